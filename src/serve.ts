@@ -26,7 +26,7 @@ export interface RunningServer {
 interface ServeOptions {
   readonly log: Log
   readonly now?: () => Date
-  /** How long an idle connection stays open for another request during shutdown, in milliseconds; default 2,000. */
+  /** Time in milliseconds that an idle connection stays open for another request during shutdown; default 2,000. */
   readonly quietMs?: number
 }
 
@@ -75,7 +75,7 @@ const COUNTS_FILE = 'rate-limits.json'
 /** Twice the maximum size of 1,000 counts. */
 const MAX_COUNTS_BYTES = 1024 * 1024
 
-/** Busy clients send their next request within this time, and its response tells them that the connection closes. */
+/** Busy clients send their next request within this time, and its response announces that the connection closes. */
 const QUIET_MS = 2_000
 const DRAIN_MS = 7_000
 

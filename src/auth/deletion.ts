@@ -9,11 +9,11 @@ interface Deletable {
   readonly deleted_at?: string | null | undefined
 }
 
-/** The end of the time in which a deleted record can be restored, in RFC 3339. */
+/** Returns the end of the time in which a deleted record can be restored, in RFC 3339. */
 export const restorableUntil = (deletedAt: string): string =>
   new Date(Date.parse(deletedAt) + RESTORABLE_MS).toISOString()
 
-/** Whether a deleted record can no longer be restored and only waits for the sweep. */
+/** Returns whether a deleted record can no longer be restored, so that only the sweep is left. */
 export const isPastRestoration = ({ deleted_at }: Deletable, now: Date): boolean =>
   typeof deleted_at === 'string' && Date.parse(deleted_at) + RESTORABLE_MS <= now.getTime()
 
@@ -25,6 +25,6 @@ export async function releaseHandle(tx: Transaction, account: Frozen<AccountReco
   await tx.accounts.put({ ...account, handle: `${RELEASED_PREFIX}${account.id}` })
 }
 
-/** Whether an account released its handle. To users it no longer exists. */
+/** Returns whether an account released its handle. To users it no longer exists. */
 export const hasReleasedHandle = ({ handle }: Pick<Frozen<AccountRecord>, 'handle'>): boolean =>
   handle.startsWith(RELEASED_PREFIX)

@@ -11,21 +11,19 @@ export interface PurgeItem {
 }
 
 const DAY_MS = 24 * 3_600_000
-/** Used codes are kept this long, so that a second use revokes the tokens of the first. */
+/** Time that used codes are kept, so that a second use revokes the tokens of the first. */
 const CODE_MEMORY_MS = DAY_MS
-/** Users see revoked grants for this long. */
+/** Time that users see revoked grants. */
 const GRANT_MEMORY_MS = 90 * DAY_MS
 const PAGE_SIZE = 100
 
-/**
- * Sign-ins and requests that no user answered within ten minutes. Anyone can create these, so they are purged every minute. Reads only due records.
- */
+/** Yields sign-ins and requests that no user answered within ten minutes. Anyone can create these, so they are purged every minute. Reads only due records. */
 export async function* expiredRequests(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   yield* expiredIn(['interactions', 'sign_ins', 'device_codes'], tx, now)
 }
 
 /**
- * Expired records of sign-in and of the authorization server. A record comes after the records that refer to it. Each listing starts with the earliest
+ * Yields expired records of sign-in and of the authorization server. A record follows the records that refer to it. Each listing starts with the earliest
  * expiration, so that only due records are read.
  */
 export async function* expiredRecords(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {

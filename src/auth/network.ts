@@ -20,9 +20,7 @@ const octets = (group: string): readonly number[] => {
   return [value >> 8, value & 255]
 }
 
-/**
- * The network that an address counts for: IPv4 in full; of IPv6 the first 64 bits (one machine) or the first 48 (one customer, RFC 6177).
- */
+/** Returns the network of an address for counting: IPv4 in full; of IPv6 the first 64 bits (one machine) or the first 48 (one customer, RFC 6177). */
 export function toNetwork(address: string, bits: 48 | 64): string {
   const plain = plainAddress(address)
   if (plain?.includes(':') !== true) return plain ?? address
@@ -30,11 +28,11 @@ export function toNetwork(address: string, bits: 48 | 64): string {
   return `${kept.join(':')}::/${bits}`
 }
 
-/** The neighborhood of a network, which probably has one owner: the /48 of IPv6, the /24 of IPv4. */
+/** Returns the neighborhood of a network, which probably has one owner: the /48 of IPv6, the /24 of IPv4. */
 export const toSiteNetwork = (network: string): string =>
   network.includes(':') ? network.split(':', 3).join(':') : network.slice(0, network.lastIndexOf('.'))
 
-/** The groups of an address, with the zeros that `::` stands for. */
+/** Splits an address into groups, and replaces `::` with zeros. */
 function parseGroups(address: string): readonly string[] {
   const [before = [], after] = address.split('::').map(part => (part === '' ? [] : part.split(':')))
   if (after === undefined) return before

@@ -64,7 +64,7 @@ export function drawRandom(): Buffer {
   return random
 }
 
-/** The kind of a secret with valid format and checksum; undefined otherwise. Detects typing errors without a look-up. */
+/** Returns the kind of a secret with valid format and checksum; undefined otherwise. Detects typing errors without a lookup. */
 export function parseSecretKind(value: string): SecretKind | undefined {
   const kind = SHAPE.exec(value)?.[1]
   if (kind === undefined || !Object.hasOwn(SECRETS, kind)) return undefined
@@ -73,14 +73,14 @@ export function parseSecretKind(value: string): SecretKind | undefined {
 
 export const hashSecret = (value: string): SecretHash => hash('sha256', value) as SecretHash
 
-/** Whether a presented secret matches a stored hash, in constant time. */
+/** Returns whether a presented secret matches a stored hash, in constant time. */
 export const verifySecret = (presented: string, kept: string): boolean => isEqualHash(hashSecret(presented), kept)
 
 /** Compares two texts in constant time. */
 export const constantTimeEqual = (one: string, other: string): boolean =>
   isEqualHash(hash('sha256', one), hash('sha256', other))
 
-/** Of two hashes. */
+/** Compares two hashes in constant time. */
 function isEqualHash(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -11,10 +11,10 @@ export interface AuthSettings {
   readonly operators: readonly string[]
   readonly providers: readonly ProviderConfig[]
   readonly clientDocuments: 'on' | 'known' | 'off'
-  /** The scopes that clients are told to request first. */
+  /** The scopes in a challenge, which clients request first. */
   readonly challengeScopes: readonly Scope[]
   readonly lifetimes: Lifetimes
-  /** How long audit events are kept, in milliseconds; undefined = forever. */
+  /** Retention of audit events, in milliseconds; undefined keeps them forever. */
   readonly auditRetention: number | undefined
   /** The handle of the machine's local user. Users of providers can't get it. */
   readonly machineHandle: string

@@ -15,7 +15,10 @@ import { openApiDocument } from './rest/openapi.ts'
 
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 
-/** Serves what needs no credential: health, the OpenAPI document, the index and the pages. Everything else is 404: a page for browsers, JSON for programs. */
+/**
+ * Serves everything that needs no credential: health, the OpenAPI document, the index and the pages. Anything else is 404: a page for browsers, JSON for
+ * programs.
+ */
 export function createApp(deps: PageDeps): Express {
   const { services, limits, trustProxy, createExchange } = deps
   const app = express()
@@ -77,7 +80,7 @@ function notFoundError(request: Request): AppError {
   })
 }
 
-/** Whether a path can be decoded: Express fails on invalid escapes (`%zz`, `%ff`). */
+/** Returns whether a path can be decoded: Express fails on invalid escapes (`%zz`, `%ff`). */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path)
@@ -87,7 +90,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Whether the number of forwarding proxies matches the trusted ones. Not secret: every client can find out. */
+/** Compares the number of forwarding proxies with the trusted ones. Not secret: every client can find out. */
 function describeProxies(request: IncomingMessage, trusted: number): { proxies?: 'untrusted' | 'missing' } {
   const hops = forwardedHops(request)
   if (hops === trusted) return {}

@@ -118,7 +118,7 @@ const UNREADABLE_HEADER =
 /** Longer tokens are not valid and are not even hashed. */
 const MAX_TOKEN_LENGTH = 512
 
-/** Reads the token of a header; RFC 9110 11.1: the scheme is case-insensitive. */
+/** Parses the token of a header. RFC 9110 11.1: the scheme is case-insensitive. */
 function parseBearerToken(header: string): string | undefined {
   if (header.length > MAX_TOKEN_LENGTH) return undefined
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1]

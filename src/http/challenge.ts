@@ -11,7 +11,7 @@ export interface BearerFault {
   readonly description: string
 }
 
-/** The `WWW-Authenticate` of a 401. Without a credential it has no error, so that clients start to sign in (RFC 6750 3.1). */
+/** Creates the `WWW-Authenticate` of a 401. Without a credential it has no error, so that clients start to sign in (RFC 6750 3.1). */
 export function challenge401({ baseUrl, auth }: ChallengeDeps, resource: Resource, fault?: BearerFault): string {
   return formatBearerChallenge({
     realm: 'dragoman',
@@ -22,7 +22,7 @@ export function challenge401({ baseUrl, auth }: ChallengeDeps, resource: Resourc
 }
 
 /**
- * The `WWW-Authenticate` of a 403 for missing scopes: the required scopes and those of the grant, because some clients then request exactly these and
+ * Creates the `WWW-Authenticate` of a 403 for missing scopes: the required scopes and those of the grant, because some clients then request exactly these and
  * would lose the others (MCP 2025-11-25, "Scope Challenge Handling").
  */
 export function challenge403(
@@ -40,11 +40,14 @@ export function challenge403(
   })
 }
 
-/** The metadata URL of a resource: the well-known path, then the path of its identifier (RFC 9728 3.1). */
+/** Returns the metadata URL of a resource: the well-known path, then the path of its identifier (RFC 9728 3.1). */
 const metadataUrl = (baseUrl: string, resource: Resource): string =>
   `${baseUrl}/.well-known/oauth-protected-resource/${resource}`
 
-/** Limits a text to RFC 6750 3: ASCII without quotes and backslashes. Drops `=` after parameter names, because clients search the whole header for them. */
+/**
+ * Limits a text to the characters of RFC 6750 3: ASCII without quotes and backslashes. Drops `=` after parameter names, because clients search the whole
+ * header for them.
+ */
 const toHeaderText = (text: string): string =>
   text.replace(/[^\x20-\x7e]|["\\]/g, '').replace(/(scope|error|resource_metadata)\s*=/gi, '$1 ')
 

@@ -10,7 +10,10 @@ export interface HostOptions {
   readonly allowedHosts: readonly string[]
 }
 
-/** @throws AppError `bad_host` when the Host header names neither the base URL nor another allowed name (DNS rebinding). */
+/**
+ * Checks that the Host header names the base URL or another allowed name, against DNS rebinding.
+ * @throws AppError `bad_host`
+ */
 export function assertHost(header: string | undefined, baseUrl: string, options: HostOptions): void {
   const host = header === undefined ? undefined : parseHostname(header)
   const known =
@@ -29,7 +32,8 @@ export function assertHost(header: string | undefined, baseUrl: string, options:
 }
 
 /**
- * With a loopback base URL, only pages of this machine may call. With a public one, all pages may, because only a bearer token counts.
+ * Checks the Origin header. With a loopback base URL, only pages of this machine may call. With a public one, all pages may, because only a bearer token
+ * counts.
  * @throws AppError `bad_origin`
  */
 export function assertOrigin(origin: string | undefined, baseUrl: string): void {
@@ -44,7 +48,7 @@ export function assertOrigin(origin: string | undefined, baseUrl: string): void 
   )
 }
 
-/** The name in a Host header, in lower case without port; undefined if the header is not valid. */
+/** Parses the name in a Host header: lowercase and without the port; undefined if the header is not valid. */
 function parseHostname(header: string): string | undefined {
   const [, name, port = ''] = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]]+)(?::(\d*))?$/.exec(header.toLowerCase()) ?? []
   return Number(port) > MAX_PORT ? undefined : name

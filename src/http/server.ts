@@ -34,7 +34,7 @@ export interface HttpOptions extends HostOptions {
   /** Number of reverse proxies that are trusted to report the client's address. */
   readonly trustProxy: number
   readonly limits: RateLimiter
-  /** Default: `PATIENCE`. */
+  /** Default: `DEFAULT_TIMEOUTS`. */
   readonly patience?: Timeouts
 }
 
@@ -44,7 +44,7 @@ export interface HttpServer {
   readonly drain: (options: DrainOptions) => Promise<void>
 }
 
-/** Probes use the IP address instead of the host name, and learn nothing. */
+/** Probes use the IP address instead of the host name. Their responses contain nothing secret. */
 const PROBE_PATHS = new Set(['/up', '/healthz', '/ready'])
 
 /**
@@ -84,7 +84,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     if (fault !== undefined) return sendRefusal(exchange, fault)
     // Endpoints for clients check the Host themselves and report errors in their protocol's format.
     const endpoint = OAUTH_ENDPOINTS[path]
-    // Short for any input, and limited by client address, so it does not queue.
+    // Runs without waiting for its turn: it is short for any input, and limited by client address.
     if (endpoint !== undefined) return serveOAuth(endpoint, exchange, { services, limits, trustProxy, site: options })
     if (!PROBE_PATHS.has(path)) await new Pacer(undefined, getSchedulingKey(request)).begin()
     if (path === '/mcp') return mcp.handle(exchange)
@@ -97,7 +97,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     app(request, response)
   }
 
-  // Host headers are checked together with everything else that can make a request invalid.
+  // The Host header is checked together with everything else that can make a request invalid.
   const server = createServer(
     { requireHostHeader: false, ServerResponse: InterceptedResponse },
     (request, response) => {
@@ -129,8 +129,8 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
 }
 
 /**
- * The Pacer owner of a request before its caller is authenticated. Requests with the same key wait for each other. A
- * caller with many keys waits for as many turns.
+ * Returns the scheduling key of a request before its caller is authenticated. Requests with the same key wait for each other. A caller with many keys waits
+ * for as many turns.
  */
 const getSchedulingKey = ({ headers, socket }: IncomingMessage): string =>
   headers.authorization ?? headers.cookie ?? socket.remoteAddress ?? ''

@@ -139,7 +139,7 @@ async function sendDownload(
   const file = isOne ? toSingleFile(answer) : await toArchive(answer)
   const { response } = exchange
   const ended = new Promise<TransferOutcome>(resolve => {
-    // A response without room is replaced by an error (answer-budget.ts).
+    // response-budget.ts replaces a response without room by an error.
     response.once('finish', () => resolve(response.statusCode < 400 ? 'done' : 'put_off'))
     response.once('close', () => resolve('failed'))
     if (response.destroyed) resolve('failed')
@@ -194,7 +194,7 @@ function toLinkError(fault: LinkFault): AppError {
 const NEW_LINK_FIX =
   'Repeat the call that returned it (push_source, push_translations or pull_translations) for a new link.'
 
-/** No credential to challenge for: the credential behind the link has ended, and the link with it. */
+/** Replaces an error about the credential, since there is none to challenge for: the credential behind the link has ended, and the link with it. */
 function hideCredentialError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid_token') return error
   return new AppError('gone', `This transfer link no longer works: ${error.message}`, {

@@ -6,7 +6,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
-/** Why nothing was read: `address` not public, no response (`network`, `time`), or a response that is not accepted. */
+/** The reason why nothing was read: `address` not public, no response (`network`, `time`), or a response that is not accepted. */
 export interface SafeFetchFault {
   readonly why: 'address' | 'network' | 'time' | 'redirect' | 'status' | 'type' | 'size' | 'encoding'
   /** For the log only: may reveal details of this machine's network. */
@@ -77,7 +77,7 @@ export function createSafeFetch({
   return async url => {
     const ending = new AbortController()
     let timer: NodeJS.Timeout | undefined
-    // Independent of the reading: the timeout applies whatever the server does.
+    // Independent of the reading, so that the timeout always applies.
     const late = new Promise<SafeFetchResult>(done => {
       timer = setTimeout(() => done(toFault('time', `no whole answer within ${timeoutMs} ms`)), timeoutMs)
     })
@@ -90,9 +90,7 @@ export function createSafeFetch({
   }
 }
 
-/**
- * Node connects to exactly the address that this returns, so a name that changes between check and use gains nothing.
- */
+/** Creates a lookup that returns only the checked addresses. Node connects to exactly these, so a name that changes between check and use gains nothing. */
 const createFixedLookup =
   (addresses: LookupAddress[]): LookupFunction =>
   (_, { all }, done) => {

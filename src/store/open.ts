@@ -71,7 +71,7 @@ interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'
 }
 
 /**
- * Rebuilds a damaged store from what can be read, or only reports that. The store must not be open.
+ * Rebuilds a damaged store from its readable records, or only reports them. The store must not be open.
  * @throws AppError `bad_config` when the store cannot be written.
  */
 export const recoverStore = ({ keepAs, change, ...options }: RecoverStoreOptions): Promise<Recovery> =>

@@ -10,7 +10,7 @@ type GapOf<C extends CollectionName> = Collections[C]['gap']
 export interface PageOptions {
   /** 1 to 1,000. */
   readonly limit: number
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   readonly after?: string | undefined
 }
 
@@ -24,7 +24,7 @@ export interface SortKeyOptions {
 
 export interface Page<T> {
   readonly items: readonly T[]
-  /** Present when there is more; opaque. */
+  /** Present if there are more; opaque. */
   readonly next?: string
 }
 
@@ -66,11 +66,17 @@ export interface LogReader<L extends LogName> {
 export type Reader = { readonly [C in CollectionName]: Repository<C> } & { readonly [L in LogName]: LogReader<L> }
 
 interface Writes<C extends CollectionName> {
-  /** Adds a record. @throws AppError `already_exists` when its id or a unique key is taken. */
+  /**
+   * Adds a record.
+   * @throws AppError `already_exists` if its ID or a unique key is taken.
+   */
   insert(record: RecordOf<C>): Promise<void>
-  /** Replaces the record with this id. @throws AppError `not_found`, `already_exists`. */
+  /**
+   * Replaces the record with this ID.
+   * @throws AppError `not_found`, `already_exists`.
+   */
   put(record: RecordOf<C>): Promise<void>
-  /** Removes the record; no error when there is none. */
+  /** Removes the record, if it exists. */
   remove(id: string): Promise<void>
 }
 
@@ -87,9 +93,9 @@ export interface Change {
 
 export interface StoreStatus {
   readonly engine: string
-  /** False when writes are refused, for example because the disk is full. */
+  /** False if writes are rejected, for example because the disk is full. */
   readonly writable: boolean
-  /** Why writes are refused. */
+  /** The reason why writes are rejected. */
   readonly reason?: string
   readonly counts: Readonly<Record<string, number>>
 }
@@ -124,8 +130,8 @@ export interface TransactionOptions {
   /** Runs before others in the lane. For revocations. */
   readonly urgent?: boolean | undefined
   /**
-   * Runs last, while no other transaction can complete; if it throws, the transaction fails. It checks again what the transaction read: other lanes may have
-   * changed those records.
+   * Runs last, while no other transaction can complete; if it throws, the transaction fails. Checks the records that the transaction read again, because
+   * other lanes may have changed them.
    */
   readonly check?: ((tx: Transaction) => Promise<void>) | undefined
 }

@@ -69,7 +69,7 @@ export class Pool {
   readonly #settings: PoolSettings
   readonly #threads = new Set<Thread>()
   readonly #queue = new FairQueue<QueuedJob>()
-  /** Short and long jobs have separate quotas, so that a short job is accepted while long jobs fill theirs. */
+  /** Quotas of short and long jobs, so that a short job is accepted while the quota of long jobs is used up. */
   readonly #rooms: { readonly short: QueueQuota; readonly long: QueueQuota }
   #isClosed = false
 

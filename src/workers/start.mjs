@@ -1,4 +1,4 @@
-// Used only when the program runs from its sources: Node.js 20 does not load TypeScript into a thread, whatever the options of the process.
+// Runs only when the program runs from its sources: Node.js 20 does not load TypeScript into a thread, even with the options of the process.
 import { register } from 'tsx/esm/api'
 
 register()

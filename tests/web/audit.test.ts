@@ -123,11 +123,11 @@ describe('the audit log of a user', () => {
     for (const name of ['Today', 'Sign-ins', 'REST', 'All actions']) {
       href = quickFilter((await jar.get(href)).text, name)[0] ?? ''
     }
-    expect(href).toBe('/account/audit?target=acme%2F*&surface=rest&since=2027-03-01')
+    expect(href).toBe('/account/audit?since=2027-03-01&surface=rest&target=acme%2F*')
     const { text } = await jar.get(href)
     expect(rowsOf(text)).toEqual(['12:00 You created project acme/web REST test/1'])
     for (const name of ['Today', 'All actions', 'REST']) expect(quickFilter(text, name)[1], name).toBe(true)
-    expect(quickFilter(text, 'Any time')).toEqual(['/account/audit?target=acme%2F*&surface=rest', false])
+    expect(quickFilter(text, 'Any time')).toEqual(['/account/audit?surface=rest&target=acme%2F*', false])
   })
 
   it.each([

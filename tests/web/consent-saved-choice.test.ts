@@ -94,7 +94,7 @@ describe('a selection that needs a new sign-in', () => {
     const { location = '' } = await jar.post('/device', fields, stay)
     await comeBack(location)
     const back = await jar.post('/device', { user_code })
-    expect(ticks(back)).toEqual(['project:delete', 'project:read', 'all'])
+    expect(ticks(back)).toEqual(['project:read', 'project:delete', 'all'])
     expect((await jar.post('/device', fields)).text).toContain('Device connected')
     expect((await grantOf('ada', client))?.scopes).toEqual(['project:read', 'project:delete'])
   })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { loginLink, openJar } from './jar.ts'
 
-/** More pages than a user of this testApp can reach. */
-const MOST = 150
+/** More pages than a user of this testApp can reach: each combination of quick filters is one, and has an export. */
+const MOST = 200
 
 let testApp: TestApp
 beforeAll(async () => {

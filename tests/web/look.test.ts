@@ -111,6 +111,11 @@ describeWith('chromium', 'the pages', chromium => {
     ])
     expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
     expect((await page.locator('.progress svg').boundingBox())?.width).toBeGreaterThan(100)
+    // Beside long names, too.
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.context().clearCookies()
+    await PAGES['home']?.(page, deps)
+    expect(await page.evaluate<string[]>(BROKEN_WORDS)).toEqual([])
     await profile.close()
   })
 

@@ -5,11 +5,11 @@ import type { Moment } from '../clock.ts'
 import { type Credential, credentialRecord } from '../policy/principal.ts'
 import { redactSecrets } from '../secrets.ts'
 
-/** Where an event comes from: its surface and its request ID. */
+/** The origin of an event: its surface and request ID. */
 export interface AuditContext extends Moment {
   readonly surface: AuditRecord['surface']
   readonly requestId: string
-  /** The calling program, by the name it gives itself. */
+  /** The calling program, by its self-declared name. */
   readonly client?: string | undefined
 }
 
@@ -62,12 +62,12 @@ export interface AuditEvent {
 /** Details of an event. They must not contain secrets. */
 export type Facts = Frozen<NonNullable<AuditRecord['detail']>>
 
-/** Old and new value of each changed field; null = none. */
+/** Old and new value of each changed field; null if there is none. */
 export type Changes = Frozen<NonNullable<AuditRecord['changes']>>
 
 type Fact = Facts[string]
 
-/** The fields whose values differ; undefined if none do. A long text is recorded by its length only. */
+/** Returns the fields whose values differ; undefined if none do. A long text is recorded by its length only. */
 export function diffFields<F extends string>(
   before: { readonly [K in NoInfer<F>]?: unknown },
   after: { readonly [K in NoInfer<F>]?: unknown },

@@ -18,7 +18,7 @@ export type RevocationReason =
 /** One call records at most one page of events. */
 const MAX_EVENTS = 50
 
-/** One event per revoked token. For more than `MAX_EVENTS` there are none: the causing event has the count. */
+/** Creates one event per revoked token. For more than `MAX_EVENTS` it creates none: the causing event has the count. */
 export function tokenRevocationEvents(ended: RevokedTokens, why: RevocationReason): readonly AuditEvent[] {
   if (ended.length > MAX_EVENTS) return []
   return ended.map(({ id, name, prefix, account_id }) => ({

@@ -25,7 +25,7 @@ interface FailureOptions {
   readonly status?: number
   /** Whether the client tried HTTP Basic: a 401 then challenges for it (RFC 6749 5.2). */
   readonly basic?: boolean
-  /** Seconds. */
+  /** Seconds until the client may try again. */
   readonly retryAfter?: number
 }
 

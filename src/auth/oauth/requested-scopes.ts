@@ -5,7 +5,7 @@ import { OAuthFailure } from './failure.ts'
 /** The scopes of an authorization request. */
 interface RequestedScopes {
   readonly scopes: readonly Scope[]
-  /** False = `scope` was omitted, so these are the defaults. */
+  /** False if `scope` was omitted, so that these are the defaults. */
   readonly scope_given: boolean
 }
 

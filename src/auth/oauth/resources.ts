@@ -3,26 +3,26 @@ import { OAuthFailure } from './failure.ts'
 /** The protected resources with their own metadata (RFC 9728): the MCP endpoint and the REST API. */
 export type Resource = 'mcp' | 'api'
 
-/** The identifier of a resource. */
+/** Returns the identifier of a resource. */
 export const resourceId = (baseUrl: string, resource: Resource): string => `${baseUrl}/${resource}`
 
-/** The audiences that a resource accepts (RFC 8707). A token for the MCP endpoint works for both, because the tools are the same. */
+/** Lists the audiences that a resource accepts (RFC 8707). A token for the MCP endpoint works for both, because the tools are the same. */
 export const listAudiences = (baseUrl: string, resource: Resource): readonly string[] =>
   resource === 'mcp' ? [resourceId(baseUrl, 'mcp'), baseUrl] : listResources(baseUrl)
 
-/** All valid audiences: the MCP endpoint, the whole server, the REST API. */
+/** Lists all valid audiences: the MCP endpoint, the whole server, the REST API. */
 const listResources = (baseUrl: string): readonly string[] => [
   resourceId(baseUrl, 'mcp'),
   baseUrl,
   resourceId(baseUrl, 'api'),
 ]
 
-/** The audience of a request without `resource`. */
+/** Returns the audience of a request without `resource`. */
 const defaultResource = (baseUrl: string): string => resourceId(baseUrl, 'mcp')
 
 /**
- * Reads and normalizes `resource`: lower case scheme and host, no default port, no trailing slash.
- * @throws OAuthFailure `invalid_target` for anything that is not ours.
+ * Parses and normalizes `resource`: lowercase scheme and host, no default port, no trailing slash.
+ * @throws OAuthFailure `invalid_target` for resources of other servers.
  */
 export function parseResources(given: readonly string[], baseUrl: string): readonly string[] {
   if (given.length === 0) return [defaultResource(baseUrl)]

@@ -10,7 +10,7 @@ import { isOwnerOrMember } from './membership.ts'
 interface InvitationAnswer extends Moment {
   readonly user: Pick<Frozen<UserRecord>, 'id'>
   readonly accept: boolean
-  /** How many members an organization may have. */
+  /** Maximum members of an organization. */
   readonly maxMembers: number
 }
 
@@ -47,7 +47,7 @@ export async function answerInvitation(
   }
   const { role } = invitation
   await tx.memberships.insert({ id: newId(), account_id: account.id, user_id: user.id, role, created_at: at })
-  // Someone invited both by name and by link must not rejoin with the other invitation after being removed.
+  // A user invited both by name and by link must not rejoin with the other invitation after being removed.
   for (const other of await tx.invitations.list('open', account.id)) {
     if (other.user_id === user.id) await tx.invitations.put({ ...other, ended })
   }

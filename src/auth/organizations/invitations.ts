@@ -26,7 +26,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 interface NewInvitation {
   readonly account: Account
   readonly role: InvitationRecord['role']
-  /** The only user who may answer; undefined = anyone with the link. */
+  /** The only user who may answer; undefined for anyone with the link. */
   readonly user: Frozen<UserRecord> | undefined
   readonly note: string | undefined
   readonly days: number
@@ -96,8 +96,8 @@ async function assertNotInvited(
 }
 
 /**
- * Revokes the open invitations that a user created for an organization, so that they do not work again if the user becomes an administrator again.
- * Returns how many could still be answered.
+ * Revokes the open invitations that a user created for an organization, so that they stay invalid if the user becomes an administrator again. Returns how
+ * many could still be answered.
  */
 export async function revokeInvitationsOf(
   tx: Transaction,
@@ -137,7 +137,7 @@ export async function findAnswerableInvitation(
   return isTheirs ? found : undefined
 }
 
-/** Why an invitation can't be answered. `deleted`: its organization was deleted. `withdrawn`: its creator may not invite anymore. */
+/** The reason why an invitation can't be answered. `deleted`: its organization was deleted. `withdrawn`: its creator may not invite anymore. */
 export type InvitationFault = 'answered' | 'revoked' | 'expired' | 'deleted' | 'withdrawn'
 
 /** Returns the organization of an open invitation, or why it does not work. It is valid only while its creator may invite. */

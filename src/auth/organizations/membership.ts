@@ -3,7 +3,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 
-/** Whether a user owns an account or is a member of it. */
+/** Returns whether a user owns an account or is a member of it. */
 export const isOwnerOrMember = async (
   { id, owner_id }: Pick<Frozen<AccountRecord>, 'id' | 'owner_id'>,
   user: Pick<Frozen<UserRecord>, 'id'>,

@@ -6,7 +6,7 @@ import { isOwnerOrMember } from './membership.ts'
 export type OrganizationFault = 'organization_left' | 'organization_deleted'
 
 /**
- * Why a token of an organization does not work: its user is no longer a member, or the organization was deleted. Undefined if it works, and for
+ * Returns why a token of an organization does not work: its user is no longer a member, or the organization was deleted. Undefined if it works, and for
  * personal accounts.
  */
 export async function organizationFault(

@@ -11,7 +11,7 @@ import type { PolicyReader, Principal } from './principal.ts'
 import { getGrantReach, getTokenReach } from './reach.ts'
 import { isScope } from './scopes.ts'
 
-/** Why a bearer token is rejected. Clients always see `invalid_token` (RFC 6750 3.1). */
+/** The reason why a bearer token is rejected. Clients always see `invalid_token` (RFC 6750 3.1). */
 type TokenFault =
   | 'malformed'
   | 'other_kind'
@@ -29,7 +29,7 @@ export type UsedCredential =
 
 /** The holder of a token, for the log. */
 export interface Holder {
-  /** Absent = deleted. */
+  /** Absent if deleted. */
   readonly user: Frozen<UserRecord> | undefined
   /** The OAuth client; absent for an account token. */
   readonly clientId?: string | undefined
@@ -156,7 +156,7 @@ export function explainFault(
     case 'revoked':
       return { description: 'The token was revoked.', fix }
     case 'expired':
-      // Revoking an access token sets its expiration to that moment.
+      // Revoking an access token sets its expiration to the current time.
       return { description: isAccount ? 'The token has expired.' : 'The token has expired or was revoked.', fix }
     case 'organization_left':
       return { description: 'The user of the token is no longer a member of its organization.', fix }

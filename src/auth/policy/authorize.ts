@@ -23,10 +23,10 @@ export type Target =
   /** An organization to create. The caller counts as its owner. */
   | { readonly kind: 'new_organization'; readonly name: string }
 
-/** Why the policy refuses. The pipeline checks `insufficient_scope` before. */
+/** The reason why the policy rejects a call. The pipeline checks `insufficient_scope` before. */
 type PolicyRefusal = 'not_found' | 'forbidden' | 'no_access' | 'out_of_reach'
 
-/** The roles of the spec, section 5.5, that the principal holds on the target. */
+/** Finds the roles of the spec, section 5.5, that the principal has on the target. */
 export async function findRoles(principal: Principal, target: Target, read: PolicyReader): Promise<ReadonlySet<Role>> {
   const roles = new Set<Role>()
   if (target.kind === 'none') return roles
@@ -55,7 +55,7 @@ export async function findRoles(principal: Principal, target: Target, read: Poli
   return roles
 }
 
-/** Applies table 5.6 and `has_access` (spec 5.4); undefined = allowed. Does not check the scopes of the credential. */
+/** Applies table 5.6 and `has_access` (spec 5.4); undefined if allowed. Does not check the scopes of the credential. */
 export async function findRefusal(
   principal: Principal,
   scope: Scope,
@@ -78,7 +78,7 @@ export async function findRefusal(
 }
 
 /**
- * The resource half of the two-layer check (spec 5.4).
+ * Checks the resource, the second half of the two-layer check (spec 5.4).
  * @throws AppError `not_found` when the caller may not even see the target, else `forbidden` or `no_access`.
  */
 export async function authorize(principal: Principal, scope: Scope, target: Target, read: PolicyReader): Promise<void> {
@@ -95,7 +95,7 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
         pageFix: `Ask an owner or administrator of ${target.name}.`,
       })
     case 'no_access': {
-      // Access may have been granted since.
+      // Access may have been granted in the meantime.
       const who = (await findAccountWithoutAccess(principal, target, read)) ?? 'one of the accounts'
       throw new AppError('no_access', `You can't use ${scope}: ${who} has no access to this server.`, {
         fix: 'You can still read. Ask the server operator to grant access.',
@@ -134,8 +134,8 @@ export function notFoundError(name: string, fix?: string): AppError {
 }
 
 /**
- * Whether a principal may see and manage an account token of its user. An organization's token manages only itself. An app for certain accounts manages
- * only the tokens that it created, because others may reach more.
+ * Returns whether a principal may see and manage an account token of its user. An organization's token manages only itself. An app for certain accounts
+ * manages only the tokens that it created, because others may reach more.
  */
 export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): boolean {
   if (token.user_id !== principal.user.id) return false
@@ -144,7 +144,7 @@ export function isOwnToken(principal: Principal, token: Frozen<TokenRecord>): bo
   return principal.reach === 'all' || (token.grant_id !== undefined && token.grant_id === getGrantId(principal))
 }
 
-/** `isOwnToken` for connected apps. */
+/** Like `isOwnToken`, for connected apps. */
 export function isOwnGrant(principal: Principal, grant: Frozen<GrantRecord>): boolean {
   if (grant.user_id !== principal.user.id || isOrganizationToken(principal)) return false
   return principal.reach === 'all' || grant.id === getGrantId(principal)
@@ -152,7 +152,7 @@ export function isOwnGrant(principal: Principal, grant: Frozen<GrantRecord>): bo
 
 const MEMBER_ROLES = ['organization_member', 'organization_admin'] as const
 
-/** Whether one of the roles may read this kind of object. Seeing a glossary needs only `project:read`. */
+/** Returns whether one of the roles may read this kind of object. Seeing a glossary needs only `project:read`. */
 function canSee(scope: Scope, roles: ReadonlySet<Role>): boolean {
   const [kind] = scope.split(':')
   const reading = `${kind === 'glossary' ? 'project' : kind}:read`
@@ -162,7 +162,7 @@ function canSee(scope: Scope, roles: ReadonlySet<Role>): boolean {
 /** Only users who may restore a deleted organization can see it. */
 const isDeleted = (target: Target): boolean => target.kind === 'account' && target.account.deleted_at !== undefined
 
-/** Names the account without access, for the error. The account of the user and the owner of the target both need access. */
+/** Finds the account without access, for the error. The account of the user and the owner of the target both need access. */
 async function findAccountWithoutAccess(
   principal: Principal,
   target: Target,

@@ -1,10 +1,10 @@
 import { approvalLink } from '../oauth/grants/approval-link.ts'
 import type { Credential } from './principal.ts'
 
-/** Up to this many scopes are repeated in the fix. */
+/** Maximum scopes that the fix names. */
 const MAX_NAMED_SCOPES = 3
 
-/** The fix of an `insufficient_scope` error: how to get the missing scopes with this kind of credential. */
+/** Returns the fix of an `insufficient_scope` error: how to get the missing scopes with this kind of credential. */
 export function insufficientScopeFix(credential: Credential, scopes: readonly string[], baseUrl: string): string {
   const isMany = scopes.length > MAX_NAMED_SCOPES
   const names = isMany ? 'the ones you need' : scopes.join(' ')

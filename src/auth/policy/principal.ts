@@ -9,9 +9,9 @@ export type Credential =
       readonly kind: 'token'
       readonly id: string
       readonly prefix: string
-      /** The grant from which it was created, directly or through other tokens; absent = none. */
+      /** The grant from which it was created, directly or through other tokens; absent if there is none. */
       readonly grant?: string
-      /** The organization of the token; absent = a personal account. */
+      /** The organization of the token; absent for a personal account. */
       readonly organization?: string
     }
   /** An access token of an OAuth grant. */
@@ -21,7 +21,7 @@ export type Credential =
       readonly tokenId: string
       readonly clientId: string
       readonly clientName: string
-      /** The client requested fewer scopes than the grant has. Scopes added to the grant do not apply to this access token. */
+      /** Whether the client requested fewer scopes than the grant has. Scopes added to the grant do not apply to this access token. */
       readonly narrowed: boolean
     }
   /** A signed-in browser. */
@@ -38,7 +38,7 @@ export interface Principal {
   readonly credential: Credential
   readonly scopes: ReadonlySet<Scope>
   readonly reach: Reach
-  /** Latest expiration of tokens that this principal creates, in RFC 3339; null = no limit. */
+  /** Latest expiration of tokens that this principal creates, in RFC 3339; null without a limit. */
   readonly expiresAt: string | null
 }
 
@@ -56,10 +56,10 @@ export const credentialName = (credential: Credential): string =>
 export const credentialRecord = (credential: Credential): { kind: Credential['kind']; id?: string } =>
   'id' in credential ? { kind: credential.kind, id: credential.id } : { kind: credential.kind }
 
-/** Whether a user acts, not a program: true only for a browser session. */
+/** Returns whether a user acts, not a program: true only for a browser session. */
 export const isInteractive = ({ credential }: Pick<Principal, 'credential'>): boolean => credential.kind === 'session'
 
-/** Whether the credential is a token of an organization. */
+/** Returns whether the credential is a token of an organization. */
 export const isOrganizationToken = ({ credential }: Pick<Principal, 'credential'>): boolean =>
   credential.kind === 'token' && credential.organization !== undefined
 

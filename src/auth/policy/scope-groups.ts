@@ -22,13 +22,13 @@ export function groupScopes(
   })).filter(one => one.scopes.length > 0)
 }
 
-/** Whether approving the scope needs a recent sign-in. */
+/** Returns whether approving the scope needs a recent sign-in. */
 export const needsFreshSignIn = (scope: Scope): boolean =>
   getScopeGroup(scope) === 'manage' || getScopeGroup(scope) === 'delete'
 
 const getScopeGroup = (scope: Scope): ScopeGroup => GROUP_BY_ACTION[scope.slice(scope.indexOf(':') + 1)] ?? 'manage'
 
-/** What each scope allows, for consent pages and documents. tests/auth/oauth/scope-descriptions.test.ts holds each tool against its sentence. */
+/** The effects of each scope, for consent pages and documents. tests/auth/oauth/scope-descriptions.test.ts compares each tool with its sentence. */
 export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'user:read':
     'See your profile, your invitations, your audit log and the profiles of members of your organizations. See all your account tokens and connected apps, with names, scopes, IP addresses and user agents.',

@@ -8,7 +8,7 @@ interface ScopeRule {
   readonly summary: string
   /** One of these roles is required (spec 5.6). */
   readonly roles: readonly Role[]
-  /** Refused when `has_access` is false (spec 5.4, 5.6). */
+  /** Rejected when `has_access` is false (spec 5.4, 5.6). */
   readonly needsAccess: boolean
 }
 

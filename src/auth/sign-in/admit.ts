@@ -15,12 +15,12 @@ type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'mach
 
 type RuleRefusal = 'not_allowed' | 'not_invited'
 
-/** `suspended`: an operator suspended the user, whatever the rules allow. */
+/** `suspended`: an operator suspended the user, which takes precedence over the rules. */
 export type AdmissionRefusal = RuleRefusal | 'suspended'
 
 /**
- * Decides whether an identity may sign in. With `DRAGOMAN_ALLOWED`, only identities that match may, new or not. Without it, existing users may, and
- * `DRAGOMAN_NEW_ACCOUNTS` decides about new ones. `operator` = named in `DRAGOMAN_OPERATORS`.
+ * Returns whether an identity may sign in. With `DRAGOMAN_ALLOWED`, only identities that match may, new or not. Without it, existing users may, and
+ * `DRAGOMAN_NEW_ACCOUNTS` decides about new ones. `operator`: named in `DRAGOMAN_OPERATORS`.
  */
 export function evaluateSignInRules(
   identity: VerifiedIdentity,
@@ -38,17 +38,17 @@ export function evaluateSignInRules(
 export interface Admitted {
   readonly user: Frozen<UserRecord>
   readonly isNew: boolean
-  /** Became an operator through `DRAGOMAN_OPERATORS`, which no longer names them. They stay one until a user revokes it. */
+  /** Whether `DRAGOMAN_OPERATORS` made the user an operator and no longer names them. They stay an operator until a user revokes it. */
   readonly isUnnamed: boolean
-  /** Whether `DRAGOMAN_OPERATORS` made them an operator at this sign-in. */
+  /** Whether `DRAGOMAN_OPERATORS` made the user an operator at this sign-in. */
   readonly isPromoted?: true
-  /** The invitation that admitted a new user. It now belongs to this user and admits no one else. */
+  /** The invitation that admitted a new user. It now belongs to this user and admits no other. */
   readonly invitation?: Frozen<InvitationRecord>
 }
 
 /**
  * Finds or creates the user of a verified identity. An identity belongs to one user forever; names and e-mail addresses never match an existing user.
- * `secret`: of the invitation that the browser opened. Without `DRAGOMAN_ALLOWED`, it admits one new user.
+ * `secret` is that of the invitation opened in the browser. Without `DRAGOMAN_ALLOWED`, it admits one new user.
  */
 export async function admit(
   tx: Transaction,
@@ -69,7 +69,7 @@ export async function admit(
   if (known === undefined) await addIdentity(tx, identity, user, { now, newId })
   else await tx.identities.put({ ...known, login: identity.login, last_used_at: now.toISOString() })
   if (!verdict.operator || user.operator) {
-    // Nothing else makes a user of a provider an operator.
+    // A user of a provider becomes an operator in no other way.
     const isUnnamed = user.operator && user.came_by !== undefined && !verdict.operator
     if (found === undefined) return { user, isNew, isUnnamed }
     return { user, isNew, isUnnamed, invitation: await claimInvitation(tx, found, user) }

@@ -23,7 +23,7 @@ const Emails = z.array(z.object({ email: z.string(), verified: z.boolean() }))
 export function openGithub(config: ProviderConfig, rules: readonly Rule[], patience: UpstreamLimits): Provider {
   const { url, clientId, clientSecret } = config
   const server: AuthorizationServer = {
-    // What GitHub puts into `iss` (langfuse/langfuse#13091); an answer that has another one is refused (RFC 9207 2.4).
+    // GitHub sends this `iss` (langfuse/langfuse#13091). A response with another one is rejected (RFC 9207 2.4).
     issuer: `${url}/login/oauth`,
     authorization_endpoint: `${url}/login/oauth/authorize`,
     token_endpoint: `${url}/login/oauth/access_token`,
@@ -85,7 +85,7 @@ const API_HEADERS = { accept: 'application/vnd.github+json', 'x-github-api-versi
 /** GitHub Enterprise serves its API below its own URL. */
 const toApiUrl = (url: string): string => (url === 'https://github.com' ? 'https://api.github.com' : `${url}/api/v3`)
 
-/** 404 = not a member; 403 = the organization has not approved this OAuth app. */
+/** 404: not a member; 403: the organization has not approved this OAuth app. */
 async function isMember(response: Response): Promise<boolean> {
   if (response.status === 404 || response.status === 403) return false
   return (await parseApiResponse(Membership, response)).state === 'active'

@@ -127,13 +127,13 @@ export function openOpenid(config: ProviderConfig, rules: readonly Rule[], patie
     }
   }
 
-  /** TLS alone would do (OpenID Connect Core 3.1.3.7), unless a proxy decrypts the connection. */
+  /** TLS alone would suffice (OpenID Connect Core 3.1.3.7), unless a proxy decrypts the connection. */
   async function checkSignature(server: AuthorizationServer, response: Response): Promise<boolean> {
     try {
       await validateApplicationLevelSignature(server, response, options)
       return true
     } catch (error) {
-      // Treats a key that cannot be imported like a wrong one.
+      // Treats a key that cannot be imported like a wrong key.
       if (error instanceof DOMException) return false
       const fault = toSignInFault(error)
       if (fault.why === 'upstream') throw error

@@ -7,7 +7,7 @@ export interface VerifiedIdentity {
   readonly provider: ProviderConfig['kind']
   /** The URL of the provider, so that IDs of different servers never match. */
   readonly issuer: string
-  /** The immutable ID at the provider. */
+  /** The immutable ID of the user at the provider. */
   readonly subject: string
   /** The current username at the provider. */
   readonly login: string

@@ -9,9 +9,9 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 
-/** Why a sign-in through a provider failed. `detail` is for the log: error names, never request data. */
+/** The reason why a sign-in through a provider failed. `detail` is for the log: error names, never request data. */
 export type SignInFault =
-  /** RFC 9700 4.7: the response belongs to no request of this browser. */
+  /** RFC 9700 4.7: the response matches no request of this browser. */
   | { readonly why: 'no_state' | 'unknown_state' | 'other_browser' | 'other_provider' | 'expired' }
   /** The user denied the request at the provider. */
   | { readonly why: 'denied' }

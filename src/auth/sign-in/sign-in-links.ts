@@ -6,7 +6,7 @@ import type { Moment } from '../clock.ts'
 import { isExpired } from '../policy/active-credential.ts'
 import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from '../secrets.ts'
 
-/** Long enough to open a link from a terminal, or to send it to a colleague. */
+/** Enough time to open a link from a terminal, or to send it to a colleague. */
 const SIGN_IN_LINK_LIFETIME_MS = 15 * 60 * 1000
 
 /** The path of a sign-in link; its secret follows. */

@@ -36,7 +36,7 @@ export function parseOperators(entries: readonly string[]): readonly Rule[] {
   })
 }
 
-/** Whether a rule matches an identity. */
+/** Returns whether a rule matches an identity. */
 export function matchesRule(rule: Rule, identity: VerifiedIdentity): boolean {
   switch (rule.by) {
     case 'id':

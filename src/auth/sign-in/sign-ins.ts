@@ -8,14 +8,14 @@ import { isExpired } from '../policy/active-credential.ts'
 import { constantTimeEqual, hashSecret } from '../secrets.ts'
 import type { SignInFault } from './sign-in-fault.ts'
 
-/** How long a sign-in at the provider may take. */
+/** Time that a sign-in at the provider may take. */
 const SIGN_IN_LIFETIME_MS = 10 * 60 * 1000
 
 /** The values that tie the response of a provider to the browser that started the sign-in. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE (RFC 7636 4.1). */
+  /** The PKCE verifier (RFC 7636 4.1). */
   readonly verifier: string
 }
 
@@ -43,7 +43,7 @@ export function deriveSignInSecrets(browser: string, id: string): SignInSecrets 
 }
 
 /**
- * Stores that a browser was redirected to a provider.
+ * Records that a browser was redirected to a provider.
  * @throws AppError as `makeRoomForRequest`.
  */
 export async function rememberSignIn(

@@ -21,7 +21,7 @@ type UpstreamRequest = CustomFetchOptions<string, ProtectedResourceRequestBody>
 export function upstreamOptions(url: string, patience: UpstreamLimits) {
   return {
     [customFetch]: (address: string, asked: UpstreamRequest) => fetchBounded(address, asked, patience),
-    // Every URL is checked again before the request: a provider on this machine must not send us to http elsewhere.
+    // Every URL is checked again before the request: a provider on this machine must not redirect to http elsewhere.
     [allowInsecureRequests]: isLoopbackHttp(new URL(url)),
   }
 }

@@ -20,7 +20,7 @@ export interface UsageOrigin {
 /** Records a use of a credential. Calls `origin` only if the use is written. */
 export type RecordUse = (used: UsedCredential, origin: () => UsageOrigin) => void
 
-/** Longer than the user agent of any browser or tool. */
+/** No browser or tool has a longer user agent. */
 const MAX_USER_AGENT_LENGTH = 200
 
 /**
@@ -43,7 +43,7 @@ export function createUseRecorder({ store, now, onError }: UseRecorderDeps): Rec
   }
 }
 
-/** Whether the recorded last use is at least a minute old. */
+/** Returns whether the recorded last use is at least a minute old. */
 export const shouldRecordUse = ({ last_used_at }: Frozen<{ last_used_at: string | null }>, now: Date): boolean =>
   last_used_at === null || now.getTime() - Date.parse(last_used_at) >= GRANULARITY_MS
 
@@ -60,7 +60,7 @@ const toUse = ({ address, userAgent }: UsageOrigin, at: Date): Use => ({
   ...(userAgent !== undefined && { user_agent: userAgent.slice(0, MAX_USER_AGENT_LENGTH) }),
 })
 
-/** A token that was revoked meanwhile stays as it is. */
+/** Records a use. A token that was revoked meanwhile stays unchanged. */
 async function touchToken(tx: Transaction, id: string, use: Use): Promise<void> {
   const token = await tx.tokens.get(id)
   if (token === undefined || token.revoked_at !== null || !shouldRecordUse(token, new Date(use.last_used_at))) return

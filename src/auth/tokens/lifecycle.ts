@@ -15,7 +15,7 @@ export interface NewToken {
   readonly name: string
   readonly description: string
   readonly scopes: readonly string[]
-  /** RFC 3339 date or date-time; a bare date = the end of that day in UTC; undefined or '' = never. */
+  /** RFC 3339 date or date-time; a bare date means the end of that day in UTC; undefined or '' means never. */
   readonly expiresAt: string | undefined
   readonly account: Frozen<AccountRecord>
 }
@@ -24,7 +24,7 @@ interface TokenCreator extends Moment {
   readonly principal: Principal
 }
 
-/** Active tokens per user, on all accounts. A limit per account would let one member use up the tokens of an organization. */
+/** Maximum active tokens per user, on all accounts. With a limit per account, one member could use up the tokens of an organization. */
 const MAX_TOKENS = 1_000
 
 /**
@@ -141,7 +141,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/i
 
 /**
- * Parses an expiration: a bare date = the end of that day in UTC; undefined or '' = never (null).
+ * Parses an expiration: a bare date means the end of that day in UTC; undefined or '' means never (null).
  * @throws AppError `invalid_input` for an invalid or past date.
  */
 export function parseExpiry(text: string | undefined, now: Date): string | null {
@@ -173,7 +173,7 @@ export function parseExpiry(text: string | undefined, now: Date): string | null 
   return new Date(time).toISOString()
 }
 
-/** Rejects days such as 2027-02-30, which `Date.parse` accepts. */
+/** Returns whether a day exists: `Date.parse` accepts days such as 2027-02-30. */
 function isRealDay(text: string): boolean {
   const day = text.slice(0, 10)
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)

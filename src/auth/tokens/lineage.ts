@@ -8,10 +8,10 @@ import type { PolicyReader } from '../policy/principal.ts'
 type Token = Frozen<TokenRecord>
 type Tokens = Pick<PolicyReader, 'tokens'>
 
-/** Longest chain of parent tokens. Each use of a token reads its whole chain. */
+/** Maximum length of a chain of parent tokens. Each use of a token reads its whole chain. */
 const MAX_GENERATIONS = 100
 
-/** Whether an ancestor of a token was revoked. The token then no longer works, even if its own record is not marked yet. */
+/** Returns whether an ancestor of a token was revoked. The token then no longer works, even if its own record is not marked yet. */
 export async function hasRevokedAncestor({ parent_id }: Pick<Token, 'parent_id'>, read: Tokens): Promise<boolean> {
   for (let id = parent_id; id !== undefined; ) {
     const parent = await read.tokens.get(id)
@@ -21,7 +21,10 @@ export async function hasRevokedAncestor({ parent_id }: Pick<Token, 'parent_id'>
   return false
 }
 
-/** Checks that a token may create another. @throws AppError `forbidden` at the end of a chain of 100 tokens. */
+/**
+ * Checks that a token may create another.
+ * @throws AppError `forbidden` at the end of a chain of 100 tokens.
+ */
 export async function assertMayCreateTokens(id: string, read: Tokens): Promise<void> {
   let generations = 0
   for (let next: string | undefined = id; next !== undefined; generations += 1) {
@@ -46,7 +49,7 @@ export async function withDescendants(roots: readonly Pick<Token, 'id'>[], tx: T
     if (token !== undefined && token.revoked_at === null) found.set(id, token)
     if (pace.shouldYield) await pace.yieldNow()
   }
-  // What is added meanwhile is gone through as well.
+  // The loop also visits the tokens that it adds.
   for (const { id } of found.values()) {
     for (const child of await tx.tokens.list('parent', id)) {
       if (child.revoked_at === null) found.set(child.id, child)

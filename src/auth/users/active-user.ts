@@ -9,7 +9,7 @@ export async function findActiveUser(id: string, read: Pick<Reader, 'users'>): P
   return user?.suspended_at === undefined ? user : undefined
 }
 
-/** The error for every credential of a suspended user. */
+/** The error for all credentials of a suspended user. */
 export const SUSPENDED = {
   description: 'An operator suspended the user of this credential.',
   fix: 'Ask an operator to resume the user. Then this credential works again, unless it was revoked.',

@@ -4,13 +4,13 @@ import { findReservedLookalike, isHandle } from './handles.ts'
 
 /** Leaves room for a number within the 39 characters of a handle. */
 const MAX_BASE_LENGTH = 35
-/** After this many users with the same name, a handle ends with part of an ID instead. */
+/** Maximum number after a name. For further users with the same name, a handle ends with a part of an ID instead. */
 const MAX_SUFFIX = 50
 
 /**
- * Finds an unused handle for a name at a provider. `Ada.Lovelace` becomes `ada-lovelace`, or `ada-lovelace-2` if that is taken or reserved, or looks like one
- * that is.
- * Equal names do not prove the same person, so the handle of another user is never given. `kept` are handles of users who may not exist yet.
+ * Finds an unused handle for a name at a provider. `Ada.Lovelace` becomes `ada-lovelace`, or `ada-lovelace-2` if that is taken or reserved, or looks like a
+ * taken or reserved one.
+ * Equal names do not prove the same user, so the handle of another user is never returned. `kept` are handles of users who may not exist yet.
  */
 export async function findAvailableHandle(
   read: Pick<Reader, 'users' | 'accounts'>,

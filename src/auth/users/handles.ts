@@ -37,7 +37,7 @@ export function localHandle(systemName: string): string {
   return findHandleFault(handle) === undefined ? handle : LOCAL_HANDLE
 }
 
-/** Whether a handle is valid and not reserved. */
+/** Returns whether a handle is valid and not reserved. */
 export const isHandle = (handle: string): boolean => findHandleFault(handle) === undefined
 
 /**
@@ -54,7 +54,7 @@ const LETTER_BY_DIGIT: Readonly<Record<string, string>> = { 3: 'e', 4: 'a', 5: '
 /** The one reserved handle that a user can have: the machine's local user whose system name can't be a handle. */
 export const LOCAL_HANDLE = 'local'
 
-/** Names the first non-ASCII character: it may look like a letter, and U+212A becomes `k` in lower case. */
+/** Returns the fault of the first non-ASCII character: it may look like a letter, and U+212A becomes `k` in lowercase. */
 function findNonAsciiFault(name: string): string | undefined {
   const code = /[^\0-\x7f]/u.exec(name)?.[0].codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')
   return code === undefined ? undefined : `has the character U+${code}`

@@ -7,7 +7,7 @@ import { findOrCreateUser } from './users.ts'
 
 /**
  * Finds the local user of a handle on this machine, or creates it if the handle is free.
- * @throws AppError `forbidden` as `assertLocalUser`, and what `findOrCreateUser` throws.
+ * @throws AppError `forbidden` as `assertLocalUser`, and the errors of `findOrCreateUser`.
  */
 export async function findOrCreateLocalUser(
   tx: Transaction,

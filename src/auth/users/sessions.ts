@@ -9,9 +9,9 @@ import { ALL_SCOPES } from '../policy/scopes.ts'
 import { hashSecret, mintSecret, parseSecretKind, type SecretValue } from '../secrets.ts'
 import { findActiveUser } from './active-user.ts'
 
-/** Sessions expire after this time without use. */
+/** Lifetime of an unused session. */
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000
-/** Sessions per user. At the limit, a sign-in ends the least recently used session. */
+/** Maximum sessions per user. At the limit, a sign-in ends the least recently used session. */
 const MAX_SESSIONS = 100
 /** Minimum time between two extensions of a session, so that viewing pages causes few writes. */
 const EXTENSION_INTERVAL_MS = 60 * 60 * 1000
@@ -23,7 +23,7 @@ interface NewSession {
   readonly userAgent?: string | undefined
 }
 
-/** Signs a browser in and returns the cookie value: always a new one, against session fixation. */
+/** Starts a session and returns the cookie value: always a new one, against session fixation. */
 export async function startSession(
   tx: Transaction,
   { user, method, address, userAgent }: NewSession,
@@ -97,7 +97,7 @@ export const sessionPrincipal = ({ session, user }: SignedIn): Principal => ({
   expiresAt: null,
 })
 
-/** Whether the last sign-in is recent enough for dangerous actions. */
+/** Returns whether the last sign-in is recent enough for dangerous actions. */
 export const isFresh = ({ authenticated_at }: Frozen<SessionRecord>, now: Date): boolean =>
   now.getTime() - Date.parse(authenticated_at) < FRESH_SIGN_IN_MS
 

@@ -27,7 +27,7 @@ export async function findOrCreateUser(
   return { user: await createUser(tx, handle, clock), created: true }
 }
 
-/** Creates a user with a free handle; `cameBy`: the provider of the first sign-in, unless created on the machine. */
+/** Creates a user with a free handle. `cameBy` is the provider of the first sign-in, absent if created on the machine. */
 export async function createUser(
   tx: Transaction,
   handle: string,

@@ -55,7 +55,7 @@ function assertOutsideStore(path: string, store: string): void {
 
 type UseArchive = (chunks: AsyncIterable<Uint8Array>, archives: Archives) => Promise<SavedArchive>
 
-/** Passes the archive to `use`, from the holder of the data folder or from this process. Closes what it opened. */
+/** Passes the archive to `use`, from the holder of the data folder or from this process. Closes the store that it opened. */
 async function withArchiveSource(machine: Machine, signal: AbortSignal, use: UseArchive): Promise<SavedArchive> {
   const archives = await machine.archives()
   const source = await callHolderOrOpen(

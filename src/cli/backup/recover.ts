@@ -17,7 +17,8 @@ export interface RecoverOptions {
 }
 
 /**
- * Reports what can be read of a damaged store, or with `apply` rebuilds it from that. Returns the exit code: 78 for a damaged store without `apply`.
+ * Reports the readable records of a damaged store, or with `apply` rebuilds the store from them. Returns the exit code: 78 for a damaged store without
+ * `apply`.
  * @throws AppError `not_found`, `folder_held`, `bad_config`
  */
 export async function recover(machine: Machine, options: RecoverOptions, io: Io): Promise<number> {

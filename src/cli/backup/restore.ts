@@ -75,7 +75,7 @@ async function applyRestore(run: RestoreRun): Promise<RestoreReport> {
   }
 }
 
-/** Reports what a restore would do, even while another process holds the folder. Creates no folder. */
+/** Reports the effects of a restore, even while another process holds the folder. Creates no folder. */
 async function dryRunRestore(run: RestoreRun): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
   const found = await surveyBackup(archives.read(path, { progress: progress.begin('Checking') }), getRestoreRules(run))

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 interface HelpText {
   /** Complete command lines, with an optional comment behind two spaces and `#`. */
   readonly examples?: readonly string[]
-  /** Paragraphs about what the options do not say. */
+  /** Paragraphs about anything that the options do not cover. */
   readonly notes?: string
   /** The page of the documentation, such as `docs/tokens.md`. */
   readonly docs?: string

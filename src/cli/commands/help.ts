@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CliContext } from '../context.ts'
 import { addHelpText } from './help-text.ts'
 
-/** Adds `help`, which prints what `--help` of the named command prints. */
+/** Adds `help`, which prints the output of `--help` of the named command. */
 export function addHelpCommand(program: Command, { command }: CliContext): void {
   const help = program
     .command('help [command...]')

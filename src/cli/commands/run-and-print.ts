@@ -5,7 +5,7 @@ export interface JsonOption {
   readonly json?: boolean
 }
 
-/** Formats the answer of one operator command; each knows the type of its own answer. */
+/** Formats the answer of one operator command, whose type it knows. */
 export type FormatAnswer = (answer: never) => string
 
 /** Runs an operator command and prints its answer; returns the exit code. */

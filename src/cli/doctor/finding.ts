@@ -1,10 +1,10 @@
 /** The result of one check. */
 export interface Finding {
-  /** One or two words: what was checked. */
+  /** The checked part of the server, in one or two words. */
   readonly check: string
   readonly state: 'works' | 'warning' | 'fault'
   readonly message: string
-  /** What to do; absent for `works`. */
+  /** The next step for the user; absent for `works`. */
   readonly fix?: string
 }
 

@@ -65,7 +65,7 @@ async function checkSite(address: string, machine: Machine, show: (text: string)
   return findings
 }
 
-/** Warns about a path in the address. `/mcp` is what clients use. */
+/** Warns about a path in the address. Clients use `/mcp`. */
 function checkAddress(address: string, { origin }: Site): readonly Finding[] {
   const { pathname, search, hash } = new URL(address)
   if (`${pathname}${search}${hash}` === '/' || pathname === '/mcp') return []

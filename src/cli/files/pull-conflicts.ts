@@ -10,7 +10,7 @@ import type { ExistingFile, Root } from './root.ts'
 /** A file that a pull writes only with `--force`. */
 export interface PullConflict {
   readonly path: string
-  /** The reason: what the existing file is, or what is wrong with the path. */
+  /** The reason: a description of the existing file, or the fault of the path. */
   readonly why: string
 }
 
@@ -43,10 +43,10 @@ export async function findPullConflicts(
   return found
 }
 
-/** Why a file conflicts, and the source file it was compared with. */
+/** The reason why a file conflicts, with the source file it was compared with. */
 type ConflictReason = string | (FileMismatch & { readonly with: string })
 
-/** What identifies a file as a translation. */
+/** The facts that identify a file as a translation. */
 interface Evidence {
   readonly log: PulledLog
   readonly sourceAt: (path: string) => Promise<SourceText | undefined>

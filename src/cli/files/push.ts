@@ -76,9 +76,9 @@ async function uploadFiles(
   addresses: TransferClient,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
-  // Only this process knows whether all files are sent (`done`).
+  // `done` is not forwarded: only this process knows whether all files are sent.
   const { done: _, ...asked } = args
-  // The server gets no other file of the repository than the call named.
+  // The server gets only the files that the call named.
   const named = new Set((findFiles(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
   let result = await call(asked)
   for (let round = 0; round < MAX_ROUNDS; round++) {

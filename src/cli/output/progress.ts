@@ -1,6 +1,6 @@
 /** A progress bar on a terminal; does nothing elsewhere. */
 export interface Progress {
-  /** Starts a bar, such as `Writing`; `what` names the counted items. Returns the function that updates it. */
+  /** Starts a bar, such as `Writing`. `what` names the counted items. Returns the function that updates it. */
   begin(work: string, what?: string): (done: number, total: number) => void
   /** Clears the line. */
   clear(): void

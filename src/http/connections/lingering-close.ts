@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 
-/** How long to keep reading from the client, in milliseconds: enough for a response to arrive anywhere. */
+/** Time to keep reading from the client, in milliseconds: enough for a response to arrive anywhere. */
 const LINGER_MS = 2_000
 
 const ending = new WeakSet<Duplex>()

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 /** Bytes of a long response that a client must read per interval: the same as for long request bodies (timeouts.ts). */
 const MIN_BYTES = 30 * 1024
 
-/** How far a client has read its responses, and when it last read enough. */
+/** The bytes that a client has read of its responses, and the time at which it last read enough. */
 interface ReadProgress {
   readonly taken: number
   readonly at: number

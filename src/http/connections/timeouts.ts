@@ -27,8 +27,8 @@ const HEADERS_MS = 60_000
 const REQUEST_MS = 30 * 60_000
 
 /**
- * Bytes of a long body per `bodyMs`, so that a slow sender can't hold memory. In 30 s that is 1 KiB/s: a ninth of what a file of 16 MiB needs to arrive
- * within `REQUEST_MS`. A shorter body takes less memory than its connection.
+ * Minimum bytes of a long body per `bodyMs`, so that a slow sender can't hold memory. In 30 s that is 1 KiB/s, a ninth of the rate at which a file of 16 MiB
+ * arrives within `REQUEST_MS`. A shorter body takes less memory than its connection.
  */
 const MIN_BYTES = 30 * 1024
 
@@ -37,7 +37,7 @@ const MIN_BYTES = 30 * 1024
  */
 export function setConnectionTimeouts(server: Server, { halfOpenMs, answerMs, idleMs }: Timeouts): void {
   const timeouts = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAliveTimeout: idleMs }
-  // Node.js has the first as a property alone.
+  // As an option, `httpAllowHalfOpen` has no effect: Node.js has it as a property only.
   Object.assign(server, { httpAllowHalfOpen: true, ...timeouts })
   // Node.js destroys a socket at its timeout.
   server.on('connection', (socket: Socket) => socket.once('end', () => socket.setTimeout(halfOpenMs)))

@@ -13,14 +13,14 @@ interface Connection {
 }
 
 export interface DrainOptions {
-  /** How long an idle connection stays open, in milliseconds, so that a busy client gets a response to its next request. */
+  /** Time in milliseconds that an idle connection stays open, so that a busy client gets a response to its next request. */
   readonly quietMs: number
   /** After this time, in milliseconds, connections are closed even with open requests. */
   readonly longestMs: number
 }
 
 const POLL_MS = 20
-/** How long a stopping server accepts connections from the queue of the system, in milliseconds. */
+/** Time in milliseconds that a stopping server accepts connections from the queue of the system. */
 const ACCEPT_MS = 500
 
 /** Tracks the connections of a server and closes them without losing a request. */

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { AppError } from '../../errors.ts'
 
-/** The share of one body in the budget. Both methods throw AppError `rate_limited` or `unavailable` if there is no room, and then take nothing. */
+/** The share of one body in the budget. Both methods throw AppError `rate_limited` or `unavailable` if there is no room, and then reserve nothing. */
 export interface Lease {
-  /** Checks the announced size of a body without taking it: a client that announces much and sends little must not block others. */
+  /** Checks the announced size of a body without reserving it: a client that announces much and sends little must not block others. */
   assertRoom(bytes: number): void
   /** Counts received bytes, before they are buffered. */
   take(bytes: number): void
@@ -20,7 +20,7 @@ export interface BodyBudget {
 
 /** Four files of maximum size: as many as one push sends at once. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** One user may take at most what is left, so another user always finds room: besides four users at their limit, 51 MiB. */
+/** One user can use at most as many bytes as stay free, so another user always finds room: next to four users at their limit, 51 MiB. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 /** Creates the budget of the process. */

@@ -65,7 +65,7 @@ export function createCounters(
 
   /** Keys without requests for a minute are dropped with their generation, without timers or a scan. */
   const turn = (at: number): void => {
-    // After the clock was set back, counts would otherwise stay that long.
+    // Otherwise, counts would last until the old time is reached again after the clock was set back.
     const isFar = at < turned || at >= turned + 2 * WINDOW_MS
     before = isFar ? emptyGeneration() : recent
     recent = emptyGeneration()
@@ -86,7 +86,7 @@ export function createCounters(
       crowdedAt = at
       return sharedLog(neighbourhood)
     }
-    // A key that recently shared a counter starts with its count.
+    // The count of a key that recently shared a counter starts at that counter.
     const log = old ?? (crowdedAt > at - WINDOW_MS ? [...sharedLog(neighbourhood)] : [])
     recent.logs.set(key, log)
     adjustCount(recent.neighbours, neighbourhood, 1)

@@ -8,12 +8,12 @@ import type { ResponseInterceptor } from '../responses/interceptor.ts'
 const SMALL_RESPONSE_BYTES = 64 * 1024
 /** Per user, besides the first pending response, because 64 MB of files are more as JSON. */
 const MAX_USER_BYTES = 64 * 1024 * 1024
-/** One user may take at most what is left, so one response is at most half of this. */
+/** One user can use at most as many bytes as stay free, so one response is at most half of this. */
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
 
 /**
- * Creates the memory limit of responses that clients have not read yet. `getIdentityUser` finds the user of a response when it is sent; `refuse` sends an
- * error instead if there is no room. A started stream is cut.
+ * Creates the memory limit of responses that clients have not read yet. `getOwner` finds the user of a response when it is sent; `refuse` sends an error
+ * instead if there is no room. A started stream is closed.
  */
 export function createResponseBudget(
   getOwner: (request: IncomingMessage) => string,

@@ -44,7 +44,10 @@ export const listPrompts = () => ({
   prompts: PROMPTS.map(({ name, title, description }) => ({ name, title, description, arguments: ARGUMENTS })),
 })
 
-/** @throws ProtocolError for an unknown prompt. */
+/**
+ * Finds a prompt by name.
+ * @throws ProtocolError for an unknown prompt.
+ */
 export function findPrompt(name: string): Prompt {
   const prompt = PROMPTS.find(one => one.name === name)
   if (prompt !== undefined) return prompt
@@ -53,7 +56,10 @@ export function findPrompt(name: string): Prompt {
   )
 }
 
-/** Returns a prompt with its arguments filled in. @throws ProtocolError for an unknown prompt, or a missing or invalid argument. */
+/**
+ * Fills in the arguments of a prompt.
+ * @throws ProtocolError for an unknown prompt, or a missing or invalid argument.
+ */
 export function getPrompt(name: string, args: Readonly<Record<string, string>> = {}) {
   const prompt = findPrompt(name)
   const { project = '', locale = '' } = args

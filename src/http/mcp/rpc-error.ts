@@ -10,7 +10,7 @@ const INPUT_CODE = { request: -32600, body: -32700, call: -32602 } as const sati
 /** JSON-RPC has no code for errors that occur before a message is parsed. */
 const SERVER_ERROR = -32000
 
-/** Rejects a request before the SDK sees it: a JSON-RPC error with our error body as its data. */
+/** Rejects a request before the SDK sees it: sends a JSON-RPC error with the error body as its data. */
 export function sendRpcError(exchange: Exchange, error: unknown, stage: RpcStage, id: unknown = null): void {
   const { response, requestId } = exchange
   const body = errorBody(error, requestId)

@@ -43,10 +43,7 @@ const NOTIFY_INTERVAL_MS = 250
 /** Expiration of a credential is not a change of the store, so subscribers are checked periodically. */
 const RECHECK_INTERVAL_MS = 15_000
 
-/**
- * Collections that decide about permissions. After a change in one, subscribers are checked again before they are
- * notified.
- */
+/** Collections that affect permissions. After a change in one, subscribers are checked again before they are notified. */
 const PERMISSION_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set([
   'users',
   'accounts',
@@ -181,7 +178,7 @@ function assertStreamLimit(open: readonly Listener[], { user, credential }: Prin
   })
 }
 
-/** Whether a message asks for a stream that stays open. */
+/** Returns whether a message requests a stream that stays open. */
 export const isListenRequest = (body: unknown): boolean =>
   ((body ?? {}) as { readonly method?: unknown }).method === 'subscriptions/listen'
 
@@ -236,8 +233,8 @@ const isAllowed = async ({ uris, backend }: Listener, log: Log): Promise<boolean
   (await Promise.all(Array.from(uris.values(), uri => isReadable(uri, backend, log)))).every(Boolean)
 
 /**
- * Decided by the tool that reads the resource, including its scopes, its policy and the credential's expiration. Any
- * other failure ends the stream, too.
+ * Returns whether the tool of a resource still allows reading it, by its scopes, its policy and the credential's expiration. Any other failure ends the
+ * stream, too.
  */
 async function isReadable(uri: string, backend: ToolBackend, log: Log): Promise<boolean> {
   try {

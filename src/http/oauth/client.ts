@@ -11,9 +11,9 @@ import type { OAuthCall } from './endpoint.ts'
 import type { Parameters } from './parameters.ts'
 
 interface ClientOptions {
-  /** Default: `name`. */
+  /** Proof of the client's identity; default: `name`. */
   readonly demand?: RequiredProof
-  /** Whether the request asks a user for new access instead of using what was granted. */
+  /** Whether the request asks a user for new access instead of using an existing grant. */
   readonly isNew?: boolean
 }
 

@@ -28,7 +28,7 @@ export interface OAuthCall extends OAuthDeps {
 export interface OAuthEndpoint {
   readonly limit: AddressLimit
   /**
-   * Returns the status and the JSON body; undefined = an empty body.
+   * Returns the status and the JSON body; undefined means an empty body.
    * @throws OAuthFailure
    */
   readonly answer: (call: OAuthCall) => Promise<{ readonly status: number; readonly body: unknown }>

@@ -6,11 +6,14 @@ import { readForm } from '../requests/form.ts'
 export interface Parameters {
   /** A parameter without a value counts as omitted (RFC 6749 3.2). */
   readonly get: (name: string) => string | undefined
-  /** @throws OAuthFailure `invalid_request` when the parameter is missing. */
+  /**
+   * Returns a required parameter.
+   * @throws OAuthFailure `invalid_request` if it is missing.
+   */
   readonly require: (name: string) => string
-  /** All values of `resource`, the only parameter that may be repeated (RFC 8707 2); undefined = none. */
+  /** Returns all values of `resource`, the only parameter that may be repeated (RFC 8707 2); undefined if there are none. */
   readonly resources: () => readonly string[] | undefined
-  /** The scopes in `scope`; undefined = none. */
+  /** Returns the scopes in `scope`; undefined without the parameter. */
   readonly scopes: () => readonly string[] | undefined
 }
 
@@ -27,7 +30,7 @@ export async function readParameters({ request, query }: Exchange): Promise<Para
   const seen = new Set<string>()
   for (const name of form.keys()) {
     if (name !== 'resource' && seen.has(name)) {
-      // Only a name that could be a parameter of ours is repeated.
+      // Echoes the name only if it could be a parameter of this server.
       const known = /^[a-z_]{1,40}$/.test(name) ? name : 'A parameter'
       throw new OAuthFailure('invalid_request', `${known} is repeated. Send it once.`)
     }

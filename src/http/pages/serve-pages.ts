@@ -99,7 +99,7 @@ async function renderPage(handle: Handler, visit: Visit, { services }: PageDeps)
   pace.count()
 }
 
-/** Handles a form. The session is read once the whole body has arrived: a body may come slowly. */
+/** Handles a form. Reads the session after the whole body has arrived, because that can take long. */
 async function submitForm(route: Route, handle: Handler, visit: Visit, exchange: Exchange): Promise<void> {
   const { request, services } = visit
   const isStep = route.isStep === true
@@ -124,7 +124,7 @@ async function submitForm(route: Route, handle: Handler, visit: Visit, exchange:
   }
 }
 
-/** The link to show after a form that expired. */
+/** Returns the link to show after a form expired. */
 function nextLink(visit: Visit): NextLink {
   const back = previousPage(visit)
   return visit.signedIn === undefined

@@ -6,7 +6,7 @@ import { readCookie, setCookie } from '../../web/requests/cookies.ts'
 import type { Visit } from '../../web/requests/visit.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The session of a request at this moment. Call it again during long requests. */
+/** Finds the current session of a request. Call it again during long requests. */
 export async function findSignedIn(
   request: IncomingMessage,
   { baseUrl, store, now }: Services,
@@ -15,7 +15,7 @@ export async function findSignedIn(
   return cookie === undefined ? undefined : await findSession(cookie, store.read, now())
 }
 
-/** Extends the current session. Pages stay readable when the store cannot be written. */
+/** Extends the current session. If the store cannot be written, pages stay readable. */
 export async function extendCurrentSession(
   { request, response, log }: Exchange,
   { session }: SignedIn,
@@ -31,7 +31,7 @@ export async function extendCurrentSession(
   }
 }
 
-/** The secret of the browser, from its cookie or new. `setBrowserCookie` sets the cookie for a new one. */
+/** Reads the secret of the browser from its cookie, or creates one. `setBrowserCookie` sets the cookie for a new one. */
 export function readBrowserCookie(
   request: IncomingMessage,
   baseUrl: string,
@@ -43,8 +43,8 @@ export function readBrowserCookie(
 }
 
 /**
- * Sets the cookie for a browser without one. Only with a page that passed its checks, and never in the response to a
- * POST: a POST from another site has no cookies, and the response would replace ours.
+ * Sets the cookie for a browser without one. Only for a page that passed its checks, and never in the response to a POST: a POST from another site has no
+ * cookies, and the response would replace the browser's.
  */
 export function setBrowserCookie(visit: Visit): Visit {
   const { response, services, browser, hasBrowserCookie } = visit

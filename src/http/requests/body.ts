@@ -26,7 +26,7 @@ export function hasBody(request: IncomingMessage): boolean {
   return encoding !== undefined || (length !== undefined && length !== '0')
 }
 
-/** In bytes. Shorter bodies are parsed in 1 to 2 ms. */
+/** Minimum bytes of a long body. Shorter bodies are parsed in 1 to 2 ms. */
 const LONG_BODY_BYTES = 64 * 1024
 
 interface JsonOptions {
@@ -38,7 +38,7 @@ interface JsonOptions {
 
 /**
  * Reads the JSON body of a request.
- * @throws AppError `unsupported_media_type`, `too_large`, `invalid_input` when it is not JSON, and as the lease does.
+ * @throws AppError `unsupported_media_type`, `too_large`, `invalid_input` if it is not JSON, or an error of the lease.
  */
 export async function readJson(
   request: IncomingMessage,
@@ -82,10 +82,8 @@ function assertJson(request: IncomingMessage): void {
 }
 
 /**
- * Reads a body of at most `limit` bytes and passes each chunk within it to `onChunk`. Counts the bytes itself, so that
- * chunked bodies have the same limit.
- * @throws AppError the given one when there are more bytes, `invalid_input`, RequestFault when the body stalls
- * (patience.ts), or as the lease does.
+ * Reads a body of at most `limit` bytes and passes each chunk within it to `onChunk`. Counts the bytes itself, so that chunked bodies have the same limit.
+ * @throws AppError the given one for more bytes, `invalid_input`, RequestFault when the body stalls (timeouts.ts), or an error of the lease.
  */
 export async function readBytes(
   request: IncomingMessage,

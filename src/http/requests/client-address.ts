@@ -2,9 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { plainAddress } from '../../auth/network.ts'
 
 /**
- * The address of the client: the peer of the connection or, behind `trustProxy` reverse proxies, the address that the
- * outermost of them saw (X-Forwarded-For, from the right). Entries further left are written by the client. If the
- * header has too few entries, the peer counts.
+ * Returns the client's address: the peer of the connection or, behind `trustProxy` reverse proxies, the address that the outermost of them saw
+ * (X-Forwarded-For, from the right). Entries further left are written by the client. If the header has too few entries, returns the peer.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: number): string {
   const peer = plainAddress(socket.remoteAddress ?? '') ?? ''

@@ -3,11 +3,11 @@ import type { Exchange } from '../exchange.ts'
 
 /** Called before a response, or a part of one, is sent. */
 export interface ResponseInterceptor {
-  /** Whether a response of this many bytes may begin; false = another response was sent instead. */
+  /** Whether a response of this many bytes may begin; false if another response was sent instead. */
   mayBegin(exchange: Exchange, bytes: number): boolean
   /**
-   * Called for each chunk of a stream of unknown length. Returns a callback for when the system has taken the chunk;
-   * undefined = none, false = the stream was cut.
+   * Called for each chunk of a stream of unknown length. Returns a callback for when the system has taken the chunk; undefined without one, false if the
+   * stream was cut.
    */
   take(exchange: Exchange, bytes: number): (() => void) | undefined | false
 }

@@ -14,7 +14,7 @@ export function sendProblem(exchange: Exchange, error: unknown): void {
   sendJson(response, status, toProblem(error, status, requestId), 'application/problem+json')
 }
 
-/** Converts an error to RFC 9457, with our code, fix and request ID as members. */
+/** Converts an error to RFC 9457, with the error code, the fix and the request ID as members. */
 export function toProblem(error: unknown, status: number, requestId: string): object {
   const { message, ...members } = errorBody(error, requestId)
   return {
@@ -34,7 +34,7 @@ export function setErrorHeaders(response: ServerResponse, error: unknown): void 
   if (error.code === 'too_large' || error instanceof RequestFault) response.setHeader('connection', 'close')
 }
 
-/** In bytes. */
+/** Maximum bytes that are sent in one write. */
 const MAX_SINGLE_WRITE_BYTES = 16 * 1024
 
 export function sendJson(response: ServerResponse, status: number, body: unknown, type = 'application/json'): void {

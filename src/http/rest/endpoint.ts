@@ -40,7 +40,7 @@ export async function serveRest(exchange: Exchange, deps: RestDeps): Promise<voi
   }
 }
 
-/** A response that has begun cannot become an error. Cuts it, so that its reader sees that it is incomplete. */
+/** Closes the connection of a response that can no longer become an error, so that its reader notices. */
 function abortResponse({ response, log }: Exchange, error: unknown): void {
   if (error instanceof AppError) log.info({ code: error.code }, 'response cut: the rest of the call was rejected')
   else log.error({ err: error }, 'request failed')
@@ -58,7 +58,7 @@ async function findRoute(exchange: Exchange, { services }: RestDeps): Promise<Ma
 
 type MatchedRoute = { readonly endpoint: RestEndpoint; readonly params: Readonly<Record<string, string>> }
 
-/** The tool to run; undefined when OPTIONS was answered. */
+/** Finds the tool to run; undefined if OPTIONS was answered. */
 function resolveRoute({ request, response, path }: Exchange): MatchedRoute | undefined {
   const method = request.method ?? ''
   const match = matchRoute(method, path)
@@ -167,7 +167,10 @@ async function readInput(
   })
 }
 
-/** @throws AppError `too_large`, or `invalid_input` when the file is not UTF-8. */
+/**
+ * Reads the file in the body.
+ * @throws AppError `too_large`, or `invalid_input` if the file is not UTF-8.
+ */
 async function readFileBody(
   request: Exchange['request'],
   query: URLSearchParams,

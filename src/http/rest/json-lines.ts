@@ -3,13 +3,10 @@ import { JSON_LINES, toJsonLines } from '../../tools/pipeline/json-lines.ts'
 import { sendStream } from '../../web/requests/send-stream.ts'
 import type { Exchange } from '../exchange.ts'
 
-/** The media types of JSON Lines. We send the first. */
+/** The media types of JSON Lines. Responses use the first. */
 const JSON_LINES_TYPES = [JSON_LINES, 'application/x-ndjson'] as const
 
-/**
- * The media type in which the caller wants a list as JSON Lines; undefined when it prefers a page of JSON (RFC 9110
- * 12.5.1).
- */
+/** Returns the media type if the caller wants a list as JSON Lines; undefined if it prefers a page of JSON (RFC 9110 12.5.1). */
 export function negotiateJsonLines({ request }: Exchange): string | undefined {
   const weights = parseAccept(request.headers.accept ?? '')
   const json = ['application/json', 'application/*', '*/*'].flatMap(range => weights.get(range) ?? [])[0] ?? 0
@@ -19,7 +16,7 @@ export function negotiateJsonLines({ request }: Exchange): string | undefined {
   )[0]
 }
 
-/** The media ranges of an Accept header with their weights. */
+/** Parses an Accept header into media ranges with their weights. */
 function parseAccept(accept: string): ReadonlyMap<string, number> {
   return new Map(
     accept.split(',').map(range => {
@@ -35,7 +32,7 @@ interface Listing {
   readonly list: string
   readonly type: string
   readonly input: Readonly<Record<string, unknown>>
-  /** Calls the tool as if for the first time, so that a revoked permission ends the stream. */
+  /** Calls the tool as a new call, so that a revoked permission ends the stream. */
   readonly call: (input: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 

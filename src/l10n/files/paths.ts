@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { foldName, isInToolFolder, isRootFile, isToolFile } from './tool-files.ts'
 
 const MAX_PATH_BYTES = 400
-/** File systems allow 255; a file is first written under a longer temporary name. */
+/** File systems allow 255 bytes, but a file is first written under a longer temporary name. */
 const MAX_NAME_BYTES = 200
 
 /**
@@ -18,7 +18,7 @@ export function checkPath(path: string): string {
 }
 
 /**
- * Also refuses paths that are not for translations: a pull could otherwise overwrite files that tools run or are configured by, on every machine that
+ * Also rejects paths that are not for translations: a pull could otherwise overwrite files that tools run or read as configuration, on every machine that
  * pulls.
  * @throws AppError `invalid_input`.
  */
@@ -35,7 +35,10 @@ export function checkTarget(path: string): string {
   )
 }
 
-/** Refuses files that developer tools run or are configured by, in any folder. @throws AppError `invalid_input`. */
+/**
+ * Rejects files that developer tools run or read as configuration, in any folder.
+ * @throws AppError `invalid_input`.
+ */
 export function checkTextFile(path: string): string {
   checkPath(path)
   if (!isToolFile(path)) return path
@@ -64,13 +67,13 @@ function findPathFault(path: string): string | undefined {
   return undefined
 }
 
-/** Why a path cannot hold translations; undefined if it can. */
+/** Returns why a path cannot hold translations; undefined if it can. */
 function findTargetFault(path: string): string | undefined {
   const segments = path.split('/')
   if (segments.some(segment => foldName(segment).startsWith('.'))) return 'has a segment that starts with a dot'
-  // Windows gives long names, and names that start with a dot, a second name: VSCODE~1.
+  // Windows gives a second name to long names, and to names that start with a dot: VSCODE~1.
   if (segments.some(segment => /~\d/.test(segment))) return 'has a segment with ~ and a digit'
-  // Windows: another stream of a file (a.json:b), or another drive.
+  // On Windows, a colon selects another stream of a file (a.json:b), or another drive.
   if (path.includes(':')) return 'contains a colon'
   const folders = segments.slice(0, -1).map(foldName)
   if (folders.includes('node_modules')) return 'is in node_modules'
@@ -79,6 +82,6 @@ function findTargetFault(path: string): string | undefined {
   return isToolFile(path) || isRootFile(path) ? 'is a file that tools run or read as configuration' : undefined
 }
 
-/** Spellings that case-insensitive file systems, or those that drop trailing dots and spaces, treat as `.git`. */
+/** Matches names that case-insensitive file systems, or those that drop trailing dots and spaces, treat as `.git`. */
 const isGitFolder = (segment: string): boolean =>
   /^(?:\.git|git~1)$/i.test(segment.replace(/[. ]+$/, '').replace(/\p{Cf}/gu, ''))

@@ -12,27 +12,27 @@ export interface TargetTemplate {
   readonly aliases: Readonly<Record<string, string>>
 }
 
-/** A target place with its source file. */
+/** A target template with its source file. */
 export interface SourceTargetTemplate extends TargetTemplate {
   readonly source: string
 }
 
-/** Why a path needs an administrator's approval, and an alternative without approval. */
+/** The reason why a path needs an administrator's approval, and an alternative without approval. */
 export interface ApprovalReason {
   readonly why: string
   readonly fix: string
 }
 
-/** Whether a template contains a locale placeholder. */
+/** Returns whether a template contains a locale placeholder. */
 export const hasLocaleVariable = (template: string): boolean => VARIABLE.test(template)
 
-/** The path of a target file: the template with `{locale}` replaced by the alias of the locale, or the locale. Unchecked. */
+/** Returns the path of a target file: the template with `{locale}` replaced by the locale's alias, or by the locale. Unchecked. */
 export function targetPath({ target, aliases }: TargetTemplate, locale: string): string {
   const name = findAlias(aliases, locale) ?? spellLocale(locale, target)
   return target.replaceAll(ALL_VARIABLES, () => name)
 }
 
-/** The common start of all paths of a template, up to its last slash, and the common end, from the first dot or slash. */
+/** Returns the common start of all paths of a template, up to its last slash, and the common end, from the first dot or slash. */
 export function fixedParts(template: string): { readonly folder: string; readonly ending: string } {
   const pieces = template.split(VARIABLE)
   const first = pieces[0] ?? ''
@@ -41,7 +41,7 @@ export function fixedParts(template: string): { readonly folder: string; readonl
 }
 
 /**
- * Refuses paths that no user may set: outside the repository, a file of tools, or an alias with a slash or dot.
+ * Rejects paths that no user may set: outside of the repository, a file of a tool, or an alias with a slash or dot.
  * @throws AppError `invalid_input`.
  */
 export function checkPlace(place: TargetTemplate, locale: string): void {
@@ -55,8 +55,8 @@ export function checkPlace(place: TargetTemplate, locale: string): void {
 }
 
 /**
- * Why the path of a locale needs an administrator's approval; undefined if the file name follows from the locale alone. A freely chosen file name could make
- * a tool run code on every machine that pulls, and no list of such names is complete.
+ * Returns why the path of a locale needs an administrator's approval; undefined if the file name follows from the locale alone. A freely chosen file name
+ * could make a tool run code on every machine that pulls, and no list of such names is complete.
  */
 export function findApprovalReason(place: SourceTargetTemplate, locale: string): ApprovalReason | undefined {
   if (isAmbiguousToolFile(targetPath(place, locale))) {
@@ -93,11 +93,11 @@ export function findApprovalReason(place: SourceTargetTemplate, locale: string):
 
 const getFileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Whether a file has the name of its source; gettext's template `app.pot` becomes `app.po`. */
+/** Returns whether a file has the name of its source; gettext's template `app.pot` becomes `app.po`. */
 const isSourceFileName = (name: string, source: string): boolean =>
   [name, name.replace(/\.po$/, '.pot')].includes(getFileName(source))
 
-/** `openco{locale}.json` is opencode.json in German. */
+/** A locale next to letters can complete a name: `openco{locale}.json` is opencode.json in German. */
 const GLUED = /[\p{L}\p{N}\p{M}}*]\{locale|\{locale(?:_underscore|_lower)?\}[\p{L}\p{N}\p{M}{*]/u
 
 /** Aliases that an administrator can approve: names without a folder or extension. */
@@ -108,24 +108,22 @@ const findAlias = (aliases: TargetTemplate['aliases'], locale: string): string |
 
 const quotePath = (text: string): string => JSON.stringify(text.slice(0, 80))
 
-/**
- * The spelling of a locale in a template: `{locale}` → `pt-BR`, `{locale_underscore}` → `pt_BR`, `{locale_lower}` → `pt-br`.
- */
+/** Spells a locale for a template: `{locale}` → `pt-BR`, `{locale_underscore}` → `pt_BR`, `{locale_lower}` → `pt-br`. */
 function spellLocale(locale: string, template: string): string {
   if (template.includes('{locale_underscore}')) return locale.replaceAll('-', '_')
   return template.includes('{locale_lower}') ? locale.toLowerCase() : locale
 }
 
 /**
- * Guesses the target template of a source file: the last occurrence of the source locale in its path becomes `{locale}`. Undefined if the path names no
- * locale, so that the guess is never the source file itself.
+ * Guesses the target template of a source file: replaces the last occurrence of the source locale in its path with `{locale}`. Undefined if the path contains
+ * no locale, so that the guess is never the source file itself.
  */
 export function guessTargetTemplate(sourcePath: string, sourceLocale: string): string | undefined {
   const spellings: readonly (readonly [string, string])[] = [
     [sourceLocale, '{locale}'],
     [sourceLocale.replaceAll('-', '_'), '{locale_underscore}'],
     [sourceLocale.toLowerCase(), '{locale_lower}'],
-    // A repository may use the language alone where the project has a region: `en` for `en-US`.
+    // A repository may use only the language of a locale with a region: `en` for `en-US`.
     [sourceLocale.split('-')[0] ?? sourceLocale, '{locale}'],
   ]
   for (const [spelling, variable] of spellings) {

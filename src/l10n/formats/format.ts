@@ -4,7 +4,7 @@ import type { Message, Syntax } from '../message/message.ts'
 export type FormatOptions = Readonly<Record<string, string | number | boolean>>
 
 export interface SourceEntry {
-  /** The key as users write it; unique within a file. */
+  /** The key as users see it; unique within a file. */
   readonly key: string
   readonly value: Message
   /** A note for translators; changing it makes translations stale. */
@@ -14,9 +14,9 @@ export interface SourceEntry {
   /** Where the application uses it, as `path:line`. */
   readonly references?: readonly string[]
   readonly tags?: readonly string[]
-  /** Set if it differs from the file's syntax. */
+  /** Set only if it differs from the file's syntax. */
   readonly syntax?: Syntax
-  /** In graphemes. */
+  /** Maximum length in graphemes. */
   readonly maxLength?: number
   readonly doNotTranslate?: boolean
 }
@@ -30,14 +30,14 @@ export interface ParsedSource {
 export interface TargetEntry {
   readonly key: string
   readonly value: Message
-  /** The state in the file, such as gettext's fuzzy; absent = translated. */
+  /** The state in the file, such as gettext's fuzzy; absent means translated. */
   readonly state?: 'needs_review'
 }
 
 export interface WriteRequest {
   /** The source file. */
   readonly source: string
-  /** The imported target file, if there is one. */
+  /** The imported target file, if any. */
   readonly base?: string | undefined
   /** The target file of another locale, as a style model for a new file. */
   readonly sibling?: string | undefined
@@ -45,7 +45,7 @@ export interface WriteRequest {
   readonly values: ReadonlyMap<string, Message>
   /** Keys removed from the source; removed from `base`, too. */
   readonly removed?: ReadonlySet<string> | undefined
-  /** Keys whose translation was withdrawn; removed from `base`. */
+  /** Keys whose translation was withdrawn: their translations are removed from `base`. */
   readonly withdrawn?: ReadonlySet<string> | undefined
 }
 
@@ -56,13 +56,17 @@ export interface Format {
   readonly id: string
   /** File extensions, for messages: `.json`. */
   readonly extensions: string
-  /** Whether a path (and, if that is ambiguous, the content) has this format. */
+  /** Returns whether a path (and, if that is ambiguous, the content) has this format. */
   matches(path: string, text: string): boolean
-  /** Reads a source file. @throws AppError `invalid_input` with line and column of the fault. */
+  /**
+   * Reads a source file.
+   * @throws AppError `invalid_input` with line and column
+   */
   read(text: string): ParsedSource
   /**
-   * Reads the translations of a target file by key; empty ones are omitted. `source` is the source file; it resolves ambiguities, such as whether
-   * `step_other` is a key or a plural form. @throws AppError `invalid_input` as `read`.
+   * Reads the translations of a target file by key, without empty ones. `source` is the source file. It resolves ambiguities, such as whether `step_other` is
+   * a key or a plural form.
+   * @throws AppError `invalid_input` with line and column
    */
   readTarget(text: string, locale: string, source?: string): readonly TargetEntry[]
   /**
@@ -70,6 +74,6 @@ export interface Format {
    * keys unchanged; without `base`, the source's keys with `values`, in the style of `sibling` or of the source.
    */
   write(request: WriteRequest): string
-  /** The plural categories that a target file supports, if the file decides instead of CLDR; `target` is the existing file, if any. */
+  /** Returns the plural categories that a target file supports, if the file determines them instead of CLDR. `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
 }

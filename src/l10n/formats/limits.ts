@@ -1,13 +1,13 @@
-/** Most entries of one file, which are read, compared and written together. */
+/** Maximum entries of a file, which are read, compared and written together. */
 export const MAX_ENTRIES = 50_000
 
-/** UTF-16 units of a key; a gettext key may be as long as a source string. */
+/** Maximum UTF-16 code units of a key. A gettext key can be as long as a source string. */
 export const MAX_KEY_UNITS = 2_000
 
-/** UTF-16 units stored of a note for translators. */
+/** Maximum UTF-16 code units of a stored note. */
 const MAX_NOTE_UNITS = 4_000
 
-/** Shortens a note to its first 4,000 units. */
+/** Shortens a note to its first 4,000 code units. */
 export const truncateNote = (text: string): string => text.slice(0, MAX_NOTE_UNITS).replace(/[\uD800-\uDBFF]$/, '')
 
 /** Fix for a file with too many entries. */

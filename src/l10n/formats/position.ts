@@ -1,10 +1,10 @@
-/** Line and column, both from 1; the column is in UTF-16 units. */
+/** Line and column, both from 1; the column in UTF-16 code units. */
 export interface Position {
   readonly line: number
   readonly column: number
 }
 
-/** The line and column of an offset. */
+/** Finds the line and column of an offset. */
 export function positionAt(text: string, offset: number): Position {
   let line = 1
   let lineStart = 0

@@ -6,7 +6,7 @@ import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
 
-/** All formats; the first that matches a file is used. */
+/** All formats; the first match is used. */
 const FORMATS: readonly Format[] = [arb, i18next, json, po]
 
 /** File extensions of all formats, such as `.json`. */
@@ -14,22 +14,31 @@ export const FILE_EXTENSIONS: readonly string[] = [
   ...new Set(FORMATS.flatMap(({ extensions: endings }) => endings.split(', '))),
 ]
 
-/** Detects the format of a file. @throws AppError `invalid_input` with the supported formats if none fits. */
+/**
+ * Detects the format of a file.
+ * @throws AppError `invalid_input` with the supported formats if none matches.
+ */
 export function detectFormat(path: string, text: string): Format {
   return formatById(firstFormat(path, findFormatIds(path, text)))
 }
 
-/** IDs of the formats that fit a file. */
+/** Lists the IDs of the formats that match a file. */
 export const findFormatIds = (path: string, text: string): readonly string[] =>
   FORMATS.filter(format => format.matches(path, text)).map(({ id }) => id)
 
-/** The first format that fits a file. @throws AppError `invalid_input` with the supported formats if none fits. */
+/**
+ * Returns the first format that matches a file.
+ * @throws AppError `invalid_input` with the supported formats if none matches.
+ */
 export function firstFormat(path: string, [found]: readonly string[]): string {
   if (found === undefined) throw unknownFormatError(`The format of ${echo(path)} is not supported.`)
   return found
 }
 
-/** Finds a format by ID. @throws AppError `invalid_input` with the supported formats if it does not exist. */
+/**
+ * Finds a format by ID.
+ * @throws AppError `invalid_input` with the supported formats if it does not exist.
+ */
 export function formatById(id: string): Format {
   const found = FORMATS.find(format => format.id === id)
   if (found === undefined) throw unknownFormatError(`Format ${echo(id)} does not exist.`)

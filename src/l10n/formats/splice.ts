@@ -5,7 +5,7 @@ export interface Edit {
   readonly text: string
 }
 
-/** Applies edits that do not overlap; of two at the same offset, the first one given comes first. */
+/** Applies edits that do not overlap. Edits at the same offset keep their order. */
 export function splice(text: string, edits: readonly Edit[]): string {
   const parts: string[] = []
   let at = 0

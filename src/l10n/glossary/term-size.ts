@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
 import type { Term } from './term.ts'
 
-/** Most UTF-8 bytes of a term in all its locales. */
+/** Maximum UTF-8 bytes of a term in all its locales. */
 export const MAX_TERM_BYTES = 64 * 1024
-/** Most UTF-8 bytes of all terms that one call changes, before and after together. */
+/** Maximum UTF-8 bytes of all terms that one call changes, before and after together. */
 export const MAX_CHANGED_BYTES = 16 * 1024 * 1024
 
 export function termBytes({ term, definition = '', part_of_speech = '', translations }: Term): number {
@@ -14,7 +14,7 @@ export function termBytes({ term, definition = '', part_of_speech = '', translat
   return bytes
 }
 
-/** Bytes of the terms of a change, before and after. */
+/** Counts the bytes of the terms of a change, before and after. */
 export const changeBytes = (
   changes: readonly { readonly before: Term | null; readonly after: Term | null }[],
 ): number => changes.flatMap(({ before, after }) => [before, after]).reduce((sum, term) => sum + bytesOr0(term), 0)
@@ -26,7 +26,7 @@ export class ChangeSizeLimit {
   #bytes = 0
   readonly #fix: string
 
-  /** `fix` says how to change fewer. */
+  /** @param fix how to change fewer terms */
   constructor(fix: string) {
     this.#fix = fix
   }
@@ -36,7 +36,10 @@ export class ChangeSizeLimit {
     this.#bytes -= bytesOr0(term)
   }
 
-  /** @throws AppError `too_large` above the limit of one call. */
+  /**
+   * Adds terms.
+   * @throws AppError `too_large` above the limit of one call.
+   */
   add(...terms: readonly (Term | null)[]): void {
     for (const term of terms) this.#bytes += bytesOr0(term)
     if (this.#bytes <= MAX_CHANGED_BYTES) return

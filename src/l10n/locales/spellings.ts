@@ -6,7 +6,7 @@ export function spellsLocale(name: string, locale: string): boolean {
   const id = `${locale}\n${name}`
   const known = spellingCache.get(id)
   if (known !== undefined) return known
-  // Names come from callers, so the cache is limited.
+  // The cache is limited, because callers choose the names.
   if (spellingCache.size >= MAX_CACHED) spellingCache.clear()
   const answer = spellsOneOf(name, [locale])
   spellingCache.set(id, answer)

@@ -3,13 +3,13 @@ import type { Message, Syntax } from './message.ts'
 import { segmentText } from './segments.ts'
 import { tokenize } from './tokenize.ts'
 
-/** Counts the words to translate in a string, or in the longest of its plural forms; tokens do not count. */
+/** Counts the words of a string, or of the longest of its plural forms, without tokens. */
 export function countWords(value: Message, syntax: Syntax, locale: string): number {
   const texts = typeof value === 'string' ? [value] : Object.values(value)
   return Math.max(0, ...texts.map(text => countWordsIn(stripTokens(text, syntax), locale)))
 }
 
-/** Letters and digits, with the marks that stand within a word. */
+/** Letters and digits, with the marks inside a word. */
 const WORD = /[\p{L}\p{M}\p{N}]+(?:['’.-][\p{L}\p{M}\p{N}]+)*/gu
 /** Scripts that write words without spaces between them. */
 const UNSPACED =
@@ -22,7 +22,7 @@ function countWordsIn(text: string, locale: string): number {
   return words
 }
 
-/** The string with a space for each token. */
+/** Replaces each token of a string with a space. */
 function stripTokens(text: string, syntax: Syntax): string {
   let words = ''
   let at = 0

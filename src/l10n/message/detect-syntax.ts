@@ -1,6 +1,6 @@
 import type { Syntax } from './message.ts'
 
-/** Detects the message syntax of a file: the one that most of its strings match. */
+/** Detects the message syntax that most strings of a file match. */
 export function detectSyntax(texts: readonly string[]): Syntax {
   const votes = { icu: 0, i18next: 0, 'vue-i18n': 0, printf: 0, ruby: 0, braces: 0 }
   for (const text of texts) {
@@ -10,14 +10,14 @@ export function detectSyntax(texts: readonly string[]): Syntax {
   const ranked = (['icu', 'vue-i18n', 'i18next', 'ruby', 'printf'] as const).toSorted((a, b) => votes[b] - votes[a])
   const [best] = ranked
   if (best === undefined || votes[best] === 0) return votes.braces > 0 ? 'icu' : 'plain'
-  // `{name}` alone says ICU or vue-i18n, so it speaks against the others.
+  // `{name}` exists in ICU and vue-i18n only, so a majority of it rules out the others.
   if ((best === 'printf' || best === 'ruby' || best === 'i18next') && votes.braces > votes[best]) return 'icu'
   return best
 }
 
 type SyntaxHint = Exclude<Syntax, 'plain'> | 'braces'
 
-/** Patterns unique to a syntax come first, so that each string counts for one syntax. */
+/** Patterns that are unique to a syntax are first, so that each string counts for one syntax. */
 const SYNTAX_HINTS: readonly (readonly [RegExp, SyntaxHint])[] = [
   [/\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|number|date|time)\s*[,}]/, 'icu'],
   [/(?<![\w.])@(?:\.\w+)?:(?:[\w.]*\w|\()|\{'[^'{}]+'\}/, 'vue-i18n'],
@@ -30,6 +30,6 @@ const SYNTAX_HINTS: readonly (readonly [RegExp, SyntaxHint])[] = [
 function findSyntaxHint(text: string): SyntaxHint | undefined {
   if (!/[{%@$]/.test(text)) return undefined
   const witness = SYNTAX_HINTS.find(([mark]) => mark.test(text))?.[1]
-  // `{n} day | {n} days`: plural forms as vue-i18n writes them.
+  // `{n} day | {n} days` are plural forms of vue-i18n.
   return witness === 'braces' && text.includes(' | ') && /\{(?:n|count|\d+)\}/.test(text) ? 'vue-i18n' : witness
 }

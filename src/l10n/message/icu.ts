@@ -18,7 +18,7 @@ export function parseIcu(text: string, tags = true): IcuResult {
   const deep = findDeepNesting(text)
   if (deep !== undefined) return { ok: false, fault: { code: 'NESTED_TOO_DEEP', start: deep, end: deep + 1 } }
   try {
-    // No check needs parsed skeletons, and parsing them takes quadratic time.
+    // Skeletons stay unparsed: no check needs them, and parsing takes quadratic time.
     return {
       ok: true,
       ast: parse(text, { captureLocation: true, ignoreTag: !tags, shouldParseSkeletons: false }),
@@ -31,7 +31,7 @@ export function parseIcu(text: string, tags = true): IcuResult {
   }
 }
 
-/** Parses with tags, or without if only the tags are invalid: HTML with attributes is not FormatJS rich text. */
+/** Parses with tags, or without them if only they are invalid: HTML with attributes is not FormatJS rich text. */
 export function parseIcuSource(text: string, read: typeof parseIcu = parseIcu): IcuResult {
   const strict = read(text, true)
   return strict.ok ? strict : read(text, false)
@@ -43,7 +43,7 @@ type IcuChoice = Extract<MessageFormatElement, { options: unknown }>
 const isChoice = (element: MessageFormatElement): element is IcuChoice =>
   element.type === TYPE.plural || element.type === TYPE.select
 
-/** Every element of a message, in order, branches and tag children included. */
+/** Yields all elements of a message in order, including those of branches and tags. */
 export function* walkIcu(ast: IcuAst): Generator<MessageFormatElement> {
   for (const element of ast) {
     yield element
@@ -54,7 +54,7 @@ export function* walkIcu(ast: IcuAst): Generator<MessageFormatElement> {
 
 const MAX_DEPTH = 60
 
-/** The parser recurses per brace and tag, so both are limited before it runs. */
+/** Finds a place that is nested too deeply. The parser recurses per brace and tag, so both must be limited before. */
 function findDeepNesting(text: string): number | undefined {
   let depth = 0
   for (const { 0: mark, index } of text.matchAll(/[{}]|<\/?(?=[a-z])/gi)) {

@@ -1,17 +1,17 @@
 /** One string, or one string per CLDR plural category (`one`, `few`, `other` …). */
 export type Message = string | Readonly<Record<string, string>>
 
-/** Most UTF-16 units of one string or plural form; every check reads all of it. */
+/** Maximum UTF-16 code units of one string or plural form; every check reads all of it. */
 export const MAX_TEXT_UNITS = 65_536
 
-/** Most plural forms of one message. */
+/** Maximum plural forms of one message. */
 export const MAX_FORMS = 20
 
-/** Most UTF-16 units of all forms of a message. */
+/** Counts the UTF-16 code units of all forms of a message. */
 export const messageUnits = (message: Message): number =>
   typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
 
-/** Whether two messages have equal strings in equal forms. */
+/** Returns whether two messages have equal strings in equal forms. */
 export function sameMessage(one: Message, other: Message): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other
   const names = Object.keys(one)

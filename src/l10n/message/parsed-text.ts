@@ -6,7 +6,7 @@ import { joinTokens, markupTokens, placeholderTokens, type Token } from './token
 class Memoized {
   readonly #known = new Map<unknown, unknown>()
 
-  /** The result of `find`, which runs once per `key`; the default key is `find` itself. */
+  /** Returns the result of `find`, which runs once per `key`. The default key is `find` itself. */
   computeOnce<Value>(find: (self: this) => Value, key: unknown = find): Value {
     if (this.#known.has(key)) return this.#known.get(key) as Value
     const value = find(this)
@@ -30,7 +30,7 @@ export class ParsedText extends Memoized {
     this.syntax = syntax
   }
 
-  /** As `parseIcu`. */
+  /** See `parseIcu`. */
   parseIcuWith(tags: boolean): IcuResult {
     const known = this.#icu.get(tags)
     if (known !== undefined) return known
@@ -39,24 +39,24 @@ export class ParsedText extends Memoized {
     return parsed
   }
 
-  /** As `parseIcuSource`. */
+  /** See `parseIcuSource`. */
   get icu(): IcuResult {
     return parseIcuSource(this.text, (_, tags = true) => this.parseIcuWith(tags))
   }
 
-  /** As `placeholderTokens`. */
+  /** See `placeholderTokens`. */
   get placeholders(): readonly Token[] {
     this.#placeholders ??= placeholderTokens(this.text, this.syntax, () => this.icu)
     return this.#placeholders
   }
 
-  /** As `markupTokens`. */
+  /** See `markupTokens`. */
   get markup(): readonly Token[] {
     this.#markup ??= markupTokens(this.text)
     return this.#markup
   }
 
-  /** As `tokenize`. */
+  /** See `tokenize`. */
   get tokens(): readonly Token[] {
     this.#tokens ??= joinTokens(this.placeholders, this.markup)
     return this.#tokens
@@ -67,7 +67,7 @@ export class ParsedText extends Memoized {
 export class ParsedMessage extends Memoized {
   readonly value: Message
   readonly syntax: Syntax
-  /** BCP 47. */
+  /** BCP 47 language tag. */
   readonly locale: string
   readonly #texts = new Map<string, ParsedText>()
 
@@ -78,13 +78,13 @@ export class ParsedMessage extends Memoized {
     this.locale = locale
   }
 
-  /** Every string with its plural category; a message without plural forms has none. */
+  /** Lists every string with its plural category, which is undefined for a message without plural forms. */
   get texts(): readonly (readonly [category: string | undefined, text: ParsedText])[] {
     if (typeof this.value === 'string') return [[undefined, this.parseText(this.value)]]
     return Object.entries(this.value).map(([category, text]) => [category, this.parseText(text)])
   }
 
-  /** A string of this message, or one used in its place. */
+  /** Parses a string of this message, or a replacement for one. */
   parseText(text: string): ParsedText {
     const known = this.#texts.get(text)
     if (known !== undefined) return known

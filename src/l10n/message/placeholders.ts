@@ -1,7 +1,7 @@
 import type { Message, Placeholder, Syntax } from './message.ts'
 import { tokenize } from './tokenize.ts'
 
-/** The placeholders that a translation must keep, each once, in text order. */
+/** Lists the placeholders that a translation must keep, each once, in text order. */
 export function findPlaceholders(value: Message, syntax: Syntax): Placeholder[] {
   const found = new Map<string, Placeholder>()
   for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
@@ -13,7 +13,7 @@ export function findPlaceholders(value: Message, syntax: Syntax): Placeholder[] 
   return [...found.values()]
 }
 
-/** One line that tells a translator what to keep in a syntax. */
+/** Describes in one line what a translator must keep. */
 export const describeSyntax = (syntax: Syntax): string => RULES[syntax]
 
 const RULES: Readonly<Record<Syntax, string>> = {

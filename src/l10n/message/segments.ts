@@ -1,9 +1,9 @@
-/** UTF-16 units segmented at a time: the engine's cost per segment grows with the length of the text. */
+/** UTF-16 code units to segment at a time: the engine's cost per segment grows with the length of the text. */
 const WINDOW = 200
 /** Segments at the end of a window that the following text can change. */
 const UNSURE = 3
 
-/** The segments of a text in order, in linear time. Words over 200 units can be split. */
+/** Yields the segments of a text in order, in linear time. Words over 200 code units can be split. */
 export function* segmentText(text: string, segmenter: Intl.Segmenter): Generator<Intl.SegmentData> {
   let start = 0
   while (start < text.length) {

@@ -19,36 +19,36 @@ export const TOKEN_KINDS = [
   'url',
 ] as const
 
-/** The kind of a token; `literal` is an escape that prints a character, `choice` the head of a plural or select, `pound` its `#`. */
+/** The kind of a token. `literal` is an escape that prints a character, `choice` the head of a plural or select, `pound` its `#`. */
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
 export interface Token {
   readonly kind: TokenKind
   readonly raw: string
-  /** Name or position of the value, tag name, link target. */
+  /** Name or position of a placeholder, name of a tag, or target of a link. */
   readonly name?: string
-  /** Offsets in UTF-16 units. */
+  /** Offsets in UTF-16 code units. */
   readonly start: number
   readonly end: number
 }
 
 /**
- * Finds everything that is not words, in order: placeholders of the syntax, tags, link targets, code and URLs. A token can contain another, such as `{name}`
- * in a link target; the longer one comes first.
+ * Finds all parts of a text other than words, in order: placeholders of the syntax, tags, link targets, code and URLs. A token can contain another, such as
+ * `{name}` in a link target; the longer one is first.
  */
 export function tokenize(text: string, syntax: Syntax): Token[] {
   return joinTokens(placeholderTokens(text, syntax), markupTokens(text))
 }
 
-/** Placeholders and markup of one text as `tokenize` gives them. */
+/** Joins placeholders and markup of one text in the order of `tokenize`. */
 export function joinTokens(placeholders: readonly Token[], markups: readonly Token[]): Token[] {
   const starts = new Set(placeholders.map(({ start }) => start + 1))
-  // The name in Ruby's %<name>d is no tag.
+  // The name in Ruby's %<name>d is not a tag.
   const markup = markups.filter(({ kind, start }) => !(kind === 'tag' && starts.has(start)))
   return [...placeholders, ...markup].sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-/** Only the placeholders; `parse` returns the ICU message if it was parsed before. */
+/** Finds placeholders only. `parse` returns the parsed ICU message, to avoid parsing it twice. */
 export function placeholderTokens(
   text: string,
   syntax: Syntax,
@@ -61,7 +61,7 @@ export function placeholderTokens(
   return scan(text, PLACEHOLDERS[syntax])
 }
 
-/** Tags, link targets, code spans and URLs. */
+/** Finds tags, link targets, code spans and URLs. */
 export const markupTokens = (text: string): Token[] =>
   [...tokenizeCode(text), ...scan(text, MARKUP)].sort((a, b) => a.start - b.start)
 
@@ -70,7 +70,8 @@ type Rule = readonly [kind: TokenKind, pattern: string, name: (raw: string) => s
 const extractName = (raw: string): string | undefined => /[\w.$-]+/.exec(raw)?.[0]
 
 const RULES = {
-  // A blank flag (`% d`) is left out: "100 % deutsch" is text. A width has no 0 in front, which is a flag: two ways to read zeros would be tried in every mix.
+  // Omits the blank flag (`% d`), because "100 % deutsch" is text. A width can't start with 0, which is a flag: otherwise the pattern would backtrack over
+  // every split of the zeros.
   printf: [
     'printf',
     "%(?:\\d+\\$)?[-+0#']*(?:\\*|[1-9]\\d*)?(?:\\.(?:\\*|\\d+))?(?:hh|h|ll|l|L|z|j|t|q)?[diouxXeEfFgGaAcspn@]",
@@ -93,10 +94,10 @@ const RULES = {
 
 const { printf, python, percent, ruby, mustache, template, nesting, vueLiteral, linked, braces } = RULES
 
-/** Patterns, in the order in which they are tried at a position. */
+/** The patterns of each syntax, in the order in which they are tried. */
 const PLACEHOLDERS: Readonly<Record<Syntax, readonly Rule[]>> = {
   plain: [percent, python, ruby, printf, mustache, template, braces],
-  // Only texts that do not parse come here.
+  // For texts that are not valid ICU.
   icu: [braces],
   i18next: [mustache, nesting],
   'vue-i18n': [vueLiteral, linked, braces],
@@ -119,7 +120,7 @@ function scan(text: string, rules: readonly Rule[]): Token[] {
   const tokens: Token[] = []
   const taken = new Uint8Array(text.length)
   for (const [kind, pattern, nameOf] of rules) {
-    // Within link targets other tokens count as well, as they do within code.
+    // Tokens inside link targets count, too, as they do inside code.
     const mayHoldOthers = kind === 'link'
     for (const match of text.matchAll(compilePattern(pattern))) {
       const [raw] = match
@@ -136,16 +137,16 @@ function scan(text: string, rules: readonly Rule[]): Token[] {
 interface BacktickRun {
   readonly start: number
   readonly end: number
-  /** The run that closes what this one opens. */
+  /** The run that closes the span of this one. */
   closed?: BacktickRun
 }
 
 const getRunLength = ({ start, end }: BacktickRun): number => end - start
 
-/** Text between two equal runs of backticks on one line. A longer run does not close a span, and shorter runs within it are code. */
+/** Finds code spans: text between two equal runs of backticks on one line. A longer run does not close a span, and shorter runs inside it are code. */
 function tokenizeCode(text: string): Token[] {
   const runs: BacktickRun[] = []
-  // Each shorter than the one before, so that every run is looked at once.
+  // Each run is shorter than the one before it, so that every run is visited once.
   let open: BacktickRun[] = []
   for (const { 0: raw, index } of text.matchAll(/`+|[\n\r\u2028\u2029]/g)) {
     if (!raw.startsWith('`')) {
@@ -199,5 +200,5 @@ function tokenizeIcu(text: string, ast: IcuAst): Token[] {
   return tokens
 }
 
-/** `{count, plural,`: up to the second comma. */
+/** Finds the end of a head such as `{count, plural,`: the second comma. */
 const findHeadEnd = (text: string, start: number): number => text.indexOf(',', text.indexOf(',', start) + 1) + 1

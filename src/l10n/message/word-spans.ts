@@ -3,13 +3,13 @@ import { type IcuAst, walkIcu } from './icu.ts'
 import type { ParsedText } from './parsed-text.ts'
 import type { Token } from './tokenize.ts'
 
-/** A span of words with its offset; tokens are replaced by spaces, so that offsets stay valid. */
+/** Words with their offset. Tokens are replaced with spaces, so that offsets stay valid. */
 export interface WordSpan {
   readonly text: string
   readonly at: number
 }
 
-/** The word spans of a string: the literal parts of an ICU message, or the string without tokens in other syntaxes. */
+/** Finds the words of a string: the literal parts of an ICU message, or the string without tokens in other syntaxes. */
 export function findWordSpans(text: ParsedText, ast = getIcuAst(text)): readonly WordSpan[] {
   if (ast === undefined) return [{ text: blankTokens(text.text, text.tokens), at: 0 }]
   const blanked = blankTokens(text.text, text.markup)
@@ -28,7 +28,7 @@ function getIcuAst(text: ParsedText): IcuAst | undefined {
   return icu.ok ? icu.ast : undefined
 }
 
-/** A character that belongs to no word or phrase. */
+/** A character that is not part of any word or phrase. */
 const BLANK = '\u0000'
 
 export function blankTokens(text: string, tokens: readonly Token[]): string {

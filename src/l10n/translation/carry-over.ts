@@ -3,8 +3,8 @@ import { hasError } from './findings.ts'
 import type { Entry, TextVersion, Translation } from './translation.ts'
 
 /**
- * Carries a stale text over to the source and note of now, unchanged and by the same writer, in a state. It is not carried over when it has an error there.
- * @param findings of the text, checked with the source of now
+ * Carries a stale text over to the current source and note, unchanged and by the same writer, unless it has an error there.
+ * @param findings of the text, checked against the current source
  * @returns the translation, or the errors
  */
 export function carryOver<F extends TextVersion['findings'][number]>(
@@ -16,7 +16,7 @@ export function carryOver<F extends TextVersion['findings'][number]>(
   }: {
     readonly translation: Translation
     readonly entry: Entry
-    /** Hash of the source that the branch has. */
+    /** Hash of the branch's source string. */
     readonly src: string
     readonly text: TextVersion
   },

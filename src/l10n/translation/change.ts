@@ -4,16 +4,16 @@ import { noteHash } from './source-hash.ts'
 import { withMainView } from './state.ts'
 import type { Entry, Suggestion, TextVersion, Translation } from './translation.ts'
 
-/** A text before it has a revision. */
+/** A text that has no revision yet. */
 export type NewText = Omit<TextVersion, 'rev' | 'at'>
 
-/** The translation with a new text, written with the note of now; it replaces the text for the same source. */
+/** Returns the translation with a new text for the current note. It replaces the text for the same source. */
 export function withText(translation: Translation, entry: Entry, text: Omit<NewText, 'note'>, at: string): Translation {
   const note = noteHash(entry.description)
   return withNewest(translation, entry, { ...text, ...(note !== undefined && { note }) }, at)
 }
 
-/** As `withText`, for a text that keeps the note that it was written with. */
+/** Like `withText`, for a text that keeps its own note. */
 export function withNewest(translation: Translation, entry: Entry, text: NewText, at: string): Translation {
   const rev = translation.rev + 1
   const others = translation.texts.filter(other => other.src !== text.src)
@@ -21,8 +21,8 @@ export function withNewest(translation: Translation, entry: Entry, text: NewText
 }
 
 /**
- * The translation with a restored text, in the place of the text for the same source.
- * A restored text of an older source goes behind the others, so that branches without a text of their own don't show it as the newest.
+ * Returns the translation with a restored text, which replaces the text for the same source.
+ * A restored text of an older source goes to the end, so that branches without their own text don't show it as the newest.
  */
 export function withRestored(translation: Translation, entry: Entry, text: NewText, at: string): Translation {
   const place = translation.texts.findIndex(other => other.src === text.src)
@@ -33,18 +33,18 @@ export function withRestored(translation: Translation, entry: Entry, text: NewTe
   return withMainView({ ...translation, rev, texts }, entry, at)
 }
 
-/** The translation without its text for a source. */
+/** Returns the translation without its text for a source. */
 export function withoutText(translation: Translation, entry: Entry, src: string, at: string): Translation {
   const texts = translation.texts.filter(text => text.src !== src)
   return withMainView({ ...translation, rev: translation.rev + 1, texts }, entry, at)
 }
 
-/** Suggestions that a translation carries: a reviewer reads no more. */
+/** Maximum suggestions of a translation: a reviewer does not read more. */
 const MAX_SUGGESTIONS = 20
 
 /**
- * The translation with a suggestion. A writer has one suggestion for each source, the newest; only the newest 20 are kept.
- * @returns the same object when this text is already suggested for the source.
+ * Returns the translation with a suggestion. A writer has one suggestion per source, the newest. Only the newest 20 are kept.
+ * @returns the same object if this text is already suggested for the source
  */
 export function withSuggestion(
   translation: Translation,

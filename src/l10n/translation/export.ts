@@ -1,23 +1,23 @@
 import type { Message } from '../message/message.ts'
 import type { Revision, Translation } from './translation.ts'
 
-/** Which texts a pull exports: `translated` = translated or approved, `approved` = approved only, `all` = also those in review. */
+/** Selects the texts that a pull exports: `translated` = translated or approved, `approved` = approved only, `all` = also those in review. */
 export const INCLUDES = ['translated', 'approved', 'all'] as const
 export type Include = (typeof INCLUDES)[number]
 
-/** What a pull writes to a target file for one translation. */
+/** The text that a pull writes to a target file. */
 export interface ExportedText {
   readonly value: Message
-  /** Whether it translates another source than the branch has. */
+  /** Whether it translates another source than the branch's. */
   readonly stale: boolean
-  /** When it was written. */
+  /** Time at which it was written, ISO 8601. */
   readonly at: string
 }
 
 /**
- * A pull exports the text for the branch's source, else the newest of another source, when its state may be exported. If not, it exports the last text that could
- * be, so that no translation vanishes from an application because it is in review.
- * @param readRevisions the revisions of the translation, newest first; read only when the shown text may not be exported
+ * Returns the text for the branch's source, else the newest for another source, if its state may be exported. If not, returns the last text that may be, so
+ * that a translation in review does not disappear from an application.
+ * @param readRevisions revisions of the translation, newest first; read only if the shown text may not be exported
  */
 export async function exportedText(
   { texts, rev }: Pick<Translation, 'texts' | 'rev'>,
@@ -37,7 +37,7 @@ const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => bool
   all: state => state !== 'untranslated',
 }
 
-/** The newest exportable text for the source, else for another one. Withdrawn texts are skipped. */
+/** Finds the newest exportable text for the source, else for another one. Skips withdrawn texts. */
 async function findLastExportable(
   revisions: AsyncIterable<Revision> | Iterable<Revision>,
   src: string,
@@ -47,7 +47,7 @@ async function findLastExportable(
   const restored = new Map<string, string>()
   let other: ExportedText | undefined
   for await (const revision of revisions) {
-    // Revisions between a restored text and the revision that it restores were withdrawn.
+    // The revisions between a restored text and its original were withdrawn.
     if ((restored.get(revision.src) ?? revision.id) !== revision.id) continue
     restored.delete(revision.src)
     if (revision.restores !== undefined) restored.set(revision.src, revision.restores)

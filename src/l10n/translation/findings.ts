@@ -2,13 +2,13 @@ import type { TextVersion, Translation } from './translation.ts'
 
 type Ignores = Pick<Translation, 'ignores'>
 
-/** The findings of level error that no user chose to ignore. */
+/** Returns the findings of level `error` that no user ignored. */
 export const findErrors = <F extends Pick<TextVersion['findings'][number], 'id' | 'level'>>(
   { ignores }: Ignores,
   findings: readonly F[],
 ): readonly F[] =>
   findings.filter(({ id, level }) => level === 'error' && !ignores.some(({ finding }) => finding === id))
 
-/** Whether a text has an error that no user chose to ignore. */
+/** Returns whether a text has an error that no user ignored. */
 export const hasError = (translation: Ignores, { findings }: Pick<TextVersion, 'findings'>): boolean =>
   findErrors(translation, findings).length > 0

@@ -13,63 +13,61 @@ import type { Entry, Origin, TextVersion, Translation } from './translation.ts'
 export interface Submission {
   readonly entry: Entry
   readonly translation: Translation
-  /** Hash of the source that the branch has. */
+  /** Hash of the branch's source string. */
   readonly src: string
   /** The first hexadecimal digits of the hash of the source that the writer translated. */
   readonly seen: string
   readonly value: Message
-  /** The revision that the writer means to replace. */
+  /** The revision to replace. */
   readonly rev: number | undefined
   readonly origin: Origin
 }
 
-/** The project settings that decide about submissions. */
+/** The project settings for submissions. */
 export interface SubmissionPolicy {
-  /** `required` = texts of agents wait for review. */
+  /** `required`: texts of agents wait for review. */
   readonly review: 'none' | 'required'
   /** Whether an agent may replace a protected text by naming its revision. */
   readonly agents_replace: boolean
 }
 
-/** What happens to a submission. `current` is the text for the branch's own source, if there is one. */
+/** The result for a submission. `current` is the text for the branch's own source, if any. */
 export type SubmissionVerdict =
   | {
       readonly kind: 'accepted'
-      /** As the checks repaired it. */
+      /** The text after repairs by the checks. */
       readonly value: Message
       readonly state: TextVersion['state']
       readonly findings: readonly Finding[]
       readonly repaired: readonly string[]
     }
-  /** The translation has this text already. */
+  /** The translation already has this text. */
   | { readonly kind: 'unchanged' }
   /** Stored as a suggestion, because the translation is locked or protected. */
   | { readonly kind: 'suggested'; readonly value: Message; readonly current: TextVersion | undefined }
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
 
 export type RefusalReason =
-  /** The source changed since the writer saw it; `known` = the entry has or had the source that they saw. */
+  /** The source has changed since the writer saw it. `known`: the entry has or had the source that the writer saw. */
   | { readonly code: 'source_changed'; readonly known: boolean }
   | { readonly code: 'invalid'; readonly errors: readonly Finding[] }
-  /** The writer has to name the revision that is replaced. */
+  /** The writer must name the revision to replace. */
   | { readonly code: 'rev_required'; readonly current: TextVersion | undefined }
 
 /**
- * Decides what happens to a submitted text; the first row that fits counts.
- *
- * | the submission                                                     | verdict                                |
- * |--------------------------------------------------------------------|----------------------------------------|
- * | translates another source than the branch has                      | refused: source_changed                |
- * | has an error that no user chose to ignore                          | refused: invalid                       |
- * | is the current text, neither stale nor an import waiting for review | unchanged                              |
- * | is for a locked translation                                        | suggested                              |
- * | is an agent's, over a protected text                               | suggested, or by revision where `agents_replace` |
- * | names another revision than the newest                             | refused: rev_required                  |
- * | names none, over another writer's finished text without an error   | refused: rev_required                  |
- * | any other                                                          | accepted, in its `submittedState`      |
- *
- * A stale text may be replaced without naming its revision, unless it is protected and only its note changed.
- * @param checked undefined when the source changed: such a submission is not checked
+ * Judges a submitted text. The first matching row applies.
+ * | the submission                                                      | verdict                                          |
+ * |---------------------------------------------------------------------|--------------------------------------------------|
+ * | translates another source than the branch's                         | refused: source_changed                          |
+ * | has an error that no user ignored                                   | refused: invalid                                 |
+ * | is the current text, neither stale nor an import waiting for review | unchanged                                        |
+ * | is for a locked translation                                         | suggested                                        |
+ * | is by an agent, for a protected text                                | suggested, or by revision with `agents_replace`  |
+ * | names another revision than the newest                              | refused: rev_required                            |
+ * | names none, for another writer's finished text without an error     | refused: rev_required                            |
+ * | any other                                                           | accepted, in its `submittedState`                |
+ * A stale text can be replaced without naming its revision, unless it is protected and only its note changed.
+ * @param checked undefined if the source changed: such a submission is not checked
  */
 export function judgeSubmission(
   submission: Submission,
@@ -100,11 +98,11 @@ export function judgeSubmission(
   return { kind: 'accepted', value, state: submittedState(origin.kind, shown, policy), findings, repaired }
 }
 
-/** Whether the writer translated the source that the branch has. */
+/** Returns whether the writer translated the branch's source. */
 export const isCurrentSource = ({ src, seen }: Pick<Submission, 'src' | 'seen'>): boolean =>
   src.startsWith(seen.toLowerCase())
 
-/** The translation after a verdict: with the accepted text, with the suggestion, or the same object. */
+/** Applies a verdict: returns the translation with the accepted text or with the suggestion, else the same object. */
 export function withVerdict(
   { entry, translation, src, origin }: Submission,
   verdict: SubmissionVerdict,
@@ -116,11 +114,11 @@ export function withVerdict(
   return withText(translation, entry, { src, value, state, origin, findings }, batch.at)
 }
 
-/** Whether the entry has or had the source that the writer saw. */
+/** Returns whether the entry has or had the source that the writer saw. */
 const isKnownSource = (entry: Entry, seen: string): boolean =>
   [entry, ...(entry.sources ?? [])].some(({ src }) => src.startsWith(seen.toLowerCase()))
 
-/** Whether a submission lacks the number of the revision that it replaces, or names another. */
+/** Returns whether a submission names another revision than the newest, or must name one and does not. */
 function needsRevision({ translation, rev, origin }: Submission, replaced: TextVersion | undefined): boolean {
   if (rev !== undefined) return rev !== translation.rev
   return (

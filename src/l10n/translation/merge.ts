@@ -3,66 +3,64 @@ import { isProtected } from './protection.ts'
 import { shownText } from './shown-text.ts'
 import type { Revision, TextVersion, Translation } from './translation.ts'
 
-/** A text of a target file. */
+/** A text in a target file. */
 interface FileText {
   readonly value: Message
-  /** Absent where the file does not say it. */
+  /** Absent if the file format has no state. */
   readonly state?: 'needs_review' | 'translated' | undefined
 }
 
-/** A text of an imported file, and the translation that it is for. */
+/** A text of an imported file, with its translation. */
 export interface IncomingText {
   readonly translation: Translation
-  /** Hash of the source that the branch has. */
+  /** Hash of the branch's source string. */
   readonly src: string
   readonly theirs: FileText
-  /** What the previous import of the file had. */
+  /** The text in the previous import of the file. */
   readonly base: FileText | undefined
-  /** The text here as the file writes it; undefined where it is the same as theirs, and where there is none. */
+  /** The project's text after a round trip through the file; undefined if it equals the file's text, or if there is none. */
   readonly written: RoundTrip | undefined
-  /** Whether the importer may replace what a user wrote. */
+  /** Whether the importer may replace texts of users. */
   readonly mayReplacePeople: boolean
 }
 
-/** A text as it reads after it was written to a file. Some files have no place for a plural form, or one too many. */
+/** A text after a round trip through a file. Some file formats lack a plural form, or have an extra one. */
 export interface RoundTrip {
-  /** What a pull by the project's policy gives. */
+  /** The text that a pull exports by the project's policy. */
   readonly pulled?: Message | undefined
-  /** What the shown text is in the file. */
+  /** The shown text. */
   readonly shown?: Message | undefined
 }
 
 export type MergeOutcome =
   | { readonly kind: 'imported'; readonly state: TextVersion['state'] }
-  /** The same text, with a new state of the file. */
+  /** The same text, with the state of the file. */
   | { readonly kind: 'restated'; readonly state: TextVersion['state']; readonly origin: TextVersion['origin'] }
   | { readonly kind: 'unchanged' }
-  /** The text here is newer than the file's. */
+  /** The project's text is newer than the file's. */
   | { readonly kind: 'kept' }
-  /** Changed on both sides, or a user's: the file's text becomes a suggestion. */
+  /** Changed on both sides, or written by a user: the file's text becomes a suggestion. */
   | { readonly kind: 'conflict' }
   /** Approved or locked: the file's text becomes a suggestion. */
   | { readonly kind: 'suggested' }
 
 /**
- * Merges one text of a target file three ways; the first row that fits counts. The base is what the previous import of the file had.
- * A stale text counts as the text here, so a file that has it brings nothing new.
- *
- * | the text of the file                        | the text here                              | outcome                          |
- * |---------------------------------------------|--------------------------------------------|----------------------------------|
- * | the one here, or what a pull writes for it  | any                                        | unchanged, or restated           |
- * | the base                                    | another, or withdrawn                      | kept                             |
- * | one that was here earlier                   | not the base, or withdrawn                 | kept: the file is older          |
- * | another                                     | any, locked                                | suggested                        |
- * | another                                     | none, or withdrawn                         | imported                         |
- * | another                                     | stale                                      | imported, for review if approved |
- * | another                                     | approved                                   | suggested                        |
- * | another                                     | a user's, and an agent imports             | conflict, unless `mayReplacePeople` |
- * | another                                     | the base                                   | imported                         |
- * | another, without a base                     | translated and unprotected: pulled, then edited | imported                    |
- * | another                                     | any other                                  | conflict                         |
- *
- * @param wasHere `hadTextBefore`; false unless `dependsOnHistory`
+ * Merges one text of a target file three ways. The first matching row applies. The base is the text in the previous import of the file.
+ * A stale text counts as the project's text, so a file that repeats it changes nothing.
+ * | the text in the file                          | the text in the project                         | outcome                             |
+ * |-----------------------------------------------|-------------------------------------------------|-------------------------------------|
+ * | equals the project's, or a pull's text for it | any                                             | unchanged, or restated              |
+ * | the base                                      | another, or withdrawn                           | kept                                |
+ * | an earlier text of the project                | not the base, or withdrawn                      | kept: the file is older             |
+ * | another                                       | any, locked                                     | suggested                           |
+ * | another                                       | none, or withdrawn                              | imported                            |
+ * | another                                       | stale                                           | imported, for review if approved    |
+ * | another                                       | approved                                        | suggested                           |
+ * | another                                       | a user's, and an agent imports                  | conflict, unless `mayReplacePeople` |
+ * | another                                       | the base                                        | imported                            |
+ * | another, without a base                       | translated and unprotected: pulled, then edited | imported                            |
+ * | another                                       | any other                                       | conflict                            |
+ * @param wasHere result of `hadTextBefore`; false unless `dependsOnHistory`
  */
 export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutcome {
   const { translation, src, theirs, base, mayReplacePeople } = incoming
@@ -74,22 +72,22 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   const { text: ours, stale } = shownText(translation, src)
   const state = getState(theirs)
   if (ours === undefined) return { kind: 'imported', state }
-  // The approval was for a translation of another source.
+  // The text was approved for another source.
   if (stale) return { kind: 'imported', state: ours.state === 'approved' ? 'needs_review' : state }
   if (ours.state === 'approved') return { kind: 'suggested' }
   if (!mayReplacePeople && ours.origin.kind === 'human' && isProtected(translation, ours)) return { kind: 'conflict' }
-  // A pull leaves no trace, so a text that it could have written stands in for the base.
+  // A pull is not recorded, so a text that it could have written serves as the base.
   const isPulled = base === undefined && ours.state === 'translated' && !isProtected(translation, ours)
   return isBase || isPulled ? { kind: 'imported', state } : { kind: 'conflict' }
 }
 
-/** Whether `mergeImport` has to know if the translation had the file's text before. */
+/** Returns whether `mergeImport` needs the result of `hadTextBefore`. */
 export const dependsOnHistory = (incoming: IncomingText): boolean =>
-  // The first revision is the text here, or there is none.
+  // Up to revision 1 there is no earlier text.
   incoming.translation.rev > 1 && !isTextOfBase(incoming) && mergeKnownText(incoming) === undefined
 
 /**
- * Whether the translation had the file's text before, so that the file is older than the text here.
+ * Returns whether the translation had the file's text before, so that the file is older than the project's text.
  * @param revisions of the translation
  */
 export function hadTextBefore(
@@ -102,7 +100,7 @@ export function hadTextBefore(
   )
 }
 
-/** The outcome for a text that the file had before, or that is here. */
+/** Returns the outcome if the file's text is its base or equals the project's text. */
 function mergeKnownText({ translation, src, theirs, base, written }: IncomingText): MergeOutcome | undefined {
   const { text: ours, stale } = shownText(translation, src)
   const isOldNews = base !== undefined && sameMessage(base.value, theirs.value)
@@ -116,11 +114,11 @@ function mergeKnownText({ translation, src, theirs, base, written }: IncomingTex
     }
     if (isSame(written?.pulled, theirs) || isSame(written?.shown, theirs)) return { kind: 'unchanged' }
   }
-  // Without revisions no text was withdrawn: the file was imported before the source file was pushed.
+  // Without revisions, no text was withdrawn: the file was imported before the source file was pushed.
   return isOldNews && translation.rev > 0 ? { kind: 'kept' } : undefined
 }
 
-/** Whether the text here is the base, so that only the file changed. */
+/** Returns whether the project's text is the base, so that only the file changed. */
 function isTextOfBase({ translation, src, base, written }: IncomingText): boolean {
   const { text: ours } = shownText(translation, src)
   return (
@@ -133,7 +131,7 @@ const isSame = (message: Message | undefined, { value }: FileText): boolean =>
 
 const getState = ({ state }: FileText): 'needs_review' | 'translated' => state ?? 'translated'
 
-/** Whether a file can write a text like this: one text stands for every form, and forms without a place are left out. */
+/** Returns whether `theirs` can represent a text in a file: a single string replaces all forms, and unsupported forms are omitted. */
 function canRepresent(theirs: Message, value: Message): boolean {
   if (typeof theirs === 'string') return typeof value === 'string' ? theirs === value : theirs === value['other']
   return Object.entries(theirs).every(([name, form]) => form === (typeof value === 'string' ? value : value[name]))

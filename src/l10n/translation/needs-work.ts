@@ -4,8 +4,8 @@ import { staleReason } from './staleness.ts'
 import type { Entry, Translation } from './translation.ts'
 
 /**
- * A translation needs work from an agent when its text is missing, stale, or an import that waits for review.
- * It waits for a user instead when it is locked, and when it is protected and only its context note changed.
+ * Returns whether an agent must work on a translation: it is missing, stale, or an import that waits for review.
+ * It waits for a user instead if it is locked, or if it is protected and only its context note changed.
  */
 export function needsWork(
   translation: Pick<Translation, 'texts' | 'locked' | 'ignores'>,

@@ -1,5 +1,5 @@
 import type { Origin } from './translation.ts'
 
-/** Whether two texts come from the same credential of the same user. */
+/** Returns whether two texts were written with the same credential of the same user. */
 export const isSameWriter = (one: Origin, other: Origin): boolean =>
   one.kind === other.kind && one.user_id === other.user_id && one.credential === other.credential

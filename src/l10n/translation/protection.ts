@@ -2,9 +2,9 @@ import { hasError } from './findings.ts'
 import type { TextVersion, Translation } from './translation.ts'
 
 /**
- * Agents and runs may not replace a text that a user wrote or approved, or that was imported, unless it has an error.
+ * Returns whether agents and runs may not replace a text: a user wrote or approved it, or it was imported, and it has no error.
  * An import that waits for review is not protected: its own file marks it as unfinished, as gettext's `fuzzy` does.
- * A submission may still replace a text of another source, which it does not compete with: see `judgeSubmission`.
+ * A submission can still replace a text for another source, because it does not compete with it: see `judgeSubmission`.
  */
 export function isProtected(
   translation: Pick<Translation, 'ignores'>,
@@ -15,6 +15,6 @@ export function isProtected(
   return isFromPeople && !hasError(translation, { findings })
 }
 
-/** Whether an imported text waits for review: fuzzy in gettext, or sent back by a reviewer. */
+/** Returns whether an imported text waits for review: it is fuzzy in gettext, or a reviewer rejected it. */
 export const isUnreviewedImport = ({ state, origin }: Pick<TextVersion, 'state' | 'origin'>): boolean =>
   origin.kind === 'import' && state === 'needs_review'

@@ -3,24 +3,24 @@ import { withoutText, withRestored } from './change.ts'
 import { isSameWriter } from './origin.ts'
 import type { Entry, Origin, Revision, TextVersion, Translation } from './translation.ts'
 
-/** The revisions of a translation for one source. The rules read no further back than they need. */
+/** Reads the revisions of a translation for one source, only as far back as needed. */
 export interface PastRevisions {
   newest(): Promise<Revision | undefined>
-  /** The next older revision. */
+  /** Returns the next older revision. */
   before(revision: Revision): Promise<Revision | undefined>
   get(id: string): Promise<Revision | undefined>
 }
 
-/** A revision, and the one that it replaced; `before` is undefined when there was no text. */
+/** A revision and the one that it replaced; `before` is undefined if there was no text. */
 export interface TextChange {
   readonly made: Revision
   readonly before: Revision | undefined
 }
 
 /**
- * Lists the changes that the text of a revision rests on, newest first.
- * A text rests on the change that wrote it. An approved or restored text also rests on every change that its earlier revision rests on.
- * A replaced text is not among them.
+ * Lists the changes that the text of a revision depends on, newest first.
+ * A text depends on the change that wrote it. An approved or restored text also depends on every change that its earlier revision depends on.
+ * Changes of replaced texts are not included.
  */
 async function listChanges(past: PastRevisions, of: Revision): Promise<readonly TextChange[]> {
   const found: TextChange[] = []
@@ -33,7 +33,7 @@ async function listChanges(past: PastRevisions, of: Revision): Promise<readonly 
   return found
 }
 
-/** A rejected text gives way to the newest revision with another text; undefined when there was none. */
+/** Finds the newest revision with another text than the rejected one; undefined if there is none. */
 export async function findTextBefore(past: PastRevisions, value: Message): Promise<Revision | undefined> {
   let revision = await past.newest()
   while (hasText(revision) && sameMessage(revision.value, value)) {
@@ -42,7 +42,7 @@ export async function findTextBefore(past: PastRevisions, value: Message): Promi
   return revision
 }
 
-/** What a revert undoes in one text, and the revision that it restores; without one, the text is removed. */
+/** The changes that a revert undoes in one text, and the revision that it restores; without one, the text is removed. */
 export interface RevertTarget {
   readonly newest: Revision
   readonly undone: readonly TextChange[]
@@ -50,9 +50,9 @@ export interface RevertTarget {
 }
 
 /**
- * A revert of some batches restores the text that there would be without them.
- * It undoes the newest change of these batches that the text rests on, then the next one that the text before it rests on, and so on.
- * @returns undefined when the text does not rest on any of the batches, because it was replaced
+ * Finds the revision that a revert of some batches restores: the text as if those batches had never happened.
+ * Undoes the newest of their changes that the text depends on, then the next one that the text before it depends on, and so on.
+ * @returns undefined if the text does not depend on any of the batches, because it was replaced
  */
 export async function findRevertTarget(
   past: PastRevisions,
@@ -71,7 +71,7 @@ export async function findRevertTarget(
   return undone.length === 0 ? undefined : { newest, undone, to }
 }
 
-/** Whether a revert to this revision would change nothing. Two revisions without a text are the same. */
+/** Returns whether a revert to this revision changes nothing. Two revisions without a text are equal. */
 export const isSameRevision = (newest: Revision, to: Revision | undefined): boolean =>
   hasText(to)
     ? newest.state === to.state &&
@@ -80,23 +80,23 @@ export const isSameRevision = (newest: Revision, to: Revision | undefined): bool
       isSameWriter(newest.origin, to.origin)
     : !hasText(newest)
 
-/** Whose text for which source was replaced by the revision `restores`, or removed. */
+/** The writer and the source of the text that the revision `restores` replaced or removed. */
 export interface Withdrawn {
   readonly src: string
   readonly origin: Origin
   readonly restores?: string
 }
 
-/** A translation after a revert or a rejection, and what its revision says of that. */
+/** A translation after a revert or a rejection, and the details for its revision. */
 export interface RevertedText {
   readonly after: Translation
   readonly withdrawn: Withdrawn
 }
 
 /**
- * Restores the text of the revision `to` for the source `src`, with its state, note and writer. Without a text in `to`, the translation loses its text.
+ * Restores the text of the revision `to` for the source `src`, with its state, note and writer. If `to` has no text, removes the translation's text.
  * @param findings of the restored text, checked now
- * @param by who reverts, and when
+ * @param by user and time of the revert
  */
 export function revertText(
   translation: Translation,
@@ -112,13 +112,13 @@ export function revertText(
   return { after: withRestored(translation, entry, text, at), withdrawn }
 }
 
-/** Whether there is a revision, and it has a text. */
+/** Returns whether a revision exists and has a text. */
 export const hasText = <R extends Pick<Revision, 'state'>>(
   revision: R | undefined,
 ): revision is R & { readonly state: TextVersion['state'] } =>
   revision !== undefined && revision.state !== 'untranslated'
 
-/** The earlier revision that had the text of `made`; undefined when `made` wrote it. */
+/** Finds the earlier revision with the text of `made`; undefined if `made` wrote it. */
 async function findSameText(
   past: PastRevisions,
   made: Revision,

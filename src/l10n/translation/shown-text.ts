@@ -1,6 +1,6 @@
 import type { TextVersion, Translation } from './translation.ts'
 
-/** The text that a branch with this source shows: the one that translates it, else the newest, which is stale there. */
+/** Returns the text that a branch with this source shows: the one for the source, else the newest one, which is then stale. */
 export function shownText(
   { texts }: Pick<Translation, 'texts'>,
   src: string,

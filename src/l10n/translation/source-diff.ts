@@ -5,7 +5,7 @@ export interface ListedItem {
   readonly src: string
 }
 
-/** An entry of the file in the project, listed by any branch or none. */
+/** An entry of the file in the project, even if no branch lists it. */
 export interface KnownEntry {
   readonly id: string
   readonly key: string
@@ -25,13 +25,13 @@ export interface SourceDiff<Item extends PushedItem> {
   readonly unchanged: readonly Match<Item>[]
   /** New to the project. */
   readonly added: readonly Item[]
-  /** Listed before with another source. */
+  /** Listed before with a different source. */
   readonly changed: readonly Match<Item>[]
   /** The same source and context under another key; `from` is the old key. */
   readonly renamed: readonly (Match<Item> & { readonly from: string })[]
-  /** Known to the project but not listed by this branch before. */
+  /** In the project, but not listed by this branch before. */
   readonly revived: readonly Match<Item>[]
-  /** Listed before, and missing from the file. */
+  /** Listed before, but missing from the file. */
   readonly dropped: readonly ListedItem[]
 }
 
@@ -41,9 +41,9 @@ interface Match<Item> {
 }
 
 /**
- * Computes, in steps, what a push changes in a branch's list, in file order. A rename needs exactly one removed and one new key with the same source and
- * context: with several, translations could move to the wrong key. A removed key that another branch still lists stays with its entry, so it is not a rename if
- * `known` already has an entry at the new key.
+ * Computes in steps how a push changes a branch's list, in file order. A rename needs exactly one removed and one new key with the same source and context;
+ * otherwise translations could move to the wrong key. A removed key that another branch still lists stays with its entry. It is not a rename if `known`
+ * already has an entry at the new key.
  */
 export function* diffSource<Item extends PushedItem>(
   listed: readonly ListedItem[],
@@ -96,7 +96,7 @@ export function* diffSource<Item extends PushedItem>(
   }
 }
 
-/** `src` covers the context too, so equal hashes mean equal source and context. */
+/** Matches by `src`, which covers the context, too: equal hashes mean equal source and context. */
 function* matchRenames<Item extends PushedItem>(fresh: readonly Item[], vanished: readonly ListedItem[]) {
   const goneBySource = yield* groupBySource(vanished)
   const freshBySource = yield* groupBySource(fresh)

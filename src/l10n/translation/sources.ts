@@ -1,27 +1,27 @@
 import { type Message, messageUnits } from '../message/message.ts'
 import type { Entry, SourceVersion } from './translation.ts'
 
-/** Sources of other branches and earlier pushes that an entry carries; the log `sources` has the others. */
+/** Maximum sources of other branches and earlier pushes in an entry. The log `sources` has the others. */
 const MAX_SOURCES = 4
-/** UTF-16 units of all of them; as many as the entry's own source has, where that is longer. */
+/** Their maximum UTF-16 code units in total, or the length of the entry's own source if that is longer. */
 const MAX_UNITS = 2_000
 
 type Sources = Pick<Entry, 'src' | 'source' | 'sources'>
 
-/** The source with this hash, if the entry carries it. */
+/** Finds the source with this hash, if the entry still has it. */
 export const findCarriedSource = (entry: Sources, src: string): Message | undefined =>
   entry.src === src ? entry.source : entry.sources?.find(one => one.src === src)?.source
 
-/** As `findCarriedSource`; empty when the entry does not carry it. */
+/** Like `findCarriedSource`; empty if the entry no longer has it. */
 export const getSource = (entry: Sources, src: string): Message => findCarriedSource(entry, src) ?? ''
 
-/** Whether a source alone takes more room than an entry with a short source has for other sources. */
+/** Returns whether a source alone exceeds the room that a short entry has for other sources. */
 export const isLongSource = (source: Message): boolean => messageUnits(source) > MAX_UNITS
 
 /**
- * The sources that an entry carries once a branch lists it with `listed`: its own, and the newest of the others that fit.
+ * Returns the sources of an entry once a branch lists it with `listed`: its own, and the newest of the others that fit.
  * @param leads whether the entry's own source follows that branch
- * @returns `dropped`: the sources that it no longer carries
+ * @returns `dropped`: the sources that the entry loses
  */
 export function carrySources(
   entry: Sources,
@@ -40,7 +40,7 @@ export function carrySources(
   return { carried, dropped: others.filter(one => !kept.includes(one)) }
 }
 
-/** The newest sources that fit together; one that is too long does not keep out those behind it. */
+/** Selects the newest sources that fit together. A source that is too long is skipped, and those after it can still fit. */
 function selectFitting(sources: readonly SourceVersion[], room: number): readonly SourceVersion[] {
   const kept: SourceVersion[] = []
   let left = room

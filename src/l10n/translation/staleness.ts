@@ -3,9 +3,9 @@ import { noteHash } from './source-hash.ts'
 import type { Entry, StaleReason, Translation } from './translation.ts'
 
 /**
- * A text is stale when it translates another source than the branch has, or was written with another context note.
- * A changed source counts before a changed note. A source that returns to an earlier text is not stale, because texts are chosen by source hash.
- * @returns undefined when the shown text is not stale, and when there is none.
+ * Returns why the shown text is stale: it translates another source than the branch's, or was written with another context note.
+ * A changed source takes precedence over a changed note. A source that returns to an earlier text is not stale, because texts are chosen by source hash.
+ * @returns undefined if the shown text is not stale, or if there is none
  */
 export function staleReason(
   translation: Pick<Translation, 'texts'>,

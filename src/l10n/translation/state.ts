@@ -4,7 +4,7 @@ import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
 import type { Entry, TextVersion, Translation } from './translation.ts'
 
-/** A translation that has no text yet. */
+/** Creates a translation without a text. */
 export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: string): Translation {
   return {
     id: `${entry.id}.${locale}`,
@@ -29,9 +29,9 @@ export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: str
 }
 
 /**
- * The translation with its state on the main branch, which indexes and counts read: the state of the shown text, and whether it is stale, has errors or needs work.
- * A stale text keeps its state, and the time since when it is stale for this reason.
- * @param at when it becomes stale, if it does
+ * Computes a translation's state on the main branch for indexes and counts: the state of the shown text, and whether it is stale, has errors or needs work.
+ * A stale text keeps its state, and the time at which it became stale for this reason.
+ * @param at time at which it becomes stale, if it does
  */
 export function withMainView(whole: Translation, entry: Entry, at: string): Translation {
   const translation = limitTexts(whole, entry)
@@ -51,8 +51,8 @@ export function withMainView(whole: Translation, entry: Entry, at: string): Tran
 }
 
 /**
- * The state of a text that is submitted, or whose suggestion is accepted: `translated`.
- * From an agent it is `needs_review` where the project requires review, and where it replaces an approved text.
+ * Returns the state of a submitted text or an accepted suggestion: `translated`.
+ * For an agent it is `needs_review` if the project requires review, or if the text replaces an approved one.
  */
 export const submittedState = (
   writer: TextVersion['origin']['kind'],
@@ -61,14 +61,14 @@ export const submittedState = (
 ): 'needs_review' | 'translated' =>
   writer !== 'human' && (review === 'required' || replaced?.state === 'approved') ? 'needs_review' : 'translated'
 
-/** Whether the main branch lists a source string, to be translated. */
+/** Returns whether the main branch lists a source string for translation. */
 export const isOpenEntry = ({ listed, do_not_translate }: Pick<Entry, 'listed' | 'do_not_translate'>): boolean =>
   listed && !do_not_translate
 
-/** Texts that a translation carries; `revisions` has the others. */
+/** Maximum texts of a translation; `revisions` has the others. */
 const MAX_TEXTS = 5
 
-/** Keeps the newest texts, the one that the main branch shows and the one that was just written. */
+/** Keeps the newest texts, the one that the main branch shows, and the one just written. */
 function limitTexts(translation: Translation, { src }: Pick<Entry, 'src'>): Translation {
   if (translation.texts.length <= MAX_TEXTS) return translation
   const isKept = (text: TextVersion): boolean => text.src === src || text.rev === translation.rev

@@ -1,11 +1,11 @@
 import type { Message } from '../message/message.ts'
 
-/** A source string, as far as the rules of translations know it. */
+/** A source string, with the fields that the rules of translations need. */
 export interface Entry {
   readonly id: string
   readonly project_id: string
   readonly file_id: string
-  /** Hash of the source that the main branch has; see `sourceHash`. */
+  /** Hash of the main branch's source; see `sourceHash`. */
   readonly src: string
   /** The source with the hash `src`. */
   readonly source: Message
@@ -18,7 +18,7 @@ export interface Entry {
   readonly order: string
   /** Whether the main branch lists it. */
   readonly listed: boolean
-  /** Words of `source`. */
+  /** Word count of `source`. */
   readonly words: number
 }
 
@@ -28,7 +28,7 @@ export interface SourceVersion {
   readonly source: Message
 }
 
-/** Who or what wrote a text. */
+/** The writer of a text. */
 export interface Origin {
   readonly kind: 'human' | 'agent' | 'llm' | 'mt' | 'memory' | 'import' | 'pseudo'
   readonly user_id: string
@@ -47,9 +47,9 @@ interface StoredFinding {
 
 /** The newest text of a translation for one source. */
 export interface TextVersion {
-  /** Hash of the source that it translates. */
+  /** Hash of its source string. */
   readonly src: string
-  /** `noteHash` of the context note that it was written with. */
+  /** `noteHash` of the context note at the time of writing. */
   readonly note?: string | undefined
   readonly value: Message
   readonly state: 'needs_review' | 'translated' | 'approved'
@@ -79,10 +79,10 @@ export interface Translation {
   readonly locale: string
   /** Newest first, at most one for each source. */
   readonly texts: readonly TextVersion[]
-  /** Whether the history has texts of sources that `texts` does not have. */
+  /** Whether the history has texts for sources that are missing from `texts`. */
   readonly older?: true | undefined
   readonly suggestions: readonly Suggestion[]
-  /** Findings that a user chose to ignore. */
+  /** Findings that users ignored. */
   readonly ignores: readonly {
     readonly finding: string
     readonly reason: string
@@ -92,7 +92,7 @@ export interface Translation {
   readonly locked: boolean
   /** Number of its newest revision; 0 without one. */
   readonly rev: number
-  /** `state` to `words` are the view of the main branch; see `withMainView`. */
+  /** `state` to `words` are its state on the main branch; see `withMainView`. */
   readonly state: 'untranslated' | TextVersion['state']
   readonly stale: { readonly reason: StaleReason; readonly since: string } | null
   /** Whether the shown text has an error. */
@@ -104,7 +104,7 @@ export interface Translation {
   readonly words: number
 }
 
-/** What changed since a text was written. */
+/** The change that made a text stale. */
 export type StaleReason = 'source_changed' | 'note_changed'
 
 /** One version of a translation. Revisions never change. */
@@ -116,7 +116,7 @@ export interface Revision {
   readonly value: Message
   /** `untranslated` = the text for `src` was withdrawn. */
   readonly state: Translation['state']
-  /** The id of the earlier revision that a revert or a rejection restored. */
+  /** ID of the earlier revision that a revert or a rejection restored. */
   readonly restores?: string | undefined
   readonly origin: Origin
   readonly batch_id: string

@@ -1,9 +1,9 @@
 import type { VoiceFields } from './voice.ts'
 
-/** Most characters of a free-text field in a work packet. */
+/** Maximum UTF-16 code units of a free-text field in a work packet. */
 const MAX_UNITS = 300
 
-/** A voice in at most two lines: tone and audience, then the guidelines; undefined if it is empty. `rest` says where to read all of it. */
+/** Summarizes a voice in at most two lines: tone and audience, then the guidelines; undefined if it is empty. `rest` is the reference to the full voice. */
 export function summarizeVoice(voice: VoiceFields, rest: string): string | undefined {
   const { tone, formality, target_audience, guidelines, target_countries } = voice
   const parts = [
@@ -20,7 +20,7 @@ export function summarizeVoice(voice: VoiceFields, rest: string): string | undef
   return written.length === 0 ? undefined : written.join('\n')
 }
 
-/** On one line, cut between words. */
+/** Shortens a text to one line, cut between words. */
 function shortenText(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (line.length <= MAX_UNITS) return line

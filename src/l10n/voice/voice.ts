@@ -1,7 +1,7 @@
 export const TONES = ['casual', 'formal', 'playful', 'authoritative', 'neutral'] as const
 export const FORMALITIES = ['informal', 'neutral', 'formal', 'very_formal'] as const
 
-/** How translations sound; absent fields come from the base, or from the account. */
+/** The tone and style of translations. Absent fields are inherited from the base voice, or from the account. */
 export interface VoiceFields {
   readonly tone?: (typeof TONES)[number] | undefined
   readonly formality?: (typeof FORMALITIES)[number] | undefined

@@ -1,29 +1,32 @@
 /** A translation that needs work. */
 interface Waiting {
   readonly entry_id: string
-  /** Sort key in the order of the source files; the translations of one entry share it. */
+  /** Sort key in the order of the source files. The translations of one entry share it. */
   readonly order: string
 }
 
-/** Who reserved a translation, as a worker sees it: the worker, no one, or another worker. */
+/** The holder of a reservation from the viewpoint of a worker: the worker itself, none, or another worker. */
 export type Share = 'own' | 'free' | 'others'
 
 /** A worker gets its own reserved translations first, then free ones, then those of others. Each share is in the order of the source files. */
 export const SHARES: readonly Share[] = ['own', 'free', 'others']
 
-/** Whether a position comes after another one in a listing: in a later share, or further in the same share. */
+/** Returns whether a position follows another one in a listing: in a later share, or further on in the same share. */
 export const isBehind = (share: Share, at: number, begin: { readonly share: Share; readonly at: number }): boolean =>
   share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
 
-/** The first translations of one locale that need work, behind a position. */
+/** The first translations of one locale that need work after a position. */
 export interface LocalePage<W extends Waiting> {
   readonly locale: string
   readonly translations: readonly W[]
-  /** Whether there are more behind them. */
+  /** Whether more translations follow. */
   readonly more: boolean
 }
 
-/** Where a listing continues: per locale, the sort key of the last entry, or `DONE`. Names that start with a dot belong to the whole listing. */
+/**
+ * The position after which a listing continues: per locale, the sort key of the last entry, or `DONE`. Names that start with a dot apply to the whole
+ * listing.
+ */
 export type Position = Readonly<Record<string, string>>
 
 /** The position of a completely listed locale. */
@@ -33,7 +36,7 @@ export const DONE = 'done'
 export interface MergedPages<W> {
   readonly groups: readonly (readonly W[])[]
   readonly more: boolean
-  /** Where the listing continues after the first `count` groups. */
+  /** Returns the position after the first `count` groups. */
   readonly after: (count: number) => Position
 }
 
@@ -68,7 +71,7 @@ export function mergePages<W extends Waiting>(
   }
 }
 
-/** Translations by entry, in the order of the entries. */
+/** Groups translations by entry, in the order of the entries. */
 export function groupByEntry<W extends Waiting>(translations: readonly W[]): readonly (readonly W[])[] {
   const groups = new Map<string, W[]>()
   for (const translation of translations) {

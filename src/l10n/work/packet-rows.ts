@@ -5,10 +5,10 @@ import { describeSyntax, findPlaceholders } from '../message/placeholders.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>
 
-/** A row of a work packet: one source string, and all that matters for its translation. */
+/** A row of a work packet: one source string, and everything needed for its translation. */
 export type Row = {
   readonly id: string
-  /** Absent where it is the source itself. */
+  /** Absent if the key is the source string itself. */
   readonly key?: string
   readonly file?: string
   readonly src: string
@@ -18,17 +18,17 @@ export type Row = {
   /** gettext's msgctxt. */
   readonly context?: string
   readonly note?: string
-  /** Where the program uses it; only for short strings without a note. */
+  /** A place in the program that uses it; only for short strings without a note. */
   readonly at?: string
-  /** Graphemes. */
+  /** Maximum length in graphemes. */
   readonly max?: number
-  /** Plural categories to give, by locale. In a packet only where rows differ. */
+  /** Required plural categories by locale. Only present if rows differ. */
   readonly plurals?: Categories
-  /** The locales that need work, where not all do. */
+  /** The locales that need work, if not all do. */
   readonly want?: readonly string[]
-  /** Another worker who reserved it. */
+  /** Another worker with a reservation for it. */
   readonly worker?: string
-  /** The text to replace; by locale when several were requested. */
+  /** The text to replace; by locale if several were requested. */
   readonly before?: Before | Readonly<Record<string, Before>>
 }
 
@@ -40,24 +40,24 @@ export interface Before {
   readonly why: string
 }
 
-/** What all rows share. */
+/** The values that all rows share. */
 interface Hoisted {
   readonly file?: string
-  /** One line for each syntax. */
+  /** Placeholder rules, one line per syntax. */
   readonly rules?: Readonly<Record<string, string>>
-  /** Plural categories that each locale needs. */
+  /** Required plural categories of each locale. */
   readonly forms?: Categories
-  /** The same for selectordinal. */
+  /** Like `forms`, for selectordinal. */
   readonly ordinals?: Categories
 }
 
-/** Rows without what they share, and what they share. */
+/** Rows without their common values, and these values. */
 export interface Hoisting {
   readonly rows: readonly Row[]
   readonly hoisted: Hoisted
 }
 
-/** What a row says of a source string. */
+/** The data for the row of a source string. */
 export interface RowSource {
   readonly entry: {
     readonly short: string
@@ -68,7 +68,7 @@ export interface RowSource {
     readonly references: readonly string[]
     readonly max_length?: number | undefined
   }
-  /** As the branch has it. */
+  /** The key in the branch. */
   readonly key: string
   readonly file: string
   readonly src: string
@@ -76,15 +76,15 @@ export interface RowSource {
   /** The locales that need work. */
   readonly want: readonly string[]
   readonly worker?: string | undefined
-  /** By locale; empty where the source has no plural forms. */
+  /** By locale; empty if the source has no plural forms. */
   readonly plurals: Categories
   readonly before: readonly (readonly [locale: string, before: Before])[]
 }
 
-/** A source of so few words says little by itself. */
+/** Maximum words of a source string that is unclear by itself. */
 const FEW_WORDS = 3
 
-/** The row for a source string, for these requested locales. */
+/** Builds the row of a source string for the requested locales. */
 export function toRow(
   { entry, key, file, src, source, want, worker, plurals, before }: RowSource,
   locales: readonly string[],
@@ -110,7 +110,7 @@ export function toRow(
   }
 }
 
-/** Takes out of the rows what all of them share, so that a packet says it once. */
+/** Moves values that all rows share out of the rows, so that a packet has them once. */
 export function hoist(rows: readonly Row[], locales: readonly string[]): Hoisting {
   const files = new Set(rows.map(({ file }) => file))
   const syntaxes = new Set(rows.map(({ syntax }) => syntax))
@@ -139,10 +139,10 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
   }
 }
 
-/** Whether a source has plural forms, of its file or within an ICU message. */
+/** Returns whether a source has plural forms, of its file or inside an ICU message. */
 export const hasPlurals = (source: Message): boolean => typeof source !== 'string' || /,\s*plural\s*,/.test(source)
 
-/** gettext's keys are the source, behind the context and one character where there is a context. */
+/** Returns whether a gettext key repeats the source: it is the source, after the context and one character if there is a context. */
 function isKeyInSource(key: string, source: Message, context: string | undefined): boolean {
   const text = typeof source === 'string' ? source : (source['one'] ?? '')
   return context === undefined ? key === text : key.startsWith(context) && key.slice(context.length + 1) === text

@@ -29,5 +29,5 @@ export async function summarizeUser(
   }
 }
 
-/** Replaces control characters: logins come from a provider, and could change the terminal. */
+/** Replaces control characters: usernames are from a provider, and could change the terminal. */
 const replaceControls = (text: string): string => text.replace(/\p{C}/gu, '?')

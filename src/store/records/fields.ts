@@ -8,7 +8,7 @@ export const Sha256 = z.string().length(64)
 /** A sign-in provider: a code host, or any OpenID Connect provider. */
 export const Provider = z.enum(['github', 'gitlab', 'oidc'])
 
-/** Who or what wrote a translation. Derived from the surface and the engine, never from an argument. */
+/** The writer of a translation. Derived from the surface and the engine, never from an argument. */
 export const Origin = z.object({
   kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
   user_id: Id,

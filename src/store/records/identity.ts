@@ -19,7 +19,7 @@ const UserRecord = z.object({
   /** The personal account of this user. */
   account_id: Id,
   operator: z.boolean(),
-  /** The provider of the first sign-in; absent = created on the server machine. */
+  /** The provider of the first sign-in; absent if created on the server machine. */
   came_by: Provider.optional(),
   /** When an operator suspended the user. Sessions, grants and tokens of a suspended user do not work. */
   suspended_at: Instant.optional(),
@@ -64,7 +64,7 @@ const InvitationRecord = z.object({
   hash: Sha256,
   account_id: Id,
   role: z.enum(['member', 'admin']),
-  /** The only user who may answer: the invited user, or the one who signed up with the link. Absent = anyone with the link. */
+  /** The only user who may answer: the invited user, or the one who signed up with the link. Absent for anyone with the link. */
   user_id: Id.optional(),
   /** Note of the inviting user, for the list of invitations. */
   note: z.string().optional(),
@@ -86,7 +86,7 @@ const TokenRecord = z.object({
   id: Id,
   /** SHA-256 of the whole value, in hexadecimal. The value itself is never stored. */
   hash: Sha256,
-  /** `svca_` and four digits, to recognise the token. */
+  /** `svca_` and four digits, to recognize the token. */
   prefix: z.string(),
   name: z.string(),
   description: z.string(),
@@ -98,7 +98,7 @@ const TokenRecord = z.object({
   parent_id: Id.optional(),
   /** The grant that it was created with, directly or through other tokens. It ends with the grant and cannot access more. */
   grant_id: Id.optional(),
-  /** The accounts to which its grant limits it; absent = as `account_id` says. */
+  /** The accounts to which its grant limits it; absent if `account_id` alone limits it. */
   accounts: z.array(Id).optional(),
   created_by: Credential,
   expires_at: Instant.nullable(),
@@ -119,7 +119,7 @@ const Fact = z.union([z.string(), z.number(), z.boolean()])
 /** Details of an event. Must not contain secrets. */
 export const AuditDetail = z.record(z.string(), Fact)
 
-/** Changed fields, with the old and the new value; null = none. */
+/** Changed fields, with the old and the new value; null if there is none. */
 export const AuditChanges = z.record(z.string(), z.object({ from: Fact.nullable(), to: Fact.nullable() }))
 
 const AuditRecord = z.object({

@@ -14,14 +14,14 @@ import { escapeInvisible } from '../../text/escape.ts'
 
 export type StoredEvent = Frozen<AuditRecord>
 
-/** An audit event: who did what to what, with which credential. */
+/** An audit event: an action of a user on a target, with a credential. */
 export const AuditView = z.object({
   id: z.string(),
   at: z.string(),
   action: z.string(),
-  /** Handle of the user; absent: unknown, or someone at the machine. */
+  /** Handle of the user; absent if unknown, or for an action on the machine itself. */
   by: z.string().optional(),
-  /** The credential; absent: none was needed. */
+  /** The credential; absent if none was needed. */
   through: z
     .object({
       kind: z.enum(CREDENTIAL_KINDS),

@@ -13,11 +13,11 @@ import { toFileBrief, toProjectBrief } from './project-brief.ts'
 
 /** How many locales are shown in full: the first count that fits. */
 const LOCALE_COUNTS = [10, 3, 1]
-/** More than fits any answer. */
+/** More items than fit any answer. */
 const MAX_FILES = 500
 const MAX_TERMS = 1000
 
-/** Returns what to know before translating, in one answer that fits an agent's context. */
+/** Returns everything to know before translating, in one answer that fits an agent's context. */
 export const getProjectContext = readTool({
   name: 'get_project_context',
   title: 'Get project context',
@@ -57,7 +57,7 @@ export const getProjectContext = readTool({
       frame = { ...rest, next: `${frame.next} For the voice, call get_voice of ${name}.` }
     }
     const room = getRemainingBytes(frame, input.max_bytes)
-    // Files may take half of the room, terms the rest.
+    // Files get half of the room, terms the rest.
     const shownFiles = takeFitting(files.slice(0, MAX_FILES), terms.length === 0 ? room : room / 2, file =>
       toFileBrief(project, file, asked),
     )
@@ -86,7 +86,7 @@ const RESERVED_BYTES = 200
 
 const getRemainingBytes = (frame: object, most: number): number => most - RESERVED_BYTES - jsonByteLength(frame)
 
-/** The views of the first items that fit. */
+/** Returns the views of the first items that fit. */
 function takeFitting<Item, View>(items: readonly Item[], room: number, view: (item: Item) => View): readonly View[] {
   const fitting: View[] = []
   let bytes = 2

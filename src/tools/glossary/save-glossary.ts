@@ -25,7 +25,7 @@ import { parseTerms, TermsInput } from './term-schemas.ts'
 import { findTerm, listChangedTerms, saveTermChanges } from './term-versions.ts'
 
 const MAX_TERMS = 10_000
-/** Most names that an answer lists. */
+/** Maximum names that an answer lists. */
 const MAX_NAMES_LISTED = 20
 
 const Count = z.number().int().optional()
@@ -119,12 +119,12 @@ export const saveGlossary = writeTool({
 
 interface SavePlan extends TermChangeResult {
   readonly present: Awaited<ReturnType<typeof loadGlossary>>
-  /** Why `revise` and the list of broken translations are withheld from the caller. */
+  /** The reason why `revise` and the list of broken translations are withheld from the caller. */
   readonly noTexts?: string | undefined
   readonly affected?: TermImpact | undefined
 }
 
-/** What a call changes, and what that affects: computed before the transaction, and again inside it only if the glossary has another version by then. */
+/** Plans a call and measures its impact: before the transaction, and again inside it only if the glossary has another version by then. */
 async function planSave(input: Input, context: ReadContext & { readonly resource: GuidanceTarget }): Promise<SavePlan> {
   const { read, resource, computed } = context
   const { ownerId, account } = resource

@@ -27,7 +27,7 @@ import {
 import { applyPolicy, listTerms, loadGlossary, loadTermBook } from './load.ts'
 import { findTerm } from './term-versions.ts'
 
-/** What a change of terms affects, as far as one call searches. */
+/** The impact of a change of terms, limited by the search of one call. */
 export interface TermImpact {
   /** Entries whose source string contains a changed term. */
   readonly entries: number
@@ -45,7 +45,7 @@ const MAX_TEXTS = 10_000
 const MAX_UNITS = 2 * 1024 * 1024
 const MAX_BREAKS_SHOWN = 10
 
-/** Searches the main branches for what a change of terms affects; translations are checked only when `withBreaks` is set. */
+/** Searches the main branches for strings that a change of terms affects. Checks translations only if `withBreaks` is set. */
 export async function measureTermImpact(
   changes: readonly TermChange[],
   owned: GuidanceTarget,
@@ -116,7 +116,7 @@ class ImpactScan {
     this.first.push(...found.slice(0, MAX_BREAKS_SHOWN - this.first.length).map(one => ({ ...one, ...name })))
   }
 
-  /** The entries of the main branch in file order, with the terms to search in their sources. */
+  /** Lists the entries of the main branch in file order, with the terms to search in their sources. */
   async #listed(project: Project, terms: TermBook): Promise<readonly ListedEntry[]> {
     const listed: ListedEntry[] = []
     for (const { held } of await listBranchFiles(project, project.main_branch, this.#read)) {
@@ -162,7 +162,7 @@ class ImpactScan {
     return texts
   }
 
-  /** The changed terms, without those that the project overrides with its own. */
+  /** Loads the changed terms, without those that the project overrides with its own. */
   async #loadBooks(project: Project): Promise<ChangedBooks> {
     const { ownerId } = this.#owned
     const seen: Term[] = []

@@ -11,11 +11,14 @@ import type { ReadDeps, WriteContext } from '../pipeline/call.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { loadGlossary, type StoredTerm } from './load.ts'
 
-/** The stored term of a key, case-insensitive. */
+/** Finds the stored term of a key, case-insensitive. */
 export const findTerm = (ownerId: string, term: string, read: Reader): Promise<StoredTerm | undefined> =>
   read.glossary_terms.by('term', compoundKey(ownerId, term.toLowerCase()))
 
-/** Writes the next version of a glossary. Returns its number. @throws AppError `quota_exceeded`. */
+/**
+ * Writes the next version of a glossary and returns its number.
+ * @throws AppError `quota_exceeded`.
+ */
 export async function saveTermChanges(
   { ownerId, account }: GuidanceTarget,
   changes: readonly TermChange[],
@@ -69,7 +72,7 @@ export async function saveTermChanges(
   return version
 }
 
-/** Versions that are searched for changes; fewer if they changed many large terms. */
+/** Maximum versions that are searched for changes; fewer if they changed many large terms. */
 const MAX_VERSIONS_READ = 100
 
 /** The terms that changed after a version, newest change first, each once; `more` if some versions were not searched. */
@@ -107,7 +110,7 @@ export async function getRestoreChanges(
   const [held, changed] = [new ChangeSizeLimit(fix), new ChangeSizeLimit(fix)]
   const pace = computed.pace()
   for await (const { changes } of versionsAfter(read.glossary_versions, ownerId, version)) {
-    // Older versions come later, so the last value of a term is the one right after the wanted version.
+    // Older versions follow, so the last value of a term is the one right after the wanted version.
     for (const { before, after } of changes) {
       const term = before ?? after
       if (term === null) continue

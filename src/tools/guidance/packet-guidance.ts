@@ -29,7 +29,7 @@ export interface Guidance {
   readonly terms?: readonly PacketTerm[]
   /** Number of terms that occur but are not listed. */
   readonly more_terms?: number
-  /** What the caller may not read, and why. */
+  /** The parts that the caller may not read, with the reason. */
   readonly withheld?: readonly string[]
 }
 
@@ -51,7 +51,7 @@ export interface PacketTerm extends LocaleTerm {
 const MAX_TERMS = 50
 const MAX_NOTE_LENGTH = 160
 
-/** The guidance for a work packet. It withholds what the caller may not read with `get_voice` and `get_glossary`. */
+/** Loads the guidance for a work packet, without the parts that the caller may not read with `get_voice` and `get_glossary`. */
 export async function getGuidance(query: GuidanceQuery): Promise<Guidance> {
   const { project, account, call } = query
   const target: Target = { kind: 'account', account, name: `${account.handle}/${project.slug}` }

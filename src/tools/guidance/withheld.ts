@@ -3,7 +3,7 @@ import type { Scope } from '../../auth/policy/scopes.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Call } from '../pipeline/call.ts'
 
-/** Why the caller may not read a part that needs `scope`, by the same rules as the tool for that part; undefined if it may. */
+/** Returns why the caller may not read a part that needs `scope`, by the same rules as the tool for that part; undefined if it may. */
 export async function findWithheldReason(
   scope: Scope,
   target: Target,
@@ -15,6 +15,6 @@ export async function findWithheldReason(
   return why === 'no_access' ? 'an account involved has no access' : `your role does not allow ${scope}`
 }
 
-/** The next step of an answer if that step writes; a caller that may not write is told why instead. */
+/** Returns the next step of an answer if it writes, or why the caller may not write. */
 export const formatWriteStep = (step: string, withheld: string | undefined): string =>
   withheld === undefined ? step : `You cannot write here: ${withheld}.`

@@ -13,10 +13,10 @@ import { type Revision, TextHistory } from '../translations/text-history.ts'
 import { findRestoredText, restoreText } from '../translations/withdraw-text.ts'
 import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
 
-/** Which changes to revert. */
+/** The changes to revert. */
 export interface RevertOrder {
   readonly filter: ChangeFilter
-  /** Only these, with the expected revision of each; undefined: all. */
+  /** Only these, with the expected revision of each; undefined means all. */
   readonly only: ChosenItems | undefined
   /** Batches that earlier calls of the same revert created. */
   readonly made: ReadonlySet<string>
@@ -42,12 +42,12 @@ export interface RevertCounts {
   refused: number
 }
 
-/** Refused translations that an answer lists. */
+/** Maximum refused translations that an answer lists. */
 const MAX_REFUSALS = 100
 
 type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
-/** Reverts changes one translation at a time: each to what it would be without the matching batches. */
+/** Reverts changes one translation at a time: restores each as if the matching batches had never happened. */
 export class Revert {
   readonly counts: RevertCounts = { reverted: 0, superseded: 0, suggestions_removed: 0, refused: 0 }
   readonly refused: RevertRefusal[] = []

@@ -10,7 +10,8 @@ import type { WriteContext } from '../pipeline/call.ts'
 type ClaimContext = Pick<WriteContext, 'tx' | 'principal' | 'services'>
 
 /**
- * The handle for a new organization: free, and not confusable with another one. Deleted organizations that can no longer be restored release theirs.
+ * Returns the handle for a new organization: free, and not confusable with another one. Deleted organizations that can no longer be restored release their
+ * handles.
  * @throws AppError `invalid_input`, `already_exists`.
  */
 export async function claimHandle(name: string, { tx, principal, services }: ClaimContext): Promise<string> {
@@ -34,7 +35,7 @@ export async function claimHandle(name: string, { tx, principal, services }: Cla
   return handle
 }
 
-/** Other callers learn only that the handle is taken. */
+/** Returns whether the caller may restore the organization. Other callers learn only that the handle is taken. */
 async function mayRestore(
   account: Frozen<AccountRecord>,
   { tx, principal }: Pick<ClaimContext, 'tx' | 'principal'>,

@@ -1,6 +1,9 @@
 import { AppError } from '../../errors.ts'
 
-/** Refuses a call whose `confirm` is not the handle. `stake` says what the call would do. @throws AppError `invalid_input`. */
+/**
+ * Rejects a call whose `confirm` is not the handle. `stake` describes the effect of the call.
+ * @throws AppError `invalid_input`
+ */
 export async function assertConfirmed(
   handle: string,
   confirm: string | undefined,

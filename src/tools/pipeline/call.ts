@@ -15,12 +15,12 @@ import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import type { HeapGuard } from '../quota/heap-guard.ts'
 import type { CpuBudget } from './cpu-budget.ts'
 
-/** The dependencies of every part of the service; built once in main.ts. */
+/** The dependencies of all parts of the server, built once in main.ts. */
 export interface Services {
   readonly store: Store
   readonly log: Log
   readonly now: () => Date
-  /** A new id: 20 characters, sortable by time. */
+  /** Returns a new ID: 20 characters, sortable by time. */
   readonly newId: () => string
   /** The origin of the server as clients see it, without a trailing slash. */
   readonly baseUrl: string
@@ -47,26 +47,26 @@ export interface Services {
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'
 
-/** One call of a tool: its principal, surface and request ID. */
+/** One call of a tool. */
 export interface Call {
   readonly services: Services
   readonly principal: Principal
   readonly surface: Surface
   readonly requestId: string
-  /** Whether the answer contains files of any size: for surfaces that no model reads. */
+  /** Whether the response may contain files of any size: for surfaces without a model. */
   readonly inlineFiles?: boolean | undefined
   /** The MCP client's name and version, if it sent them. */
   readonly client?: string | undefined
 }
 
-/** The context of a reading handler: the call and durable state. */
+/** The context of a reading handler. */
 export interface ReadContext extends Call {
   readonly read: Reader
   /** Long computations of the call, off the event loop. */
   readonly computed: Computation
 }
 
-/** What parts of a handler need to read and compute. */
+/** Dependencies of functions that read and compute for a handler. */
 export type ReadDeps = Pick<ReadContext, 'read' | 'computed'>
 
 /** The context of a writing handler: the call and the one transaction from policy to audit. */
@@ -82,7 +82,7 @@ export interface WriteContext extends ReadContext {
   ) => void
   /** Writes no audit event: the call changed nothing. */
   readonly skipAudit: () => void
-  /** Stores no answer: a repeat with the same idempotency key runs again. */
+  /** Stores no response: a repeated call with the same idempotency key runs again. */
   readonly skipIdempotency: () => void
   /**
    * Checks the quota for a change, now and again at commit, because calls on other projects of the account run in parallel. With `isWritten`, for a change
@@ -98,6 +98,6 @@ export interface WriteContext extends ReadContext {
   readonly afterCommit: (task: (tx: Transaction) => Promise<void>) => void
   /** Runs a task if the call is refused, in a transaction of its own. */
   readonly onRefusal: (task: (tx: Transaction) => Promise<void>) => void
-  /** Runs a check at commit, when no other call can interleave. If it throws, the call is refused. For state that projects share. */
+  /** Runs a check at commit, when no other call can interleave. If it throws, the call fails. For state that projects share. */
   readonly beforeCommit: (look: (tx: Transaction) => Promise<void>) => void
 }

@@ -1,4 +1,4 @@
-/** Concurrent calls per user: each keeps what it read in memory. */
+/** Maximum concurrent calls per user: each keeps its data in memory. */
 const MAX_RUNNING_CALLS = 16
 
 interface UserCalls {

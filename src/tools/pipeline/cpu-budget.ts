@@ -2,7 +2,7 @@ import { credentialName, type Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Meter } from '../../scheduling/pacer.ts'
 
-/** CPU time of the last minute, of a credential, a user, or all outside readers of a public project. */
+/** CPU time of the last minute: of a credential, a user, or all outside readers of a public project. */
 export interface CpuUse {
   readonly usedMs: number
   /** Whole seconds, at least 1, until the budget has room again. */
@@ -14,7 +14,7 @@ export interface CpuBudget {
   /** Seconds of CPU time a minute (`DRAGOMAN_CPU_BUDGET`). */
   readonly seconds: number
   add(owner: string, milliseconds: number): void
-  /** The use of an owner, measured against a budget in seconds. */
+  /** Compares the usage of an owner with a budget in seconds. */
   getUsage(owner: string, seconds: number): CpuUse
 }
 
@@ -24,7 +24,7 @@ const MAX_BUDGETS_PER_USER = 3
 /** A single call's limit, in budgets of one credential. */
 const MAX_BUDGETS_PER_CALL = 3
 
-/** Meters one call for its credential and its user. Calls at the machine (stdio, control) are not limited. */
+/** Meters one call for its credential and its user. Calls on the machine itself (stdio, control) are not limited. */
 export class CallCpu implements Meter {
   readonly #budget: CpuBudget
   readonly #owners: { readonly id: string; readonly what: string; readonly budgets: number }[] = []
@@ -54,7 +54,7 @@ export class CallCpu implements Meter {
   }
 
   /**
-   * Refuses a call without budget. One call may exceed the budget up to `MAX_BUDGETS_PER_CALL`, so that large files can be pushed.
+   * Rejects a call without budget. One call may exceed the budget up to `MAX_BUDGETS_PER_CALL`, so that large files can be pushed.
    * @throws AppError `too_large`, `rate_limited`.
    */
   check(): void {

@@ -4,12 +4,15 @@ import { AppError } from '../../errors.ts'
 
 const Cursor = z.tuple([z.string(), z.record(z.string(), z.string())])
 
-/** Encodes the position in a listing as a cursor that works for this query only. */
+/** Encodes a position in a listing as a cursor that is valid for this query only. */
 export function encodeCursor(query: unknown, state: Readonly<Record<string, string>>): string {
   return Buffer.from(JSON.stringify([fingerprint(query), state])).toString('base64url')
 }
 
-/** The position that `encodeCursor` encoded. @throws AppError `invalid_input` for a damaged cursor and for one of another query. */
+/**
+ * Decodes a cursor of `encodeCursor`.
+ * @throws AppError `invalid_input` for a damaged cursor, or one of another query.
+ */
 export function decodeCursor(query: unknown, cursor: string): Readonly<Record<string, string>> {
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
   if (parsed.success && parsed.data[0] === fingerprint(query)) return parsed.data[1]

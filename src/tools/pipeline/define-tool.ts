@@ -3,7 +3,7 @@ import { withConcurrencyLimit } from './concurrency-limit.ts'
 import { runRead, runWrite } from './run.ts'
 import type { ReadSpec, Resource, Spec, Tool, WriteSpec } from './tool.ts'
 
-/** A repeated call with the same key gets the first answer, for a day. */
+/** A repeated call with the same key returns the first response, for a day. */
 const IdempotencyKey = z.string().min(1).max(200).optional()
 
 /** Defines a reading tool: it runs on durable state, outside of transactions. */

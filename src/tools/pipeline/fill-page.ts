@@ -2,13 +2,13 @@ import type { Page, PageOptions } from '../../store/store.ts'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 
 interface PageRequest {
-  /** What the cursor is bound to: the listing and its subject. */
+  /** The query that the cursor is bound to: the listing and its subject. */
   readonly query: unknown
   readonly limit: number
   readonly cursor: string | undefined
 }
 
-/** A full page of the records that are visible to the caller: reads on until it has `limit` rows. `view` returns undefined for hidden records. */
+/** Loads a full page of visible records: reads on until it has `limit` rows. `view` returns undefined for hidden records. */
 export async function fillPage<R, V>(
   loadPage: (options: PageOptions) => Promise<Page<R>>,
   { query, limit, cursor }: PageRequest,

@@ -7,11 +7,11 @@ import type { Reader, Transaction } from '../../store/store.ts'
 import type { Call } from './call.ts'
 
 const RETENTION_MS = 24 * 60 * 60 * 1000
-/** Stored answers per holder: at least the last 48 calls, over 2,000 with typical answers. Calls are repeated within minutes, so the oldest can go. */
+/** Bytes of stored responses per holder: at least the last 48 calls, usually over 2,000. Calls are repeated within minutes, so the oldest can be deleted. */
 const MAX_HOLDER_BYTES = 4 * 1024 * 1024
-/** Evicts several answers at once, so that parallel calls rarely evict the same ones. */
+/** Size to shrink to. Evicts several responses at once, so that parallel calls rarely evict the same ones. */
 const EVICTION_TARGET_BYTES = 3 * 1024 * 1024
-/** Longer answers are not stored: a repeat only learns that the call happened. */
+/** Longer responses are not stored: a repeated call only learns that the first one succeeded. */
 const MAX_ANSWER_BYTES = 64_000
 
 /** Identifies a call with an idempotency key: hashes of the call and of its arguments. */
@@ -26,7 +26,7 @@ export interface IdempotencyRequest {
   readonly arguments: string
 }
 
-/** The key of a call; undefined without one, and for a dry run, which writes nothing. */
+/** Returns the idempotency key of a call; undefined without one, and for a dry run, which writes nothing. */
 export async function toIdempotencyRequest(
   input: Readonly<Record<string, unknown>>,
   pace: Pacer,
@@ -47,13 +47,16 @@ export function toIdempotentCall(
   return { call: hashJson([credentialName(principal.credential), principal.user.id, tool, on, key]), arguments: asked }
 }
 
-/** The unexpired record of the first call. */
+/** Finds the unexpired record of the first call. */
 export async function findAnswerRecord({ call }: IdempotentCall, read: Reader, now: Date) {
   const kept = await read.replays.by('call', call)
   return kept === undefined || Date.parse(kept.expires_at) <= now.getTime() ? undefined : kept
 }
 
-/** The answer of the first call. @throws AppError `idempotency_mismatch` for other arguments. */
+/**
+ * Returns the response of the first call.
+ * @throws AppError `idempotency_mismatch` if the arguments differ.
+ */
 export async function findStoredAnswer(
   replay: IdempotentCall,
   read: Reader,
@@ -67,7 +70,7 @@ export async function findStoredAnswer(
   })
 }
 
-/** Stores an answer in the transaction of its call, a long one as a note with its batch. Evicts the oldest if there are too many. */
+/** Stores a response in the transaction of its call; a long one as a note with its batch. Evicts the oldest if there are too many. */
 export async function storeAnswer(
   replay: IdempotentCall,
   answer: unknown,
@@ -81,7 +84,7 @@ export async function storeAnswer(
   await evictOldest(holder, tx)
 }
 
-/** Separates a user's browsers from their agents, so that agents never evict the answers of submitted forms. */
+/** Separates a user's browsers from their programs, so that programs never evict the responses of forms. */
 const toHolder = ({ user, credential }: Principal): string =>
   `${user.id}:${credential.kind === 'session' ? 'browser' : 'program'}`
 
@@ -105,10 +108,10 @@ function toStoredAnswer(answer: unknown): string {
   })
 }
 
-/** UTF-16 units per step: hashing a file of 16 MB at once would block the event loop. */
+/** UTF-16 code units per step: hashing a file of 16 MB at once would block the event loop. */
 const HASH_CHUNK_LENGTH = 256 * 1024
 
-/** SHA-256 in hex of a value as JSON, with the lengths of its long strings, followed by those strings. */
+/** Hashes a value with SHA-256 (hex): its JSON with the lengths of long strings, followed by those strings. */
 async function hashInSteps(value: unknown, pace: Pacer): Promise<string> {
   const long: string[] = []
   const json = JSON.stringify(value, (_, part: unknown) => {
@@ -119,7 +122,7 @@ async function hashInSteps(value: unknown, pace: Pacer): Promise<string> {
   const hash = createHash('sha256').update(json)
   for (const text of long) {
     for (let at = 0; at < text.length; at += HASH_CHUNK_LENGTH) {
-      // As in memory: half of a surrogate pair has no UTF-8.
+      // UTF-16, because half of a surrogate pair has no UTF-8.
       hash.update(text.slice(at, at + HASH_CHUNK_LENGTH), 'utf16le')
       if (pace.shouldYield) await pace.yieldNow()
     }
@@ -129,5 +132,5 @@ async function hashInSteps(value: unknown, pace: Pacer): Promise<string> {
 
 const hashJson = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex')
 
-/** The hash for calls without arguments beside the key. */
+/** The hash of a call without arguments, except for the key. */
 export const NO_ARGUMENTS_HASH = hashJson({})

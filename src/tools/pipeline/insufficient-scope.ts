@@ -3,7 +3,7 @@ import { getScopeRule, type Scope } from '../../auth/policy/scopes.ts'
 import { AppError } from '../../errors.ts'
 import type { Call } from './call.ts'
 
-/** The error for missing scopes (spec 5.4): names each scope with its meaning, and the fix for this kind of credential. */
+/** Creates the error for missing scopes (spec 5.4): each scope with its meaning, and the fix for this kind of credential. */
 export function insufficientScopeError(
   scopes: readonly Scope[],
   { principal: { credential }, services }: Pick<Call, 'principal' | 'services'>,

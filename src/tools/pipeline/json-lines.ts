@@ -1,10 +1,10 @@
 /** Media type of JSON Lines (https://jsonlines.org). */
 export const JSON_LINES = 'application/jsonl'
 
-/** A page of a listing: its rows under the listing's name, and the next cursor. */
+/** A page of a listing: its rows, under the listing's name, and the next cursor. */
 type Page = Readonly<Record<string, unknown>> & { readonly next_cursor?: string | undefined }
 
-/** A whole listing as JSON Lines, one chunk per page. Reads a page only when the previous one was consumed; an empty page is an empty chunk. */
+/** Streams a whole listing as JSON Lines, one chunk per page. Reads a page only after the previous one was consumed. An empty page is an empty chunk. */
 export async function* toJsonLines(
   list: string,
   pageAt: (cursor: string | undefined) => Promise<unknown>,

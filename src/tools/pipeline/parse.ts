@@ -7,8 +7,8 @@ import { inputErrorMap } from '../schemas/error-map.ts'
 import { getListBounds, normalizeInput, type Oversize } from '../schemas/normalize-input.ts'
 
 /**
- * Parses the arguments of a tool, or of a command with a `fix` of its own, by its strict schema. A known field that is `null` counts as absent, an unknown
- * field is refused with the nearest name, and one answer reports the first 20 faults. A tool without fields ignores its arguments.
+ * Parses the arguments of a tool, or of a command with its own `fix`, by a strict schema. A known field that is `null` counts as absent. An unknown field is
+ * rejected with the nearest name. The error lists the first 20 faults. A tool without fields ignores its arguments.
  * @throws AppError `invalid_input`; its `field` is the path of the first fault.
  */
 export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool: string, fix?: Fix): z.output<I> {
@@ -19,7 +19,10 @@ export function parseInput<I extends z.ZodObject>(schema: I, raw: unknown, tool:
   }
 }
 
-/** As `parseInput`, for input of any size: yields to other work. @throws AppError `invalid_input` */
+/**
+ * Like `parseInput`, for input of any size: yields to other work.
+ * @throws AppError `invalid_input`
+ */
 export const parseInputAsync = <I extends z.ZodObject>(
   schema: I,
   raw: unknown,
@@ -29,7 +32,7 @@ export const parseInputAsync = <I extends z.ZodObject>(
 
 const PARSE_OPTIONS = { error: inputErrorMap }
 
-/** Parses long lists item by item, and stops when it has enough faults to report. */
+/** Parses long lists item by item, and stops after enough faults. */
 function* parseSteps<I extends z.ZodObject>(
   schema: I,
   raw: unknown,
@@ -74,18 +77,18 @@ function* parseSteps<I extends z.ZodObject>(
   return { ...parsed.data, ...read } as z.output<I>
 }
 
-/** A list with at most so many items and values is parsed in one piece with the rest. */
+/** Lists up to these sizes are parsed together with the other fields. */
 const MAX_SHORT_LIST_ITEMS = 20
 const MAX_SHORT_LIST_VALUES = 500
 
 interface LongList {
   readonly name: string
-  /** The schema of its items. */
+  /** The schema of an item. */
   readonly item: z.ZodType
   readonly values: readonly unknown[]
 }
 
-/** The fields with a list that is long, by items or by the values in them, and within the bounds of its schema. */
+/** Finds the fields with a list that is long, by its items or the values in them, and within the limits of its schema. */
 function findLongLists({ shape }: z.ZodObject, given: object): readonly LongList[] {
   return Object.entries(shape).flatMap(([name, field]) => {
     const values = Object.hasOwn(given, name) ? (given as Readonly<Record<string, unknown>>)[name] : undefined
@@ -103,7 +106,7 @@ function findLongLists({ shape }: z.ZodObject, given: object): readonly LongList
   })
 }
 
-/** Counts the values in a list, up to one more than a short list has. */
+/** Counts the values in a list, but stops at one more than a short list may have. */
 function countValues(value: object): number {
   let count = 0
   for (const item of Object.values(value)) {
@@ -113,7 +116,7 @@ function countValues(value: object): number {
   return count
 }
 
-/** The array schema of a field, without what makes it optional; undefined for other fields. */
+/** Finds the array schema of a field, even if it is optional; undefined for other fields. */
 function findArraySchema(field: z.core.$ZodType): z.ZodArray | undefined {
   if (field instanceof z.ZodArray) return field
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault
@@ -121,6 +124,6 @@ function findArraySchema(field: z.core.$ZodType): z.ZodArray | undefined {
     : undefined
 }
 
-/** The schema without its long lists. */
+/** Returns the schema without its long lists. */
 const withoutLists = (schema: z.ZodObject, lists: readonly LongList[]): z.ZodObject =>
   schema.extend(Object.fromEntries(lists.map(({ name }) => [name, z.undefined().optional()])))

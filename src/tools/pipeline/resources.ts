@@ -22,14 +22,17 @@ interface ProjectResource {
   readonly lane: string
 }
 
-/** The caller as the target of user:* tools. */
+/** Returns the caller as the target of user:* tools. */
 export const selfTarget = ({ principal }: Pick<Call, 'principal'>): Target => ({
   kind: 'user',
   user: principal.user,
   name: principal.user.handle,
 })
 
-/** The account of this handle, as a target. @throws AppError `not_found`, the same as for an account that the caller cannot see. */
+/**
+ * Finds the account of a handle, as a target.
+ * @throws AppError `not_found`, the same for an account that the caller cannot see.
+ */
 export async function accountTarget(
   handle: string,
   { read }: ResolveContext,
@@ -39,7 +42,10 @@ export async function accountTarget(
   return { target: { kind: 'account', account, name: account.handle }, account }
 }
 
-/** The organization of this handle, as a target. @throws AppError `not_found`, also for a personal account. */
+/**
+ * Finds the organization of a handle, as a target.
+ * @throws AppError `not_found`, also for a personal account.
+ */
 export async function organizationTarget(
   handle: string,
   reading: ResolveContext,
@@ -51,14 +57,17 @@ export async function organizationTarget(
   return { target: evenDeleted ? { ...target, evenDeleted } : target, account }
 }
 
-/** The project of this name (`acme/app`), with its account as the target. @throws AppError `not_found` with the nearest name. */
+/**
+ * Finds a project by name (`acme/app`), with its account as the target.
+ * @throws AppError `not_found` with the nearest name.
+ */
 export async function projectTarget(name: string, reading: ResolveContext): Promise<ProjectResource> {
   const found = await findProject(name, reading)
   if (found === undefined || found.project.deleted_at !== null) throw await projectNotFoundError(name, reading)
   return found
 }
 
-/** As `projectTarget`, deleted projects included; undefined if there is none that the caller can see. */
+/** Like `projectTarget`, but finds deleted projects, too; undefined if there is none that the caller can see. */
 export async function findProject(name: string, reading: ResolveContext): Promise<ProjectResource | undefined> {
   const [handle = '', slug = ''] = name.toLowerCase().split('/')
   const account = await reading.read.accounts.by('handle', handle)
@@ -70,7 +79,7 @@ export async function findProject(name: string, reading: ResolveContext): Promis
   return why === 'not_found' ? undefined : { target, account, project, lane: project.id }
 }
 
-/** The error for a project that is missing or hidden, with the nearest visible name. */
+/** Creates the error for a missing or hidden project, with the nearest visible name. */
 export async function projectNotFoundError(name: string, reading: ResolveContext): Promise<AppError> {
   const mayRead = reading.principal.scopes.has('project:read')
   const accounts = mayRead ? await listVisibleAccounts(reading, 'project:read') : []
@@ -83,7 +92,7 @@ export async function projectNotFoundError(name: string, reading: ResolveContext
   return notFoundError(name.toLowerCase(), close === undefined ? undefined : `Did you mean ${close}?`)
 }
 
-/** The accounts that the caller owns or belongs to and on which policy allows `scope`. */
+/** Lists the accounts that the caller owns or belongs to, if policy allows `scope` on them. */
 export async function listVisibleAccounts(
   { principal, read }: ResolveContext,
   scope: Scope,
@@ -96,13 +105,13 @@ export async function listVisibleAccounts(
   return allowed
 }
 
-/** The accounts that a user owns or belongs to, by handle, without deleted ones. */
+/** Lists the accounts that a user owns or belongs to, by handle, without deleted ones. */
 export const listOwnAccounts = async (userId: string, read: AccountReader): Promise<readonly Account[]> =>
   (await listOwnAccountsWithDeleted(userId, read)).filter(({ deleted_at }) => deleted_at === undefined)
 
 type AccountReader = Pick<Reader, 'accounts' | 'memberships'>
 
-/** The accounts that a user owns or belongs to, by handle, including deleted ones. */
+/** Lists the accounts that a user owns or belongs to, by handle, including deleted ones. */
 export async function listOwnAccountsWithDeleted(userId: string, read: AccountReader): Promise<readonly Account[]> {
   const memberships = await read.memberships.list('user', userId)
   const joined = await Promise.all(memberships.map(({ account_id }) => read.accounts.get(account_id)))

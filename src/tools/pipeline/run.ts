@@ -41,7 +41,7 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   await computed.pace().begin()
   const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
   const context = { ...call, read: call.services.store.read, computed }
-  // The body may arrive long after the credential was checked.
+  // The credential may have ended while the body arrived.
   await assertCredentialActive(call.principal, context.read, call.services.now())
   const resource = await spec.resource(input, context)
   await authorizeTarget(spec.scope, resource.target, context)
@@ -56,14 +56,20 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   return (await effectiveRoles(target, context)) === before ? output : runRead(spec, raw, call)
 }
 
-/** Meters a call's CPU time. @throws AppError `rate_limited` without budget. */
+/**
+ * Meters a call's CPU time.
+ * @throws AppError `rate_limited` if the budget is used up.
+ */
 function meterCall({ services, principal }: Call): { readonly cpu: CallCpu; readonly computed: Computation } {
   const cpu = new CallCpu(services.cpuBudget, principal)
   cpu.check()
   return { cpu, computed: services.compute.forCall({ queue: principal.user.id, meter: cpu }) }
 }
 
-/** Outside readers of a public project share one budget. @throws AppError `rate_limited`. */
+/**
+ * Charges outside readers of a public project to one shared budget.
+ * @throws AppError `rate_limited`.
+ */
 async function countPublicReader(
   cpu: CallCpu,
   target: Target,
@@ -76,8 +82,8 @@ async function countPublicReader(
 }
 
 /**
- * The caller's roles on the target, as comparable text; without a target, on each account that the listing may include. If they change during a call, part
- * of its answer may no longer be visible to the caller.
+ * Returns the caller's roles on the target, as comparable text; without a target, on each account that the listing may include. If they change during a call,
+ * the caller may no longer see part of its response.
  */
 async function effectiveRoles(target: Target, { principal, read }: Call & { readonly read: Reader }): Promise<string> {
   const targets =
@@ -109,8 +115,8 @@ async function maskConfigErrors<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a writing tool: like a reading one, then audit. Everything after parsing is one transaction: a refusal, an invalid output or a failed audit event
- * writes nothing. A repeated idempotency key gets the first answer.
+ * Runs a writing tool: the steps of a reading one, then audit. Everything after parsing is one transaction: a refusal, an invalid output or a failed audit
+ * event writes nothing. A repeated idempotency key returns the first response.
  * @throws AppError
  */
 export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
@@ -204,10 +210,10 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   }
 }
 
-/** Attempts to compute before the transaction; the last one computes inside. */
+/** Maximum attempts to compute before the transaction; the last one computes inside. */
 const MAX_ATTEMPTS = 4
 
-/** Does a call's long computations before its transaction. Its errors are left to the handler, which finds the same. */
+/** Runs a call's long computations before its transaction. Ignores errors: the handler will get the same ones. */
 async function runPrepare<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(
   spec: WriteSpec<I, O, R>,
   input: z.output<I>,
@@ -228,7 +234,7 @@ async function runPrepare<I extends z.ZodObject, O extends z.ZodType, R extends 
 }
 
 /**
- * The lane of a call's resource, read before the transaction, which reports any errors. Permissions are not in the lane, so they are checked again at
+ * Reads the lane of a call's resource before the transaction, which reports any errors. Permissions are not part of the lane, so they are checked again at
  * commit.
  */
 async function findLane<I extends z.ZodObject, O extends z.ZodType, R extends Resource>(

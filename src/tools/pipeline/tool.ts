@@ -30,13 +30,13 @@ export interface RestRoute {
   readonly status?: 200 | 201 | 204
   /** The body is one file, `files[0].content`; all other fields come from the query. */
   readonly body?: 'file'
-  /** The answer is a file, or an archive of files, unless the caller asks for JSON. */
+  /** The response is a file, or an archive of files, unless the caller asks for JSON. */
   readonly answer?: 'file' | 'archive'
-  /** The field of the answer whose rows, of all pages, are available as JSON Lines. */
+  /** The field of the response whose rows (of all pages) are available as JSON Lines. */
   readonly lines?: string
 }
 
-/** What a call acts on: the target for policy, and what else the handler needs. */
+/** The target for policy, and any other data that the handler needs. */
 export interface Resource {
   readonly target: Target
   /** Writing calls of one lane run one after the other, those of different lanes in parallel. Usually the project's id. */
@@ -46,7 +46,7 @@ export interface Resource {
 export interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> {
   readonly name: string
   readonly title: string
-  /** At most 400 characters: what it does, and what to call next. */
+  /** At most 400 characters: what the tool does, and what to call next. */
   readonly description: string
   /** The scope that the credential must carry; null = any valid credential. */
   readonly scope: Scope | null
@@ -54,7 +54,7 @@ export interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Reso
   readonly rest: readonly RestRoute[]
   readonly input: I
   readonly output: O
-  /** Whether MCP lists the output schema and sends `structuredContent`: for small answers. */
+  /** Whether MCP lists the output schema and sends `structuredContent`: for small outputs. */
   readonly structured: boolean
   /** @throws AppError `not_found`. */
   readonly resource: (input: z.output<I>, call: Call & { readonly read: Reader }) => Promise<R>
@@ -67,20 +67,20 @@ export interface ReadSpec<I extends z.ZodObject, O extends z.ZodType, R extends 
 export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends Resource> extends Spec<I, O, R> {
   /** The title in the past tense, for the audit log: `Deleted project`. */
   readonly pastTense: string
-  /** Whether the answer contains a secret that is shown once; then there is no idempotency key. */
+  /** Whether the response contains a secret that is shown once. Such a tool has no idempotency key. */
   readonly secret?: true
   readonly hints: { readonly destructive: boolean; readonly idempotent: boolean }
   /** Fields that calls must not contain, not even as `null`. */
   readonly immutable?: ImmutableFields
-  /** Fields of which a call needs at least one; absent for tools with a required change. */
+  /** Fields of which a call needs at least one; absent for tools with a required field to change. */
   readonly changes?: ChangeableFields
-  /** Whether it revokes permissions, and so runs before all waiting calls. */
+  /** Whether it revokes permissions. It then runs before all waiting calls. */
   readonly urgent?: true
-  /** Whether it adds records, and so is refused while memory is short. Deleting, revoking, restoring and changing single records still works. */
+  /** Whether it adds records. It is then rejected while memory is short. Deleting, revoking, restoring and changing single records still works. */
   readonly grows: boolean
   /**
-   * Computes before the transaction what the handler needs from `computed`, so that the results are ready inside. If other calls wrote meanwhile and a result
-   * is missing, `prepare` and the transaction run again. Errors of the call are left to the handler.
+   * Computes values for the handler's `computed` before the transaction. If other calls wrote meanwhile and a value is missing, `prepare` and the transaction
+   * run again. Errors of the call are left to the handler.
    */
   readonly prepare?: (input: z.output<I>, context: ReadContext & { readonly resource: R }) => Promise<void>
   readonly handler: (
@@ -89,7 +89,7 @@ export interface WriteSpec<I extends z.ZodObject, O extends z.ZodType, R extends
   ) => Promise<Frozen<z.input<O>>>
 }
 
-/** A tool as every surface sees it: data and `invoke`. */
+/** A tool for any surface: data and `invoke`. */
 export interface Tool {
   readonly name: string
   readonly title: string
@@ -98,13 +98,16 @@ export interface Tool {
   readonly description: string
   readonly scope: Scope | null
   readonly hints: Hints
-  /** Whether it adds records, and so is refused while memory is short. */
+  /** Whether it adds records. It is then rejected while memory is short. */
   readonly grows: boolean
   readonly toolset: Toolset
   readonly rest: readonly RestRoute[]
   readonly input: z.ZodObject
   readonly output: z.ZodType
   readonly structured: boolean
-  /** Runs a call through the pipeline. @throws AppError. */
+  /**
+   * Runs a call through the pipeline.
+   * @throws AppError
+   */
   readonly invoke: (raw: unknown, call: Call) => Promise<unknown>
 }

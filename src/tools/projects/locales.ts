@@ -9,7 +9,10 @@ import { describeUnknownLocale } from '../schemas/locale.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'target_locales'>
 
-/** @throws AppError `invalid_input` when a project would translate into its own source. */
+/**
+ * Checks that a project does not translate into its own source locale.
+ * @throws AppError `invalid_input`
+ */
 export function assertSourceNotTarget(targets: readonly string[], source: string): void {
   if (!targets.includes(source)) return
   throw new AppError('invalid_input', `target_locales has ${source}, which is the source locale.`, {
@@ -17,7 +20,10 @@ export function assertSourceNotTarget(targets: readonly string[], source: string
   })
 }
 
-/** The target locale that a tag names. @throws AppError `invalid_input`, see `describeMissingTarget`; `path` is that of the field. */
+/**
+ * Finds the target locale of a tag. `path` is the path of the field.
+ * @throws AppError `invalid_input`, see `describeMissingTarget`.
+ */
 export function targetLocale(project: Project, tag: string, path = 'locale'): string {
   const locale = matchLocale(project, tag)
   if (locale !== undefined) return locale
@@ -25,7 +31,10 @@ export function targetLocale(project: Project, tag: string, path = 'locale'): st
   throw new AppError('invalid_input', why, { fix })
 }
 
-/** The target locales that the tags of a list name, each once. @throws AppError `invalid_input` with the first 20 that name none. */
+/**
+ * Finds the target locales of a list of tags, each once.
+ * @throws AppError `invalid_input` with the first 20 tags that are no target locales.
+ */
 export function targetLocales(project: Project, tags: readonly string[], path = 'locales'): readonly string[] {
   const found = new Set<string>()
   const missing: ReturnType<typeof describeMissingTarget>[] = []
@@ -40,7 +49,7 @@ export function targetLocales(project: Project, tags: readonly string[], path = 
   throw new AppError('invalid_input', firstFaults(missing.map(({ why }) => why)).join(' '), { fix })
 }
 
-/** What is wrong with a tag that names no target locale of the project: it is no locale, or another one. */
+/** Describes why a tag is not a target locale of the project: it is not a locale, or a different one. */
 export function describeMissingTarget(
   project: Project,
   tag: string,
@@ -58,13 +67,13 @@ export function describeMissingTarget(
 export const formatTargets = ({ target_locales }: Project): string =>
   `The project’s target locales are ${echoList(target_locales)}.`
 
-/** The project's target of this tag, in whatever spelling. */
+/** Finds the project's target locale of a tag in any spelling. */
 export function matchLocale({ target_locales }: Project, tag: string): string | undefined {
   const plain = tag.replaceAll('_', '-').toLowerCase()
   return target_locales.find(locale => locale.toLowerCase() === plain)
 }
 
-/** Suggests only a target locale of the same language: another language is never a typing mistake. */
+/** Suggests only a target locale of the same language: another language is never a typing error. */
 function suggestTarget({ target_locales }: Project, tag: string): string {
   const language = tag.toLowerCase().split(/[-_]/)[0]
   const close = target_locales.find(locale => locale.toLowerCase().split('-')[0] === language)

@@ -18,8 +18,8 @@ type Input = z.output<typeof Input>
 const CHANGE_FIELDS = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
 
 /**
- * Changes the policy of a project. New levels apply to new translations; existing findings keep theirs. A new syntax applies at once to entries of the
- * main branch, and to entries that only other branches list with the next push that changes their file.
+ * Changes the policy of a project. New levels apply to new translations; existing findings keep their levels. A new syntax applies at once to entries of the
+ * main branch. For entries that only other branches list, it applies with the next push that changes their file.
  */
 export const updateProjectPolicy = writeTool({
   name: 'update_project_policy',

@@ -41,8 +41,8 @@ const FIELDS = ['name', 'source_locale', 'target_locales', 'files', 'fallbacks',
 const CHANGE_FIELDS = [...FIELDS, 'add_locales', 'remove_locales'] as const
 
 /**
- * Changes the name, locales or file rules of a project. Translations of a removed locale are kept, hidden, and shown again when the locale is added back.
- * A new source locale says which language the source files are in; entries stay until files are pushed.
+ * Changes the name, locales or file rules of a project. Translations of a removed locale are kept but hidden, and shown again when the locale is added back.
+ * A new source locale is the language of the existing source files; entries stay until files are pushed.
  */
 export const updateProject = writeTool({
   name: 'update_project',

@@ -17,7 +17,7 @@ import { readUsage, type Usage } from './usage.ts'
 /** The net change of a call to an account's usage; negative if it frees space. */
 export interface QuotaChange {
   readonly used?: Partial<Amounts>
-  /** Net change of what can be restored. */
+  /** Net change of restorable content. */
   readonly restorable?: Partial<Amounts>
 }
 
@@ -25,11 +25,14 @@ interface CheckOptions {
   readonly read: Reader
   /** Default limits of the server. */
   readonly limits: AccountLimits
-  /** Whether `read` includes the change already. */
+  /** Whether `read` already includes the change. */
   readonly isWritten: boolean
 }
 
-/** Refuses a change that exceeds a limit of the account. Changes that add nothing always pass, even above a limit. @throws AppError `quota_exceeded`. */
+/**
+ * Rejects a change that exceeds a limit of the account. Changes that add nothing always pass, even above a limit.
+ * @throws AppError `quota_exceeded`.
+ */
 export async function assertWithinQuota(
   account: Pick<Frozen<AccountRecord>, 'id' | 'handle' | 'limits'>,
   change: QuotaChange,

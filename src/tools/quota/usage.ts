@@ -29,7 +29,7 @@ type UsageReader = Pick<
 
 type Project = Pick<Frozen<ProjectRecord>, 'id'>
 
-/** Reads the usage of an account. Takes a few look-ups per project, whatever its size. */
+/** Reads the usage of an account. Takes a few lookups per project of any size. */
 export async function readUsage(accountId: string, read: UsageReader): Promise<Usage> {
   const [live, deleted] = await Promise.all([
     read.projects.list('account', accountId),

@@ -26,7 +26,7 @@ import {
   requestChanges,
 } from './text-actions.ts'
 
-/** One item of a review: an entry by id or key, and what to do with its translation or a suggestion. */
+/** One item of a review: an entry by ID or key, and the decision about its translation or a suggestion. */
 export const ReviewItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: z.string().max(2000).optional(),
@@ -72,7 +72,7 @@ interface ReviewOutcome {
   readonly refused: readonly ReviewRefusal[]
   /** Locales of the items that were found. */
   readonly locales: readonly string[]
-  /** Whether anything changed, or would have. */
+  /** Whether anything changed, or would have in a dry run. */
   readonly hasChanges: boolean
 }
 

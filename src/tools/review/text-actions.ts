@@ -21,7 +21,7 @@ import {
   type ReviewFault,
 } from './faults.ts'
 
-/** One item of a review with all it depends on. */
+/** One item of a review, with all records that it depends on. */
 export interface ReviewContext {
   readonly entry: Entry
   /** Source hash on the branch. */
@@ -79,7 +79,7 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
   return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'approved' }, at) }
 }
 
-/** Sends a translation back to `needs_review`. The comment says what to change. */
+/** Sends a translation back to `needs_review`. The comment describes the change. */
 export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>): ReviewResult {
   const { translation, entry, src } = review
   const { text } = shownText(translation, src)
@@ -117,7 +117,7 @@ function findApprovalFault(
   return settings.four_eyes && writer.user_id === origin.user_id ? ownTextFault : undefined
 }
 
-/** Refuses locked translations, agents where it is protected, and, without `stale`, a translation of another source. */
+/** Rejects locked translations, changes of protected ones by agents, and, without `stale`, a translation of another source. */
 function findProtectionFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
   const { translation, entry, src, origin } = review
   if (translation.locked) return lockedFault

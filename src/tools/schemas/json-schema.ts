@@ -15,12 +15,12 @@ export interface JsonSchema {
 
 type Direction = 'input' | 'output'
 
-/** The schema in few bytes, for models: without what no client needs to build or read a value. */
+/** Converts a schema to few bytes, for models: omits everything that clients do not need to build or read a value. */
 export function terseSchema(schema: z.ZodType, io: Direction): JsonSchema {
   return simplify(convert(schema, io), io)
 }
 
-/** The schema as it is enforced, for OpenAPI: objects allow no unknown fields. */
+/** Converts a schema as it is enforced, for OpenAPI: objects allow no unknown fields. */
 export function strictSchema(schema: z.ZodType, io: Direction): JsonSchema {
   const exact = io === 'input' && schema instanceof z.ZodObject ? schema.strict() : schema
   return simplify(convert(exact, io), undefined)
@@ -35,7 +35,7 @@ function convert(schema: z.ZodType, io: Direction): JsonSchema {
 /** Keywords whose value maps names, which are not keywords, to schemas. */
 const MAP_KEYWORDS = new Set(['properties', '$defs', 'patternProperties'])
 
-/** Removes noise from a schema. `terse`: also removes what readers of this direction do not need; undefined: keeps it. */
+/** Removes noise from a schema. With `terse`, also removes keywords that readers of this direction do not need. */
 function simplify(schema: JsonSchema, terse: Direction | undefined): JsonSchema {
   const kept = Object.entries(withOneType(schema)).filter(([keyword, value]) => !isNoise(keyword, value, schema, terse))
   return Object.fromEntries(
@@ -61,7 +61,7 @@ function simplifyValue(value: unknown, terse: Direction | undefined): unknown {
   return typeof value === 'object' && value !== null ? simplify(value as JsonSchema, terse) : value
 }
 
-/** Left out of terse schemas: the error for a value over a limit names the limit, and costs less than listing every limit in advance. */
+/** Omitted from terse schemas: the error for a value over a limit names the limit, and costs less than listing every limit in advance. */
 const LIMIT_KEYWORDS = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minimum', 'maximum', 'pattern'])
 
 function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Direction | undefined): boolean {
@@ -70,7 +70,7 @@ function isNoise(keyword: string, value: unknown, schema: JsonSchema, terse: Dir
   if (keyword === 'minimum') return value === Number.MIN_SAFE_INTEGER
   if (keyword === 'pattern') return schema['format'] === 'date-time' || schema['format'] === 'date'
   if (terse === undefined) return false
-  // Readers of an answer do not need to know which fields are always there.
+  // Readers of an answer do not need to know which fields are always present.
   if (keyword === 'required') return terse === 'output'
   if (keyword === 'default') return true
   if (keyword === 'propertyNames') return (value as JsonSchema).type === 'string'

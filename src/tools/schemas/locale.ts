@@ -5,26 +5,32 @@ import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { formatValue } from './describe-issues.ts'
 
 /**
- * A locale in any spelling. Every field for a locale is one of these. It refuses what is no BCP 47 tag; whether CLDR or the project knows the tag is asked by
- * `canonicalLocale` and `targetLocale`, which answer in the same words.
+ * A locale in any spelling: the schema of every field for a locale. Rejects tags that are not BCP 47. `canonicalLocale` and `targetLocale` check whether CLDR
+ * or the project has the locale, and use the same error texts.
  */
 export const Locale = z.string().refine(tag => findLocale(tag, { allowPrivate: true }) !== undefined, {
   error: ({ input }) => adviseTag(String(input), true),
 })
 
 interface LocaleOptions {
-  /** Whether to accept any BCP 47 tag, also of a language that CLDR does not name. */
+  /** Whether to accept any BCP 47 tag, even of a language that CLDR does not name. */
   readonly allowPrivate?: boolean
 }
 
-/** The canonical spelling of a locale. @throws AppError `invalid_input` with the path of the field and the nearest tag. */
+/**
+ * Returns the canonical spelling of a locale.
+ * @throws AppError `invalid_input` with the path of the field and the nearest tag.
+ */
 export function canonicalLocale(path: string, tag: string, options: LocaleOptions = {}): string {
   const locale = findLocale(tag, options)
   if (locale === undefined) throw unknownLocaleError([describeUnknownLocale(path, tag)])
   return locale
 }
 
-/** The canonical spellings of the locales of a list, each once. @throws AppError `invalid_input` with the first 20 that are unknown. */
+/**
+ * Returns the canonical spellings of a list of locales, each once.
+ * @throws AppError `invalid_input` with the first 20 that are unknown.
+ */
 export function canonicalLocales(
   path: string,
   tags: readonly string[],
@@ -43,7 +49,7 @@ export function canonicalLocales(
   throw unknownLocaleError(unknown.length > MAX_FAULTS ? [...faults, formatMoreFaults(undefined)] : faults)
 }
 
-/** What is wrong with a tag that names no locale, as a sentence; `suggests` = with the nearest tag. */
+/** Describes why a tag is not a locale, as a sentence; with `suggests`, includes the nearest tag. */
 export const describeUnknownLocale = (path: string, tag: string, suggests = true): string =>
   `${path} is ${formatValue(tag)}: give ${adviseTag(tag, suggests)}.`
 

@@ -4,7 +4,7 @@ import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 
-/** Who did something. Readers of a public project only learn the kind. */
+/** The user, token or program that did something. Readers of a public project learn the kind only. */
 export interface Actor {
   readonly kind: Origin['kind']
   readonly person?: string
@@ -13,7 +13,7 @@ export interface Actor {
   readonly client?: string
 }
 
-/** Whether the caller may read only because the project is public. Such a reader learns what changed, but not who works here. */
+/** Returns whether the caller may read only because the project is public. Such a reader sees changes, but not their authors. */
 export async function isPublicReader(
   principal: Parameters<typeof findRoles>[0],
   target: Target,

@@ -22,7 +22,7 @@ export interface TextToCheck {
   readonly value: Frozen<Message>
 }
 
-/** Checks a text that is sent, with repairs. */
+/** Creates the check of a submitted text, with repairs. */
 export const toCheckRequest = ({ entry, src, value }: TextToCheck, rules: CheckRules): CheckRequest => ({
   ...rules,
   source: getSource(entry, src),
@@ -30,16 +30,16 @@ export const toCheckRequest = ({ entry, src, value }: TextToCheck, rules: CheckR
   name: escapeInvisible(entry.key),
 })
 
-/** Checks a stored text, without repairs. */
+/** Creates the check of a stored text, without repairs. */
 export const toRecheckRequest = (fitting: TextToCheck, rules: CheckRules): CheckRequest => ({
   ...toCheckRequest(fitting, rules),
   asIs: true,
 })
 
-/** The fields of an entry that decide the rules. */
+/** The fields of an entry that determine its rules. */
 type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> & Partial<Pick<Entry, 'tags'>>
 
-/** Reads the rules for the texts of a call, and what they share only once. */
+/** Reads the check rules for the texts of a call. Reads shared data only once. */
 export class CheckRulesReader {
   readonly #project: Frozen<ProjectRecord>
   readonly #branch: string
@@ -81,7 +81,7 @@ export class CheckRulesReader {
     }
   }
 
-  /** The plural categories of a file in a locale; undefined where CLDR decides. */
+  /** Returns the plural categories of a file in a locale; undefined if CLDR determines them. */
   getCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
     const id = compoundKey(fileId, locale)
     const known = this.#categories.get(id)

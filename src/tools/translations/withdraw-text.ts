@@ -29,7 +29,7 @@ interface RestoreTarget {
   readonly to: Revision | undefined
 }
 
-/** The text that comes back and has to be checked again. */
+/** Finds the restored text, which must be checked again. */
 export const findRestoredText = (entry: Entry, { src, to }: RestoreTarget): TextToCheck | undefined =>
   hasText(to) ? { entry, src, value: to.value } : undefined
 

@@ -28,10 +28,10 @@ import { describeVerdict, type SubmissionFault } from './submission-faults.ts'
 
 const maxKeys = (most: number) => [(value: object) => Object.keys(value).length <= most, `at most ${most}`] as const
 
-/** A text, or one plural form. */
+/** The text of a string, or of one plural form. */
 export const TextInput = z.string().max(MAX_TEXT_UNITS)
 
-/** A text for each plural category. */
+/** The text of each plural form, by CLDR category. */
 export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxKeys(MAX_FORMS))
 
 /** gettext's keys are source strings. */
@@ -54,10 +54,10 @@ export const SubmittedItem = z.strictObject({
 
 type Item = z.output<typeof SubmittedItem>
 
-/** UTF-16 units of a locale that a refusal repeats. */
+/** UTF-16 code units of an unknown locale that an error repeats. */
 const MAX_TAG_UNITS = 40
 
-/** Texts of one call, of all items and locales. */
+/** Maximum texts per call, over all items and locales. */
 const MAX_TEXTS = 10_000
 
 interface SubmissionRequest {
@@ -83,7 +83,7 @@ interface SubmissionResult {
   /** Target locales of the texts. */
   readonly locales: readonly string[]
   readonly wrote: boolean
-  /** How many reservations it ended. */
+  /** Number of reservations that the submission ended. */
   readonly released: number
 }
 
@@ -133,7 +133,7 @@ export async function applySubmission(
   assertSubmissionSize(order.items)
   const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
   const pace = computed.pace()
-  /** Refused texts that share a refusal with another one. */
+  /** Rejected texts that share a refusal with another one. */
   let untold = 0
   for (const [at, item] of order.items.entries()) {
     const name = {
@@ -194,7 +194,10 @@ export async function applySubmission(
   return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0, released }
 }
 
-/** @throws AppError `too_large`: other writers wait for this call. */
+/**
+ * Limits the call's size, because other writers wait for it.
+ * @throws AppError `too_large`
+ */
 function assertSubmissionSize(items: readonly Item[]): void {
   const texts = items.reduce((sum, item) => sum + Math.max(1, Object.keys(item.texts ?? {}).length), 0)
   if (texts <= MAX_TEXTS) return
@@ -203,7 +206,7 @@ function assertSubmissionSize(items: readonly Item[]): void {
   })
 }
 
-/** Ends the reservations of submitted translations. @returns how many there were */
+/** Ends the reservations of the submitted translations and returns how many there were. */
 async function releaseReservations(translations: readonly Translation[], { project, tx }: Batch): Promise<number> {
   if ((await tx.reservations.count('project', project.id)) === 0) return 0
   let released = 0
@@ -218,7 +221,7 @@ async function releaseReservations(translations: readonly Translation[], { proje
 
 const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
 
-/** Refuses an item that has none or several of text, forms and texts, so that nothing that was sent is ignored. */
+/** Rejects an item with none or several of `text`, `forms` and `texts`, so that no input is ignored. */
 function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
   const given = Object.entries({ text, forms, texts }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (given.length === 1 && !(texts !== undefined && Object.keys(texts).length === 0)) return undefined
@@ -226,13 +229,13 @@ function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 
   return { code: 'invalid', why, fix: 'Give one of text, forms (plural forms) or texts (a text for each locale).' }
 }
 
-/** The texts of an item, by locale. */
+/** Lists the texts of an item by locale. */
 function listTexts(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
   if (item.texts !== undefined) return Object.entries(item.texts)
   return [[locale ?? '', item.forms ?? item.text ?? '']]
 }
 
-/** One refusal for all locales of an item that are no targets; the empty tag stands for a text without a locale. */
+/** Returns one refusal for all unknown target locales of an item. The empty tag means a text without a locale. */
 function toUnknownLocaleRefusal(tags: readonly string[], project: Batch['project']) {
   const code = 'unknown_locale'
   const [first = '', ...others] = tags

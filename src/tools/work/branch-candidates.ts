@@ -12,7 +12,7 @@ interface Placed {
   readonly position: Position
 }
 
-/** Finds the work of a branch in its whole list: branches are few and short-lived. */
+/** Finds the work of a branch in its full list: branches are small and short-lived. */
 export async function findBranchWork(
   { project, branch, locales, file, limit, from }: WorkQuery,
   held: Reservations,

@@ -2,7 +2,7 @@ import type { CheckResult, Finding } from '../../l10n/checks/check.ts'
 import { neededCategories } from '../../l10n/locales/plural-rules.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 
-/** Checks submitted texts, in their order. A text of the wrong shape has that finding alone. */
+/** Checks submitted texts in order. A text of the wrong shape gets that finding only. */
 export async function checkSubmissions(
   requests: readonly CheckRequest[],
   computed: Computation,
@@ -18,7 +18,7 @@ export async function checkSubmissions(
   })
 }
 
-/** A translation has plural forms exactly where its source has them. */
+/** Returns a finding unless source and translation both have plural forms, or both have none. */
 function findShapeFault({ source, target, categories, locale }: CheckRequest): Finding | undefined {
   if (typeof source === typeof target) return undefined
   const base = { id: 'plural_forms', level: 'error' } as const

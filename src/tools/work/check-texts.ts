@@ -97,7 +97,7 @@ interface Result extends Readonly<Record<string, unknown>> {
   readonly ok: boolean
 }
 
-/** Tells the faults of the first 20 faulty results; of the others only that they are faulty, and how many there are. */
+/** Keeps the findings of the first 20 faulty results. The others keep only `ok: false`, and their number is returned. */
 function limitFaulty(results: readonly Result[]): { readonly results: readonly Result[]; readonly more?: number } {
   let faulty = 0
   const compact = results.map(({ why, fix, findings, ...result }) => {
@@ -114,7 +114,7 @@ const toName = ({ id, key }: z.output<typeof Item>) => ({
   ...(key !== undefined && { key: escapeInvisible(key) }),
 })
 
-/** `text` or `forms` only where the checks repaired them. */
+/** Includes `text` or `forms` only if the checks repaired them. */
 const toResult = ({ value, findings, repaired }: CheckResult, sent: CheckResult['value']) => ({
   ok: findings.every(({ level }) => level !== 'error'),
   ...(!sameMessage(value, sent) && { ...toTextFields(value), repaired }),

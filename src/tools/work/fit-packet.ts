@@ -5,7 +5,7 @@ import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 
 /** The parts of a packet. */
 interface Parts<P> {
-  /** At least one. */
+  /** Not empty. */
   readonly rows: readonly Row[]
   readonly locales: readonly string[]
   readonly maxBytes: number
@@ -13,18 +13,18 @@ interface Parts<P> {
   /** The guidance for the first rows. */
   readonly loadGuidance: (count: number) => Promise<Guidance>
   readonly cursorBehind: (count: number) => Promise<string>
-  /** Whether nothing follows the first rows. */
+  /** Whether no work is left after the first `count` rows. */
   readonly isEnd: (count: number) => boolean
 }
 
-/** Cursors differ by some bytes. */
+/** Maximum difference in bytes between two cursors of one packet. */
 const CURSOR_SLACK = 100
-/** The fewest bytes that a packet leaves for rows. */
+/** Minimum bytes that guidance leaves for rows. */
 const MIN_ROW_BYTES = 500
 
 /**
- * Builds the packet with as many rows as fit. Guidance takes at most half of their room. Only a first row that is too long alone exceeds `maxBytes`.
- * @throws AppError `invalid_input` when what all rows share does not fit
+ * Builds the packet with as many rows as fit. Guidance takes at most half of the remaining bytes. Only a single first row may exceed `maxBytes`.
+ * @throws AppError `invalid_input` if the fields that all rows share do not fit.
  */
 export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   const { rows, locales, maxBytes, buildPacket, loadGuidance, cursorBehind, isEnd } = parts
@@ -38,7 +38,7 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   const count = countFittingRows(all.rows, room - jsonByteLength(wanted))
   const guidance = count === most ? wanted : cutGuidance(await loadGuidance(count), room / 2)
   const rest = room - jsonByteLength(all.rows.slice(0, count))
-  // A long row leaves less room for guidance; a row that is too long alone does not count.
+  // A long row leaves less room for guidance. A row that is too long on its own does not count.
   const fitting = rest > 0 ? cutGuidance(guidance, rest) : guidance
   return buildPacket(
     hoist(rows.slice(0, count), locales),
@@ -47,7 +47,7 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   )
 }
 
-/** How many rows fit into some bytes; at least one, so that a long string is never stuck. */
+/** Returns how many rows fit into `room` bytes; at least one, so that a long string can't block the work behind it. */
 function countFittingRows(rows: readonly Row[], room: number): number {
   let bytes = 0
   const end = rows.findIndex(row => {
@@ -57,7 +57,7 @@ function countFittingRows(rows: readonly Row[], room: number): number {
   return end < 0 ? rows.length : Math.max(1, end)
 }
 
-/** Cuts guidance to some bytes: the last terms are omitted and counted, and a longer voice is replaced by a pointer to get_voice. */
+/** Cuts guidance to `room` bytes: omits and counts the last terms, and replaces a longer voice with a pointer to get_voice. */
 function cutGuidance(guidance: Guidance, room: number): Guidance {
   if (jsonByteLength(guidance) <= room) return guidance
   const { terms = [], more_terms: more = 0, ...rest } = guidance
@@ -68,7 +68,7 @@ function cutGuidance(guidance: Guidance, room: number): Guidance {
   return jsonByteLength(named) <= room ? named : {}
 }
 
-/** The first terms that fit into some bytes. */
+/** Returns the first terms that fit into `room` bytes. */
 function fitTerms(terms: NonNullable<Guidance['terms']>, room: number): NonNullable<Guidance['terms']> {
   let bytes = 0
   const end = terms.findIndex(term => {

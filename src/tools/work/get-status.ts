@@ -35,11 +35,11 @@ const LocaleStatus = z.object({
   approved: z.number().int(),
   /** Also counted by state. */
   stale: z.number().int(),
-  /** With an error that no user ignores. */
+  /** Translations with an error that no reviewer ignored. */
   errors: z.number().int(),
-  /** What get_work returns: untranslated, stale, or imported and in review. */
+  /** Strings that get_work returns: untranslated, stale, or imported and in review. */
   left: z.number().int(),
-  /** Words of their sources. */
+  /** Words in their source strings. */
   words_left: z.number().int(),
   /** Translations with a suggestion. */
   suggestions: z.number().int(),
@@ -115,7 +115,7 @@ async function countBranchStatus(
   return all
 }
 
-/** Words of each source that a branch lists. Those of the main branch are stored; others are counted once for all locales. */
+/** Counts the words of each source of a branch once for all locales. Sources of the main branch have a stored count. */
 async function countWordsBySource(
   listed: readonly ListedBranchEntry[],
   project: Frozen<ProjectRecord>,

@@ -24,7 +24,7 @@ const MAX_LOCALES = 50
 
 const Locales = z.union([z.literal('all'), z.array(Locale).min(1).max(MAX_LOCALES)])
 
-/** A work packet that fits an agent's context: strings to translate, and what applies to them, said once. */
+/** Returns a work packet that fits an agent's context: strings to translate with the voice and terms that apply to them. */
 export const getWork = readTool({
   name: 'get_work',
   title: 'Get strings to translate',
@@ -44,7 +44,7 @@ export const getWork = readTool({
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),
   }),
-  // In the order of reading: what all rows share comes first.
+  // In reading order: fields that all rows share come first.
   output: z.looseObject({
     project: z.string(),
     source_locale: z.string(),
@@ -77,7 +77,7 @@ export const getWork = readTool({
     const now = services.now()
     const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, call)
     const checker = new CheckRulesReader(project, branch, read, call.computed)
-    // Only the account's own users see who works here.
+    // Outside readers do not see who works here.
     const isOutsider = await isPublicReader(call.principal, resource.target, read)
     const visible = isOutsider ? work.items.map(withoutWorker) : work.items
     const pace = call.computed.pace()
@@ -144,7 +144,7 @@ function selectLocales(
   return locales === undefined ? [targetLocale(project, locale ?? '')] : targetLocales(project, locales)
 }
 
-/** @param project its name, followed by the branch */
+/** @param project name of the project, followed by the branch */
 function nextStep(
   count: number,
   left: number,

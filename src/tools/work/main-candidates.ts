@@ -18,7 +18,7 @@ import type { Translation } from '../translations/records.ts'
 import type { Candidate, Candidates, WorkQuery } from './query.ts'
 import type { Reservations } from './reservations.ts'
 
-/** Translations in one page: as many as can be reserved, and as many as a packet can have. */
+/** Translations per page: the limit of reservations, and of a packet. */
 const MAX_READ = 1000
 
 /** Groups of one share, and where the listing continues. */
@@ -29,7 +29,7 @@ interface Part {
   readonly after: (count: number) => Promise<Position>
 }
 
-/** Where the store lists work: entries without a translation in a gap, the others in an index of translations. */
+/** Where the store lists work: a gap of entries without a translation, and an index of translations. */
 interface Place {
   readonly gap: 'open' | 'open_file'
   readonly index: 'work' | 'file_work'
@@ -40,7 +40,7 @@ interface Place {
 const toProjectPlace = (id: string): Place => ({ gap: 'open', index: 'work', id, counted: { project: id } })
 const toFilePlace = (id: string): Place => ({ gap: 'open_file', index: 'file_work', id, counted: { file: id } })
 
-/** Finds the work of the main branch in indexes. Its cost grows with the answer and the reservations, not with the project. */
+/** Finds the work of the main branch in indexes. Cost grows with the result and the reservations, not with the project. */
 export async function findMainWork(query: WorkQuery, held: Reservations, reading: ReadDeps): Promise<Candidates> {
   const { read } = reading
   const { project, branch, locales, file, limit, from } = query
@@ -79,7 +79,7 @@ export async function findMainWork(query: WorkQuery, held: Reservations, reading
   }
 }
 
-/** The reserved translations of a share. There are few, so all are read. */
+/** Reads the reserved translations of a share. There are few, so it reads all. */
 async function readReservedPart(
   share: Share,
   place: Place,
@@ -108,7 +108,7 @@ async function readReservedPart(
   }
 }
 
-/** Free translations: a page of each locale, merged. */
+/** Reads free translations: one page per locale, merged. */
 async function readFreePart(
   { locales }: WorkQuery,
   place: Place,
@@ -134,7 +134,7 @@ async function readFreePart(
   return { share: 'free', groups, more, after: async count => after(count) }
 }
 
-/** Lists the first translations of a locale that need work after a position: those without a record, and those that need work again. */
+/** Lists the next translations of a locale that need work: untranslated ones, and those that need work again. */
 async function listWaitingTranslations(
   { gap, index, id }: Place,
   locale: string,

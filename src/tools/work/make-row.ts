@@ -30,7 +30,7 @@ export async function makeRow(
   return toRow({ entry, key, file, src, source, want, worker, plurals, before }, locales)
 }
 
-/** The plural categories that each locale needs. A file may decide which forms it has a place for; plurals within a text are the language's. */
+/** Returns the plural categories of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */
 async function getPlurals(
   source: Frozen<Message>,
   { file_id, tags }: Entry,
@@ -45,7 +45,7 @@ async function getPlurals(
   return plurals
 }
 
-/** The text that a translation of the branch's source replaces, with the source that it translates. */
+/** Returns the replaced text and its source, if a translation replaces one because the branch changed the source. */
 async function getBefore(
   entry: Entry,
   translation: Translation,

@@ -6,23 +6,23 @@ import type { Entry, Translation } from '../translations/records.ts'
 /** A source string, and its translations that need work. */
 export interface Candidate {
   readonly entry: Entry
-  /** As the branch has it. */
+  /** The key in the branch. */
   readonly key: string
   readonly file: string
   readonly src: string
   readonly translations: readonly Translation[]
-  /** Another worker who reserved some. */
+  /** Another worker with reservations for some of the translations. */
   readonly worker?: string | undefined
 }
 
-/** The next strings that need work, and how to go on. */
+/** The next strings that need work, and the position after them. */
 export interface Candidates {
   readonly items: readonly Candidate[]
-  /** Translations that need work, these included. */
+  /** Number of translations that need work, including these. */
   readonly left: number
-  /** Whether there is work behind the items. */
+  /** Whether more work follows the items. */
   readonly more: boolean
-  /** Where to go on after the first `count` items; at least one. */
+  /** Returns the position after the first `count` items; `count` is at least 1. */
   readonly after: (count: number) => Promise<Position>
 }
 
@@ -30,9 +30,9 @@ export interface WorkQuery {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string
   readonly locales: readonly string[]
-  /** Path of a source file. */
+  /** Path of the source file. */
   readonly file: string | undefined
-  /** Their reservations come first. Without a worker, all reservations come last. */
+  /** The caller's worker name. Its reservations come first. Without a name, all reservations come last. */
   readonly worker: string | undefined
   readonly limit: number
   /** Undefined at the beginning. */

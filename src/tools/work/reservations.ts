@@ -7,16 +7,16 @@ import type { Translation } from '../translations/records.ts'
 
 type Reservation = Frozen<Collections['reservations']['record']>
 
-/** Reservations of a locale. A listing reads all, and skips them within one page of the store. */
+/** Maximum reservations of a locale. A listing reads all of them, and skips them within one page of the store. */
 export const MAX_RESERVATIONS = 800
 
-/** Marks of a cursor: the reservations that there were when the listing began. */
+/** Names of the cursor fields that record which reservations existed when the listing began. */
 const UPTO = '.upto'
 const SINCE = '.since'
 
 /**
- * The reservations of some locales as they were when a listing began, so that translations keep their place in it when a reservation expires, moves to
- * another worker or is added. IDs sort by time: a later reservation has a greater ID, and one that had expired has an earlier end.
+ * The reservations of some locales as they were when the listing began. Translations keep their place in it when a reservation expires, moves or is added.
+ * IDs sort by time, so a later reservation has a greater ID, and an expired one has an earlier end.
  */
 export class Reservations {
   readonly #worker: string | undefined
@@ -30,7 +30,7 @@ export class Reservations {
     this.marks = marks
   }
 
-  /** @param query `from` is undefined at the beginning of a listing */
+  /** @param query `from` is undefined for the first page */
   static async read(
     {
       projectId,
@@ -70,7 +70,7 @@ export class Reservations {
     return held === undefined ? 'free' : held.worker === this.#worker ? 'own' : 'others'
   }
 
-  /** Other workers who reserved some of these. */
+  /** Returns the names of other workers with reservations for some of `translations`. */
   findOtherWorker(translations: readonly Translation[]): string | undefined {
     const names = translations
       .map(({ entry_id, locale }) => this.#byTranslation.get(compoundKey(entry_id, locale))?.worker)
@@ -82,7 +82,7 @@ export class Reservations {
     return this.#byTranslation.size
   }
 
-  /** The reservations of a share. */
+  /** Lists the reservations of a share. */
   listShare(share: Share): readonly Reservation[] {
     return [...this.#byTranslation.values()].filter(one => this.getShare(one) === share)
   }

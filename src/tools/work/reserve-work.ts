@@ -21,7 +21,7 @@ import { WorkerName } from './worker-name.ts'
 
 const MAX_AT_ONCE = 200
 
-/** Reserves translations for a worker for some minutes. Others may still submit them, but see them last. */
+/** Reserves translations for a worker for some minutes. Others can still submit them, but get them last in their work packets. */
 export const reserveWork = writeTool({
   name: 'reserve_work',
   title: 'Reserve strings to translate',
@@ -78,7 +78,7 @@ export const reserveWork = writeTool({
     let room = await deleteExpired(entries.length, compoundKey(project.id, locale), now, tx)
     for (const entry of entries) {
       const there = await tx.reservations.by('unit', compoundKey(entry.id, locale))
-      // A reservation never ends earlier than an answer said.
+      // Never shorten a reservation: an earlier response promised its end.
       const end = there !== undefined && there.expires_at > until ? there.expires_at : until
       const claim = { worker, credential: credentialName(principal.credential), expires_at: end }
       if (there !== undefined && there.worker !== worker && isActiveReservation(there, now)) {
@@ -121,10 +121,10 @@ const FULL = {
   fix: 'Translate without a reservation, or wait until some expire.',
 }
 
-/** A listing keeps the reservations that it began with, so an expired one is kept for this time, unless room is needed. */
+/** Time that expired reservations are kept, unless room is needed: a listing depends on the reservations that existed when it began. */
 const KEPT_MS = 60 * 60_000
 
-/** Deletes expired reservations. @returns how many more the locale may have */
+/** Deletes expired reservations and returns how many more the locale may have. */
 async function deleteExpired(wanted: number, place: string, now: Date, tx: Transaction): Promise<number> {
   const all = await tx.reservations.list('locale', place)
   const kept = all.length + wanted > MAX_RESERVATIONS ? 0 : KEPT_MS
@@ -165,7 +165,7 @@ async function findNamed(
   return { entries, refused }
 }
 
-/** The worker's own reservations, which are extended, then free translations. */
+/** Finds the worker's own reservations, which are extended, then free translations. */
 async function findNext(limit: number, file: string | undefined, place: Place, reading: ReadDeps): Promise<Wanted> {
   const { locale, ...query } = place
   const { items } = await findWork({ ...query, locales: [locale], file, limit, from: undefined }, reading)

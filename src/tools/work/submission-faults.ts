@@ -4,23 +4,23 @@ import type { RefusalReason, Submission, SubmissionPolicy, SubmissionVerdict } f
 import { getSource } from '../../l10n/translation/sources.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 
-/** Why a submitted text did not replace the current one, as the answer says it. */
+/** The reason why a submitted text did not replace the current one, as the response shows it. */
 export interface SubmissionFault {
   readonly code: 'source_changed' | 'invalid' | 'protected' | 'rev_required'
   readonly why: string
   readonly fix: string
-  /** The source to translate now. */
+  /** The current source, to be translated. */
   readonly want?: Message
   /** The current text. */
   readonly got?: Message
-  /** What is wrong in the text, by check. One finding alone is told by `why` and `fix`. */
+  /** The errors of the text, by check. A single finding is described by `why` and `fix` instead. */
   readonly findings?: readonly (Pick<Finding, 'id' | 'at' | 'fix'> & { readonly message?: string })[]
-  /** What to send next time. */
+  /** The hash and revision to send next time. */
   readonly src?: string
   readonly rev?: number
 }
 
-/** Words for a verdict; undefined when the text was accepted or is unchanged. `seesTerms`: whether the writer may read the glossary. */
+/** Describes a verdict for the response; undefined if the text was accepted or is unchanged. `seesTerms`: whether the caller may read the glossary. */
 export function describeVerdict(
   submission: Submission,
   verdict: SubmissionVerdict,

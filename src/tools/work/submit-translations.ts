@@ -42,7 +42,7 @@ const Refusal = z.object({
     .optional(),
 })
 
-/** Checks and stores translations, and answers only with what was refused. */
+/** Checks and stores translations. The response lists refusals only. */
 export const submitTranslations = writeTool({
   name: 'submit_translations',
   title: 'Submit translations',
@@ -126,10 +126,10 @@ function nextStep(
     : `Nothing is left; pull_translations${at} gives the files.`
 }
 
-/** Refusals that an answer tells in full: further ones usually have the same reason. */
+/** Refusals that a response describes in full. Further ones usually have the same reason. */
 const MAX_FULL_REFUSALS = 50
 
-/** How to see the reasons that `shortenRefusal` omits. */
+/** Tells callers how to see the reasons that `shortenRefusal` omits. */
 const SEND_FEWER_NOTICE = `Behind the first ${MAX_FULL_REFUSALS} send fewer items at once to see each fix.`
 
 interface RefusalReasons {
@@ -140,7 +140,7 @@ interface RefusalReasons {
   readonly findings?: unknown
 }
 
-/** A refusal as the answer tells it: after the first 50 only its code, and the string that it is about. */
+/** Shortens a refusal after the first 50 to its code and its string. */
 function shortenRefusal<Refusal extends RefusalReasons & { readonly id?: string; readonly key?: string }>(
   refusal: Refusal,
   index: number,

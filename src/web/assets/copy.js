@@ -1,4 +1,4 @@
-// Shows a button beside every text to copy, where the browser can copy.
+// Adds a copy button to each text block, if the browser has a clipboard.
 for (const button of navigator.clipboard ? document.querySelectorAll('button[data-copy]') : []) {
   const block = button.closest('.copy').querySelector('pre, textarea')
   const usual = button.textContent

@@ -15,7 +15,6 @@ export const ASSETS = {
   mark: loadAsset('mark.svg', 'image/svg+xml'),
 } as const
 
-/** The asset at this path. */
 export const findAsset = (path: string): Asset | undefined => Object.values(ASSETS).find(one => one.path === path)
 
 function loadAsset(name: string, type: string): Asset {

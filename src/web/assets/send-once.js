@@ -1,4 +1,4 @@
-// The answer of a form that counts once has what no later one shows: a second press would throw it away.
+// The response of a one-time form shows a value only once: a second click would discard it.
 for (const { form } of document.querySelectorAll('input[name="once"]')) {
   let isSent = false
   form.addEventListener('submit', event => {

@@ -64,7 +64,7 @@ export function QuickFilters({ visit, hasAccounts }: { readonly visit: Visit; re
   )
 }
 
-/** Whether the quick filters show every filter of the URL. */
+/** Returns whether the quick filters show every filter of the URL. */
 export const areQuickFilters = (filters: Filters, now: Date): boolean => {
   const groups = listFilterGroups(now)
   const shown = groups.flatMap(({ names }) => names)
@@ -74,10 +74,11 @@ export const areQuickFilters = (filters: Filters, now: Date): boolean => {
   )
 }
 
+/** The parameters are in a fixed order, so that each combination has one address. */
 function choicePath(visit: Visit, filters: Filters, { names }: FilterGroup, choice: Filters): string {
   const kept = Object.entries(filters).filter(([name]) => !names.includes(name))
-  const query = new URLSearchParams([...kept, ...Object.entries(choice)])
-  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
+  const all = [...kept, ...Object.entries(choice)].toSorted(([one], [other]) => one.localeCompare(other))
+  return all.length === 0 ? requestPath(visit) : `${requestPath(visit)}?${new URLSearchParams(all)}`
 }
 
 const isChosen = (filters: Filters, { names }: FilterGroup, choice: Filters): boolean =>

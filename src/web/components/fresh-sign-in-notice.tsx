@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx'
 
 interface FreshSignInNoticeProps {
   readonly visit: Visit
-  /** The action as a sentence start: "A change needs". */
+  /** The start of the sentence: "A change needs". */
   readonly what: string
   /** The next step: "change something here". */
   readonly first: string
@@ -13,7 +13,7 @@ interface FreshSignInNoticeProps {
   readonly back: string
 }
 
-/** Warns that an action needs a sign-in within the last ten minutes, before the user fills in the form in vain. */
+/** Warns that an action needs a sign-in within the last ten minutes, before the user fills in the form. */
 export function FreshSignInNotice({ visit: { signedIn, services }, what, first, back }: FreshSignInNoticeProps) {
   if (signedIn === undefined || isFresh(signedIn.session, services.now())) return null
   return (

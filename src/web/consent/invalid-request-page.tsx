@@ -29,7 +29,7 @@ export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
   const failure = localFailure(fault)
   visit.noteError(failure.error)
   if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
-  const { error, message } = failure
+  const { message } = failure
   sendPage(visit, {
     title: 'This app cannot be connected',
     status: 400,

@@ -17,7 +17,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/** A browser as its person knows it, such as `Firefox on Linux`, from what it says of itself (which may be anything). */
+/** Returns a short name of a browser, such as `Firefox on Linux`, from its user agent, which may be any text. */
 export function browserName(userAgent: string | undefined): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent?.includes(mark) === true)?.[1]

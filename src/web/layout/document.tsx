@@ -12,7 +12,6 @@ interface LayoutProps {
   readonly page: Page
 }
 
-/** The frame of every page. */
 export function Layout({ visit, page }: LayoutProps) {
   return (
     <html lang="en" data-theme={visit.theme}>
@@ -92,7 +91,7 @@ function Footer({ visit, page }: LayoutProps) {
           </>
         )}
       </span>
-      {/* The choice reloads the address: not possible after a form, and a page that redirects would redirect again. */}
+      {/* Changing the theme reloads the page. That fails after a form, and a page that redirects would redirect again. */}
       {visit.hasBrowserCookie && visit.request.method !== 'POST' && page.refresh === undefined && (
         <Form visit={visit} action="/theme" class="choices">
           {THEMES.map(([value, text]) => (
@@ -118,7 +117,7 @@ export interface Page {
   readonly body: ComponentChildren
   /** Default 200. */
   readonly status?: number
-  /** An address of ours or of a client to which the browser goes at once: a later redirect would interrupt a reader (WCAG 2.2.1). */
+  /** A URL of this server or of a client that the browser opens at once. A later redirect would interrupt a reader (WCAG 2.2.1). */
   readonly refresh?: string
   /** A step of sign-in or consent: no navigation. */
   readonly isStep?: boolean
@@ -129,7 +128,7 @@ export interface Page {
   readonly dropsOpener?: boolean
 }
 
-/** The logo: one text in two languages. */
+/** The logo: the same text in two languages. */
 function Logo() {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true">

@@ -5,7 +5,7 @@ import type { Visit } from '../requests/visit.ts'
 import type { PageCode } from './page-code.ts'
 import { sendPage } from './send-page.tsx'
 
-/** Where a reader goes on from an error. */
+/** A link to the next step after an error. */
 export interface NextLink {
   readonly href: string
   readonly text: string
@@ -13,15 +13,15 @@ export interface NextLink {
 
 interface ErrorPage {
   readonly status: number
-  /** Shown beside the request ID, as the log has it. Default: by the status. */
+  /** Shown with the request ID, as in the log. Default: by the status. */
   readonly code?: PageCode | undefined
   /** Default: the title of the code, else of the status. */
   readonly title?: string | undefined
   readonly message: string
   readonly fix?: string | undefined
-  /** As `Page.isStep`. */
+  /** See `Page.isStep`. */
   readonly isStep?: boolean
-  /** Beside the home page. */
+  /** Shown in addition to the link to the home page. */
   readonly nextLink?: NextLink | undefined
 }
 
@@ -49,7 +49,7 @@ const CODE_TITLES: Partial<Record<PageCode, string>> = {
   quota_exceeded: 'Limit reached',
 }
 
-/** Answers a browser with what is wrong, what to do, and what the log knows the request by. */
+/** Sends an error page: the error, its fix, its code and the request ID. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
   const { status, code, message, fix, isStep = false, nextLink } = fault
   const title = fault.title ?? (code && CODE_TITLES[code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'

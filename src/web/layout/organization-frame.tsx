@@ -3,7 +3,6 @@ import type { OrganizationView } from '../../tools/organizations/view.ts'
 import type { Visit } from '../requests/visit.ts'
 import { SectionFrame } from './section-nav.tsx'
 
-/** The pages of an organization. */
 export type OrganizationPage = 'overview' | 'members' | 'invitations' | 'tokens' | 'audit' | 'settings'
 
 interface FrameProps {

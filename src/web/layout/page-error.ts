@@ -10,7 +10,7 @@ interface PageErrorOptions extends ErrorOptions {
   readonly pageCode?: PageCode
 }
 
-/** An error whose page has a title, or a way on, of its own. */
+/** An error whose page has its own title or link. */
 export class PageError extends AppError {
   readonly title: string | undefined
   readonly nextLink: NextLink | undefined

@@ -2,7 +2,7 @@ import { Notice } from '../components/notice.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 
-/** After a sign-in that an action asked for: says that the action was not done yet. */
+/** Says that a sensitive action was not done yet, after the user signed in again for it. */
 export function PendingActionNotice({ visit }: { readonly visit: Visit }) {
   const left = pendingAction(visit)
   if (left === undefined) return null

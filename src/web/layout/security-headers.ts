@@ -12,11 +12,11 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Sets the security headers of a page, stricter or looser than those of other responses. `dropsOpener`: the page has no access to the window that opened it. */
+/** Sets the security headers of a page; some differ from those of other responses. With `dropsOpener` the page has no access to the window that opened it. */
 export function setPageSecurityHeaders(response: ServerResponse, dropsOpener: boolean): void {
   response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY)
   response.setHeader('x-frame-options', 'DENY')
-  // A form of a page without a referrer is sent with Origin: null.
+  // A page without a referrer would send its forms with Origin: null.
   response.setHeader('referrer-policy', 'same-origin')
   response.setHeader('cross-origin-resource-policy', 'same-origin')
   if (dropsOpener) response.setHeader('cross-origin-opener-policy', 'same-origin')

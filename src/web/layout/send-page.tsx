@@ -5,7 +5,7 @@ import { Layout, type Page } from './document.tsx'
 import type { PageCode } from './page-code.ts'
 import { setPageSecurityHeaders } from './security-headers.ts'
 
-/** Answers with a page under the strictest policy. Preact escapes its text; no cache keeps it. */
+/** Sends a page with the strictest security headers and without caching. Preact escapes its text. */
 export function sendPage(visit: Visit, page: Page): void {
   const { response } = visit
   const layout = (

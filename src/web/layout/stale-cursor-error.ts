@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { PageError } from './page-error.ts'
 
-/** The error of a page whose cursor its listing does not know; undefined for other errors. */
+/** Converts an unknown cursor of a listing into a page error; undefined for other errors. */
 export function staleCursorError(visit: Visit, error: unknown): PageError | undefined {
   const isLost = error instanceof AppError && error.code === 'invalid_input' && error.field === 'cursor'
   if (!isLost || !visit.query.has('cursor')) return undefined

@@ -5,7 +5,7 @@ import type { Route } from '../requests/visit.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** Saves the theme of this browser and goes back to the page: light, dark, or as the system. */
+/** Saves the theme of this browser (light, dark or system) and returns to the previous page. */
 export const themeRoute: Route = {
   path: '/theme',
   post: async visit => {

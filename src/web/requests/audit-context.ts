@@ -1,7 +1,7 @@
 import type { AuditContext } from '../../auth/audit/events.ts'
 import type { Visit } from './visit.ts'
 
-/** What the audit log says about where an event of a page comes from. */
+/** Returns the origin of a page's audit event. */
 export const auditContext = ({ services, requestId, request }: Visit): AuditContext => ({
   surface: 'web',
   requestId,

@@ -4,8 +4,8 @@ import type { Tool } from '../../tools/pipeline/tool.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Runs a tool for the person in this browser, as every surface does. `shape` is what the page reads of its answer.
- * @throws AppError as the tool does.
+ * Runs a tool for the signed-in user. `shape` is the part of the output that the page reads.
+ * @throws AppError with the codes of the tool.
  */
 export async function callTool<S extends z.ZodType>(
   { services, requestId, request }: Visit,

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** The cookies of the service. On https each has the prefix `__Host-`, so that no other host of the domain can set it. */
+/** The cookies of the server. On HTTPS their names get the prefix `__Host-`, so that no other host of the domain can set them. */
 const NAMES = {
-  /** Who is signed in. */
+  /** Identifies the session of a signed-in user. */
   session: 'dragoman_session',
-  /** Which browser it is, signed in or not. */
+  /** Identifies the browser, signed in or not. */
   browser: 'dragoman_browser',
   theme: 'dragoman_theme',
-  /** Where the person wants to be once they have signed in. */
+  /** The path to open after signing in. */
   next: 'dragoman_next',
-  /** The secret of the invitation that the browser opened. */
+  /** The secret of the invitation that was opened in this browser. */
   invitation: 'dragoman_invitation',
 } as const
 
@@ -20,7 +20,7 @@ const isSecure = (baseUrl: string): boolean => baseUrl.startsWith('https:')
 const cookieName = (cookie: CookieName, baseUrl: string): string =>
   `${isSecure(baseUrl) ? '__Host-' : ''}${NAMES[cookie]}`
 
-/** The value of a cookie; undefined when it is not there, or there twice. */
+/** Returns the value of a cookie; undefined if it is missing or sent twice. */
 export function readCookie({ headers }: IncomingMessage, cookie: CookieName, baseUrl: string): string | undefined {
   const wanted = cookieName(cookie, baseUrl)
   const found = (headers.cookie ?? '')
@@ -30,7 +30,7 @@ export function readCookie({ headers }: IncomingMessage, cookie: CookieName, bas
   return found.length === 1 ? found[0]?.[1] : undefined
 }
 
-/** Sets a cookie for so many seconds; undefined = until the browser is closed, 0 removes it. */
+/** Sets a cookie that expires after `seconds`: undefined keeps it until the browser closes, 0 removes it. */
 export function setCookie(
   response: ServerResponse,
   cookie: CookieName,

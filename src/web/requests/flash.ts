@@ -2,7 +2,7 @@ import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 import { previousPage } from './previous-page.ts'
 import type { Visit } from './visit.ts'
 
-/** Parameters of an address that say what was done, or was not, just before: a page says it once. */
+/** Query parameters that report the result of the previous form. A page shows them once. */
 const FLASH_PARAMS = [
   'changed',
   'change',
@@ -18,12 +18,12 @@ const FLASH_PARAMS = [
   SAVED_CHOICE_PARAM,
 ]
 
-/** What an address asks for, but for that. */
+/** Returns the query without its flash parameters. */
 export function stripFlash(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name]) => !FLASH_PARAMS.includes(name)))
 }
 
-/** The part of the listing at `path` that a form was on, else its beginning, with what its page is to say. */
+/** Returns the URL of the listing at `path` with flash messages. Keeps the query if the form was on that listing. */
 export function listingWithFlash(visit: Visit, path: string, messages: Readonly<Record<string, string>>): string {
   const { pathname, searchParams } = new URL(previousPage(visit), 'http://here.invalid')
   const query = pathname === path ? stripFlash(searchParams) : new URLSearchParams()

@@ -1,4 +1,4 @@
-/** Longer than any URL of the server. */
+/** No URL of the server is this long. */
 const MAX_PATH_LENGTH = 2000
 
 /**
@@ -11,6 +11,6 @@ export function localPath(given: string | null | undefined): string | undefined 
   const here = 'http://here.invalid'
   if (!URL.canParse(given, here)) return undefined
   const { origin, pathname, search } = new URL(given, here)
-  // A path such as /.//host becomes //host when its dots are removed.
+  // Resolving the dots turns a path such as /.//host into //host.
   return origin === here && !pathname.startsWith('//') ? `${pathname}${search}` : undefined
 }

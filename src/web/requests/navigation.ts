@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/**
- * Whether a person opens the address now: mail scanners and chats look at it by HEAD, browsers load pages ahead (`Sec-Purpose`, `Purpose`, `X-Moz`), and
- * scripts fetch.
- */
+/** Returns whether a user opens the page now. Mail scanners and chats send HEAD, browsers prefetch (`Sec-Purpose`, `Purpose`, `X-Moz`), scripts fetch. */
 export function isUserNavigation({ method, headers }: IncomingMessage): boolean {
   const ahead = [headers['sec-purpose'], headers['purpose'], headers['x-moz'], headers['x-purpose']].flat().join(' ')
   const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': dest = 'document' } = headers

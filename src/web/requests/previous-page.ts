@@ -2,8 +2,8 @@ import { localPath } from './local-path.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * The address of the page that a person looks at: of a form, the page that it was on. Our pages tell that to us alone (`Referrer-Policy: same-origin`), and
- * the Origin of every form was checked.
+ * Returns the path of the current page; after a form, the page with the form. Pages send their referrer to this server alone (`Referrer-Policy:
+ * same-origin`), and the Origin of every form is checked.
  */
 export function previousPage({ request: { method, url, headers } }: Pick<Visit, 'request'>): string {
   if (method !== 'POST') return localPath(url) ?? '/'

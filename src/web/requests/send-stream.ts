@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Sends what comes piece by piece, no faster than its reader takes it. Nothing goes out before there is something to send, so that a refusal can still be
- * an answer of its own; after that a failure is for the caller to cut the connection with, and the reader knows by it.
+ * Streams a response at the pace of its reader. The headers are sent with the first piece, so an earlier error can still be a response of its own. After a
+ * later error, the caller must close the connection, so that the client notices.
  */
 export async function sendStream(
   response: ServerResponse,
@@ -18,7 +18,7 @@ export async function sendStream(
   response.end()
 }
 
-/** Resolves when the reader has taken what was written, or has gone. */
+/** Resolves when the buffer is drained or the connection is closed. */
 function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const done = (): void => {

@@ -5,54 +5,54 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Services } from '../../tools/pipeline/call.ts'
 import type { ProviderOutcome } from '../sign-in/provider-outcome.ts'
 
-/** One request of a browser, as every page gets it. Who serves it (http/pages.ts) has checked Host, Origin and the CSRF token. */
+/** A request to a page. http/pages has already checked Host, Origin and the CSRF token. */
 export interface Visit {
   readonly services: Services
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly requestId: string
-  /** Has the log of the request tell the code of an error: a word of a closed list, never text of the request. */
+  /** Adds an error code to the log of the request. Must be one of a closed list, never text from the request. */
   readonly noteError: (code: string) => void
-  /** The code that was noted. */
+  /** Returns the code passed to `noteError`. */
   readonly errorCode: () => string | undefined
-  /** The address of the client. */
+  /** The client's IP address. */
   readonly address: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
-  /** The fields that were sent; empty for GET. */
+  /** The submitted form fields; empty for GET. */
   readonly form: URLSearchParams
   readonly signedIn: SignedIn | undefined
-  /** The secret of this browser's cookie, signed in or not: what is begun in a browser is bound to it. */
+  /** The secret of the browser's cookie, signed in or not. Binds multi-step actions to one browser. */
   readonly browser: string
-  /** Whether the browser has that cookie, or gets it with this answer: without it no form works. */
+  /** Whether the browser has that cookie, or gets it with this response. No form works without it. */
   readonly hasBrowserCookie: boolean
-  /** How often people typed wrong device codes lately. */
+  /** Counts recent wrong device codes. */
   readonly deviceGuesses: DeviceGuesses
-  /** What came lately of the answers of providers. */
+  /** The results of recent provider callbacks, for repeated requests. */
   readonly providerClicks: ClickResults<ProviderOutcome>
-  /** `light` or `dark` by choice of the person; undefined = as the system says. */
+  /** The theme that the user chose; undefined follows the system. */
   readonly theme: 'light' | 'dark' | undefined
 }
 
-/** The path that was asked for, without its query. */
+/** Returns the path of the request without its query. */
 export const requestPath = ({ request }: Pick<Visit, 'request'>): string => request.url?.split('?', 1)[0] ?? '/'
 
-/** A page, or what a form of it does. */
+/** Handles GET or POST of a page. */
 export type Handler = (visit: Visit) => Promise<void>
 
-/** A path of pages; parameters as Express writes them (`/account/apps/:grant`). */
+/** The path and handlers of a page. Parameters are written as in Express (`/account/apps/:grant`). */
 export interface Route {
   readonly path: string
   readonly get?: Handler
   readonly post?: Handler
-  /** Whether GET does something, such as handing out a code: HEAD is then refused. */
+  /** Whether GET has side effects, such as issuing a code. HEAD is then rejected. */
   readonly hasSideEffects?: boolean
-  /** A page on the way through signing in or consent: the window that opened it keeps hold of it, also when it fails. */
+  /** A step of sign-in or consent. The window that opened it keeps its handle to it, even on an error page. */
   readonly isStep?: boolean
-  /** What a form answers when its person is signed out by the time it comes; default: it is refused. Its token cannot be judged then, so it changes nothing. */
+  /** Handles a form that was submitted after its session ended; default: reject it. Its CSRF token can't be verified, so the handler must change nothing. */
   readonly signedOut?: Handler
-  /** Which limit counts requests of one address here; default: none. */
+  /** The rate limit per IP address; default: none. */
   readonly limit?: 'login' | 'authorize'
-  /** The same for POST alone. */
+  /** The rate limit per IP address for POST only. */
   readonly postLimit?: 'login'
 }

@@ -11,8 +11,8 @@ import type { Visit } from '../requests/visit.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
 
 /**
- * Signs the browser in, in the transaction that proved who the person is: a new session, whatever session the browser had before is over, and the audit
- * log knows. `detail` says more about how, for the log, `isPromoted` that the person became an operator by it, and `next` where it leads.
+ * Starts a session in the transaction that authenticated the user. Ends the browser's previous session and records an audit event. `detail` is stored in the
+ * event, `isPromoted` means that the user became an operator, `next` is the path to open.
  */
 export async function beginSession(
   visit: Visit,
@@ -41,14 +41,14 @@ export async function beginSession(
   return { session, value, leavesInvitation: isOther && getSignInInvitation(visit, next) === undefined }
 }
 
-/** Gives the browser its session. Not before that is saved: the one that it had would be gone, and the new one never be. */
+/** Sets the session cookie. Call it after the commit: an earlier cookie would replace a valid session by one that may never exist. */
 export function setSessionCookie(visit: Visit, { value, leavesInvitation }: BegunSession): void {
   const { response, services } = visit
   if (leavesInvitation) clearSavedInvitation(visit)
   setCookie(response, 'session', value, { baseUrl: services.baseUrl, seconds: SESSION_MS / 1000 })
 }
 
-/** Another person who was signed in here is signed out by that, and their log says so; one's own session goes on as the new one. */
+/** Ends the browser's previous session. Records a sign-out if it belonged to another user. */
 async function endReplacedSession(
   visit: Visit,
   tx: Transaction,

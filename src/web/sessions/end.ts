@@ -5,12 +5,12 @@ import { auditContext } from '../requests/audit-context.ts'
 import { setCookie } from '../requests/cookies.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** Before all that waits. */
+/** Runs before queued transactions. */
 const URGENT = { urgent: true }
 
 /**
- * Signs a person out of one browser: this one, or another of theirs. One that is none of theirs, or is signed out already, is left as it is.
- * @throws AppError `invalid_token` when this browser was signed out meanwhile.
+ * Ends one session of a user. Sessions of others and ended sessions stay unchanged.
+ * @throws AppError `invalid_token` when the session of this browser ended meanwhile.
  */
 export async function endSession(visit: Visit, signedIn: SignedIn, id: string): Promise<void> {
   const { user, session: own } = signedIn
@@ -27,8 +27,8 @@ export async function endSession(visit: Visit, signedIn: SignedIn, id: string): 
 }
 
 /**
- * Signs a person out of every browser. Programs that they connected stay connected.
- * @throws AppError `invalid_token` when this browser was signed out meanwhile.
+ * Ends all sessions of a user. Connected apps stay connected.
+ * @throws AppError `invalid_token` when the session of this browser ended meanwhile.
  */
 export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise<void> {
   const { user, session } = signedIn
@@ -47,7 +47,7 @@ export async function endEverySession(visit: Visit, signedIn: SignedIn): Promise
   clearCookies(visit)
 }
 
-/** The next person at this browser goes on with nothing that this one began. */
+/** Removes the cookies of unfinished actions, too, so that the next user of this browser starts without them. */
 function clearCookies({ response, services: { baseUrl } }: Visit): void {
   for (const cookie of ['session', 'browser', 'next', 'invitation'] as const) {
     setCookie(response, cookie, '', { baseUrl, seconds: 0 })

@@ -5,19 +5,19 @@ import type { Visit } from '../requests/visit.ts'
 import { redirectToReauthentication } from './reauthentication.ts'
 import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from './saved-choice.ts'
 
-/** A button that does what is dangerous. */
+/** A button whose action needs a recent sign-in. */
 export interface SensitiveAction {
-  /** What stands on it, as a sentence names it. */
+  /** The text of the button, as it is quoted in a sentence. */
   readonly button: string
-  /** The fields of its form that are filled in again. */
+  /** The form fields to restore. */
   readonly fields?: readonly string[]
-  /** The page that has it; default: the one that it was pressed on. */
+  /** The page with the button; default: the previous page. */
   readonly page?: string
 }
 
 const BUTTON_FIELD = 'button'
 
-/** Sends a person who pressed it too long after signing in to do that again, and then back to its page, which says that nothing was done. */
+/** Sends the user to sign in again, and then back to the page, which says that nothing was done yet. */
 export function redirectToConfirmAction(
   visit: Visit,
   { button, fields = [], page = previousPage(visit) }: SensitiveAction,
@@ -30,7 +30,7 @@ export function redirectToConfirmAction(
   )
 }
 
-/** What this person had pressed on this page before they had to sign in again: undefined when there is no such thing, or when that was long ago. */
+/** Returns the button and form that the user submitted before signing in again; undefined if there is none, or if that sign-in is too old. */
 export function pendingAction(visit: Visit): { readonly button: string; readonly form: URLSearchParams } | undefined {
   const { request, query, signedIn, services } = visit
   if (signedIn === undefined || !isFresh(signedIn.session, services.now())) return undefined
@@ -39,7 +39,7 @@ export function pendingAction(visit: Visit): { readonly button: string; readonly
   return form === undefined || button == null ? undefined : { button, form }
 }
 
-/** An address without what is said there once. */
+/** Removes the flash parameters from a path. */
 function stripFlashFromPath(page: string): string {
   const { pathname, searchParams } = new URL(page, 'http://here.invalid')
   const query = stripFlash(searchParams)

@@ -4,8 +4,8 @@ import type { Visit } from '../requests/visit.ts'
 import { getReturnPath } from './return-path.ts'
 
 /**
- * The page after signing in: `next` (ignored unless it is a path of this service), the page that led to the sign-in page, or the start page. A consent
- * page is one of these; a request that waits elsewhere is not followed.
+ * Returns the page after signing in: `next` (ignored unless it is a path of this server), the page that led to the sign-in page, or the home page. This
+ * includes consent pages. Other pending requests are not opened.
  */
 export function resolveSignInDestination(visit: Visit, next?: string): string {
   const wanted = localPath(next) ?? getReturnPath(visit)

@@ -76,14 +76,14 @@ export async function answerConsent(
   }
 }
 
-/** Keeps a client with a grant forever. It may have been removed while the user read the page. */
+/** Marks a client as used, so that it is kept. It may have been removed while the user read the page. */
 async function recordClientUse(tx: Transaction, client: Frozen<ClientRecord>, now: Date): Promise<void> {
   const stored = await tx.clients.get(client.id)
   const used = { ...(stored ?? client), last_used_at: now.toISOString() }
   await (stored === undefined ? tx.clients.insert(used) : tx.clients.put(used))
 }
 
-/** Approves a request that the user has approved before in the same form; undefined = ask. */
+/** Approves a request that the user has approved before in the same form; undefined if the user must be asked. */
 export async function applyRememberedConsent(
   tx: Transaction,
   client: Frozen<ClientRecord>,

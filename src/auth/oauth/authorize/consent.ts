@@ -35,7 +35,7 @@ export interface Offer {
 export interface OfferedAccounts {
   /** Undefined: nothing chosen yet. */
   readonly reach: 'all' | 'chosen' | undefined
-  /** Ids. */
+  /** Account IDs. */
   readonly ticked: readonly string[]
 }
 
@@ -73,7 +73,7 @@ const parseReach = (form: URLSearchParams): OfferedAccounts['reach'] =>
   (['all', 'chosen'] as const).find(one => form.get('accounts') === one)
 
 /**
- * Whether the user approved the same request before: an unchanged client, the same redirect origin and scopes. Always false for redirects that any
+ * Returns whether the user approved the same request before: an unchanged client, the same redirect origin and scopes. Always false for redirects that any
  * local program can receive (RFC 8252 8.6), and if the client requests consent.
  */
 export function isRemembered(
@@ -92,7 +92,7 @@ export function isRemembered(
   )
 }
 
-/** Whether the user approved this client on a page that showed the origin of this redirect URI. */
+/** Returns whether the user approved this client on a page that showed the origin of this redirect URI. */
 export const hasConsentFor = (redirectUri: string, { consents }: Grant): boolean =>
   consents.some(({ redirect }) => redirect === toRedirectOrigin(redirectUri))
 
@@ -110,7 +110,7 @@ export type Decision =
     }
   | { readonly kind: 'incomplete'; readonly why: IncompleteReason }
 
-/** Why an approving form is incomplete; `two_reaches`: it chooses all accounts and names some. */
+/** The reason why an approving form is incomplete. `two_reaches`: it selects all accounts, and also single ones. */
 export type IncompleteReason = 'no_answer' | 'no_scope' | 'no_account' | 'two_reaches'
 
 /** The answer that approves every offered scope, ticked or not. */

@@ -18,7 +18,7 @@ export type AuthorizationRequest = Frozen<
 /** The requested scopes. */
 export type ScopeRequest = Pick<AuthorizationRequest, 'scopes' | 'scope_given'>
 
-/** Why the error is shown here and not sent to the client: client or redirect URI are not proven (RFC 6749 4.1.2.1). */
+/** The reason why this server shows the error instead of sending it to the client: client or redirect URI are not proven (RFC 6749 4.1.2.1). */
 export type LocalFault =
   | { readonly why: 'repeated'; readonly parameter: string }
   | { readonly why: 'no_client' }
@@ -99,7 +99,7 @@ const SINGLE_PARAMETERS = [
   'request_uri',
 ]
 
-/** Limited, because requests are stored until a user answers, who may never come. */
+/** Limited, because requests are stored until a user answers, which may never happen. */
 const MAX_STATE_LENGTH = 4096
 
 function parseParameters(query: URLSearchParams, client: Client, { baseUrl, challengeScopes }: RequestSettings) {
@@ -193,7 +193,7 @@ function parsePrompt(query: URLSearchParams): AuthorizationRequest['prompt'] {
   return (['none', 'login', 'select_account', 'consent'] as const).find(one => given.includes(one))
 }
 
-/** RFC 6749 3.1: a parameter without a value counts as left out. */
+/** RFC 6749 3.1: a parameter without a value counts as omitted. */
 const getParameter = (query: URLSearchParams, name: string): string | undefined => query.get(name) || undefined
 
 const includes = (known: readonly string[], text: string): boolean => known.includes(text)

@@ -5,7 +5,7 @@ import type { Interaction } from './interactions.ts'
 import { type Lock, seal, unseal } from './seal.ts'
 import { GrantAdditions } from './undo-consent.ts'
 
-/** How long a browser that lost a response (a second click, Back) gets the same one again. */
+/** Time in which a browser that lost a response (a second click, Back) gets the same one again. */
 const REISSUE_WINDOW_MS = 60_000
 
 const SavedResponse = z.union([
@@ -13,7 +13,7 @@ const SavedResponse = z.union([
   z.object({ error: z.literal('access_denied'), description: z.string() }),
 ])
 
-/** The response to the client, and what the approval added, for the page of the user. */
+/** The response to the client, and the additions to the grant, for the user's page. */
 export type SavedResponse = z.infer<typeof SavedResponse>
 
 /** The user who answered, and their browser. */

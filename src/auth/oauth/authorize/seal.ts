@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The secret and the purpose of an encrypted text. Each purpose has its own keys. */
+/** The secret and the purpose for encrypting a text. Each purpose has its own keys. */
 export interface Lock {
   /** A secret that is not stored. */
   readonly secret: string
@@ -19,7 +19,10 @@ export function seal(lock: Lock, text: string): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), bytes]).toString('base64url')
 }
 
-/** Decrypts a text. @throws Error if it was changed, or for another secret or purpose. */
+/**
+ * Decrypts a text.
+ * @throws Error if it was changed, or if the secret or purpose is different
+ */
 export function unseal(lock: Lock, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv(CIPHER, deriveKey(lock), bytes.subarray(0, NONCE_BYTES), {

@@ -10,7 +10,7 @@ import { revokeGrant } from '../grants/lifecycle.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** What an approval added to a grant. */
+/** The scopes and accounts that an approval added to a grant. */
 export const GrantAdditions = z.object({
   scopes: z.array(z.string()),
   /** IDs of the added accounts. */
@@ -45,8 +45,8 @@ type UndoResult =
   | { readonly kind: 'connected'; readonly grantId: string }
 
 /**
- * Undoes an approval while the client has not used its code: removes the code, and what the approval added to the grant. If the client has got
- * other tokens since, the grant stays unchanged, because another approval may have allowed them.
+ * Undoes an approval while the client has not used its code: removes the code, and the additions to the grant. If the client has got other tokens since, the
+ * grant stays unchanged, because another approval may have allowed them.
  */
 export async function undoConsent(tx: Transaction, { code, gain, at }: GivenConsent, now: Date): Promise<UndoResult> {
   const kept = await tx.codes.by('hash', hashSecret(code))
@@ -64,7 +64,7 @@ export async function undoConsent(tx: Transaction, { code, gain, at }: GivenCons
   return { kind: 'taken_back', ended: isUndone ? await removeAdditions(tx, grant, gain, kept, now) : [] }
 }
 
-/** Whether the client got another code or tokens since the approval. */
+/** Returns whether the client got another code or tokens since the approval. */
 async function hasClientReturned(
   tx: Transaction,
   { id, grant_id, expires_at }: Frozen<AuthorizationCodeRecord>,

@@ -22,7 +22,7 @@ export interface Caller {
 /** The proof that an endpoint demands: a `client_id`, an identified client (RFC 7009 2.1: without `client_id`, authentication failed), or a secret. */
 export type RequiredProof = 'name' | 'client' | 'secret'
 
-/** Why client authentication failed. */
+/** The reason why client authentication failed. */
 type FaultReason =
   | 'several_headers'
   | 'other_scheme'
@@ -41,8 +41,8 @@ export type CallerFault = { readonly basic: boolean } & (
 )
 
 /**
- * Finds the client of a request (RFC 6749 2.3.1, 3.2.1). A secret that is sent is always verified, whatever method the client registered. A client that
- * asked for a method with a secret must send it in each request. Every other client may send it or leave it out at any time, unless the endpoint demands it.
+ * Finds the client of a request (RFC 6749 2.3.1, 3.2.1). A secret is always verified if it is sent, for any registered method. A client that registered a
+ * method with a secret must send it in each request. Other clients can send or omit it, unless the endpoint requires it.
  */
 export async function authenticateClient(
   { authorization, clientId, clientSecret }: ClientCredentials,

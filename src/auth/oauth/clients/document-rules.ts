@@ -12,7 +12,7 @@ export type DocumentClient = Pick<
 >
 
 /**
- * Why a URL can't be the address of a metadata document, as the end of a sentence; undefined = allowed. Checked before anything is fetched
+ * Returns why a URL can't be the address of a metadata document, as the end of a sentence; undefined if it can. Checked before anything is fetched
  * (draft-ietf-oauth-client-id-metadata-document 3).
  */
 export function documentAddressFault(id: string): string | undefined {

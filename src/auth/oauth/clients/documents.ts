@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 /** Maximum age of a document for new authorization requests. */
 const DAY_MS = 24 * HOUR_MS
-/** After a failed fetch, how long the fallback is used before the next fetch. */
+/** Time that the fallback is used after a failed fetch. */
 const FALLBACK_MS = 5 * MINUTE_MS
 
 /**
@@ -34,7 +34,7 @@ export async function findDocumentClient(url: string, context: ClientContext): P
   return isTooOld && context.isReturning !== true ? { fault: UNREACHABLE } : lookup
 }
 
-/** For documents that the operator does not accept: existing grants work until they expire, and no new ones start. */
+/** Finds a client whose document the operator does not accept: existing grants work until they expire, and no new ones start. */
 async function findReturningClient(
   url: string,
   setting: 'known' | 'off',

@@ -1,6 +1,6 @@
 import { FairQueue } from '../../../scheduling/fair-queue.ts'
 
-/** Documents that are fetched at the same time. */
+/** Maximum documents that are fetched at the same time. */
 export const MAX_CONCURRENT = 4
 
 /** Runs `work` when it is the turn of `owner`, and returns its result. */

@@ -13,36 +13,36 @@ const MIN_GUARANTEED = 3
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** A younger client is kept: its user may be signing in. */
+/** A younger client is kept: its user may be signing in right now. */
 const MIN_AGE_MS = 10 * MINUTE_MS
 /** Clients without a grant are removed after this time. */
 const ABANDONED_AFTER_MS = 48 * HOUR_MS
 const PAGE_SIZE = 1000
 
-/** Whether a client never got a grant and is old. Used clients are kept forever, because they come back. */
+/** Returns whether a client is old and never got a grant. Used clients are kept forever, because they return. */
 export const isAbandoned = (client: Client, now: Date): boolean =>
   client.last_used_at === null && now.getTime() - Date.parse(client.created_at) >= ABANDONED_AFTER_MS
 
-/** Whether a consent page or a device of this client waits for a user. Such a client must not be removed. */
+/** Returns whether a consent page or a device of this client waits for a user. Such a client must not be removed. */
 export const hasPendingRequest = async (
   tx: Pick<Transaction, 'interactions' | 'device_codes'>,
   clientId: string,
 ): Promise<boolean> =>
   (await tx.interactions.count('client', clientId)) + (await tx.device_codes.count('client', clientId)) > 0
 
-/** The network whose clients are counted together: that of one customer. */
+/** Returns the network whose clients are counted together: that of one customer. */
 export const toCustomerNetwork = (address: string): string => toNetwork(address, 48)
 
-/** The network in which one owner easily gets many addresses: the first 24 bits of IPv4, the first 32 of IPv6. */
+/** Returns the network in which one owner easily gets many addresses: the first 24 bits of IPv4, the first 32 of IPv6. */
 const toProviderNetwork = (network = ''): string =>
   network.includes(':') ? network.split(':').slice(0, 2).join(':') : network.split('.').slice(0, 3).join('.')
 
 type LimitReached = { readonly retryAfter: number } | undefined
 
 /**
- * Makes room for a new registration. At the limit of a customer network, removes its oldest unused client if that is an hour old. At the total limit,
- * removes the oldest of the provider network with the most clients, or any that is an hour old. Provider networks with few clients are always let in.
- * Returns the seconds to wait if there is no room.
+ * Makes room for a new registration. At the limit of a customer network, removes its oldest unused client if that is an hour old. At the total limit, removes
+ * the oldest of the provider network with the most clients, or any that is an hour old. Provider networks with few clients can always register. Returns the
+ * seconds to wait if there is no room.
  */
 export async function makeRoomForClient(tx: Transaction, network: string, now: Date): Promise<LimitReached> {
   if ((await tx.clients.count('unused_from', network)) >= MAX_UNUSED.network) {
@@ -66,7 +66,7 @@ async function makeRoomAmongAll(tx: Transaction, network: string, now: Date): Pr
     else crowd.push(client)
   }
   const few = crowds.get(own) ?? []
-  // Of equally large networks, choose the caller's own. It cannot push out a client of a network with no more clients than its own.
+  // Of equally large networks, choose the caller's own: it must not remove a client of a network that has no more clients.
   const largest = [...crowds.values()].reduce((one, other) => (other.length > one.length ? other : one), few)
   const crowd = await dropOldest(tx, largest, MIN_AGE_MS, now)
   if (crowd === undefined) return undefined

@@ -4,7 +4,7 @@ import type { ClientRecord } from '../../../store/records/authorization.ts'
 import type { Store } from '../../../store/store.ts'
 import type { AuthSettings } from '../../settings.ts'
 
-/** Why a client was not found. */
+/** The reason why a client was not found. */
 export type ClientFault =
   | { readonly why: 'unknown' }
   /** The operator accepts no metadata documents, or only built-in ones. */
@@ -16,7 +16,7 @@ export type ClientFault =
   /** The document can't be fetched at the moment. */
   | { readonly why: 'unreachable' }
 
-/** Why the metadata document of a client is not accepted. */
+/** The reason why the metadata document of a client is not accepted. */
 export type DocumentFault = Exclude<ClientFault, { why: 'unknown' }>
 
 export type ClientLookup = { readonly client: Frozen<ClientRecord> } | { readonly fault: ClientFault }
@@ -31,9 +31,7 @@ export interface ClientContext {
   }
   /** The client address of the request. */
   readonly address: string
-  /**
-   * Whether the request uses an existing grant. The last fetched document then counts at any age: the user ends a grant, not a site that is down.
-   */
+  /** Whether the request uses an existing grant. The last fetched document is then valid at any age: only the user ends a grant, not a site that is down. */
   readonly isReturning?: boolean
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CONTROL_CHARACTER, HIDDEN_CHARACTER, hasVisibleCharacter } from '../../../text/invisible-characters.ts'
 import { MAX_URI_LENGTH, redirectFault } from './redirect-uris.ts'
 
-/** Why client metadata is rejected. Redirect URIs have their own error code (RFC 7591 3.2.2). */
+/** The reason why client metadata is rejected. Redirect URIs have their own error code (RFC 7591 3.2.2). */
 export interface MetadataFault {
   readonly why: 'redirect_uri' | 'metadata'
   /** One sentence that names the member. */
@@ -89,7 +89,7 @@ const ABOUT_MEMBERS = [
   'software_version',
 ] as const
 
-/** The members that are only stored and returned. */
+/** Returns the members that are only stored and returned. */
 export function pickAbout(metadata: ClientMetadata): Record<string, string> {
   return Object.fromEntries(
     ABOUT_MEMBERS.flatMap(member => {

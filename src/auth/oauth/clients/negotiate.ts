@@ -8,7 +8,7 @@ export interface NegotiatedMetadata {
   readonly method: AuthMethod
   /** Whether the client named a method. */
   readonly isNamed: boolean
-  /** The known scopes that it named; absent if it named none. */
+  /** The known scopes that the client named; absent if it named none. */
   readonly scopes?: readonly string[]
 }
 
@@ -51,13 +51,13 @@ export function negotiateMetadata(metadata: ClientMetadata): { readonly choices:
   }
 }
 
-/** Drops unsupported grant types. A client that names none may also refresh; the reply says so. */
+/** Drops unsupported grant types. A client that names none may also refresh, and the response lists that. */
 function selectGrantTypes({ grant_types: given }: ClientMetadata): readonly GrantType[] {
   if (given === undefined) return DEFAULT_GRANTS
   return CAPABILITIES.grantTypes.filter(type => given.includes(type))
 }
 
-/** The first supported method that the client named; null if it named only unsupported ones. */
+/** Returns the first supported method that the client named; null if it named only unsupported ones. */
 function selectAuthMethod(metadata: ClientMetadata): AuthMethod | undefined | null {
   const { token_endpoint_auth_method: one, token_endpoint_auth_methods_supported: several } = metadata
   const named = several ?? (one === undefined ? undefined : [one])

@@ -65,7 +65,7 @@ const PINNED_DOCUMENTS: readonly PinnedDocument[] = [
 /** ChatGPT has one document per connector, with a callback of the same name. */
 const CHATGPT = /^https:\/\/chatgpt\.com\/oauth\/([A-Za-z0-9_-]{1,100})\/client\.json$/
 
-/** The built-in document of a URL. */
+/** Finds the built-in document of a URL. */
 export function pinnedDocument(url: string): PinnedDocument | undefined {
   const known = PINNED_DOCUMENTS.find(({ client_id }) => client_id === url)
   if (known !== undefined) return known

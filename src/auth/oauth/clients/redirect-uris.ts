@@ -14,7 +14,7 @@ export const MAX_URI_LENGTH = 2000
 const MAX_HOST_LENGTH = 253
 
 /**
- * Why a URI can't be a redirect URI, as the end of a sentence ("… has a fragment"); undefined = allowed: https, http to loopback, and app schemes.
+ * Returns why a URI can't be a redirect URI, as the end of a sentence ("… has a fragment"); undefined if it can: https, http to loopback, and app schemes.
  * Rejects everything that two parsers could read differently (RFC 6749 3.1.2, RFC 8252 7, RFC 9700 4.1).
  */
 export function redirectFault(uri: string): string | undefined {
@@ -49,7 +49,7 @@ function webFault(uri: string): string | undefined {
 const isAppScheme = (scheme: string): boolean => APP_SCHEMES.has(scheme) || REVERSE_DNS.test(scheme)
 
 /**
- * Whether a requested redirect URI matches a registered one: byte for byte and case-sensitive (RFC 9700 4.1.3). Only the port of a loopback URI may
+ * Returns whether a requested redirect URI matches a registered one: byte for byte and case-sensitive (RFC 9700 4.1.3). Only the port of a loopback URI may
  * differ, because native apps use any free port (RFC 8252 7.3).
  */
 export function matchesRedirect(registered: string, presented: string): boolean {
@@ -71,7 +71,7 @@ export const isLoopbackRedirect = (uri: string): boolean => WEB.test(uri) && OWN
 const OWN_MACHINE =
   /^(([^.]+\.)*localhost\.?|127(\.\d+){3}\.?|0\.0\.0\.0\.?|\[::1?\]|\[::ffff:(0|7f[0-9a-f]{2}):[0-9a-f]+\])$/
 
-/** Whether an app opens this URI by its scheme. */
+/** Returns whether an app opens this URI by its scheme. */
 export const isCustomScheme = (uri: string): boolean => !WEB.test(uri)
 
 /** The origin of a redirect URI without variable parts such as the port: `https://claude.ai`, `http://127.0.0.1`, `cursor:`. */

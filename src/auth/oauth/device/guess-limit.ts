@@ -4,7 +4,7 @@ const MAX_TRACKED = 10_000
 
 /** Counts wrong user codes, against guessing the code of another user (RFC 8628 5.1). */
 export interface DeviceGuesses {
-  /** Seconds until the next try is allowed; undefined = now. */
+  /** Returns the seconds until the next try is allowed; undefined if it is allowed now. */
   readonly getRetryAfter: (who: string) => number | undefined
   /** Counts a wrong code. */
   readonly recordFailure: (who: string) => void

@@ -1,7 +1,7 @@
-/** The path of the page where the user adds scopes to a grant. */
+/** Returns the path of the page where the user adds scopes to a grant. */
 export const approvalPath = (grantId: string, scopes: readonly string[]): string =>
   `/account/apps/${grantId}/scopes?add=${scopes.join('+')}`
 
-/** The absolute URL of `approvalPath`, for an agent to show to its user. */
+/** Returns the absolute URL of `approvalPath`, for an agent to show to its user. */
 export const approvalLink = (baseUrl: string, grantId: string, scopes: readonly string[]): string =>
   `${baseUrl}${approvalPath(grantId, scopes)}`

@@ -11,7 +11,7 @@ import { listWantedScopes } from './step-up.ts'
 type Grant = Frozen<GrantRecord>
 type Families = readonly Frozen<TokenFamilyRecord>[]
 
-/** Scopes to offer for an active grant: those that its client was recently denied, newest first, then those that only the URL requests. */
+/** Lists the scopes to offer for an active grant: those that its client was recently denied, newest first, then those that only the URL requests. */
 export function listOfferedScopes(
   grant: Grant,
   families: Families,
@@ -33,7 +33,7 @@ export function listOfferedScopes(
 
 interface GrantExtension {
   readonly scopes: readonly Scope[]
-  /** Requested scopes that were not ticked. Calls that need them now get a text instead of a challenge. */
+  /** Requested scopes that were not ticked. Calls that need them now return an error text instead of a challenge. */
   readonly denied: readonly Scope[]
   /** IDs of the accounts to add. */
   readonly accounts: readonly string[]

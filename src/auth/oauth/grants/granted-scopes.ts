@@ -3,8 +3,8 @@ import type { AccessTokenRecord, GrantRecord, TokenFamilyRecord } from '../../..
 import { ALL_SCOPES, type Scope } from '../../policy/scopes.ts'
 
 /**
- * The current scopes of an access token: the scopes of its family that the grant still has, limited to those it was narrowed to. Changes of the
- * grant apply at once.
+ * Returns the current scopes of an access token: the scopes of its family that the grant still has, limited to those it was narrowed to. Changes of the grant
+ * apply at once.
  */
 export function grantedScopes(
   grant: Frozen<GrantRecord>,

@@ -9,7 +9,7 @@ import { revokeTokens } from '../../tokens/lifecycle.ts'
 
 type Grant = Frozen<GrantRecord>
 
-/** What a user approved for one client. */
+/** A user's approval for one client. */
 export interface GrantApproval {
   readonly userId: string
   readonly client: Frozen<ClientRecord>
@@ -22,7 +22,7 @@ export interface GrantApproval {
   readonly redirect?: string | undefined
 }
 
-/** The active grant of a user for a client. */
+/** Finds the active grant of a user for a client. */
 export const findGrant = (read: Pick<Reader, 'grants'>, userId: string, clientId: string): Promise<Grant | undefined> =>
   read.grants.by('pair', compoundKey(userId, clientId))
 
@@ -116,7 +116,7 @@ export async function revokeFamily(tx: Transaction, family: Frozen<TokenFamilyRe
   if (family.revoked_at === null) await tx.families.put({ ...family, revoked_at: now.toISOString() })
 }
 
-/** A digest of the redirect URIs. When it changes, remembered consents no longer count. */
+/** Returns a digest of the redirect URIs. When it changes, remembered consents are no longer valid. */
 export const getClientDigest = (client: Pick<Frozen<ClientRecord>, 'redirect_uris'>): string =>
   [...client.redirect_uris].sort().join(' ')
 

@@ -32,7 +32,7 @@ export async function makeRoomForGrant(
   const grants = await tx.grants.list('user', user.id)
   const uses = new Map<Grant, string>()
   for (const grant of grants) uses.set(grant, grant.revoked_at === null ? await findLastUse(tx, grant) : '')
-  // Revoked ones come first because their time is empty; lists start with the oldest.
+  // Revoked ones are first because their time is empty; lists start with the oldest.
   const inTurn = grants.toSorted((one, other) => compare(uses.get(one) ?? '', uses.get(other) ?? ''))
   for (const grant of surplus(inTurn, MAX_GRANTS - 1)) {
     if (grant.revoked_at === null) await revokeSurplusGrant(tx, grant, { user, credential }, auditContext)
@@ -41,7 +41,7 @@ export async function makeRoomForGrant(
   }
 }
 
-/** The last use by its app or an account token of it; if never used, the creation time. */
+/** Returns the time of the last use by its app or an account token of it; if never used, of its creation. */
 async function findLastUse(tx: Transaction, { id, created_at, last_used_at }: Grant): Promise<string> {
   const made = await tx.tokens.list('grant', id)
   const uses = made.flatMap(token => (token.revoked_at === null ? [token.last_used_at ?? token.created_at] : []))

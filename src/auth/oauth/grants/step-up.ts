@@ -7,10 +7,10 @@ type Grant = Frozen<GrantRecord>
 /** The reply to a call that lacks scopes: a challenge for the client, or a text for the model. */
 export type StepUp = 'challenge' | 'text'
 
-/** How long the page for adding scopes offers the scopes of a rejected call. */
+/** Time that the page for adding scopes offers the scopes of a rejected call. */
 const WANTED_MS = 15 * 60_000
 /**
- * How long after a challenge the same missing scope gets a text. Clients that can step up are doing so; in others, a second challenge would end the
+ * Time after a challenge in which the same missing scope returns a text. Clients that can step up are doing so; in others, a second challenge would end the
  * connection.
  */
 const CHALLENGED_MS = 2 * 60_000
@@ -53,14 +53,14 @@ export async function noteWanted(
   return scopes.every(scope => isChallengeFutile(grant, scope, now)) ? 'text' : 'challenge'
 }
 
-/** The scopes that calls of a grant recently lacked, newest first. */
+/** Lists the scopes that calls of a grant recently lacked, newest first. */
 export const listWantedScopes = (grant: Grant, now: Date): readonly string[] =>
   grant.wanted
     .filter(({ at }) => isWithin(WANTED_MS, at, now))
     .map(({ scope }) => scope)
     .toReversed()
 
-/** Whether a challenge is pointless: the user denied the scope, or there was a challenge just now. */
+/** Returns whether a challenge is pointless: the user denied the scope, or there was a challenge just now. */
 function isChallengeFutile(grant: Grant, scope: string, now: Date): boolean {
   if (grant.denied.includes(scope)) return true
   return grant.wanted.some(one => one.scope === scope && isWithin(CHALLENGED_MS, one.challenged_at, now))

@@ -11,6 +11,6 @@ export async function makeRoomForAccess({ access_tokens }: Transaction, familyId
   for (const { id } of surplus(tokens, MAX_ACCESS_TOKENS - 1)) await access_tokens.remove(id)
 }
 
-/** The first items of a list, as many as exceed `most`. */
+/** Returns the first items of a list, as many as exceed `most`. */
 export const surplus = <T>(list: readonly T[], most: number): readonly T[] =>
   list.slice(0, Math.max(0, list.length - most))

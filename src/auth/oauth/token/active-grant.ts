@@ -27,7 +27,7 @@ export async function findActiveGrant(
   return { user, grant }
 }
 
-/** Whether the grant reaches any account. It does not if the user left all its organizations, or they were deleted. */
+/** Returns whether the grant reaches any account. It does not if the user left all its organizations, or they were deleted. */
 async function hasReachableAccount(tx: Transaction, { accounts, user_id }: Frozen<GrantRecord>): Promise<boolean> {
   if (accounts === 'all') return true
   for (const id of accounts) {

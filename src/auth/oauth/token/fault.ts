@@ -7,7 +7,7 @@ export interface TokenRefusal {
   readonly userId?: string
 }
 
-/** Why the token endpoint rejects a request of a known client. */
+/** The reason why the token endpoint rejects a request of a known client. */
 export type TokenFault =
   | 'unknown_code'
   | 'code_of_other_client'

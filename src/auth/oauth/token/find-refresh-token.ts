@@ -5,7 +5,7 @@ import type { SecretHash } from '../../secrets.ts'
 
 interface FoundRefreshToken {
   readonly family: Frozen<TokenFamilyRecord>
-  /** The access token issued for it; undefined = not used yet. */
+  /** The access token issued for it; undefined if it was not used yet. */
   readonly issuedToken: Frozen<AccessTokenRecord> | undefined
 }
 

@@ -17,7 +17,7 @@ export interface IssuedTokens {
   readonly accessToken: SecretValue
   /** Absent if the client may not use refresh tokens. */
   readonly refreshToken?: SecretValue
-  /** Seconds. */
+  /** Lifetime of the access token in seconds. */
   readonly expiresIn: number
   /** The actual scopes of the access token, which may differ from the requested ones. */
   readonly scope: string
@@ -27,7 +27,7 @@ export type IssuedTokenPair = IssuedTokens & { readonly refreshToken: SecretValu
 
 interface NewAccessToken {
   readonly family: Frozen<TokenFamilyRecord>
-  /** Narrowed scopes; null = the current scopes of the family. */
+  /** Narrowed scopes; null means the current scopes of the family. */
   readonly scopes: readonly string[] | null
   readonly resources: readonly string[]
   /** Default: a new one. */
@@ -105,7 +105,7 @@ export async function openFamily(
   return family
 }
 
-/** The expiration of a family used now: after its idle time, at the latest at its maximum lifetime. */
+/** Returns the expiration of a family used now: after its idle time, at the latest at its maximum lifetime. */
 export function familyEnd(createdAt: string, now: Date, { refresh, refreshMax }: Lifetimes): string {
   const latest = refreshMax === undefined ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + refreshMax
   return new Date(Math.min(now.getTime() + refresh, latest)).toISOString()

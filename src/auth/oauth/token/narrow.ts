@@ -2,7 +2,7 @@ import { ALL_SCOPES, type Scope } from '../../policy/scopes.ts'
 import { OFFLINE_ACCESS } from '../capabilities.ts'
 import type { TokenFault } from './fault.ts'
 
-/** The scopes and resources of a token request; undefined = not given. */
+/** The scopes and resources of a token request; undefined if omitted. */
 export interface RequestedAccess {
   readonly scopes: readonly string[] | undefined
   readonly resources: readonly string[] | undefined
@@ -16,7 +16,7 @@ export interface Available {
   readonly resources: readonly string[]
 }
 
-/** The access of the tokens; `scopes: null` = the current scopes of the family. */
+/** The access of the tokens; `scopes: null` means the current scopes of the family. */
 export interface Narrowed {
   readonly scopes: readonly Scope[] | null
   readonly resources: readonly string[]

@@ -11,7 +11,7 @@ import { makeSuccessors } from './successors.ts'
 export const hashTokenRequest = (clientId: string, { scopes, resources }: RequestedAccess): SecretHash =>
   hashSecret(JSON.stringify([clientId, ...[scopes ?? [], resources ?? []].map(list => [...new Set(list)].sort())]))
 
-/** Whether reuse of a refresh token is recent enough to be a repeat (a lost response, a second process) and not theft. */
+/** Returns whether reuse of a refresh token is recent enough to be a repeat (a lost response, a second process) and not theft. */
 export const isWithinReuseWindow = ({ created_at }: Frozen<AccessTokenRecord>, now: Date, window: number): boolean =>
   now.getTime() < Date.parse(created_at) + window
 

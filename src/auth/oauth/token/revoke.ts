@@ -24,8 +24,8 @@ export const isRevocable = (revocation: Revocation): revocation is RevocableToke
 export type RevocationTables = Pick<Reader, 'access_tokens' | 'families'>
 
 /**
- * Finds what revoking a token ends: an access token ends itself, a refresh token (also a used one) the whole family. Unknown and ended tokens end
- * nothing (RFC 7009 2.2). Tokens of another client are kept (RFC 7009 2.1).
+ * Finds the token or family to revoke: an access token alone, or the whole family of a refresh token, even a used one. Unknown and ended tokens are ignored
+ * (RFC 7009 2.2). Tokens of another client are kept (RFC 7009 2.1).
  */
 export async function findRevocation(
   value: string,

@@ -4,7 +4,7 @@ import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 
 /**
  * Calls a tool for a request that is not a tool call.
- * @throws ProtocolError with the tool's error; its data is our error body.
+ * @throws ProtocolError with the tool's error; its data is the error body.
  */
 export async function callTool(
   backend: ToolBackend,
@@ -20,7 +20,7 @@ export async function callTool(
   throw new ProtocolError(own ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams, text, body)
 }
 
-/** The names of the projects that the caller can access, for lists and completions. */
+/** Lists the names of the projects that the caller can access, for lists and completions. */
 export async function projectNames(backend: ToolBackend, context: ToolCallContext): Promise<readonly string[]> {
   const { projects = [] } = (await callTool(backend, 'get_context', {}, context)) as {
     projects?: readonly { project: string }[]

@@ -21,7 +21,10 @@ type Ref =
   | { readonly type: 'ref/prompt'; readonly name: string }
   | { readonly type: 'ref/resource'; readonly uri: string }
 
-/** @throws ProtocolError for an unknown prompt or template. */
+/**
+ * Checks that a prompt or a template exists.
+ * @throws ProtocolError for an unknown prompt or template.
+ */
 export function assertCompletable(ref: Ref): void {
   if (ref.type === 'ref/prompt') findPrompt(ref.name)
   else if (TEMPLATES.every(({ uriTemplate }) => uriTemplate !== ref.uri)) {

@@ -5,12 +5,10 @@ import type { ToolBackend, ToolCallContext } from '../tool-backend.ts'
 import { callTool } from './call-tool.ts'
 import { parseResourceUri, VIEW_NAMES, viewScope, viewTitle, viewUri } from './uri.ts'
 
-/** Limits a page to a size that clients accept: each project has four resources. */
+/** Limits a page to a size that clients can handle: each project has four resources. */
 const PROJECTS_PER_PAGE = 100
 
-/**
- * The resources of every project that the caller can access, limited by its scopes. Files are found by their template.
- */
+/** Lists the resources of every project that the caller can access, limited by its scopes. Files are found by their template. */
 export async function listResources(backend: ToolBackend, cursor: string | undefined, context: ToolCallContext) {
   const { scopes } = (await callTool(backend, 'get_context', {}, context)) as { scopes: readonly string[] }
   const views = VIEW_NAMES.filter(view => scopes.includes(viewScope(view)))

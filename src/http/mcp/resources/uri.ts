@@ -35,15 +35,15 @@ export const TEMPLATES = [
   },
 ]
 
-/** The URI of a view of a project. */
+/** Returns the URI of a view of a project. */
 export const viewUri = (project: string, view: View): string => `dragoman://${project}/${view}`
 
-/** The scope that a view requires. */
+/** Returns the scope that a view requires. */
 export const viewScope = (view: View): string => findTool(VIEWS[view].tool).scope ?? ''
 
 export const viewTitle = (view: View): string => VIEWS[view].title
 
-/** Returns the call that reads a resource; undefined for a URI that is not ours. */
+/** Returns the call that reads a resource; undefined for a URI of another server. */
 export function parseResourceUri(uri: string): ResourceCall | undefined {
   const parts = decodeParts(uri)
   if (parts === undefined) return undefined
@@ -61,7 +61,7 @@ export function parseResourceUri(uri: string): ResourceCall | undefined {
   return { tool, args: guidance ? { target: project } : { project }, isFile: false }
 }
 
-/** The project of a status URI. Only the status notifies subscribers of changes. */
+/** Returns the project of a status URI. Only the status notifies subscribers of changes. */
 export function findStatusProject(uri: string): string | undefined {
   const call = parseResourceUri(uri)
   return call?.tool === VIEWS.status.tool ? String(call.args['project']) : undefined

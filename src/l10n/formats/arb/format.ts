@@ -58,7 +58,7 @@ function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: Pla
   const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && findFileLocale(tree))
   const spelled = ofSibling ?? ofSource
   if (spelled === undefined) return root
-  // A file copied from the source still has the source locale; any other spelling is the project's choice.
+  // A file copied from the source still has the source locale. Any other spelling is the project's choice.
   const isCopy = ofBase === ofSource && getLanguage(ofBase) !== getLanguage(locale)
   const value = ofBase === undefined || isCopy ? (spelled.includes('-') ? locale : locale.replaceAll('-', '_')) : ofBase
   const members = root.members.map(member =>

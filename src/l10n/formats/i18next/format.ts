@@ -11,7 +11,7 @@ import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.t
 /**
  * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry
  * `item_ordinal` with the tag `ordinal`. Contexts (`friend_male`) are separate entries. If the source also has a plain `item`, the plural is `item_other`.
- * Everything else is as in plain JSON.
+ * Otherwise the same as plain JSON.
  */
 export const i18next: Format = {
   id: 'i18next',
@@ -53,8 +53,9 @@ function outlineSource(tree: JsonTree): ObjectShape {
 }
 
 /**
- * Plain JSON can have names that end like plural forms; as plurals they would lose forms that a language does not have (`step_two`). So a file counts as
- * i18next only with `{{count}}` in a form, an ordinal name, or the English pair of forms, and without strings in another library's syntax.
+ * Returns whether a file has i18next plurals. Plain JSON can have names that end like plural forms; as plurals they would lose forms that a language does not
+ * have (`step_two`). An i18next file therefore needs `{{count}}` in a form, an ordinal name, or the English pair of forms, and no strings in another
+ * library's syntax.
  */
 function hasPlurals(text: string): boolean {
   const tree = tryParseJson(text)

@@ -22,13 +22,13 @@ export interface KnownNames {
   readonly singles: ReadonlySet<string>
 }
 
-/** A plural in a source file needs `other` and another category: a lone `step_one` or `x_other` is an ordinary key. */
+/** A plural in a source file needs `other` and another category. A single `step_one` or `x_other` is an ordinary key. */
 export const sourceNaming = (nested: boolean): Naming =>
   createNaming(nested, forms => forms.size > 1 && forms.has('other'))
 
 /**
- * In a target file the source decides which names are plural forms. Names unknown to the source follow the source's rule, except that a language with one
- * category may have a single form.
+ * In a target file the source file determines which names are plural forms. Names that are missing from it follow the rule for source files, but a language
+ * with one category can have a single form.
  */
 export function targetNaming(nested: boolean, locale: string, source: KnownNames | undefined): Naming {
   const naming = createNaming(nested, (forms, stem) => {
@@ -72,7 +72,7 @@ function createNaming(nested: boolean, isPlural: (forms: ReadonlySet<string>, st
     for (const { name, value } of properties) {
       const split = splitName(name)
       if (split === undefined) continue
-      // A value that is not a string leaves no place for a form.
+      // A value that is not a string can't be replaced by a form.
       if (value.type !== 'string') broken.add(split.stem)
       const forms = stems.get(split.stem) ?? new Map<string, string>()
       stems.set(split.stem, forms.set(split.category, name))

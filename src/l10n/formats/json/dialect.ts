@@ -10,13 +10,13 @@ import { detectStyle, isSameStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree, jsonFault, parseJson } from './tree.ts'
 
-/** The differences between formats of the JSON family. */
+/** The differences between the formats of the JSON family. */
 export interface Dialect {
   /** The outline of a source file. */
   source(tree: JsonTree): ObjectShape
   /** The outline of a target file; `source` resolves ambiguities. */
   target(tree: JsonTree, locale: string, source: JsonTree | undefined): ObjectShape
-  /** The wanted outline of a file in the locale; `root` is the outline of the source. */
+  /** The outline that the file should have in the locale; `root` is the outline of the source. */
   plan(root: ObjectShape, request: PlanRequest): ObjectShape
   texts(values: ReadonlyMap<string, Message>): Texts
 }
@@ -30,7 +30,10 @@ export interface PlanRequest {
   readonly values: ReadonlyMap<string, Message>
 }
 
-/** The entries of an outline, at the position of their first string; plural forms are combined in CLDR's order. @throws AppError `invalid_input` above 50,000. */
+/**
+ * Lists the entries of an outline, at the position of their first string; plural forms are combined in CLDR's order.
+ * @throws AppError `invalid_input` above 50,000.
+ */
 export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
   const entries = new Map<string, string | Map<string, string>>()
   for (const { key, form, node } of textsIn(root)) {
@@ -48,7 +51,7 @@ export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & T
   return [...entries].map(([key, value]) => ({ key, value: typeof value === 'string' ? value : sortForms(value) }))
 }
 
-/** The translations of a target file by key, without empty ones. */
+/** Reads the translations of a target file by key, without empty ones. */
 export function readJsonTarget(
   dialect: Dialect,
   text: string,
@@ -90,7 +93,7 @@ export function writeJson(dialect: Dialect, request: WriteRequest): string {
   return hasAddedPlaces(plan) ? insertIntoBase(rendering, plan, parseJson(selected)) : selected
 }
 
-/** Whether a plan has slots that the source file lacks. */
+/** Returns whether a plan has slots that the source file lacks. */
 function hasAddedPlaces(shape: Shape): boolean {
   if (shape.kind === 'text' || shape.kind === 'own') return shape.node === undefined
   if (shape.kind === 'object') return shape.members.some(member => hasAddedPlaces(member.shape))

@@ -5,13 +5,13 @@ import { type JsonTree, listProperties, type Property } from './tree.ts'
 
 const DESCRIPTOR = new Set(['id', 'defaultMessage', 'description', 'file', 'line', 'col', 'start', 'end'])
 
-/** Whether a file has the format of `formatjs extract`: `{ id: { defaultMessage, description } }`. */
+/** Returns whether a file has the format of `formatjs extract`: `{ id: { defaultMessage, description } }`. */
 export function isExtracted(tree: JsonTree): boolean {
   const messages = listProperties(tree.root)
   return messages.length > 0 && messages.every(({ value }) => findMessage(value) !== undefined)
 }
 
-/** The outline of such a file or its translation, where `id: text` is allowed too. */
+/** Outlines such a file or its translation, where `id: text` is also allowed. */
 export function extractedOutline(tree: JsonTree): ObjectShape {
   const members = listProperties(tree.root).map((property): Member => {
     const { name, value } = property
@@ -24,7 +24,7 @@ export function extractedOutline(tree: JsonTree): ObjectShape {
   return { kind: 'object', members, node: tree.root }
 }
 
-/** The notes of such a file by ID, up to 4,000 characters each. */
+/** Returns the notes of such a file by ID, up to 4,000 characters each. */
 export function extractedNotes(tree: JsonTree): Map<string, string> {
   return new Map(
     listProperties(tree.root).flatMap(({ name, value }) => {
@@ -34,7 +34,7 @@ export function extractedNotes(tree: JsonTree): Map<string, string> {
   )
 }
 
-/** The outline of a target file: existing entries keep their shape, new ones take the most frequent shape of `model`. */
+/** Plans the outline of a target file: existing entries keep their shape, new ones get the most frequent shape of `model`. */
 export function extractedPlan(
   root: ObjectShape,
   base: JsonTree | undefined,

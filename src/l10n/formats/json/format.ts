@@ -8,8 +8,8 @@ import { parseJson } from './tree.ts'
 
 /**
  * Flat and nested JSON: every string is an entry; other values are kept. An array is written completely or not at all, because its elements are named by
- * position. In the format of `formatjs extract`, `{ id: { defaultMessage, description } }`, the ID is the key and the description the note; a translation
- * has the same shape, or is flat (`{ id: text }`) if the file or its sibling is.
+ * position. In the format of `formatjs extract`, `{ id: { defaultMessage, description } }`, the ID is the key and the description the note. A translation has
+ * the same shape, or is flat (`{ id: text }`) if the file or its sibling is.
  */
 export const json: Format = {
   id: 'json',

@@ -6,7 +6,7 @@ import { encodeString, leadBefore } from './style.ts'
 import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
 
 /**
- * Writes values into a file. A missing key is inserted after its closest preceding sibling of the source, a plural form next to the other forms. If the files
+ * Writes values into a file. A missing key is inserted after its closest preceding sibling in the source, a plural form next to the other forms. If the files
  * disagree whether a value is a string or an object, the source wins.
  */
 export function insertIntoBase(rendering: Rendering, root: ObjectShape, into: JsonTree): string {
@@ -69,7 +69,7 @@ interface Extent {
   readonly last: number
 }
 
-/** The first and last form of each plural in the target. */
+/** Finds the first and last form of each plural in the target. */
 function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
   const families = new Map<string, Extent>()
   for (const { name, family } of members) {
@@ -102,7 +102,7 @@ function insert(
   else addInsertion(merge, getNodeEnd(neighbour.node), `,${between}${property}`)
 }
 
-/** The white space between two properties; there may be none before the first one. */
+/** Returns the white space between two properties, which can be missing before the first one. */
 function getLeadOfNext(text: string, [, second]: readonly Property[], lead: string, colon: string): string {
   if (second !== undefined) return leadBefore(text, second.node.offset)
   return lead === '' && colon.endsWith(' ') ? ' ' : lead

@@ -10,7 +10,7 @@ export interface TextShape {
   readonly kind: 'text'
   readonly key: string
   readonly form?: string
-  /** The key if it were not a plural form. */
+  /** The key that the string would have if it were not a plural form. */
   readonly path?: string
   readonly node?: Node
 }
@@ -30,13 +30,13 @@ export interface ArrayShape {
   readonly node?: Node
 }
 
-/** Not a string: a new file copies it from the source. */
+/** A value other than a string. A new file copies it from the source. */
 interface FixedShape {
   readonly kind: 'fixed'
   readonly node: Node
 }
 
-/** A string about the file itself, such as its locale. */
+/** A string about the file, such as its locale. */
 interface OwnShape {
   readonly kind: 'own'
   readonly value: string
@@ -47,7 +47,7 @@ interface OwnShape {
 interface KeptShape {
   readonly kind: 'kept'
   readonly key: string
-  /** A translation from before the source became a plural, or stopped being one; removed once there is a translation of the current source. */
+  /** A translation from before the source became a plural, or stopped being one. Removed once the current source is translated. */
   readonly outdated?: boolean
 }
 
@@ -56,15 +56,15 @@ export interface Member {
   readonly shape: Shape
   /** The path and stem that the plural forms of one entry share. */
   readonly family?: string
-  /** Its property in the file. */
+  /** The member's property in the file. */
   readonly property?: Property
 }
 
-/** Decides by name which properties of an object are plural forms. */
+/** Finds the properties of an object that are plural forms, by name. */
 export type Naming = (properties: readonly Property[], parent: string | undefined) => ReadonlyMap<string, FormName>
 
 export interface FormName {
-  /** Of the entry. */
+  /** The key of the entry. */
   readonly key: string
   /** The plural category; absent if outdated. */
   readonly form?: string
@@ -73,7 +73,10 @@ export interface FormName {
 
 const NO_FORMS: ReadonlyMap<string, FormName> = new Map()
 
-/** Outlines a value: every string is an entry named by its path, except plural forms found by `naming`. Without `nested`, only strings at the root. */
+/**
+ * Outlines a value: every string is an entry named by its path, except for the plural forms that `naming` finds. Without `nested`, only strings at the root
+ * are entries.
+ */
 export function buildOutline(root: Node, nested: boolean, naming: Naming = () => NO_FORMS): ObjectShape {
   const buildShape = (node: Node, key: string): Shape => {
     if (node.type === 'string') return { kind: 'text', key, node }
@@ -114,7 +117,7 @@ export function fixedShape(node: Node): Shape {
   return { kind: 'fixed', node }
 }
 
-/** The members present in the file, in order. */
+/** Lists the members that are present in the file, in order. */
 export function membersInFile({ members }: ObjectShape): (Member & { readonly property: Property })[] {
   const present = members.flatMap(member =>
     member.property === undefined ? [] : [{ ...member, property: member.property }],
@@ -122,7 +125,7 @@ export function membersInFile({ members }: ObjectShape): (Member & { readonly pr
   return present.sort((a, b) => a.property.node.offset - b.property.node.offset)
 }
 
-/** All strings below a shape, in order. */
+/** Lists all strings below a shape, in order. */
 export function textsIn(shape: Shape): TextShape[] {
   const texts: TextShape[] = []
   const visit = (part: Shape): void => {

@@ -2,18 +2,18 @@ import { type Edit, splice } from '../splice.ts'
 import { membersInFile, type ObjectShape, type Shape } from './outline.ts'
 import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
 
-/** Whether the strings of an entry are removed. */
+/** Decide whether the strings of an entry are removed. */
 export interface RemovalRules {
   isRemoved(key: string): boolean
-  /** Whether its translation was withdrawn; an array is removed with any of its strings. */
+  /** Whether the entry's translation was withdrawn. An array is removed with any of its strings. */
   isWithdrawn(key: string): boolean
   /** Whether a translation replaces an outdated one. */
   isReplaced(key: string): boolean
 }
 
 /**
- * Removes the strings of removed keys, with line and comma, and objects and arrays that become empty. Only the last elements of an array can be removed,
- * because removing others would shift indexes.
+ * Removes the strings of removed keys, with their lines and commas, and objects and arrays that become empty. Only the last elements of an array can be
+ * removed, because removing others would shift indexes.
  */
 export function removeKeys(tree: JsonTree, root: ObjectShape, gone: RemovalRules): string {
   const removal: Removal = { text: tree.text, outcomes: findOutcomes(root, gone), edits: [] }
@@ -23,7 +23,7 @@ export function removeKeys(tree: JsonTree, root: ObjectShape, gone: RemovalRules
 
 interface Removal {
   readonly text: string
-  /** What is removed of each shape, computed once: visiting everything below at every level would take cubic time. */
+  /** The outcome of each shape, computed once: visiting everything below at every level would take cubic time. */
   readonly outcomes: ReadonlyMap<Shape, Outcome>
   readonly edits: Edit[]
 }
@@ -49,7 +49,7 @@ function removeIn(removal: Removal, shape: Shape): void {
   else removal.edits.push({ start: getNodeEnd(before.node), end: getNodeEnd(last.node), text: '' })
 }
 
-/** Removes a run followed by others with its commas; keeps the larger gap of blank lines. */
+/** Removes a run of properties before `next`, with their commas. Keeps the larger gap of blank lines. */
 function cutBetween({ text, edits }: Removal, before: Property | undefined, run: readonly Property[], next: Property) {
   const [first] = run
   const last = run.at(-1)
@@ -81,12 +81,12 @@ function removeLast(removal: Removal, items: readonly Shape[], node: JsonTree['r
   for (const item of items.slice(0, kept)) removeIn(removal, item)
 }
 
-/** Whether a shape is removed completely. */
+/** Returns whether a shape is removed completely. */
 const isGone = ({ outcomes: fates }: Removal, shape: Shape): boolean => fates.get(shape)?.isGone === true
 
 interface Outcome {
   readonly isGone: boolean
-  /** Whether there are strings below and all their keys are removed. */
+  /** Whether there are strings below, and all their keys are removed. */
   readonly areTextsGone: boolean
   /** Whether a translation below was withdrawn. */
   readonly isWithdrawn: boolean

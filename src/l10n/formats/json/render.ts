@@ -3,12 +3,12 @@ import { encodeString, getNodeText, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import type { JsonTree } from './tree.ts'
 
-/** How parts of a source file are rendered. */
+/** The parameters for rendering parts of a source file. */
 export interface Rendering {
   readonly from: JsonTree
   readonly texts: Texts
   readonly style: JsonStyle
-  /** Whether a new file is written, with values that are not strings. */
+  /** Whether a new file is written, which includes values other than strings. */
   readonly fresh: boolean
 }
 
@@ -40,7 +40,7 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
   }
 }
 
-/** As `render`, with values that are not strings; undefined if any entry below the shape has no value. */
+/** Like `render`, including values other than strings; undefined if any entry below the shape has no value. */
 export function renderWhole(rendering: Rendering, shape: Shape, indent: string): string | undefined {
   if (shape.kind === 'fixed') return renderFixed(rendering, shape.node)
   if (shape.kind !== 'object' && shape.kind !== 'array') return render({ ...rendering, fresh: true }, shape, indent)

@@ -3,7 +3,7 @@ import { encodeString, getNodeText, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
 
-/** Creates a target file: the source file with only translated entries, without empty objects. */
+/** Creates a target file: the source file with translated entries only, without empty objects. */
 export function selectFromSource(tree: JsonTree, root: ObjectShape, texts: Texts, style: JsonStyle): string {
   const selected = select({ tree, texts, style, lacking: new Map() }, root) ?? '{}'
   return tree.bom + tree.text.slice(0, tree.root.offset) + selected + tree.text.slice(getNodeEnd(tree.root))
@@ -17,7 +17,7 @@ interface Selection {
   readonly lacking: Map<Shape, boolean>
 }
 
-/** Renders a shape with its values; undefined if nothing remains. */
+/** Renders a shape with its values; undefined if it has none. */
 function select(selection: Selection, shape: Shape): string | undefined {
   const { tree, texts, style } = selection
   switch (shape.kind) {
@@ -63,7 +63,7 @@ function selectObject(selection: Selection, object: ObjectShape): string | undef
   return `{${parts.join(',')}}`
 }
 
-/** The end of a property: its comma, or the closing brace of the object. */
+/** Returns the end of a property: its comma, or the closing brace of the object. */
 const findPropertyEnd = (tree: JsonTree, { value }: Property, brace: number | undefined): number =>
   brace ?? tree.text.indexOf(',', getNodeEnd(value))
 
@@ -75,7 +75,7 @@ function selectArray(selection: Selection, shape: ArrayShape): string | undefine
   let start = node.offset
   for (const [index, child] of (node.children ?? []).entries()) {
     const item = shape.items[index]
-    // An object whose forms the language does not use gets other forms afterwards.
+    // An empty object is filled later, if the language uses other forms.
     const chosen = (item && select(selection, item)) ?? '{}'
     text += tree.text.slice(start, child.offset) + chosen
     start = getNodeEnd(child)
@@ -83,7 +83,7 @@ function selectArray(selection: Selection, shape: ArrayShape): string | undefine
   return text + tree.text.slice(start, getNodeEnd(node))
 }
 
-/** Whether a string below the shape has no value. */
+/** Returns whether a string below the shape has no value. */
 function lacksValue(selection: Selection, shape: Shape): boolean {
   if (shape.kind === 'text') return !selection.texts.has(shape.key)
   if (shape.kind !== 'object' && shape.kind !== 'array') return false

@@ -21,7 +21,7 @@ interface Escapes {
 
 const MAX_INDENT = 16
 
-/** Detects the style of a file; `fallback` is used for what the file does not show. */
+/** Detects the style of a file. `fallback` is used for properties that the file does not show. */
 export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, root } = tree
   const first = listProperties(root)[0]
@@ -40,7 +40,7 @@ export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   }
 }
 
-/** Whether two styles look the same, so that lines of the source can be copied. */
+/** Returns whether two styles look the same, so that lines of the source can be copied. */
 export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB: JsonStyle): boolean {
   const frame = ({ bom, text, root }: JsonTree): string[] => [
     bom,
@@ -54,7 +54,7 @@ export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB:
   )
 }
 
-/** The white space before an offset, from the last line break; used before a new neighbor. */
+/** Returns the white space before an offset, from the last line break; used before a new neighbor. */
 export function leadBefore(text: string, offset: number): string {
   let start = offset
   while (start > 0 && isBlank(text.charCodeAt(start - 1))) start -= 1
@@ -73,7 +73,6 @@ export function encodeString(value: string, { escapes }: JsonStyle): string {
   return json
 }
 
-/** The raw text of a node. */
 export const getNodeText = (tree: JsonTree, node: Node): string =>
   tree.text.slice(node.offset, node.offset + node.length)
 
@@ -82,7 +81,7 @@ function unicodeEscape(char: string, { upperHex }: Escapes): string {
   return `\\u${upperHex ? hex.toUpperCase() : hex}`
 }
 
-/** Detects how a file escapes; `fallback` is used for characters that it does not have. */
+/** Detects how a file escapes characters. `fallback` is used for characters that it does not contain. */
 function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
   const written = text.includes('\\u') ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
   const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f).length

@@ -4,13 +4,16 @@ import type { Message } from '../../message/message.ts'
 
 /** The strings to write into the slots of a file. */
 export interface Texts {
-  /** Whether an entry has anything to write. */
+  /** Returns whether an entry has a string to write. */
   has(key: string): boolean
-  /** The string for a slot; `form` is the plural category of the slot. */
+  /** Returns the string for a slot; `form` is the plural category of the slot. */
   get(key: string, form: string | undefined): string | undefined
 }
 
-/** One string per key. @throws AppError `invalid_input` for plural forms, which plain JSON does not support. */
+/**
+ * Creates texts with one string per key.
+ * @throws AppError `invalid_input` for plural forms, which plain JSON does not support.
+ */
 export const singleTexts = (values: ReadonlyMap<string, Message>): Texts => ({
   has: key => values.has(key),
   get: key => {
@@ -23,8 +26,8 @@ export const singleTexts = (values: ReadonlyMap<string, Message>): Texts => ({
 })
 
 /**
- * Strings for slots that can be plural forms. A stale translation from before its source had forms goes into the slot `other`; of stale forms whose source is
- * now one string, `other` is used, else the last.
+ * Creates texts for slots that can be plural forms. A stale translation from before its source had forms goes into the slot `other`. If the source no longer
+ * has forms, the stale form `other` is used, else the last one.
  */
 export const formTexts = (values: ReadonlyMap<string, Message>): Texts => ({
   has: key => {

@@ -6,7 +6,7 @@ import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 
 const MAX_DEPTH = 200
-/** Most values of a file: five per entry, because files contain notes and numbers too. */
+/** Maximum values in a file: five per entry, because files also contain notes and numbers. */
 const MAX_VALUES = 5 * MAX_ENTRIES
 const MAX_BLANKS = 1_000
 const LONE_SURROGATE = /\p{Surrogate}/u
@@ -24,7 +24,7 @@ export interface JsonTree {
 }
 
 /**
- * Parses strict JSON with positions. Refuses duplicate keys, a root that is not an object, and strings that are not valid Unicode.
+ * Parses strict JSON with positions. Rejects duplicate keys, a root that is not an object, and strings that are not valid Unicode.
  * @throws AppError `invalid_input` with line and column.
  */
 export function parseJson(file: string): JsonTree {
@@ -59,7 +59,7 @@ export interface Property {
   readonly value: Node
 }
 
-/** The properties of an object node, in file order. */
+/** Lists the properties of an object node, in file order. */
 export function listProperties(object: Node): Property[] {
   const properties: Property[] = []
   for (const node of object.type === 'object' ? (object.children ?? []) : []) {
@@ -70,12 +70,12 @@ export function listProperties(object: Node): Property[] {
   return properties
 }
 
-/** The offset after the last character of a node. */
+/** Returns the offset after the last character of a node. */
 export const getNodeEnd = (node: Node): number => node.offset + node.length
 
 const isContainer = (node: Node): boolean => node.type === 'object' || node.type === 'array'
 
-/** The parser recurses once per level and creates three nodes per property, so both are limited before it runs. */
+/** Limits the depth and the number of values before parsing: the parser recurses once per level and creates three nodes per property. */
 function assertTreeLimits(text: string): void {
   let depth = 0
   let values = 0
@@ -108,10 +108,10 @@ function assertTreeLimits(text: string): void {
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_BRACE, CLOSE_BRACE, OPEN_BRACKET, CLOSE_BRACKET] = [0x7b, 0x7d, 0x5b, 0x5d]
 
-/** White space of JSON. */
+/** Returns whether a character code is JSON white space. */
 export const isBlank = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
-/** The end of the string that starts at `start`; an unclosed string ends with its line. */
+/** Finds the end of the string that starts at `start`. An unclosed string ends with its line. */
 function findStringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -121,7 +121,7 @@ function findStringEnd(text: string, start: number): number {
   return text.length
 }
 
-/** `path` has the names on the way to a node; `length` is their length as a key. */
+/** Checks the strings below a node. `path` has the names on the way to it; `length` is their length as a key. */
 function assertValidStrings(
   text: string,
   node: Node,
@@ -201,7 +201,7 @@ function describeFault(code: string, text: string, offset: number): [what: strin
   }
 }
 
-/** The error for a fault of a file, with its position. */
+/** Creates the error for a fault at an offset of a file. */
 export function jsonFault(text: string, offset: number, what: string, fix: string): AppError {
   const { line, column } = positionAt(text, offset)
   return new AppError('invalid_input', `Invalid JSON file at ${line}:${column}: ${what}.`, { fix })

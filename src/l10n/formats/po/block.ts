@@ -4,10 +4,10 @@ import { listFlags, type PoFile } from './file.ts'
 import { toFormTexts } from './message.ts'
 import { type PoStyle, renderText } from './style.ts'
 
-/** The head of an entry, above its translation: comments, msgctxt, msgid, msgid_plural. */
+/** Returns the head of an entry, above its translation: comments, msgctxt, msgid, msgid_plural. */
 export const getEntryHead = ({ text }: PoFile, { start, texts }: PoEntry): string => text.slice(start, texts[0].start)
 
-/** A head without marks of an earlier translation: the flag `fuzzy` and the previous source. */
+/** Removes traces of an earlier translation from a head: the flag `fuzzy` and the previous source. */
 export function currentHead(head: string): string {
   return head
     .split(/(?<=\n)/)
@@ -24,7 +24,7 @@ export function currentHead(head: string): string {
 
 export const isFuzzy = (entry: PoEntry): boolean => listFlags(entry).includes('fuzzy')
 
-/** The lines of `msgstr` for a message; empty ones without a message. */
+/** Renders the `msgstr` lines of a message, empty if it is undefined. */
 export function renderMessage(
   value: Message | undefined,
   isPlural: boolean,

@@ -4,22 +4,25 @@ import { type PoComment, type PoField, poFault, scanPo } from './scan.ts'
 
 /** One entry of a file. */
 export interface PoEntry {
-  /** Of its first comment. */
+  /** The start of its first comment. */
   readonly start: number
-  /** After the line break that follows its last text. */
+  /** The offset after the line break that follows its last text. */
   readonly end: number
   readonly comments: readonly string[]
   readonly context?: PoField
   readonly id: PoField
   readonly plural?: PoField
-  /** `msgstr`, or `msgstr[0]`, `msgstr[1]` …; at least one. */
+  /** `msgstr`, or `msgstr[0]`, `msgstr[1]` and so on; at least one. */
   readonly texts: readonly [PoField, ...PoField[]]
 }
 
-/** Lines of one file, obsolete entries among them: twenty for each of as many entries as a file may have. */
+/** Maximum comment lines in a file, including obsolete entries: twenty per entry. */
 const MAX_COMMENTS = 20 * MAX_ENTRIES
 
-/** The entries of a file in order, the header as well. @throws AppError `invalid_input` with line and column. */
+/**
+ * Yields the entries of a file in order, including the header.
+ * @throws AppError `invalid_input` with line and column.
+ */
 export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry> {
   const above = new LeadingComments(text)
   let draft: Draft | undefined
@@ -39,7 +42,7 @@ export function* parsePoEntries(text: string): Generator<PoEntry | ObsoleteEntry
         draft = { comments: above.take(part.start), texts: [], start: part.start }
       }
       addField(text, draft, part)
-      // A comment between two plural forms belongs to no entry.
+      // A comment between two plural forms is part of no entry.
       above.take(part.start)
     } else if (draft !== undefined && draft.texts.length === 0) draft.comments.push(part)
     else if (text.startsWith('#~', part.start)) {
@@ -76,7 +79,7 @@ interface ObsoleteDraft extends ObsoleteEntry {
   isWhole: boolean
 }
 
-/** The comments above the next entry. Comments above a blank line, such as a license, belong to no entry. */
+/** Collects the comments above the next entry. Comments above a blank line, such as a license, are part of no entry. */
 class LeadingComments {
   readonly #text: string
   #comments: PoComment[] = []
@@ -92,7 +95,7 @@ class LeadingComments {
     this.#areWords &&= !/[.:,|=]/.test(this.#text[comment.start + 1] ?? '')
   }
 
-  /** The comments that belong to the entry at an offset. */
+  /** Returns the comments of the entry at an offset. */
   take(offset: number): PoComment[] {
     this.#forget(offset)
     const comments = this.#comments
@@ -153,7 +156,7 @@ function finishEntry(text: string, { comments, start, context, id, plural, texts
   }
 }
 
-/** After the line break that follows, if nothing but blanks comes before it. */
+/** Returns the offset after the line break, if only blanks precede it. */
 function findLineEnd(text: string, offset: number): number {
   const rest = /[ \t]*\r?\n/y
   rest.lastIndex = offset

@@ -19,7 +19,7 @@ export interface PoFile {
 }
 
 /**
- * Parses a PO or POT file with positions; refuses what gettext refuses.
+ * Parses a PO or POT file with positions. Rejects the same faults as gettext.
  * @throws AppError `invalid_input` with line and column.
  */
 export function parsePo(file: string): PoFile {
@@ -60,22 +60,23 @@ export function parseHeader(file: string): { readonly text: string; readonly hea
 }
 
 /**
- * The key of an entry. A visible sign follows the context, because gettext's own control character (U+0004) is lost when keys are shown, copied or typed.
+ * Returns the key of an entry. A visible sign separates the context, because gettext's own control character (U+0004) is lost when keys are shown, copied or
+ * typed.
  */
 export const toKey = (id: string, context: string | undefined): string =>
   context === undefined ? id : `${context}\u2404${id}`
 
 export const getKey = ({ context, id }: PoEntry): string => toKey(id.value, context?.value)
 
-/** The `msgid`. */
+/** Returns the source string: `msgid`, with `msgid_plural` if there is one. */
 export const getSource = ({ id, plural }: PoEntry): Message =>
   plural === undefined ? id.value : { one: id.value, other: plural.value }
 
-/** Most flags of one entry, and UTF-16 units of all of them; gettext knows about a dozen. */
+/** Maximum flags of one entry, and their UTF-16 code units in total. gettext has about a dozen. */
 const MAX_FLAGS = 50
 const MAX_FLAG_UNITS = 2_000
 
-/** The first 50 flags of an entry. */
+/** Lists the first 50 flags of an entry. */
 export function listFlags({ comments }: PoEntry): string[] {
   const flags: string[] = []
   let room = MAX_FLAG_UNITS
@@ -89,7 +90,7 @@ export function listFlags({ comments }: PoEntry): string[] {
   return flags.slice(0, MAX_FLAGS)
 }
 
-/** A line of the header, without its name. */
+/** Returns the value of a header line. */
 export function headerField(header: PoEntry | undefined, name: string): string | undefined {
   const line = header?.texts[0].value.split('\n').find(text => text.toLowerCase().startsWith(`${name.toLowerCase()}:`))
   return line?.slice(name.length + 1).trim()
@@ -107,7 +108,7 @@ function duplicateEntryError(text: string, first: PoEntry, second: PoEntry) {
   return poFault(text, second.id.start, what, 'Remove one of them, or give each a msgctxt.')
 }
 
-/** Files are read as UTF-8; a header with another charset makes programs misread them. Templates have CHARSET. */
+/** Rejects another charset than UTF-8 in the header: files are read as UTF-8, and programs would misread them. Templates have CHARSET. */
 function assertUtf8Charset(text: string, header: PoEntry | undefined): void {
   const charset = /charset=([^\s;]+)/i.exec(headerField(header, 'Content-Type') ?? '')?.[1]
   if (header === undefined || charset === undefined || /^(?:utf-?8|us-ascii|ascii|charset)$/i.test(charset)) return

@@ -12,8 +12,8 @@ import { detectEol } from './style.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
 /**
- * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. Translator comments (`# `)
- * belong to their file and are not notes. Limits: 50 references per entry with 4,000 characters together, notes of 4,000 characters, 50,000 entries per file,
+ * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. Translator comments (`# `) are
+ * part of their file and are not notes. Limits: 50 references per entry with 4,000 characters together, notes of 4,000 characters, 50,000 entries per file,
  * 65,536 characters per string.
  */
 export const po: Format = {
@@ -55,7 +55,7 @@ export const po: Format = {
   },
 }
 
-/** Most references stored per entry, and their characters. */
+/** Maximum references stored per entry, and their UTF-16 code units in total. */
 const MAX_REFERENCES = 50
 const MAX_REFERENCE_UNITS = 4_000
 
@@ -76,7 +76,7 @@ function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<Sour
 const listComments = ({ comments }: PoEntry, sign: string): string[] =>
   comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
 
-/** References are separated by spaces; a path with spaces is enclosed in isolates (U+2068, U+2069). */
+/** Lists the references of an entry. They are separated by spaces; a path with spaces is enclosed in isolates (U+2068, U+2069). */
 function listReferences({ comments }: PoEntry): string[] {
   const places: string[] = []
   let room = MAX_REFERENCE_UNITS

@@ -3,10 +3,10 @@ import { listPieces, type PoStyle, renderText } from './style.ts'
 import { encodeText } from './text.ts'
 import { wrap } from './wrap.ts'
 
-/** What a header says, by the names of its lines. */
+/** Values of header lines, by name. */
 export type HeaderFields = Readonly<Record<string, string>>
 
-/** The `msgstr` of a header with some of its lines changed or added; the others stay as they are written. */
+/** Changes or adds lines in the `msgstr` of a header, and keeps the others as they are. */
 export function withHeaderFields(text: string, header: PoEntry, fields: HeaderFields, style: PoStyle): string {
   const [field] = header.texts
   const pieces = listPieces(text, field)
@@ -26,7 +26,7 @@ export function withHeaderFields(text: string, header: PoEntry, fields: HeaderFi
   return ['msgstr ""', ...written].join(style.eol)
 }
 
-/** The header of a file that has none. */
+/** Creates a header for a file without one. */
 export function newHeader(fields: HeaderFields, style: PoStyle): string {
   const all = { 'MIME-Version': '1.0', 'Content-Transfer-Encoding': '8bit', ...fields }
   const lines = Object.entries(all).map(([name, value]) => renderHeaderLine(`${name}: ${value}\n`, style))

@@ -14,7 +14,7 @@ import { detectStyle, type PoStyle, renderText } from './style.ts'
 
 /**
  * Writes values into an existing target file. A missing entry is inserted after the closest one that precedes it in the source. An entry without a value is
- * neither changed nor added: to programs an empty string and a missing entry are the same.
+ * not changed or added: to programs, an empty string and a missing entry are the same.
  */
 export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): string {
   const { values, removed, withdrawn, locale } = request
@@ -47,10 +47,10 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
     }
   }
   if (hasPlural && lacksRule(base.header)) addPluralRule(merge, locale)
-  // gettext refuses a file that has an entry both in use and obsolete.
+  // gettext rejects a file with an entry that is both in use and obsolete.
   const replaced = base.obsolete.filter(old => inserted.has(getObsoleteKey(old)))
   const gone = base.entries.filter(entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)))
-  // After the insertions: one at the very place where a removal begins stays.
+  // Removals follow the insertions: an insertion at the start of a removal is kept.
   merge.edits.push(...removeParts(base.text, [...replaced, ...gone]))
   return base.bom + splice(base.text, merge.edits)
 }
@@ -78,7 +78,7 @@ function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message
   const [first] = twin.texts
   const last = twin.texts.at(-1) ?? first
   if (!isSameKind) {
-    // The source now has a plural, or no longer has one.
+    // The source became a plural, or stopped being one.
     const ids = source.text.slice((entry.context ?? entry.id).start, entry.texts[0].start)
     const comments = current.slice(0, currentHead(head.slice(0, (twin.context ?? twin.id).start - twin.start)).length)
     const texts = renderMessage(value, entry.plural !== undefined, categories, style)
@@ -115,7 +115,7 @@ function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEnt
   }
 }
 
-/** Programs use the English plural rule if a file has none. */
+/** Adds a plural rule to a file without one: programs would use the English rule. */
 function addPluralRule({ base, style, edits }: Merge, locale: string): void {
   const fields = { 'Plural-Forms': defaultRule(locale).header }
   const { header } = base

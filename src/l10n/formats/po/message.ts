@@ -1,7 +1,7 @@
 import type { Message } from '../../message/message.ts'
 import type { PoEntry } from './entries.ts'
 
-/** The translation of an entry; undefined if it is empty. */
+/** Returns the translation of an entry; undefined if it is empty. */
 export function readMessage({ plural, texts }: PoEntry, categories: readonly string[]): Message | undefined {
   if (plural === undefined) return texts[0].value === '' ? undefined : texts[0].value
   const forms = texts.flatMap(({ value }, form) => {
@@ -12,8 +12,8 @@ export function readMessage({ plural, texts }: PoEntry, categories: readonly str
 }
 
 /**
- * The strings of an entry for a message, one per form of the file. A stale message with or without plural forms, unlike the entry, still fills every form: an
- * empty one would show the source string.
+ * Returns the strings of an entry for a message, one per form of the file. A stale message that differs from the entry in having plural forms still fills
+ * every form: an empty one would show the source string.
  */
 export function toFormTexts(value: Message, isPlural: boolean, categories: readonly string[]): string[] {
   if (typeof value === 'string') return isPlural ? categories.map(() => value) : [value]

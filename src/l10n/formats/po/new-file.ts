@@ -9,8 +9,8 @@ import { removeParts } from './remove.ts'
 import { detectStyle } from './style.ts'
 
 /**
- * Creates a target file: the source file with the values, empty strings where there is none, and a header for the locale. Line endings and width come from a
- * sibling; its header does not, because it names the translators of another language.
+ * Creates a target file: the source file with the values, empty strings for missing ones, and a header for the locale. Copies line endings and width from a
+ * sibling, but not its header, which names the translators of another language.
  */
 export function newFile(source: PoFile, sibling: PoFile | undefined, { values, locale }: WriteRequest): string {
   const { text, entries, header, obsolete } = source
@@ -38,7 +38,7 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, { values, l
   return source.bom + (own.eol === style.eol ? written : written.replace(/\r?\n/g, style.eol))
 }
 
-/** Flags of the source's own translation, such as `fuzzy`, do not apply to this one. */
+/** Replaces a translation. Removes the flags of the source's own translation, such as `fuzzy`. */
 function replaceTranslation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
   const [first] = entry.texts
   const last = entry.texts.at(-1) ?? first
@@ -59,7 +59,7 @@ function buildHeaderFields(header: PoEntry | undefined, locale: string): Record<
   }
 }
 
-/** A locale in gettext's spelling: `pt_BR`, `sr@latin`, `ca@valencia`. */
+/** Spells a locale as gettext does: `pt_BR`, `sr@latin`, `ca@valencia`. */
 function toGettextLocale(locale: string): string {
   const subtags = locale.split('-').map(subtag => SCRIPTS[subtag] ?? (subtag.length > 4 ? `@${subtag}` : subtag))
   const isVariant = (subtag: string): boolean => subtag.startsWith('@')

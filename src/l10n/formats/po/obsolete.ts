@@ -9,7 +9,7 @@ export interface ObsoleteEntry {
   readonly lines: readonly string[]
 }
 
-/** The msgctxt and msgid of an obsolete entry. Faults are ignored, because the entry is unused. */
+/** Returns the msgctxt and msgid of an obsolete entry. Ignores faults, because the entry is unused. */
 export function obsoleteName({ lines }: ObsoleteEntry): { readonly context?: string; readonly id: string } {
   const said = new Map<string, string>()
   let keyword = ''

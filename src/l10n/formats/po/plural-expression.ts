@@ -1,9 +1,9 @@
-/** Which plural form a number takes. */
+/** Returns the plural form of a number. */
 export type PluralIndex = (n: number) => number
 
 /**
- * Reads the C expression of a `Plural-Forms` header.
- * @throws SyntaxError saying what is wrong with it.
+ * Parses the C expression of a `Plural-Forms` header.
+ * @throws SyntaxError that describes the fault
  */
 export function parsePluralExpression(expression: string): PluralIndex {
   if (expression.length > MAX_LENGTH) throw new SyntaxError(`it has more than ${MAX_LENGTH} characters`)
@@ -15,7 +15,7 @@ export function parsePluralExpression(expression: string): PluralIndex {
 }
 
 const MAX_LENGTH = 2_000
-/** Each level costs a few frames of the stack. */
+/** Limits the recursion: each level takes a few stack frames. */
 const MAX_DEPTH = 100
 
 class TokenReader {
@@ -79,7 +79,7 @@ const compare =
   n =>
     Number(holds(left(n), right(n)))
 
-/** From the loosest to the tightest. */
+/** Operators from the lowest to the highest precedence. */
 const LEVELS: readonly Readonly<Record<string, Operation>>[] = [
   { '||': (left, right) => n => Number(left(n) !== 0 || right(n) !== 0) },
   { '&&': (left, right) => n => Number(left(n) !== 0 && right(n) !== 0) },

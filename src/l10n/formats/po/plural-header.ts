@@ -1,14 +1,14 @@
-/** What the `Plural-Forms` line of a header says: `nplurals=2; plural=(n != 1);`. */
+/** A parsed `Plural-Forms` line of a header: `nplurals=2; plural=(n != 1);`. */
 export interface PluralHeader {
-  /** Whether it gives a rule. Templates have `nplurals=INTEGER; plural=EXPRESSION;`, to be filled in. */
+  /** Whether the line has a rule. Templates have the unfilled `nplurals=INTEGER; plural=EXPRESSION;`. */
   readonly hasRule: boolean
-  /** The number of forms, also of a line that is faulty behind it. */
+  /** The number of forms, even if the rest of the line is invalid. */
   readonly count: number | undefined
-  /** The C expression; undefined when the line has another form. */
+  /** The C expression; undefined if the line does not match. */
   readonly expression: string | undefined
 }
 
-/** Reads the value of `Plural-Forms`; without one there is no rule. The expression is not parsed: see `parsePluralExpression`. */
+/** Parses the value of `Plural-Forms`; without one there is no rule. Leaves the expression to `parsePluralExpression`. */
 export function parsePluralHeader(line = ''): PluralHeader {
   const count = /nplurals\s*=\s*(\d+)/.exec(line)?.[1]
   const expression = /^nplurals\s*=\s*\d+\s*;\s*plural\s*=\s*([^;]*);?$/.exec(line)?.[1]

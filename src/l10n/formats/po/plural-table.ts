@@ -8,12 +8,12 @@ export interface PluralRule {
   readonly categories: readonly string[]
 }
 
-/** Locales with a cached rule. */
+/** Maximum locales with a cached rule. */
 const MAX_LOCALES = 500
 
 /**
- * The plural rule for a new file of a locale: an expression that gives whole numbers their CLDR categories. Categories of only fractions or whole millions
- * (Polish `other`, Spanish `many`) have no form.
+ * Returns the plural rule for a new file of a locale: an expression that maps whole numbers to CLDR categories. Categories of only fractions or whole
+ * millions (Polish `other`, Spanish `many`) have no form.
  */
 export const defaultRule = memoize(MAX_LOCALES, findRule)
 

@@ -7,7 +7,7 @@ import { defaultRule } from './plural-table.ts'
 import { poFault } from './scan.ts'
 
 /**
- * The CLDR category of each `msgstr[n]` of a file, from its header, or from the locale if the header has none.
+ * Returns the CLDR category of each `msgstr[n]` of a file, from its header, or from the locale if the header has none.
  * @throws AppError `invalid_input` for an invalid `Plural-Forms`.
  */
 export function getFormCategories(text: string, header: PoEntry | undefined, locale: string): readonly string[] {
@@ -32,7 +32,7 @@ export function getFormCategories(text: string, header: PoEntry | undefined, loc
   }
 }
 
-/** Whether a header gives no rule for plurals. */
+/** Returns whether a header has no plural rule. */
 export const lacksRule = (header: PoEntry | undefined): boolean =>
   !parsePluralHeader(headerField(header, 'Plural-Forms')).hasRule
 
@@ -41,8 +41,8 @@ const SAMPLES = Array.from({ length: 202 }, (_, n) => n).concat([
 ])
 
 /**
- * Assigns each form a different category. A form with the numbers of one category gets it; a form with several, such as a two-form header in Polish, gets
- * `other`; the rest get the most frequent category among their numbers, or any free one.
+ * Assigns a different category to each form. A form for the numbers of one category gets that category. A form for several categories, such as in a two-form
+ * header in Polish, gets `other`. The rest get the most frequent category of their numbers, or any free one.
  */
 function assignCategories(count: number, index: PluralIndex, locale: string): string[] {
   const tallies = countByCategory(count, index, locale)
@@ -72,7 +72,7 @@ function assignCategories(count: number, index: PluralIndex, locale: string): st
 
 const SPARE = ['other', 'many', 'few', 'two', 'one', 'zero'] as const
 
-/** For each form, how many of the numbers it takes have a category. */
+/** Counts the numbers of each form by category. */
 function countByCategory(count: number, index: PluralIndex, locale: string): Map<string, number>[] {
   const rules = pluralRules(locale)
   const tallies = Array.from({ length: count }, () => new Map<string, number>())
@@ -86,7 +86,7 @@ function countByCategory(count: number, index: PluralIndex, locale: string): Map
   return tallies
 }
 
-/** The form with most numbers of a category; of two equal ones, the one with fewer other numbers. */
+/** Finds the form with most numbers of each category; of two equal ones, the one with fewer other numbers. */
 function findMainForms(tallies: readonly Map<string, number>[]): Map<string, number> {
   const home = new Map<string, number>()
   for (const category of CATEGORY_ORDER) {

@@ -8,7 +8,7 @@ interface Part {
 /** Removes parts of a file, each with the blank lines after it, or before it at the end of the file. */
 export function removeParts(text: string, parts: readonly Part[]): Edit[] {
   const edits: Edit[] = []
-  // Where the part of the file begins of which nothing stays.
+  // The start of the removed part at the end of the file.
   let tail = text.length
   for (const { start, end } of parts.toSorted((a, b) => b.start - a.start)) {
     const after = end + findBlanksEnd(text, end)
@@ -20,7 +20,7 @@ export function removeParts(text: string, parts: readonly Part[]): Edit[] {
   return edits
 }
 
-/** The white space up to and with the last line break that blanks alone precede, or up to the end of the file. */
+/** Measures the blank lines after an offset, up to their last line break or the end of the file. */
 function findBlanksEnd(text: string, offset: number): number {
   let end = offset
   for (let at = offset; ; at += 1) {
@@ -31,7 +31,7 @@ function findBlanksEnd(text: string, offset: number): number {
   }
 }
 
-/** The line break that ends the line before stays. */
+/** Measures the blank lines before an offset, without the line break that ends the line above them. */
 function findBlanksStart(text: string, offset: number): number {
   let start = offset
   if (text[offset - 1] !== '\n') return 0

@@ -12,14 +12,17 @@ export interface PoComment {
 /** A keyword with its string, which can have several pieces; `end` is after the last quote. */
 export interface PoField {
   readonly keyword: string
-  /** Of `msgstr[1]`. */
+  /** The index in `msgstr[1]`. */
   readonly index?: number
   readonly value: string
   readonly start: number
   readonly end: number
 }
 
-/** The comments and fields of a file, in order. @throws AppError `invalid_input` with line and column. */
+/**
+ * Yields the comments and fields of a file, in order.
+ * @throws AppError `invalid_input` with line and column.
+ */
 export function* scanPo(text: string): Generator<PoComment | PoField> {
   let field: { keyword: string; index?: number; value: string; start: number; end: number } | undefined
   let start = 0
@@ -56,7 +59,10 @@ export function* scanPo(text: string): Generator<PoComment | PoField> {
   if (field !== undefined) yield assertWholeField(text, field)
 }
 
-/** After the quote that closes the text that begins at `start`, in the same line. By hand: a pattern would need a stack as deep as the text is long. */
+/**
+ * Finds the offset after the closing quote of the string at `start`, in the same line. Does not use a pattern, which would need a stack as deep as the string
+ * is long.
+ */
 export function literalEnd(text: string, start: number): number | undefined {
   for (let at = start + 1; at < text.length; at += 1) {
     const char = text[at]
@@ -70,20 +76,20 @@ export function literalEnd(text: string, start: number): number | undefined {
   return undefined
 }
 
-/** A carriage return alone ends no line. */
+/** Finds the end of a comment. A carriage return alone does not end a line. */
 function findCommentEnd(text: string, start: number): number {
   const newline = text.indexOf('\n', start)
   if (newline === -1) return text.length
   return text[newline - 1] === '\r' ? newline - 1 : newline
 }
 
-/** The error for a fault of a file, with its position. */
+/** Creates the error for a fault at an offset of a file. */
 export function poFault(text: string, offset: number, what: string, fix: string): AppError {
   const { line, column } = positionAt(text, offset)
   return new AppError('invalid_input', `Invalid PO file at ${line}:${column}: ${what}.`, { fix })
 }
 
-/** White space in pieces, for which no deep stack is needed. */
+/** Matches white space in pieces, to limit the stack of the pattern. */
 const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y
 
 const STRAY_TEXT = 'Start the entry with msgid, and put comments above it.'
@@ -112,7 +118,7 @@ function strayTextError(text: string, offset: number): AppError {
 }
 
 function invalidEscapeError(text: string, start: number, literal: string): AppError {
-  // A character of several bytes is one escape.
+  // The escapes of a multi-byte character are read together.
   const escapes = /(?:\\[0-7]{1,3}|\\x[0-9a-fA-F]{1,2}){1,8}|\\./gs
   let bad: { readonly 0: string; readonly index: number } | undefined
   for (const escape of literal.matchAll(escapes)) {

@@ -7,19 +7,19 @@ import { measureWidth, splitBreakable, wrap } from './wrap.ts'
 /** The style of a PO file, so that new and changed entries match it. */
 export interface PoStyle {
   readonly eol: '\n' | '\r\n'
-  /** Columns of a line; infinite if the file is not wrapped. */
+  /** Maximum columns of a line; infinite if the file is not wrapped. */
   readonly width: number
-  /** Whether a multi-line string has one file line per line. */
+  /** Whether each line of a multi-line string starts a new line in the file. */
   readonly splits: boolean
 }
 
-/** The style of gettext's own programs. */
+/** The line width of gettext's own programs. */
 const USUAL_WIDTH = 79
 
-/** Strings examined to detect the style. */
+/** Maximum strings to examine for the style. */
 const MAX_SAMPLES = 10_000
 
-/** Detects the style; ignores the header, which programs wrap independently of entries. */
+/** Detects the style of a file. Ignores the header, which programs wrap independently of entries. */
 export function detectStyle({ text, entries }: PoFile): PoStyle {
   let seen = 0
   let wrapped = 0
@@ -55,7 +55,7 @@ export function detectStyle({ text, entries }: PoFile): PoStyle {
   return { eol: detectEol(text), width: detectWidth({ wrapped, long, least, most }), splits: together <= apart }
 }
 
-/** The most frequent line ending. */
+/** Returns the most frequent line ending. */
 export function detectEol(text: string): PoStyle['eol'] {
   let lines = 0
   let returns = 0
@@ -66,7 +66,7 @@ export function detectEol(text: string): PoStyle['eol'] {
   return returns * 2 > lines ? '\r\n' : '\n'
 }
 
-/** `msgstr "text"`, or the keyword with an empty text and the text below it. */
+/** Renders `msgstr "text"`, or the keyword with an empty string and the text in the lines below it. */
 export function renderText(keyword: string, value: string, { eol, width, splits }: PoStyle): string {
   const whole = `${keyword} "${encodeText(value)}"`
   if (!splits && width === Number.POSITIVE_INFINITY) return whole
@@ -77,7 +77,7 @@ export function renderText(keyword: string, value: string, { eol, width, splits 
   return [`${keyword} ""`, ...lines.map(line => `"${line}"`)].join(eol)
 }
 
-/** The raw text between the quotes of each piece of a field. */
+/** Lists the raw text between the quotes of each piece of a field. */
 export function listPieces(text: string, { start, end }: PoField): string[] {
   const pieces: string[] = []
   for (let at = text.indexOf('"', start); at !== -1 && at < end; ) {
@@ -96,9 +96,9 @@ const listFields = ({ id, plural, texts }: PoEntry): PoField[] => [
 
 interface WidthSamples {
   readonly wrapped: number
-  /** Lines over the usual width that could have been wrapped. */
+  /** Number of lines over the usual width that could have been wrapped. */
   readonly long: number
-  /** The longest line, and what the shortest of the broken ones would have been with one part more. */
+  /** Limits of the line width: the longest line, and the largest width at which no wrapped line had room for its next part. */
   readonly least: number
   readonly most: number
 }

@@ -1,7 +1,7 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Syntax } from '../../message/message.ts'
 
-/** The syntax in the flags of an entry (`python-format`); undefined if there is none. */
+/** Returns the syntax in the flags of an entry (`python-format`); undefined if there is none. */
 export function findFlagSyntax(flags: readonly string[]): Syntax | undefined {
   const language = flags.flatMap(flag => /^(?:possible-)?(.+)-format$/.exec(flag)?.[1] ?? [])[0]
   if (language === undefined) return undefined
@@ -9,7 +9,7 @@ export function findFlagSyntax(flags: readonly string[]): Syntax | undefined {
   return Object.hasOwn(SYNTAXES, language) ? SYNTAXES[language] : 'plain'
 }
 
-/** The languages with percent placeholders, and the one with ICU's; those with braces (C#, Python, Rust, C++) count as plain with names. */
+/** Syntaxes by language: percent placeholders, or ICU. Languages with braces (C#, Python, Rust, C++) count as plain text with names. */
 const SYNTAXES: Readonly<Record<string, Syntax>> = {
   ...Object.fromEntries(
     (
@@ -24,8 +24,8 @@ const SYNTAXES: Readonly<Record<string, Syntax>> = {
 }
 
 /**
- * The syntax of a file: the most frequent one in its flags. Without flags it is detected from the strings; there braces alone are names, not ICU, and a pipe
- * or an at sign is ordinary text.
+ * Returns the most frequent syntax in the flags of a file. Without flags, detects it from the strings, where braces alone are names, not ICU, and a pipe or
+ * an at sign is ordinary text.
  */
 export function fileSyntax(flagged: readonly (Syntax | undefined)[], texts: readonly string[]): Syntax {
   const counts = new Map<Syntax, number>()

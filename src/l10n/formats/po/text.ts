@@ -1,4 +1,4 @@
-/** Strings between double quotes: gettext uses the escapes of C. */
+/** Strings in double quotes: gettext uses the escapes of C. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
@@ -18,7 +18,7 @@ const PART = /[^\\]+|\\([0-7]{1,3})|\\x([0-9a-fA-F]{1,2})|\\(.)/gsu
 export function decodeText(raw: string): string | undefined {
   if (!raw.includes('\\')) return raw
   const parts: string[] = []
-  // Octal and hexadecimal escapes are bytes of UTF-8, so neighbours are read together.
+  // Octal and hexadecimal escapes are UTF-8 bytes, so adjacent ones are decoded together.
   let bytes: number[] = []
   for (const [part, octal, hex, letter] of raw.matchAll(PART)) {
     if (octal !== undefined) bytes.push(Number.parseInt(octal, 8))
@@ -41,7 +41,7 @@ export function encodeText(text: string): string {
     const letter = LETTERS.get(char)
     if (letter !== undefined) return `\\${letter}`
     const code = char.charCodeAt(0)
-    // What is more than one byte in UTF-8 stays.
+    // Characters of more than one UTF-8 byte stay unescaped.
     return code < 0x80 ? `\\${code.toString(8).padStart(3, '0')}` : char
   })
 }

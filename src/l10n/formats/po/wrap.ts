@@ -1,6 +1,6 @@
-/** Line breaking close enough to gettext's that its files keep their layout. */
+/** Line breaking that is similar enough to gettext's to keep the layout of its files. */
 
-/** The parts of an escaped string between which a line can break. */
+/** Splits an escaped string into parts between which a line can break. */
 export function splitBreakable(escaped: string): string[] {
   const parts: string[] = []
   let from = 0
@@ -14,7 +14,7 @@ export function splitBreakable(escaped: string): string[] {
   return parts
 }
 
-/** The lines of an escaped string; a part wider than a line gets its own. */
+/** Wraps an escaped string into lines. A part wider than a line gets its own line. */
 export function wrap(escaped: string, width: number): string[] {
   if (escaped.length * 2 <= width) return [escaped]
   const lines: string[] = []
@@ -34,7 +34,7 @@ export function wrap(escaped: string, width: number): string[] {
   return lines
 }
 
-/** In columns of a terminal. */
+/** Returns the width in terminal columns. */
 export function measureWidth(text: string): number {
   if (NARROW.test(text)) return text.length
   let width = 0
@@ -50,8 +50,8 @@ const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u
 
 /**
- * As UAX #14 has it, in short: after blanks, unless what follows closes; after a hyphen or slash between words; around ideographs, unless punctuation is
- * attached to them.
+ * A short form of UAX #14: break after blanks, except before closing punctuation; after a hyphen or slash between words; around ideographs, unless
+ * punctuation is attached to them.
  */
 const BREAK = new RegExp(
   [

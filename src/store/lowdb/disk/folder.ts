@@ -45,11 +45,11 @@ export class Disk {
   #seq: number
   /** Bytes added to the journals since the last snapshot began. */
   #grown: number
-  /** True when a snapshot was requested, whatever the size of the journals. */
+  /** Whether a snapshot was requested, independent of the size of the journals. */
   #isWanted = false
   /** The running work that replaces the manifest: one snapshot or trim at a time. */
   #underWay: Promise<void> | undefined
-  /** True when it is unknown which manifest is on disk, after a failure. The files of both stay. */
+  /** Whether it is unknown, after a failure, which manifest is on disk. The files of both are kept. */
   #isUncertain = false
 
   private constructor(
@@ -144,7 +144,7 @@ export class Disk {
   }
 
   /**
-   * Starts a snapshot of the durable state; call between two commits. Resolves when the next journal has begun.
+   * Starts a snapshot of the durable state; call between two commits. Resolves once the next journal is started.
    * If the snapshot fails, calls `onFailure` and keeps the journals. The next one is due when they have grown as much again.
    */
   async beginSnapshot(onFailure: (error: unknown) => void): Promise<void> {

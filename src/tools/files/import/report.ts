@@ -3,7 +3,7 @@ import { redactFinding } from '../../glossary/redact-findings.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileReport, ImportCounts } from './import-texts.ts'
 
-/** Counts of what an import did; zeros are omitted. */
+/** Counts of an import by outcome; zeros are omitted. */
 export const ImportCountsShape = z.object({
   imported: z.number().int().optional(),
   unchanged: z.number().int().optional(),

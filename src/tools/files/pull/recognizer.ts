@@ -12,7 +12,7 @@ export interface PulledText {
   readonly locales: readonly string[]
 }
 
-/** Why an existing file is not a translation of the project: how many of its keys the project knows and does not know, with examples. */
+/** The reason why an existing file is not a translation of the project: how many of its keys are in the project and how many are not, with examples. */
 export interface FileMismatch {
   readonly known: number
   readonly unknown: number

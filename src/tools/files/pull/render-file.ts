@@ -80,7 +80,7 @@ export async function renderFile(
     } else if (translation.rev > 1) {
       const takenBack = await findWithdrawnAt(translation, read)
       if (takenBack === undefined) continue
-      // A withdrawn translation must not come back from the file that imported it.
+      // Otherwise, a pull would restore a withdrawn translation from the imported file.
       withdrawn.add(name)
       changes.push(takenBack)
     }
@@ -128,7 +128,7 @@ async function hasUnlistedTexts(
   return false
 }
 
-/** When a translation that is no longer exported was withdrawn; undefined if it waits for review as the file has it, or was never exported. */
+/** Finds the time at which a translation that is no longer exported was withdrawn; undefined if it waits for review as in the file, or was never exported. */
 async function findWithdrawnAt(translation: Translation, read: Reader): Promise<string | undefined> {
   if (translation.texts[0]?.origin.kind === 'import') return undefined
   for await (const { state, at } of recentRevisions(translation.id, read)) if (state === 'untranslated') return at

@@ -25,8 +25,8 @@ export function getFileRule(project: Project, { file }: BranchFile): FileRule {
 }
 
 /**
- * Why a pull refuses a file: its path is not approved, or no longer allowed. Rules are checked when they are set; this catches rules set before the check
- * existed.
+ * Returns why a pull rejects a file: its path is not approved, or no longer allowed. Rules are checked when they are set; this catches rules set before the
+ * check existed.
  */
 export function findTargetRefusal(rule: FileRule, locale: string): AppError | undefined {
   const [unapproved] = findUnapprovedPaths(rule, [locale])
@@ -40,7 +40,7 @@ export function findTargetRefusal(rule: FileRule, locale: string): AppError | un
   }
 }
 
-/** The target file imported last: on the branch, else on the main branch. */
+/** Finds the target file imported last: on the branch, else on the main branch. */
 export async function findImportedFile(
   project: Project,
   branch: string,
@@ -54,7 +54,7 @@ export async function findImportedFile(
   )
 }
 
-/** The target file whose style new locales use: of the first target locale that has one. */
+/** Finds the target file whose style new locales use: of the first target locale that has one. */
 export async function findSiblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
   for (const locale of project.target_locales) {
     const found = await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale))
@@ -63,7 +63,7 @@ export async function findSiblingFile(project: Project, fileId: string, read: Re
   return undefined
 }
 
-/** Keys and entries of a file that the project knows and the branch does not list. */
+/** Keys and entries of a file that are in the project but not in the branch. */
 export interface UnlistedEntries {
   /** Current or former keys under which the branch lists no entry: target files lose them. */
   readonly keys: ReadonlySet<string>

@@ -24,8 +24,8 @@ interface Known {
 }
 
 /**
- * The named format, else the stored one, else the detected one. If the detected format changes later (a JSON file gets its first plurals), the file changes
- * its format automatically unless translations would be lost; then the notice says how to change it.
+ * Chooses the named format, else the stored one, else the detected one. If the detected format changes later (a JSON file gets its first plurals), the file
+ * changes its format automatically unless translations would be lost. The notice then explains how to change it.
  * @throws AppError `invalid_input` if no format fits.
  */
 export async function chooseFormat(sent: Sent, { file, base }: Known, reading: ReadDeps): Promise<ChosenFormat> {
@@ -50,7 +50,7 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
       }
 }
 
-/** Whether a change of format loses no translated key and changes the content of no other branch. */
+/** Returns whether a change of format loses no translated key and changes the content of no other branch. */
 async function isSafeFormatChange(
   { path, content }: Sent,
   found: string,

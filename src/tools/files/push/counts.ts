@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { echoList } from '../../../text/escape.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
-/** Counts of what a push does to entries; zeros are omitted. */
+/** Counts of a push by effect on entries; zeros are omitted. */
 export const PushCounts = z.object({
   added: z.number().optional(),
   changed: z.number().optional(),

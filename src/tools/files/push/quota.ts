@@ -26,8 +26,8 @@ export function* sumRestorable(
 }
 
 /**
- * What a push adds to the usage of its account: the new size of lists and files minus the old, plus entries left without a branch. A removed file counts in
- * full even if another branch lists its entries, so that no push is refused for what it removes.
+ * Computes the change of the account's usage by a push: the new size of lists and files minus the old, plus entries left without a branch. A removed file
+ * counts in full even if another branch lists its entries, so that a push is never rejected because it removes something.
  */
 export function computePushQuota(
   plans: readonly FilePlan[],
@@ -58,8 +58,8 @@ export function computePushQuota(
 }
 
 /**
- * An entry takes more than its string in the file, and no push may be refused for what it removes: strings that a shrinking file loses count as much as the
- * file shrinks. If the file does not shrink, other content replaced them.
+ * Counts the bytes of removed entries. An entry takes more bytes than its string in the file, and a push must never be rejected because it removes something:
+ * strings that a shrinking file loses count only as much as the file shrinks. If the file does not shrink, other content replaced them.
  */
 const countRestorableBytes = ({ bytes, texts }: Restorable, shrunk: number): number =>
   shrunk >= texts ? Math.min(bytes, shrunk) : bytes

@@ -20,8 +20,8 @@ export interface PlacedFile {
 }
 
 /**
- * The project's rules, plus rules for files that had none or come with their own target; the same array if nothing changes. A push never approves a path,
- * because it runs automatically with the content of a repository.
+ * Returns the project's rules, plus rules for files that had none or specify their own target; the same array if nothing changes. A push never approves a
+ * path, because it runs automatically with the content of a repository.
  * @throws AppError `invalid_input`, `forbidden` for a path that needs an approval.
  */
 export async function resolveRules(
@@ -56,7 +56,7 @@ export async function resolveRules(
     const isNew = (await read.files.by('path', compoundKey(project.id, path))) === undefined
     if (isNew) unknown.push(path)
     if (held !== undefined && (target === undefined || held.target === target)) {
-      // The file name replaces the * of a rule, so the path is as new as the file.
+      // The file name replaces the * of a rule, so the path of a new file is new, too.
       if (isNew) {
         withPathInError(path, () => {
           for (const locale of locales) checkPlace(held, locale)
@@ -99,7 +99,7 @@ function withPathInError(path: string, check: () => void): void {
   }
 }
 
-/** Refuses target files pushed as source files: their strings would become entries in the wrong language. */
+/** Rejects target files pushed as source files: their strings would become entries in the wrong language. */
 async function assertNoTargets(
   paths: readonly string[],
   rules: readonly FileRule[],

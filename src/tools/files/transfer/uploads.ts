@@ -24,11 +24,11 @@ interface UploadDestination {
   /** As `account/project`. */
   readonly project: string
   readonly branch: string
-  /** Whether the caller says that all uploads are finished. */
+  /** Whether the caller has finished all uploads. */
   readonly done: boolean
 }
 
-/** URLs in one answer; the next answer has the rest. */
+/** Maximum URLs in one answer; the next answer has the rest. */
 const MAX_UPLOADS = 40
 
 /**
@@ -79,7 +79,7 @@ function createUploads(
   })
 }
 
-/** `-g` keeps brackets and braces of a path (`app/[lang]/en.json`); `--fail-with-body` shows the error, which says how to fix it. */
+/** `-g` keeps brackets and braces of a path (`app/[lang]/en.json`). `--fail-with-body` shows the error with its fix. */
 const formatCurlLine = (path: string, url: string): string =>
   `curl --fail-with-body -sSgT ${quoteShellWord(path)} ${quoteShellWord(url)}`
 

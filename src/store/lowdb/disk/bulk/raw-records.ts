@@ -52,7 +52,7 @@ export class RawTables {
   }
 }
 
-/** Returns a function that tells whether a table is append-only. */
+/** Returns a function that checks whether a table is append-only. */
 export const createIsLog =
   (manifest: Pick<Manifest, 'logs'>) =>
   (table: string): boolean =>

@@ -10,13 +10,13 @@ import { SHARD_END } from '../snapshot/shard-file.ts'
 import { type Damage, DamagedFile } from './file.ts'
 
 export interface Salvage {
-  /** Version of the record shapes; undefined if no file says it. */
+  /** Version of the record shapes; undefined if no file has it. */
   readonly shape: number | undefined
   readonly damages: readonly Damage[]
   batches(): Iterable<DumpBatch>
 }
 
-/** Reads all readable records of a folder, and notes the damages. */
+/** Reads all readable records of a folder, and collects the damages. */
 export async function salvage(folder: string, files: DurableFiles): Promise<Salvage> {
   const damages: Damage[] = []
   const names = await files.list(folder)

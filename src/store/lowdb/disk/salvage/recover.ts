@@ -38,7 +38,7 @@ export async function recoverLowdb(options: RecoverOptions, keepAs: string): Pro
   return { damages: found.damages, unfit, counts, kept }
 }
 
-/** Reports what `recoverLowdb` would do, without changing anything. */
+/** Reports the effects of `recoverLowdb`, without changing anything. */
 export async function inspectLowdb(options: RecoverOptions): Promise<Recovery> {
   const { damages, batches } = await readSalvaged(options)
   const intake = new RecordImporter()
