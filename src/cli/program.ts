@@ -3,7 +3,7 @@ import { addAuditCommand } from './commands/audit.ts'
 import { addBackupCommands } from './commands/backup.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addHelpCommand } from './commands/help.ts'
-import { addHelpText } from './commands/help-text.ts'
+import { addHelpText, describeOption } from './commands/help-text.ts'
 import { addOperatorCommands } from './commands/operator.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
@@ -34,7 +34,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
     .helpOption('-h, --help', 'show help')
     .helpCommand(false)
     .showHelpAfterError('Run the command with --help to see its options and examples.')
-    .addHelpText('after', formatExitCodes())
+    .configureHelp({ optionDescription: describeOption })
     .exitOverride()
     .configureOutput({
       writeOut: text => void context.io.stdout.write(text),
@@ -50,6 +50,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
       command(`call create_token --json '{"name":"ci","scopes":["project:read"]}' --scopes all`),
       command('call push_source --json - < push.json'),
     ],
+    notes: formatExitCodes(),
     docs: 'README.md, docs/operating.md',
   })
   const serve = program
@@ -72,5 +73,5 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
 
 function formatExitCodes(): string {
   const lines = EXIT_MEANINGS.map(([code, meaning]) => `  ${String(code).padStart(3)}  ${meaning}`)
-  return `\nExit codes:\n${lines.join('\n')}`
+  return `Exit codes:\n${lines.join('\n')}`
 }

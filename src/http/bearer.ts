@@ -55,7 +55,10 @@ export async function requirePrincipal(exchange: Exchange, services: Services, n
   const found = await authenticate(value, listAudiences(baseUrl, resource), services.store.read, services.now())
   addHolderToLog(exchange, found)
   if ('fault' in found) {
-    const { description, fix } = explainFault(found.fault, value, resourceId(baseUrl, resource))
+    const { description, fix } = explainFault(found.fault, value, {
+      baseUrl,
+      resource: resourceId(baseUrl, resource),
+    })
     throw refuse('invalid_token', fix, { error: 'invalid_token', description })
   }
   noteUse(found.used, request)

@@ -31,6 +31,23 @@ describe('help', () => {
     },
   )
 
+  it.each(COMMANDS.map(command => [command.join(' '), command] as const))(
+    'of "%s" begins with the usage, and its own examples follow the options',
+    async (name, command) => {
+      const { stdout } = await run([...command, '--help'])
+      expect(stdout).toMatch(/^Usage: dragoman/)
+      const [, below = ''] = stdout.split('Options:')
+      expect(below).toContain('\nExamples:\n')
+      expect(below.split('\nExamples:\n')[1]).toContain(`dragoman ${name}`)
+    },
+  )
+
+  it('marks the options that a command requires', async () => {
+    expect((await run(['token', 'list', '--help'])).stdout).toMatch(/--user <handle> .*\(required\)/)
+    const { stdout } = await run(['token', 'create', '--help'])
+    expect(stdout.match(/\(required\)/g)).toHaveLength(2)
+  })
+
   it('rejects an unknown command on each level', async () => {
     for (const command of [['crate'], ['token', 'crate'], ['token', 'create', 'x']]) {
       expect(await run(['help', ...command])).toMatchObject({
@@ -48,18 +65,20 @@ it('the examples of the help all work', async () => {
   const before = process.cwd()
   process.chdir(folder)
   try {
-    await prepare(env)
+    const tokenId = await prepare(env)
     const seen: string[] = []
     for (const command of COMMANDS) {
       for (const line of examplesIn((await run([...command, '--help'])).stdout)) {
         // Without a running server, doctor finds a fault.
         if (command.join() === 'doctor') continue
         const { args, input } = parse(line)
-        const { code, stderr } = await run(args, env, input)
+        const known = args.map(word => (word === EXAMPLE_TOKEN_ID ? tokenId : word))
+        const { code, stderr } = await run(known, env, input)
         seen.push(`${line}: ${code}${code === 0 ? '' : ` ${stderr}`}`)
       }
     }
     expect(seen.filter(line => !line.endsWith(': 0'))).toEqual([])
+    expect((await run(['call', 'nope'], env)).stderr).toMatch(/^fix Run `dragoman tools` to list all tools[.]$/m)
     expect(seen.length).toBeGreaterThan(20)
   } finally {
     process.chdir(before)
@@ -69,8 +88,10 @@ it('the examples of the help all work', async () => {
 
 const PUSH = '{"project":"acme/app","files":[{"path":"locales/en.json"}]}'
 
-/** What the examples are about: two users, an organization with a project and a source file. */
-async function prepare(env: Readonly<Record<string, string>>): Promise<void> {
+const EXAMPLE_TOKEN_ID = '1mg0fcdg0w2k1ygrn22t'
+
+/** What the examples are about: two users, an organization with a project and a source file. Returns the ID of a token. */
+async function prepare(env: Readonly<Record<string, string>>): Promise<string> {
   await mkdir('locales')
   await writeFile('locales/en.json', '{"hello":"Hello"}\n')
   const call = (tool: string, input: object) => ['call', tool, '--scopes', 'all', '--json', JSON.stringify(input)]
@@ -81,6 +102,8 @@ async function prepare(env: Readonly<Record<string, string>>): Promise<void> {
   ]) {
     expect(await run(args, env)).toMatchObject({ code: 0 })
   }
+  const { stdout } = await run(['token', 'list', '--user', 'ada', '--json'], env)
+  return /"id":"([^"]+)"/.exec(stdout)?.[1] ?? ''
 }
 
 const examplesIn = (help: string): readonly string[] =>

@@ -85,6 +85,12 @@ describe('dragoman call', () => {
 
   it.each([
     ['an unknown tool', ['call', 'get_contexts'], 64, /unknown_tool.*Did you mean get_context\?/],
+    [
+      'a tool that no tool resembles',
+      ['call', 'żółw'],
+      64,
+      /unknown_tool[^]*Run `dragoman tools` to list all tools[.]/,
+    ],
     ['a wrong argument', ['call', 'list_projects', '--json', '{"limit":0}'], 65, /invalid_input.*limit/],
     ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not valid JSON\. fix /],
     ['something that is not found', ['call', 'list_projects', '--json', '{"account":"nobody"}'], 66, /not_found/],

@@ -118,7 +118,7 @@ describe('an access token of the authorization server', () => {
     testApp.world.pass(60 * 60 * 1000 - 1)
     expect(await statuses(token)).toEqual([200, 200])
     testApp.world.pass(1)
-    await refusedWith(token, /has expired/, /Sign in again/)
+    await refusedWith(token, /has expired/, /Refresh the token, or reconnect the client/)
   })
 
   it('is rejected from the next request after its grant is revoked', async () => {
@@ -128,7 +128,7 @@ describe('an access token of the authorization server', () => {
       const grant = await tx.grants.get(grantId)
       if (grant !== undefined) await revokeGrant(tx, grant, 'user', testApp.services.now())
     })
-    await refusedWith(token, /was revoked/, /Sign in again/)
+    await refusedWith(token, /was revoked/, /Refresh the token, or reconnect the client/)
   })
 
   it('is rejected after its family is revoked, and other families continue', async () => {
@@ -139,7 +139,7 @@ describe('an access token of the authorization server', () => {
       const family = await tx.families.get(one.familyId)
       if (family !== undefined) await revokeStolenFamily(tx, family, testApp.services.now())
     })
-    await refusedWith(one.token, /was revoked/, /Sign in again/)
+    await refusedWith(one.token, /was revoked/, /Refresh the token, or reconnect the client/)
     expect(await statuses(other.token)).toEqual([200, 200])
   })
 
@@ -149,7 +149,7 @@ describe('an access token of the authorization server', () => {
       const user = await tx.users.by('handle', 'leaver')
       await tx.users.remove(user?.id ?? '')
     })
-    await refusedWith(token, /is unknown/, /Sign in again/)
+    await refusedWith(token, /is unknown/, /Refresh the token, or reconnect the client/)
   })
 })
 
@@ -163,24 +163,26 @@ describe('a secret that is not an access token', () => {
   ] as const)('is rejected by its kind: %s', async (name, kind: SecretKind) => {
     const said =
       kind === 'svcw' ? /another kind of secret/ : new RegExp(`This is ${name}, which is not an access token`)
-    await refusedWith(mintSecret(kind).value, said, /Sign in again/)
+    await refusedWith(mintSecret(kind).value, said, /Send an access token/)
   })
 
   it('is rejected: an unknown token, a damaged one, and a token of another issuer', async () => {
     const { value } = mintSecret('svco')
-    await refusedWith(value, /is unknown/, /Sign in again/)
+    await refusedWith(value, /is unknown/, /Refresh the token, or reconnect the client/)
     await refusedWith(`${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`, /checksum/, /Copy it again/)
     const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url')
     const claims = { iss: 'https://issuer.example', aud: `${testApp.services.baseUrl}/mcp`, sub: 'ada' }
     const jwt = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.c2lnbmF0dXJl`
-    await refusedWith(jwt, /start with svca_ or svco_/, /Reconnect the client, or create a token/)
+    const page = `${testApp.services.baseUrl}/account/tokens`
+    const fix = new RegExp(`^Reconnect the client, or create a token at ${page}[.]$`)
+    await refusedWith(jwt, /^Unknown token[.] Dragoman tokens start with svca_ or svco_[.]$/, fix)
     await refusedWith(`${jwt}${'x'.repeat(600)}`, /token of this server/, /Authorization: Bearer/)
   })
 
   it('tells the holder of an account token to create a new one', async () => {
     const { id, token } = await testApp.token('ada', ['user:read', 'user:write'])
     await (await testApp.world.user('ada')).call('revoke_token', { id })
-    await refusedWith(token, /was revoked/, /Create a new one with create_token/)
+    await refusedWith(token, /was revoked/, /Create a new token with create_token or at http/)
   })
 })
 

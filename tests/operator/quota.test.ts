@@ -89,6 +89,10 @@ describe('the limits of an account', () => {
     expect(await eventsOf('acme')).toEqual([])
   })
 
+  it('cannot be set without a limit, and the error names the options', async () => {
+    expect((await refused(set({}))).fix).toBe('Add --projects, --strings, --bytes, --history or --reset.')
+  })
+
   it('are rejected for an unknown account', async () => {
     expect(await refused(show('nobody'))).toMatchObject({ code: 'not_found', message: 'Account "nobody" not found.' })
   })

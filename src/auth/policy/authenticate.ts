@@ -133,24 +133,37 @@ async function authenticateAccessToken(
   }
 }
 
-/** Explains a fault to the caller without revealing more than the token does. `resource`: identifier of the called resource. */
+interface CalledResource {
+  readonly baseUrl: string
+  /** The identifier of the called resource. */
+  readonly resource: string
+}
+
+/** Explains a fault to the caller without revealing more than the token does. */
 export function explainFault(
   fault: TokenFault,
   value: string,
-  resource: string,
+  { baseUrl, resource }: CalledResource,
 ): { readonly description: string; readonly fix: string } {
   const isAccount = value.startsWith('svca_')
-  const fix = isAccount ? NEW_TOKEN : SIGN_IN
+  const tokensPage = `${baseUrl}/account/tokens`
+  const fix = isAccount ? `Create a new token with create_token or at ${tokensPage}.` : SIGN_IN
   switch (fault) {
     case 'malformed':
       return /^sv[a-z]{2}_/.test(value)
-        ? { description: 'The token is incomplete or mistyped: its checksum does not match.', fix: 'Copy it again.' }
+        ? {
+            description: 'The token is incomplete or mistyped: its checksum does not match.',
+            fix: 'Copy it again.',
+          }
         : {
-            description: 'Unknown token: tokens of this server start with svca_ or svco_.',
-            fix: 'Reconnect the client, or create a token at /account/tokens on this server.',
+            description: 'Unknown token. Dragoman tokens start with svca_ or svco_.',
+            fix: `Reconnect the client, or create a token at ${tokensPage}.`,
           }
     case 'other_kind':
-      return { description: `This is ${describeTokenKind(value)}, which is not an access token.`, fix: SIGN_IN }
+      return {
+        description: `This is ${describeTokenKind(value)}, which is not an access token.`,
+        fix: SEND_ACCESS_TOKEN,
+      }
     case 'unknown':
       return { description: 'The token is unknown to this server.', fix }
     case 'revoked':
@@ -172,10 +185,10 @@ export function explainFault(
   }
 }
 
-const SIGN_IN = 'Sign in again: refresh the token, or reconnect the client.'
+const SIGN_IN = 'Refresh the token, or reconnect the client.'
+const SEND_ACCESS_TOKEN = 'Send an access token (svco_...) or an account token (svca_...).'
 const RESTORE =
-  'An administrator can restore the organization for 30 days (restore_organization). The token then works again.'
-const NEW_TOKEN = 'Create a new one with create_token or at /account/tokens on this server.'
+  'Ask an administrator to restore the organization within 30 days (restore_organization). The token then works again.'
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
   svcr: 'a refresh token',

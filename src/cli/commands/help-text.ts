@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Help, type Option } from 'commander'
 
 interface HelpText {
   /** Complete command lines, with an optional comment behind two spaces and `#`. */
@@ -9,11 +9,20 @@ interface HelpText {
   readonly docs?: string
 }
 
-/** Adds examples above the usage of a command, notes and the documentation page below its options. */
+/** Adds examples, notes and the documentation page below the options of a command. */
 export function addHelpText(command: Command, { examples = [], notes, docs }: HelpText): Command {
-  if (examples.length > 0) command.addHelpText('before', `Examples:\n${examples.map(line => `  ${line}\n`).join('')}`)
-  const below = [notes, docs === undefined ? undefined : `Documentation: ${docs}`].filter(part => part !== undefined)
+  const below = [
+    examples.length === 0 ? undefined : `Examples:\n${examples.map(line => `  ${line}`).join('\n')}`,
+    notes,
+    docs === undefined ? undefined : `Documentation: ${docs}`,
+  ].filter(part => part !== undefined)
   return below.length === 0 ? command : command.addHelpText('after', `\n${below.join('\n\n')}`)
+}
+
+/** Marks the options that a command requires. */
+export function describeOption(option: Option): string {
+  const text = new Help().optionDescription(option)
+  return option.mandatory ? `${text} (required)` : text
 }
 
 /** The heading of commands that only operators run. */

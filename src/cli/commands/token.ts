@@ -70,7 +70,10 @@ export function addTokenCommands(program: Command, context: CliContext, run: Run
     .description('Revoke a token, and all tokens created with it. This cannot be undone.')
     .option('--json', 'print JSON')
     .action(wrap(async (id: string, options: JsonOption) => run('token revoke', { id }, options, formatResult.revoked)))
-  addHelpText(revoke, { examples: [`${command('token list --user ada')}  # shows the IDs`], docs: DOCS })
+  addHelpText(revoke, {
+    examples: [`${command('token list --user ada')}  # shows the IDs`, command('token revoke 1mg0fcdg0w2k1ygrn22t')],
+    docs: DOCS,
+  })
 }
 
 async function createToken(options: CreateOptions, context: CliContext, run: RunAndPrint): Promise<number> {

@@ -77,7 +77,7 @@ export const setQuota = defineOperatorAction(
     const given = QUOTA_RESOURCES.filter(resource => input[resource] !== undefined)
     if (!input.reset && given.length === 0) {
       throw new AppError('invalid_input', 'No limit is given.', {
-        fix: `Give ${QUOTA_RESOURCES.join(', ')} or reset, such as --${QUOTA_RESOURCES[0]} 100.`,
+        fix: `Add ${QUOTA_RESOURCES.map(resource => `--${resource}`).join(', ')} or --reset.`,
       })
     }
     const account = await findAccount(input.account, tx)

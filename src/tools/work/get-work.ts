@@ -127,13 +127,12 @@ function selectLocales(
 ): readonly string[] {
   const { locale, locales } = input
   if ((locale === undefined) === (locales === undefined)) {
-    throw new AppError(
-      'invalid_input',
-      locale === undefined ? 'locale is missing.' : 'locale and locales are both given.',
-      {
-        fix: `Give locale or locales. Target locales: ${echoList(project.target_locales)}.`,
-      },
-    )
+    if (locale !== undefined) {
+      throw new AppError('invalid_input', 'locale and locales are both given.', { fix: 'Omit one of them.' })
+    }
+    throw new AppError('invalid_input', 'locale is missing.', {
+      fix: `Add locale or locales. Target locales: ${echoList(project.target_locales)}.`,
+    })
   }
   if (locales === 'all') {
     if (project.target_locales.length <= MAX_LOCALES) return project.target_locales

@@ -344,7 +344,10 @@ describe('a get_work query', () => {
     // The nearest spelling is another language, which nobody should write by mistake.
     expect((await refused(loop.work({ locale: 'da' }))).fix).not.toContain('Did you mean')
     expect((await refused(loop.work({ locales: ['de', 'fr'] }))).message).toContain('"fr"')
-    expect((await refused(loop.ada.call('get_work', { project: loop.project }))).message).toBe('locale is missing.')
+    expect(await refused(loop.ada.call('get_work', { project: loop.project }))).toMatchObject({
+      message: 'locale is missing.',
+      fix: 'Add locale or locales. Target locales: de, ja, pl.',
+    })
     const both = { project: loop.project, locale: 'de', locales: ['ja'] }
     expect((await refused(loop.ada.call('get_work', both))).message).toBe('locale and locales are both given.')
   })
