@@ -227,8 +227,8 @@ const DRAIN_MS = 1_500
 const HANDOVER_MS = 5_000
 
 /**
- * Callers announce themselves (`Expect: 100-continue`, RFC 9110 10.1.1) and send nothing before they are let in, so one that is turned away can go to
- * the next holder.
+ * Callers send `Expect: 100-continue` (RFC 9110 10.1.1) and wait for the server's consent before the body. A rejected caller can therefore go to the next
+ * holder.
  */
 function handleExpectContinue(server: Server, admission: InFlightCalls): void {
   server.on('checkContinue', (request, response) => {

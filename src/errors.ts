@@ -37,7 +37,7 @@ export type Fix = string | ((dragoman: CommandFormatter) => string)
 const formatGenericCommand: CommandFormatter = args => `dragoman ${args}`
 
 export interface ErrorOptions {
-  /** What the caller does next, as one sentence that can be followed. */
+  /** The next step for the caller, as one sentence. */
   readonly fix?: Fix
   /** The fix on pages, where users do not call tools; default: `fix`. */
   readonly pageFix?: string

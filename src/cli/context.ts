@@ -2,7 +2,7 @@ import type { CommandFormatter } from '../errors.ts'
 import type { Io } from './io.ts'
 import type { Machine } from './machine.ts'
 
-/** What the process provides to the command line. */
+/** The parts of the process that the command line uses. */
 export interface CliContext {
   readonly io: Io
   readonly version: string

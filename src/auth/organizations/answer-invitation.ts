@@ -47,7 +47,7 @@ export async function answerInvitation(
   }
   const { role } = invitation
   await tx.memberships.insert({ id: newId(), account_id: account.id, user_id: user.id, role, created_at: at })
-  // Someone invited both by name and by link must not rejoin with the other invitation after being removed.
+  // A user invited both by name and by link must not rejoin with the other invitation after being removed.
   for (const other of await tx.invitations.list('open', account.id)) {
     if (other.user_id === user.id) await tx.invitations.put({ ...other, ended })
   }

@@ -15,7 +15,7 @@ type Policy = Pick<AuthSettings, 'allowed' | 'operators' | 'newAccounts' | 'mach
 
 type RuleRefusal = 'not_allowed' | 'not_invited'
 
-/** `suspended`: an operator suspended the user, whatever the rules allow. */
+/** `suspended`: an operator suspended the user, which takes precedence over the rules. */
 export type AdmissionRefusal = RuleRefusal | 'suspended'
 
 /**

@@ -16,7 +16,7 @@ export class InFlightCalls {
     }
   }
 
-  /** Refuses new calls, and resolves when all have ended, or after `longest` milliseconds. */
+  /** Rejects new calls, and resolves when all have ended, or after `longest` milliseconds. */
   async drain(longest: number): Promise<void> {
     this.#closed = true
     const idle = new Promise<void>(resolve => (this.#idle = resolve))

@@ -11,7 +11,7 @@ export interface ClassifiedPhrase extends TermPhrase {
   readonly banned: boolean
 }
 
-/** What the terms in a source string require of translations into one locale. */
+/** The required translations of the terms in a source string, in one locale. */
 interface LocalePhrases {
   /** All spellings of the do-not-translate terms. */
   readonly names: PhraseIndex<TermPhrase>

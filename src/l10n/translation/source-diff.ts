@@ -42,7 +42,7 @@ interface Match<Item> {
 
 /**
  * Computes in steps how a push changes a branch's list, in file order. A rename needs exactly one removed and one new key with the same source and context;
- * otherwise translations could move to the wrong key. A removed key that another branch still lists stays with its entry, so it is not a rename if `known`
+ * otherwise translations could move to the wrong key. A removed key that another branch still lists stays with its entry. It is not a rename if `known`
  * already has an entry at the new key.
  */
 export function* diffSource<Item extends PushedItem>(

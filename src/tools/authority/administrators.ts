@@ -13,16 +13,16 @@ export async function isProjectAdministrator({ principal, read }: Caller, target
   )
 }
 
-/** What a refused caller can do. */
+/** The options of a rejected caller. */
 interface RefusalHints {
-  /** What works without an administrator. */
+  /** An alternative without an administrator. */
   readonly first?: string
-  /** Whom to ask, for callers who are no administrators. */
+  /** The users to ask, for callers who are not administrators. */
   readonly ask: string
 }
 
 /**
- * Refuses callers who do not administer the project; `action` is the subject of the message. The role is checked first: no scope replaces it.
+ * Rejects callers who do not administer the project; `action` is the subject of the message. The role is checked first: no scope replaces it.
  * @throws AppError `forbidden` without the role, `insufficient_scope` without the scope.
  */
 export async function assertProjectAdministrator(

@@ -6,7 +6,10 @@ interface AuthorFilter {
   readonly person?: string | undefined
 }
 
-/** Refuses a search for changes by author to readers who see a project only because it is public. @throws AppError `forbidden`. */
+/**
+ * Rejects a search for changes by author if the reader sees a project only because it is public.
+ * @throws AppError `forbidden`.
+ */
 export function assertMaySeeAuthors({ token, client, person }: AuthorFilter, isPublicReader: boolean): void {
   if (!isPublicReader || [token, client, person].every(one => one === undefined)) return
   throw new AppError('forbidden', 'Only members of the account see who changed a public project.', {

@@ -5,7 +5,10 @@ import { loadGlossary } from '../glossary/load.ts'
 import type { GuidanceTarget } from '../guidance/target.ts'
 import type { Call } from '../pipeline/call.ts'
 
-/** Refuses agents where `agents_save` is off, for the glossary or for its account's. @throws AppError `forbidden`. */
+/**
+ * Rejects agents if `agents_save` is off for the glossary, or for that of its account.
+ * @throws AppError `forbidden`.
+ */
 export async function assertMaySaveTerms(
   { ownerId, account, name }: GuidanceTarget,
   { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },

@@ -7,7 +7,10 @@ import type { AccountRecord, UserRecord } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Services } from '../pipeline/call.ts'
 
-/** Refuses a user more organizations than `DRAGOMAN_MAX_ORGANIZATIONS`. @throws AppError `conflict`. */
+/**
+ * Checks that a user may own one more organization (`DRAGOMAN_MAX_ORGANIZATIONS`).
+ * @throws AppError `conflict`.
+ */
 export async function assertMayOwnMore(
   { id, handle }: Frozen<UserRecord>,
   read: Pick<Reader, 'accounts'>,
@@ -23,7 +26,10 @@ export async function assertMayOwnMore(
   })
 }
 
-/** Refuses a handover by anyone but the owner, and by tokens made on an organization. @throws AppError `forbidden`. */
+/**
+ * Checks that the owner transfers the organization, and not with a token of an organization.
+ * @throws AppError `forbidden`.
+ */
 export function assertOwns(
   principal: Principal,
   { owner_id, handle }: Frozen<AccountRecord>,
@@ -40,7 +46,10 @@ export function assertOwns(
   })
 }
 
-/** Refuses a new owner who owns the organization already, is suspended or has no access. @throws AppError `conflict`. */
+/**
+ * Rejects a new owner who already owns the organization, is suspended or has no access.
+ * @throws AppError `conflict`.
+ */
 export async function assertMayOwn(
   user: Frozen<UserRecord>,
   { owner_id, handle }: Frozen<AccountRecord>,

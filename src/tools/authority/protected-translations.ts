@@ -12,7 +12,10 @@ export async function mayOverrideProtection(caller: Caller, target: Target): Pro
   return isInteractive(caller.principal) || (await isProjectAdministrator(caller, target))
 }
 
-/** Refuses `actions`, such as `Unlocking a translation`, to agents without `project:admin`. @throws AppError `forbidden`. */
+/**
+ * Rejects `actions`, such as `Unlocking a translation`, by agents without `project:admin`.
+ * @throws AppError `forbidden`.
+ */
 export async function assertMayOverrideProtection(
   caller: Caller,
   target: Target,

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { formatApprovalCall, type UnapprovedPath } from '../files/rules/approvals.ts'
 
-/** The refusal of target paths that no administrator approved, for callers who cannot approve them with this call. */
+/** Creates the error for target paths that no administrator approved, for callers who cannot approve them with this call. */
 export function approvalRequiredError(places: readonly [UnapprovedPath, ...UnapprovedPath[]]): AppError {
   const [{ rule, locale, path, why, fix }] = places
   const others = places.length === 1 ? '' : ` ${places.length - 1} more paths need it, too.`

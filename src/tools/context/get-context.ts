@@ -151,7 +151,7 @@ async function countLocale(projectId: string, locale: string, read: Reader) {
   return { locale, left, review, all: await read.entries.count('listed', projectId) }
 }
 
-/** What the caller cannot do, and why. */
+/** Describes the actions that the caller cannot do, with the reason. */
 function describeLimits(
   { principal, services }: Call,
   accounts: readonly { readonly handle: string; readonly has_access: boolean }[],

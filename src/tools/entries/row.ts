@@ -30,7 +30,7 @@ interface BranchTranslation {
 /** Comments in one row, newest first. */
 const MAX_COMMENTS = 20
 
-/** What the reader may see in addition to texts and states. */
+/** The data that the reader may see in addition to texts and states. */
 export interface Viewer {
   readonly actors: Actors
   /** Comments, and reasons for ignoring findings: for members of the account only. */

@@ -34,7 +34,10 @@ export async function findMember(
   })
 }
 
-/** Refuses to end or change the membership of the owner. @throws AppError `conflict`. */
+/**
+ * Checks that the membership to end or change is not the owner's.
+ * @throws AppError `conflict`.
+ */
 export function assertNotOwner({ owner_id, handle }: Organization, { id, handle: name }: Frozen<UserRecord>): void {
   if (owner_id !== id) return
   throw new AppError('conflict', `${name} owns ${handle}. Owners cannot leave, be removed or change role.`, {

@@ -20,7 +20,7 @@ export const BranchName = z
 export const formatBranchSuffix = (project: Pick<Project, 'main_branch'>, branch: string): string =>
   branch === project.main_branch ? '' : `, branch ${branch}`
 
-/** One file as one branch has it. */
+/** A file as a branch lists it. */
 export interface BranchFile {
   readonly file: Frozen<FileRecord>
   readonly held: Frozen<BranchFileRecord>

@@ -3,7 +3,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
 
-/** Why an item of a review or revert is refused, as the answer reports it. */
+/** The reason why an item of a review or revert is rejected, as the answer reports it. */
 export interface ReviewFault {
   readonly code:
     | 'no_text'

@@ -2,7 +2,10 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
-/** What to give instead of a refused value, as a noun phrase: `at least 1` in `limit is 0: give at least 1.` A schema's own message takes precedence. */
+/**
+ * Describes the value to give instead of a rejected one, as a noun phrase: `at least 1` in `limit is 0: give at least 1.` A schema's own message takes
+ * precedence.
+ */
 export const inputErrorMap: z.core.$ZodErrorMap = issue => describeExpected(issue)
 
 function describeExpected(issue: Issue): string {

@@ -23,7 +23,7 @@ interface AccountPageProps {
   readonly visit: Visit
   readonly signedIn: SignedIn
   readonly identities: readonly Frozen<IdentityRecord>[]
-  /** This one first, then by newest use. */
+  /** The current session first, then by most recent use. */
   readonly sessions: readonly Frozen<SessionRecord>[]
   readonly profile: Profile
   readonly failure: FormFailure | undefined
@@ -35,7 +35,7 @@ interface AccountPageProps {
   readonly quota: readonly string[] | undefined
 }
 
-/** The settings that users can change about themselves. */
+/** The settings that users can change themselves. */
 export interface Profile {
   readonly name: string
   readonly public: boolean
@@ -68,7 +68,7 @@ export function AccountPage(props: AccountPageProps) {
   )
 }
 
-/** The result of a change, read from the account and not from the address. */
+/** The result of a change, read from the account instead of the URL. */
 function SavedNotice({ signedIn: { user }, profile, failure, saved }: AccountPageProps) {
   if (failure !== undefined) return null
   if (saved === 'name') return <Notice kind="good" title={`Your display name is now ${profile.name}.`} />
@@ -182,7 +182,7 @@ function SignInMethods({ visit, signedIn: { user }, identities }: AccountPagePro
 interface RemoveMethodProps {
   readonly visit: Visit
   readonly identity: Frozen<IdentityRecord>
-  /** Whether it is the only one: removing it then asks on a separate page. */
+  /** Whether it is the only one. Removing it then needs confirmation on a separate page. */
   readonly isLast: boolean
 }
 

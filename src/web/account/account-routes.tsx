@@ -43,7 +43,7 @@ const account: Route = {
   }),
 }
 
-/** The input of each form. An old page can change nothing else. */
+/** The input of each form. A form of an outdated page can change nothing else. */
 const CHANGES: Readonly<Record<string, (form: URLSearchParams) => object>> = {
   name: form => ({ name: form.get('name') ?? '' }),
   visibility: form => ({ public: form.get('public') === 'yes' }),
@@ -102,7 +102,7 @@ const logoutEverywhere: Route = {
   signedOut: async visit => sendSignedOutPage(visit, false),
 }
 
-/** Not a redirect: only the response to the form proves that it worked. */
+/** Sends a page instead of a redirect: only the response to the form proves that it worked. */
 function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
   const title = isEverywhere ? 'You are signed out everywhere' : 'You are signed out here'
   sendPage(
@@ -116,7 +116,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [account, endSessionRoute, logou
 
 const RemovalEvent = z.object({ target: z.string(), detail: z.object({ login: z.string() }) })
 
-/** The login of the sign-in method that was removed last, unless it was added again. */
+/** Finds the login of the sign-in method that was removed last, unless it was added again. */
 async function findRemovedIdentity(
   visit: Visit,
   signedIn: SignedIn,

@@ -12,7 +12,7 @@ import type { Route, Visit } from '../requests/visit.ts'
 import { withFreshSession } from '../sessions/require.ts'
 import { RemoveLastIdentityPage } from './remove-identity-page.tsx'
 
-/** Removes a sign-in method of the signed-in user; asks first when it is the last one. */
+/** Removes a sign-in method of the signed-in user. Asks before removing the last one. */
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
   post: withFreshSession({ button: '“Remove” at that sign-in method', page: '/account' })(async (visit, signedIn) => {
@@ -32,7 +32,7 @@ interface RemovalRequest {
   readonly isSure: boolean
 }
 
-/** Removes the identity. Returns it instead when it is the last one and `isSure` is false. */
+/** Removes the identity. Returns it instead if it is the last one and `isSure` is false. */
 async function remove(
   visit: Visit,
   tx: Transaction,

@@ -23,11 +23,11 @@ interface AppPageProps {
   readonly reached: readonly string[]
   /** The scope that the user just removed. */
   readonly removed: Scope | undefined
-  /** Whether it lacks any scope or account. */
+  /** Whether any scope or account can be added. */
   readonly isAddable: boolean
 }
 
-/** One connected app: its facts, permissions and sign-ins, and how to revoke them. */
+/** One connected app: its facts, permissions and sign-ins, with buttons to revoke them. */
 export function AppPage({ visit, app: { view, grant }, signIns, added, reached, removed, isAddable }: AppPageProps) {
   const now = visit.services.now()
   const { id, client_name, client_id, accounts, scopes, sessions, created_at, last_used_at } = view

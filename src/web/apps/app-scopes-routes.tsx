@@ -111,7 +111,7 @@ interface ScopeChange {
   readonly removed?: Scope | undefined
 }
 
-/** In one transaction: all of the answer takes effect, or none of it. */
+/** Applies the whole answer or nothing, in one transaction. */
 async function applyAnswer(
   visit: Visit,
   tx: Transaction,
@@ -162,8 +162,8 @@ async function applyAnswer(
 }
 
 /**
- * Whether the user came from the button on the app's own page, so that no one sent them this URL. Pages of other sites
- * cannot fake this, because browsers write the headers themselves.
+ * Returns whether the user clicked the button on the app's own page, so that no one sent them this URL. Pages of other sites cannot fake this, because
+ * browsers write these headers themselves.
  */
 function isFromAppPage({ request: { headers }, params }: Visit): boolean {
   const { referer = '', 'sec-fetch-site': site } = headers

@@ -99,7 +99,7 @@ async function findApp(
   return apps.find(app => listRegistrations(app).some(({ id }) => id === grantId))
 }
 
-/** The app that a registration belongs to, with its active registrations. */
+/** Loads the app of a registration, with its active registrations. */
 async function loadWholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly id: string }) {
   const app = await findApp(visit, signedIn, id)
   return app && loadListedApp(visit, app)
@@ -108,18 +108,18 @@ async function loadWholeApp(visit: Visit, signedIn: SignedIn, { id }: { readonly
 const revoke = (visit: Visit, signedIn: SignedIn, id: string) =>
   callTool(visit, signedIn, { tool: revokeGrant, input: { id }, shape: z.object({ id: z.string() }) })
 
-/** The list with a notice that the app is revoked. A second click and going back to the app's page lead here, too. */
+/** Returns the path of the list with a notice that the app is revoked. A second click, and going back to the app's page, lead here, too. */
 const revokedPath = (id: string): string => `/account/apps?revoked=${id}`
 
-/** Whether the user ever connected an app. If none is left, all are revoked. */
+/** Returns whether the user ever connected an app. If none is left, all are revoked. */
 const hadApps = async ({ user }: SignedIn, read: Reader): Promise<boolean> =>
   (await read.grants.page('user', user.id, { limit: 1 })).items.length > 0
 
-/** Whether the user removed the scope from a grant, or denied it. */
+/** Returns whether the user removed the scope from a grant, or denied it. */
 const isRemoved = ({ scopes, denied }: Frozen<GrantRecord>, scope: Scope): boolean =>
   denied.includes(scope) && !scopes.includes(scope)
 
-/** The revoked app that the URL names, if it is the user's own. */
+/** Finds the revoked app in the URL, if it is the user's own. */
 async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader): Promise<RevokedApp | undefined> {
   const grant = await read.grants.get(query.get('revoked') ?? '')
   if (grant?.user_id !== user.id || grant.revoked_at === null) return undefined
@@ -127,7 +127,7 @@ async function findRevokedApp({ query }: Visit, { user }: SignedIn, read: Reader
   return { client: escapeInvisible(grant.client_name), at: grant.revoked_at, isPart }
 }
 
-/** Recent thefts from the user's apps, newest first, including apps that were revoked since. */
+/** Lists recent thefts from the user's apps, newest first, including apps that were revoked since. */
 async function listRecentThefts({ user }: SignedIn, read: Reader, now: Date): Promise<readonly TokenTheft[]> {
   const { items } = await read.grants.page('user', user.id, { limit: MAX_APPS })
   const thefts: TokenTheft[] = []

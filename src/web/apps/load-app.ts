@@ -33,8 +33,8 @@ export async function loadApp({ services }: Visit, grant: Frozen<GrantRecord>): 
 }
 
 /**
- * The grant that the URL names, if it is the user's own; also a revoked one.
- * @throws AppError `not_found` for all others alike.
+ * Finds the grant in the URL, if it is the user's own, even if it is revoked.
+ * @throws AppError `not_found`, the same for all others.
  */
 export async function getOwnGrant(
   { params }: Visit,
@@ -47,7 +47,7 @@ export async function getOwnGrant(
 }
 
 /**
- * As `getOwnGrant`, but only an active grant.
+ * Like `getOwnGrant`, but finds only an active grant.
  * @throws AppError `not_found`
  */
 export async function getOwnActiveGrant(
@@ -60,7 +60,7 @@ export async function getOwnActiveGrant(
   throw appNotFoundError()
 }
 
-/** The accounts of the user that an app cannot access. */
+/** Lists the accounts of the user that an app cannot access. */
 export async function listUnreachedAccounts(
   { accounts }: Pick<Frozen<GrantRecord>, 'accounts'>,
   signedIn: SignedIn,

@@ -51,7 +51,7 @@ interface LastUseProps {
   readonly now: Date
 }
 
-/** When a sign-in was last used, and from where. */
+/** Time and origin of a sign-in's last use. */
 export function LastUse({ grant, at, now }: LastUseProps) {
   if (at === null) return <>Never</>
   return (

@@ -96,7 +96,7 @@ interface EmptyListing {
   readonly goesOn: boolean
 }
 
-/** A page searches a limited number of events, and events can expire between two pages. */
+/** Returns the message for an empty page. A page searches a limited number of events, and events can expire between two pages. */
 function emptyMessage({ isFiltered, isLater, goesOn }: EmptyListing): string {
   if (goesOn) return `None of the ${isLater ? 'next' : 'newest'} events match. Older events may.`
   if (!isLater) return 'No events match these filters.'

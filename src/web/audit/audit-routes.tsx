@@ -23,7 +23,7 @@ import { parseAuditFilters } from './parse-filters.ts'
 
 /** Keeps a page below 50 kB. */
 const PAGE_ROWS = 25
-/** Rows per read of an export. */
+/** Rows per batch of an export. */
 const EXPORT_BATCH_ROWS = 200
 
 const Listed = z.object({ events: z.array(AuditView), next_cursor: z.string().optional() })
@@ -52,7 +52,7 @@ const SERVICE: AuditSource = {
   read: async (visit, signedIn, input) => Listed.parse(await runOperatorAction(visit, signedIn, auditLog, input)),
 }
 
-/** A page of events, or the error of the filters, to show above their form. */
+/** Loads a page of events, or the error of the filters, which is shown above their form. */
 async function loadAuditLogProps(
   visit: Visit,
   signedIn: SignedIn,
@@ -65,7 +65,7 @@ async function loadAuditLogProps(
     return { ...props, events: page.events, next: page.next_cursor }
   } catch (error) {
     const isOfFilter = error instanceof AppError && (error.code === 'invalid_input' || error.code === 'not_found')
-    // Without access to the log itself, errors of its filters are not reported.
+    // Callers without access to the log itself learn nothing about its filters.
     if (!isOfFilter || (error.code === 'not_found' && !hasAccounts)) throw error
     return { ...props, events: [], next: undefined, fault: toFault(visit, error) }
   }

@@ -51,7 +51,7 @@ export function EventRow({ me, event, place }: RowProps) {
   )
 }
 
-/** The actor when no user is known. */
+/** Names the actor if no user is known. */
 const unknownActor = ({ through }: AuditView): string =>
   through?.kind === 'control' ? 'The server’s operator' : 'Someone'
 

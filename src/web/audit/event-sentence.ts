@@ -1,7 +1,7 @@
 import type { AuditView } from '../../tools/audit/view.ts'
 import { ACTION_LABELS } from './action-labels.ts'
 
-/** An event as a sentence after the name of its user. */
+/** The words for an event that follow the name of its user. */
 export interface EventSentence {
   readonly said: string
   /** The user or object of the event; absent if the words name it. */
@@ -23,7 +23,7 @@ const about =
   (said: string): SentenceBuilder =>
   ({ target }) => [said, target]
 
-/** For targets that are IDs, which only the details show. */
+/** Builds a sentence for targets that are IDs, which only the details show. */
 const withoutObject =
   (said: string): SentenceBuilder =>
   () => [said]
@@ -47,7 +47,7 @@ const aboutApp =
     'client',
   ]
 
-/** Actions whose label is no sentence with the target behind it. */
+/** Actions whose label and target do not form a sentence. */
 const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   update_project_policy: about('updated the project policy of'),
   delete_branch: about('deleted a branch of'),

@@ -64,7 +64,7 @@ export function QuickFilters({ visit, hasAccounts }: { readonly visit: Visit; re
   )
 }
 
-/** Whether the quick filters show every filter of the URL. */
+/** Returns whether the quick filters show every filter of the URL. */
 export const areQuickFilters = (filters: Filters, now: Date): boolean => {
   const groups = listFilterGroups(now)
   const shown = groups.flatMap(({ names }) => names)

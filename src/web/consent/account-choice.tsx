@@ -5,11 +5,11 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 interface AccountChoiceProps {
   readonly accounts: readonly Frozen<AccountRecord>[]
   readonly offered: OfferedAccounts
-  /** What is wrong with the choice that was sent. */
+  /** The error of the submitted selection. */
   readonly fault: string | undefined
 }
 
-/** The ID of the first choice, to which an error leads. */
+/** The ID of the first option, which an error links to. */
 export const ACCOUNTS_FIELD = 'accounts'
 
 const FAULT_ID = `${ACCOUNTS_FIELD}-fault`

@@ -13,8 +13,8 @@ export interface WaitingClient {
 }
 
 /**
- * Sends the authorization response to the client. Uses a page instead of a redirect if a redirect could leave the user
- * on an empty tab (the scheme of an app) or be blocked silently (after a form of ours).
+ * Sends the authorization response to the client. Uses a page instead of a redirect in two cases: for the scheme of an app, a redirect could leave the user
+ * on an empty tab; after a form of this server, it could be blocked silently.
  */
 export function sendAuthorizationResponse(visit: Visit, waiting: WaitingClient, answer: AuthorizationResponse): void {
   if (isCustomScheme(waiting.redirectUri) || isFromOwnPage(visit)) sendInterstitialPage(visit, waiting, answer)
@@ -36,12 +36,12 @@ export function sendInterstitialPage(visit: Visit, waiting: WaitingClient, answe
   })
 }
 
-/** The redirect URI of a client with the response. */
+/** Returns the redirect URI of a client with the response. */
 export const responseUrl = (
   { services }: Visit,
   { redirectUri, state }: WaitingClient,
   answer: AuthorizationResponse,
 ): string => formatResponseUrl(redirectUri, answer, { state, issuer: services.baseUrl })
 
-/** Only pages of ours can lead here with the same origin, possibly by a form. */
+/** Returns whether a page of this server led here, possibly by a form: only those have the same origin. */
 const isFromOwnPage = ({ request: { headers } }: Visit): boolean => headers['sec-fetch-site'] === 'same-origin'

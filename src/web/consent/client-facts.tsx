@@ -9,11 +9,11 @@ interface ClientProps {
 
 interface ClientBadgesProps {
   readonly client: Frozen<ClientRecord>
-  /** Whether a device asks. A device can claim the address of any document, because no redirect URI proves it. */
+  /** Whether the request is from a device. A device can claim the URL of any document, because no redirect URI proves it. */
   readonly isDevice?: boolean
 }
 
-/** What is proven about an app whose name is in the heading. */
+/** Badges for the verified facts of an app, next to its name in the heading. */
 export const ClientBadges = ({ client, isDevice = false }: ClientBadgesProps) => (
   <>
     <UnverifiedName />
@@ -53,7 +53,7 @@ export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
   )
 }
 
-/** The name that the app claims, and its proof: rows of `facts`. */
+/** The claimed name of an app and its proof, as rows of `facts`. */
 export function ClientIdentity({ client, now }: ClientProps) {
   return (
     <>

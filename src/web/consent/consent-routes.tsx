@@ -123,10 +123,7 @@ type AnswerClaim =
   | { readonly kind: 'open'; readonly facts?: Facts }
   | Extract<Outcome, { kind: 'answered' | 'connected' }>
 
-/**
- * Checks whether an answer counts: the first one does, and so does a denial after an approval that the client has not
- * received.
- */
+/** Checks whether an answer is accepted: the first one, or a denial after an approval that the client has not received. */
 async function claimAnswer(
   visit: Visit,
   tx: Transaction,
@@ -147,7 +144,7 @@ async function claimAnswer(
 
 const toAnswerer = ({ browser }: Visit, { user }: SignedIn) => ({ browser, userId: user.id })
 
-/** Loads the data of the consent page; undefined = an error or the sign-in page was sent. */
+/** Loads the data of the consent page; undefined if an error or the sign-in page was sent. */
 async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, params, browser, address } = visit
   const interaction = await findInteraction(services.store.read, params.interaction ?? '', browser, services.now())
@@ -202,8 +199,8 @@ async function sendScenePage(visit: Visit, scene: Scene, { left, problem }: Cons
 const consentPath = ({ interaction }: Scene): string => `/oauth/consent/${interaction.id}`
 
 /**
- * Sends the client's last response again to the browser that didn't arrive: the same code, never a second one. A code
- * that was already exchanged is not sent again: the client would seem to reuse it, and its tokens would be revoked.
+ * Sends the client's last response to a browser that did not receive it: the same code, never a second one. A code that was already exchanged is not sent
+ * again: the client would seem to reuse it, and its tokens would be revoked.
  */
 async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   const { interaction, signedIn, client } = scene

@@ -14,7 +14,7 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { ACCOUNTS_FIELD, AccountChoice } from './account-choice.tsx'
 
-/** Errors that the user has to correct. An empty selection is not an error: the form is shown again. */
+/** Errors that the user must correct. An empty selection is not an error: the form is shown again. */
 const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, string>> = {
   no_answer: 'Choose Allow or Deny.',
   no_account: 'Select at least one account, or choose all your accounts.',
@@ -42,7 +42,7 @@ interface ConsentFormProps {
   readonly children?: ComponentChildren
 }
 
-/** The form of a consent page. Deny comes first, so that Enter in a field doesn't allow anything. */
+/** The form of a consent page. Deny is the first button, so that Enter in a field doesn't allow anything. */
 export function ConsentForm(props: ConsentFormProps) {
   const { visit, action, offer, accounts, problem, about, children } = props
   const offersAll = offer.extra.length > 0 || problem === 'no_scope'
@@ -88,7 +88,7 @@ export function ConsentForm(props: ConsentFormProps) {
   )
 }
 
-/** Whether the user has to correct something. */
+/** Returns whether the user must correct something. */
 export const isFault = (problem: IncompleteReason | undefined): problem is Exclude<IncompleteReason, 'no_scope'> =>
   problem !== undefined && problem !== 'no_scope'
 
@@ -141,7 +141,7 @@ function ExtraScopesTitle({ extra, isAlone }: ExtraScopesTitleProps) {
   return <Notice kind="warning" title={`The app ${isAlone ? '' : 'also '}asks for these sensitive permissions.`} />
 }
 
-/** When a connection ends by itself. */
+/** Describes when a connection expires. */
 function describeLifetime({ services }: Visit): string {
   const { refresh, refreshMax } = services.auth.lifetimes
   const idle = `don't use it for ${formatDuration(refresh)}`

@@ -16,10 +16,7 @@ import type { Visit } from '../requests/visit.ts'
 
 type Client = Frozen<ClientRecord>
 
-/**
- * Issues a code without a page if the user of this browser has approved the same request before; undefined = ask the
- * user.
- */
+/** Issues a code without a page if the user of this browser has approved the same request before; undefined if the user must be asked. */
 export async function issueRememberedCode(
   visit: Visit,
   client: Client,
@@ -34,10 +31,7 @@ export async function issueRememberedCode(
   })
 }
 
-/**
- * Answers a pending request without its page, if the user has approved the same before or another tab answered it;
- * undefined = it has ended.
- */
+/** Answers a pending request without its page, if the user has approved the same before or another tab answered it; undefined if it has ended. */
 export async function answerFromRememberedConsent(
   visit: Visit,
   client: Client,
@@ -49,7 +43,7 @@ export async function answerFromRememberedConsent(
   if (signedIn === undefined) return interaction
   return store.transaction(async tx => {
     await assertCredentialActive(sessionPrincipal(signedIn), tx, now())
-    // Tabs that a browser restores ask at once, and all found it open: the first answer applies to all.
+    // Tabs that a browser restores send their requests at once, and all find it open: the first answer applies to all.
     const current = await findInteraction(tx, interaction.id, browser, now())
     if (current === undefined || current.answered !== undefined) return current
     const code = await issueRepeatCode(tx, visit, { client, asked: current, signedIn })

@@ -68,7 +68,7 @@ type Outcome = Consented | { readonly kind: 'over' }
 function decide(visit: Visit, { typed, client, signedIn }: Scene): Promise<Outcome> {
   return visit.services.store.transaction(async (tx): Promise<Outcome> => {
     const principal = sessionPrincipal(signedIn)
-    // Read the clock once: otherwise the code could expire in between, and the grant would belong to no device.
+    // Reads the clock once: otherwise the code could expire in between, and the grant would have no device.
     const context = auditContext(visit)
     const { now } = context
     await assertCredentialActive(principal, tx, now)
@@ -112,7 +112,7 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
   return { typed, device, client: lookup.client, signedIn }
 }
 
-/** Repeats the result for a device that this user answered; false = there is none. */
+/** Repeats the result for a device that this user answered; false if there is none. */
 async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Promise<boolean> {
   const { services, address } = visit
   const answered = await findAnsweredDevice(typed, user.id, services.store.read, services.now())
@@ -129,7 +129,7 @@ async function resendResult(visit: Visit, typed: string, { user }: SignedIn): Pr
 const toRequestedScopes = ({ scopes }: Frozen<DeviceCodeRecord>) => ({ scopes, scope_given: true })
 
 interface ConsentState {
-  /** What the user had chosen before. */
+  /** The user's earlier selection. */
   readonly left: URLSearchParams | undefined
   readonly problem?: IncompleteReason
 }

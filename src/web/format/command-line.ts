@@ -1,6 +1,6 @@
 import type { CommandFormatter } from '../../errors.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** How commands are shown to this reader: only operators, and users of the machine itself, see its folders. */
+/** Returns the command format for this reader. Only operators, and readers of a server that only local users can reach, see folders of the machine. */
 export const getCommandLine = ({ services, signedIn }: Pick<Visit, 'services' | 'signedIn'>): CommandFormatter =>
   signedIn?.user.operator === true ? services.commands.forOperators : services.commands.forEverybody

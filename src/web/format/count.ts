@@ -1,2 +1,2 @@
-/** A count with separators: 1,234. */
+/** Formats a count with separators: 1,234. */
 export const formatCount = (count: number): string => count.toLocaleString('en')

@@ -2,16 +2,16 @@ const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: '
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** A day such as 2026-12-22 as people read it: Dec 22, 2026. */
+/** Formats a day such as 2026-12-22 for readers: Dec 22, 2026. */
 export const formatDay = (day: string): string => days.format(new Date(`${day}T00:00:00Z`))
 
-/** The same relative to now (UTC) where that is shorter: Today, Yesterday. */
+/** Like `formatDay`, but relative to now (UTC) if that is shorter: Today, Yesterday. */
 export function formatRecentDay(day: string, now: Date): string {
   if (day === toDay(now)) return 'Today'
   return day === daysBefore(now, 1) ? 'Yesterday' : formatDay(day)
 }
 
-/** The day (UTC) of a moment: 2026-12-22. */
+/** Returns the UTC day of an instant: 2026-12-22. */
 export const toDay = (at: Date): string => at.toISOString().slice(0, 10)
 
 export const daysBefore = (now: Date, count: number): string => toDay(new Date(now.getTime() - count * DAY_MS))

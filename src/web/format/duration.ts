@@ -6,7 +6,7 @@ const UNITS = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** A span of milliseconds in the largest unit in which it is whole: 30 days. */
+/** Formats a duration in milliseconds in the largest unit that divides it: 30 days. */
 export function formatDuration(ms: number): string {
   const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second', ms: 1000 }
   return pluralize(ms / length, unit)

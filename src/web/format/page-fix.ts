@@ -1,5 +1,5 @@
 import type { AppError } from '../../errors.ts'
 
-/** What the reader of a page does about an error. An error whose fix names a tool has a fix for pages beside it. */
+/** Returns the fix of an error for the reader of a page. An error whose fix names a tool has a separate fix for pages. */
 export const pageFix = ({ pageFix: onPages, fix }: Pick<AppError, 'pageFix' | 'fix'>): string | undefined =>
   onPages ?? fix

@@ -1,16 +1,16 @@
 import { formatDay } from './day.ts'
 
 interface TimeProps {
-  /** RFC 3339; null = never. */
+  /** RFC 3339; null means never. */
   readonly at: string | null
   readonly now: Date
-  /** Whether the date follows in brackets, as for an expiration. */
+  /** Whether the date follows in parentheses, as for an expiration. */
   readonly isDated?: boolean
 }
 
 const DAY_S = 24 * 60 * 60
 
-/** Each unit with its length and the shortest time that it is used for, in seconds. */
+/** Each unit with its length, and the shortest time for which it is used, in seconds. */
 const UNITS = [
   ['month', 30 * DAY_S, 60 * DAY_S],
   ['day', DAY_S, DAY_S],
@@ -31,7 +31,7 @@ export function Time({ at, now, isDated = false }: TimeProps) {
   )
 }
 
-/** The distance from now, such as "3 days ago" or "in 2 hours". */
+/** Formats the distance from now, such as "3 days ago" or "in 2 hours". */
 function formatRelativeTime(at: string, now: Date): string {
   const seconds = (Date.parse(at) - now.getTime()) / 1000
   if (Math.abs(seconds) >= 2 * 365 * DAY_S) return relative.format(countYears(new Date(at), now), 'year')
@@ -41,7 +41,7 @@ function formatRelativeTime(at: string, now: Date): string {
   return seconds > 0 ? 'in less than a minute' : 'just now'
 }
 
-/** The nearest number of calendar years between two instants. */
+/** Returns the nearest number of calendar years between two instants. */
 function countYears(to: Date, from: Date): number {
   const fraction = (date: Date): number => {
     const year = date.getUTCFullYear()

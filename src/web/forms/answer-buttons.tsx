@@ -1,7 +1,7 @@
 import { ALLOW_ALL } from '../../auth/oauth/authorize/consent.ts'
 import { Button } from '../components/button.tsx'
 
-/** The value that is sent, and the text of the button. */
+/** The submitted value and the text of the button. */
 type AnswerOption = readonly [string, string]
 
 interface AnswerButtonsProps {
@@ -9,11 +9,11 @@ interface AnswerButtonsProps {
   readonly yes: AnswerOption
   /** Whether `yes` is the main action of the page. */
   readonly isYesPrimary?: boolean
-  /** Allows more. */
+  /** The answer that allows everything. */
   readonly all?: AnswerOption | undefined
 }
 
-/** The answers of a form that asks a user: the safe one comes first. */
+/** The answers of a form that asks a user. The safe one is first. */
 export function AnswerButtons({ no, yes, isYesPrimary = false, all }: AnswerButtonsProps) {
   return (
     <div class="actions even">
@@ -27,7 +27,7 @@ export function AnswerButtons({ no, yes, isYesPrimary = false, all }: AnswerButt
 }
 
 interface AllowDenyButtonsProps {
-  /** Whether everything that is asked for can be allowed by one button. */
+  /** Whether one button allows everything that is requested. */
   readonly offersAll?: boolean
 }
 

@@ -4,10 +4,10 @@ import { pageFix } from '../format/page-fix.ts'
 import type { Visit } from '../requests/visit.ts'
 import { validateLine } from './text-validation.ts'
 
-/** Why a form is shown again, with what was typed. */
+/** The reason why a form is shown again, with its submitted values. */
 export interface FormFailure {
   readonly status: number
-  /** The field that has to be changed; undefined when no other value would help. */
+  /** The field to change; undefined if no other value would help. */
   readonly field: string | undefined
   readonly message: string
   readonly fix?: string | undefined
@@ -16,12 +16,12 @@ export interface FormFailure {
 /** Errors that the user can correct in the form. */
 const FORM_ERROR_STATUS: Partial<Record<ErrorCode, number>> = { invalid_input: 400, already_exists: 409, conflict: 409 }
 
-/** Fields whose faults have a message of their own on pages. */
+/** Fields whose errors have their own message on pages. */
 const LINE_FIELDS = ['name', 'note']
 
 /**
- * Does what a form asks for; undefined when that worked. A refusal belongs to the field that the error names, else to the first of `fields`.
- * @throws AppError that no other value would mend; it gets a page of its own.
+ * Runs the action of a form; undefined if it succeeded. An error belongs to the field that it names, else to the first of `fields`.
+ * @throws AppError that no other value would fix; it gets its own page.
  */
 export async function attempt(
   { form, noteError }: Pick<Visit, 'form' | 'noteError'>,
@@ -36,7 +36,7 @@ export async function attempt(
     if (!(error instanceof AppError) || status === undefined) throw error
     noteError(error.code)
     const fix = pageFix(error)
-    // The message may quote input, which may contain characters that reverse the text after it.
+    // The message may contain input with characters that reverse the text after it.
     const message = escapeInvisible(error.message)
     const named = fields.find(name => name === error.field)
     const fault = named !== undefined && LINE_FIELDS.includes(named) ? validateLine(form.get(named) ?? '') : undefined

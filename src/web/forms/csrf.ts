@@ -4,10 +4,10 @@ import type { Visit } from '../requests/visit.ts'
 
 export const CSRF_FIELD = 'csrf'
 
-/** The prefix of a form's token that was created for a signed-in user. */
+/** Prefix of CSRF tokens that were created for a signed-in user. */
 const SIGNED_IN_PREFIX = 'in.'
 
-/** The token of a form: valid for this browser, session and address only. */
+/** Creates the CSRF token of a form: valid for this browser, session and path only. */
 export function csrfToken({ browser, signedIn }: Pick<Visit, 'browser' | 'signedIn'>, action: string): string {
   const session = signedIn?.session.id ?? ''
   const token = createHmac('sha256', browser)
@@ -16,11 +16,11 @@ export function csrfToken({ browser, signedIn }: Pick<Visit, 'browser' | 'signed
   return signedIn === undefined ? token : `${SIGNED_IN_PREFIX}${token}`
 }
 
-/** Whether a form claims that its user was signed in when it was loaded. Unproven: use it only to choose the message. */
+/** Returns whether a form claims that its user was signed in when it was loaded. Unproven: use it only to choose the message. */
 export const wasSignedInWhenLoaded = ({ form }: Pick<Visit, 'form'>): boolean =>
   form.get(CSRF_FIELD)?.startsWith(SIGNED_IN_PREFIX) === true
 
-/** Whether a form that was sent to `path` has the token that was created for it. */
+/** Returns whether a form submitted to `path` has the CSRF token that was created for it. */
 export function hasValidCsrfToken(visit: Pick<Visit, 'browser' | 'signedIn' | 'form'>, path: string): boolean {
   const sent = visit.form.getAll(CSRF_FIELD)
   return sent.length === 1 && constantTimeEqual(sent[0] ?? '', csrfToken(visit, path))

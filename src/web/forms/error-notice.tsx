@@ -4,14 +4,14 @@ import { Notice } from '../components/notice.tsx'
 interface FormErrorNoticeProps {
   /** The result, such as "The invitation was not created". */
   readonly title: string
-  /** What is wrong, and what to do. */
+  /** The error, and how to fix it. */
   readonly message: string
   readonly fix?: string | undefined
-  /** The id of the field that has to be changed. */
+  /** The ID of the field to change. */
   readonly field?: string | undefined
 }
 
-/** Above a form that was sent back. Takes the focus. */
+/** The error above a rejected form. Takes the focus. */
 export function FormErrorNotice({ title, message, fix, field }: FormErrorNoticeProps) {
   return (
     <Notice kind="danger" title={title} isFirst>

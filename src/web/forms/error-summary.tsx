@@ -4,12 +4,12 @@ import { Notice } from '../components/notice.tsx'
 interface FormErrorSummaryProps {
   /** The result, such as "The token was not created". */
   readonly title: string
-  /** What is wrong, by the id of the field that has to be changed. */
+  /** The errors, by the ID of the field to change. */
   readonly faults: Readonly<Partial<Record<string, string | undefined>>>
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** Above a form that was sent back: every fault under the label of its field, which it leads to. */
+/** The errors above a rejected form, each with a link to its field. */
 export function FormErrorSummary({ title, faults, labels }: FormErrorSummaryProps) {
   const found = Object.entries(faults).filter(([, text]) => text !== undefined)
   if (found.length === 0) return null

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact'
 
-/** What every field of a form has around what is filled in. */
+/** The parts of every form field, except for its input. */
 export interface FieldFrameProps {
   readonly id: string
   readonly label: string
   readonly hint?: string | undefined
-  /** What is wrong with the value that was sent. */
+  /** The error of the submitted value. */
   readonly fault?: string | undefined
 }
 
-/** A field's label above it, its hint and its fault below. */
+/** A field with its label above, and its hint and error below. */
 export function FieldFrame({
   id,
   label,
@@ -35,7 +35,7 @@ export function FieldFrame({
   )
 }
 
-/** Ties the hint and the fault to what is filled in, for screen readers. */
+/** Links the hint and the error to the input, for screen readers. */
 export function ariaAttributes({ id, hint, fault }: Pick<FieldFrameProps, 'id' | 'hint' | 'fault'>) {
   const describedBy = [hint !== undefined && `${id}-hint`, fault !== undefined && `${id}-fault`]
     .filter(Boolean)

@@ -4,15 +4,15 @@ interface FieldProps extends Omit<FieldFrameProps, 'id'> {
   readonly name: string
   readonly value?: string | undefined
   readonly required?: boolean
-  /** Default: a line of text. `code` is a short code that people type over, `lines` some lines of text. */
+  /** Default: a line of text. `code` is a short code that users copy by typing, `lines` is multi-line text. */
   readonly kind?: 'text' | 'code' | 'lines' | 'date'
   readonly maxlength?: number
   readonly autocomplete?: string
-  /** Where a page has several fields of one name. Default: the name. */
+  /** Needed if a page has several fields with one name. Default: the name. */
   readonly id?: string
 }
 
-/** One field of a form, with its label, its hint and its fault tied to it for screen readers. */
+/** One form field with its label, hint and error, linked for screen readers. */
 export function Field({ name, kind = 'text', autocomplete = 'off', value, required, maxlength, ...frame }: FieldProps) {
   const framed = { ...frame, id: frame.id ?? name }
   const shared = { id: framed.id, name, required, maxlength, autocomplete, ...ariaAttributes(framed) }

@@ -9,7 +9,7 @@ interface FormProps {
   readonly children: ComponentChildren
 }
 
-/** A form that is sent by POST, with the token that proves it came from a page of ours. */
+/** A form that is submitted by POST with its CSRF token. */
 export function Form({ visit, action, class: name, children }: FormProps) {
   return (
     <form method="post" action={action} class={name}>

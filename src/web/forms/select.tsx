@@ -1,6 +1,6 @@
 import { ariaAttributes, FieldFrame, type FieldFrameProps } from './field-frame.tsx'
 
-/** Value and text of each; `''` chooses nothing. */
+/** Value and text of each option; `''` selects nothing. */
 export type Options = readonly (readonly [string, string])[]
 
 interface SelectProps extends Omit<FieldFrameProps, 'id'> {
@@ -8,11 +8,11 @@ interface SelectProps extends Omit<FieldFrameProps, 'id'> {
   readonly options: Options
   readonly chosen: string | undefined
   readonly required?: boolean
-  /** Where a page has several fields of one name. Default: the name. */
+  /** Needed if a page has several fields with one name. Default: the name. */
   readonly id?: string
 }
 
-/** A field of a form in which one of a few is chosen. */
+/** A form field to select one of a few options. */
 export function Select({ name, options, chosen, required, ...frame }: SelectProps) {
   const framed = { ...frame, id: frame.id ?? name }
   return (

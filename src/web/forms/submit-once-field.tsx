@@ -2,7 +2,7 @@ import { ASSETS } from '../assets/manifest.ts'
 import type { Visit } from '../requests/visit.ts'
 import { createFormKey, IDEMPOTENCY_FIELD } from './submit-once.ts'
 
-/** Makes its form one that counts once, and that is not sent twice where scripts run. */
+/** Adds an idempotency key to a form. With scripts, the form is not submitted twice. */
 export function IdempotencyField({ visit }: { readonly visit: Visit }) {
   return (
     <>

@@ -11,40 +11,40 @@ import {
 } from '../../tools/pipeline/idempotency.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 
-/** The field of a form that must count once, however often a browser sends it: a reload, a second click, a tab that comes back. */
+/** The field with the idempotency key of a form. Browsers resubmit forms: on a reload, a second click, or when they restore a tab. */
 export const IDEMPOTENCY_FIELD = 'once'
 
-/** The field with the id of what such a form created before: a new one replaces it. */
+/** The field with the ID of the object that an earlier form created, which a new one replaces. */
 export const REPLACED_ID_FIELD = 'replaces'
 
-/** Shorter than what was sent is remembered. */
+/** Shorter than the time for which idempotency keys are stored. */
 const FORM_LIFETIME_MS = 12 * 60 * 60 * 1000
 
-/** A new value of that field. */
+/** Creates an idempotency key for a form. */
 export const createFormKey = ({ services }: Pick<Visit, 'services'>): string =>
   `${services.now().getTime().toString(36)}-${services.newId()}`
 
-/** Whether a form that was sent is too old to be told from one that counted before, or has no such field. */
+/** Returns whether a form is too old to detect an earlier submission, or has no idempotency key. */
 export function isExpiredForm({ form, services }: Pick<Visit, 'form' | 'services'>): boolean {
   const [made = ''] = form.get(IDEMPOTENCY_FIELD)?.split('-') ?? []
   const age = services.now().getTime() - Number.parseInt(made, 36)
   return !(age >= 0 && age < FORM_LIFETIME_MS)
 }
 
-/** That a form has counted before. */
+/** An earlier successful submission of the same form. */
 export interface PriorSubmission {
-  /** The id of what it made; undefined while that is being made, and where it could not be noted. */
+  /** The ID of the object that it created; undefined while that is being created, or if it could not be stored. */
   readonly id?: string | undefined
 }
 
-/** What is known of the form that was sent when it has counted. */
+/** Finds an earlier successful submission of the form. */
 export async function findPriorSubmission(visit: Visit, signedIn: SignedIn): Promise<PriorSubmission | undefined> {
   const form = formIdempotency(visit, signedIn)
   return visit.services.store.transaction(tx => readPriorSubmission(tx, form, visit))
 }
 
 /**
- * Does what the form that was sent is for, unless it has counted before. One that is refused has not counted: it can be sent again.
+ * Runs the action of a form, unless the form was already submitted. A rejected form can be submitted again.
  * @throws AppError as `work` does.
  */
 export async function submitOnce<T extends { readonly id: string }>(
@@ -59,7 +59,7 @@ export async function submitOnce<T extends { readonly id: string }>(
   return { done }
 }
 
-/** In the store, before anything is done, so that it holds in every process and after a restart. */
+/** Stores the submission before the action runs, so that it applies to every process and after a restart. */
 async function recordSubmission(visit: Visit, signedIn: SignedIn): Promise<PriorSubmission | undefined> {
   const { services } = visit
   const form = formIdempotency(visit, signedIn)
@@ -91,7 +91,7 @@ async function releaseOnRefusal<T>(visit: Visit, signedIn: SignedIn, work: () =>
   }
 }
 
-/** For a user who sends the form again because the answer never arrived. */
+/** Saves the ID of the result, for a user who resubmits the form because the response was lost. */
 async function saveResultId(
   { services: { store }, ...visit }: Visit,
   signedIn: SignedIn,
@@ -104,7 +104,7 @@ async function saveResultId(
       if (kept !== undefined) await tx.replays.put({ ...kept, answer: JSON.stringify({ id }) })
     })
   } catch (error) {
-    // Only this answer has the secret: it must not be lost to this.
+    // Only this response has the secret, so a failure here must not discard it.
     if (!(error instanceof AppError)) throw error
   }
 }

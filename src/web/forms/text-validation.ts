@@ -1,13 +1,13 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { Line, Lines } from '../../tools/schemas/fields.ts'
 
-/** The `maxlength` of a line: browsers count UTF-16 code units, of which a character may take two, and cut without a word. The server judges. */
+/** The `maxlength` of a line. Browsers count UTF-16 code units, of which a character can take two, and cut text silently. The server decides. */
 export const MAX_LINE_UNITS = 200
 
-/** What is wrong with a name or a note, for the user who typed it. */
+/** Describes the error of a name or a note, for the user who typed it. */
 export const validateLine = (text: string): string | undefined => validateText(text, Line)
 
-/** The same of a text that may have several lines. */
+/** Like `validateLine`, for multi-line text. */
 export const validateLines = (text: string): string | undefined => validateText(text, Lines)
 
 function validateText(text: string, schema: typeof Line): string | undefined {

@@ -8,13 +8,13 @@ interface VisibilityFormProps {
   /** The handle of the account. */
   readonly account: string
   readonly isPublic: boolean
-  /** Who can read a private account, such as "you". */
+  /** The users who can read a private account, such as "you". */
   readonly readers: string
-  /** Who can read what now. */
+  /** Describes the current visibility. */
   readonly children: ComponentChildren
 }
 
-/** Makes an account public, or private again. */
+/** Makes an account public or private. */
 export function VisibilityForm({ visit, action, account, isPublic, readers, children }: VisibilityFormProps) {
   const other = isPublic ? 'private' : 'public'
   return (

@@ -3,7 +3,7 @@ import { Tabs } from '../components/tabs.tsx'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** How each client is connected to the MCP endpoint at `url`. */
+/** The instructions for each client to connect to the MCP endpoint at `url`. */
 const listClients = (url: string) => [
   {
     title: 'Claude Code',
@@ -27,7 +27,7 @@ const listClients = (url: string) => [
   { title: 'Any MCP client', where: 'URL of the MCP server (Streamable HTTP)', text: url },
 ]
 
-/** How to connect a coding agent, one tab for each client. */
+/** Instructions for connecting a coding agent, one tab for each client. */
 export function ConnectInstructions({ baseUrl }: { readonly baseUrl: string }) {
   const tabs = listClients(`${baseUrl}/mcp`).map(({ title, where, text, next }) => ({
     title,

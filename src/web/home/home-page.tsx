@@ -11,7 +11,7 @@ import { ConnectInstructions } from './connect.tsx'
 import type { ProjectProgress } from './project-progress.ts'
 import { ProjectsTable } from './projects-table.tsx'
 
-/** What the service is, for visitors who are not signed in. */
+/** Introduces the product to visitors who are not signed in. */
 export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
@@ -36,7 +36,7 @@ interface HomePageProps {
   readonly baseUrl: string
   readonly user: { readonly handle: string; readonly name: string }
   readonly accounts: readonly Account[]
-  /** How many accounts the list leaves out. */
+  /** Number of accounts that the list omits. */
   readonly moreAccounts: number
   readonly projects: readonly ProjectProgress[]
   readonly hasMore: boolean
@@ -48,7 +48,7 @@ interface HomePageProps {
 
 type Account = z.infer<typeof AccountView>
 
-/** The projects and accounts of the signed-in user, and how to connect an agent. */
+/** The projects and accounts of the signed-in user, and instructions to connect an agent. */
 export function HomePage({
   baseUrl,
   user,

@@ -15,7 +15,7 @@ const HomeContext = z.object({
   quota: z.array(z.string()).default([]),
 })
 
-/** The notice names no more of them. */
+/** Maximum invitations in the notice. */
 const MAX_INVITATIONS = 5
 
 /** The home page; programs get JSON at the same address (http/app.ts). */

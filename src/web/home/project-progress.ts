@@ -7,18 +7,18 @@ import { getStatus } from '../../tools/work/get-status.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** A project of the home page. */
+/** A project on the home page. */
 export interface ProjectProgress {
   readonly project: string
   readonly sourceLocale: string
   readonly targetLocales: readonly string[]
   readonly strings: number
-  /** Translations that are done, of one for each string and locale that was counted. */
+  /** Finished translations, out of one per string and counted locale. */
   readonly translated: { readonly done: number; readonly total: number }
   readonly needsReview: number
 }
 
-/** Each is a call of get_status, whose cost grows with the locales. */
+/** Maximum calls of get_status, whose cost grows with the locales. */
 const MAX_PROJECTS = 20
 const MAX_LOCALES = 12
 
@@ -36,7 +36,7 @@ const Status = z.object({
 })
 type LocaleCounts = z.infer<typeof Status>['locales'][number]
 
-/** The first projects that the user may read, with the progress of their first locales. */
+/** Lists the first projects that the user may read, with the progress of their first locales. */
 export async function listProjectProgress(
   visit: Visit,
   signedIn: SignedIn,
@@ -48,7 +48,7 @@ export async function listProjectProgress(
   return { projects: progress.filter(one => one !== undefined), hasMore: next_cursor !== undefined }
 }
 
-/** Undefined for a project that was deleted meanwhile. */
+/** Loads the progress of a project; undefined if it was deleted meanwhile. */
 async function loadProgress(
   visit: Visit,
   signedIn: SignedIn,

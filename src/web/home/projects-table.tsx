@@ -39,7 +39,7 @@ export function ProjectsTable({ projects }: { readonly projects: readonly Projec
   )
 }
 
-/** A long list of locales is not worth more than a line. */
+/** Maximum locales to name: a longer list would need several lines. */
 const MAX_NAMED_LOCALES = 8
 
 function formatLocales(locales: readonly string[]): string {

@@ -7,14 +7,14 @@ import type { Visit } from '../requests/visit.ts'
 
 interface InvitationAnswer {
   readonly id: string
-  /** The argument of the tool: its id or its secret. */
+  /** The argument of the tool: the ID of the invitation, or its secret. */
   readonly invitation: string
   readonly accept: boolean
 }
 
 /**
- * Answers an invitation, and returns the path to show next. A second click leads to the same path as the first.
- * @throws AppError as the tool does.
+ * Answers an invitation and returns the path to show next. A second click leads to the same path as the first.
+ * @throws AppError with the codes of the tool.
  */
 export async function submitInvitationAnswer(
   visit: Visit,
@@ -33,7 +33,7 @@ export async function submitInvitationAnswer(
   return { to: (await findAnsweredPath(visit, signedIn, id)) ?? '/' }
 }
 
-/** The path to show after this user answered an invitation; undefined when they have not answered it. */
+/** Returns the path to show after this user answered an invitation; undefined if they have not answered it. */
 export async function findAnsweredPath(
   { services: { store } }: Visit,
   { user }: SignedIn,

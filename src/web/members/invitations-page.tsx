@@ -24,7 +24,7 @@ import { ROLE_NAMES } from './role-names.ts'
 /** A new invitation with its link, which is shown once. */
 export type CreatedInvitation = InvitationView & { readonly url: string }
 
-/** The fields of the form as they are shown and sent. */
+/** The values of the form's fields. */
 export interface InviteFormValues {
   readonly recipient: 'user' | 'link'
   readonly user: string
@@ -33,9 +33,9 @@ export interface InviteFormValues {
   readonly days: string
 }
 
-/** A form that was submitted before. */
+/** A form that was already submitted. */
 export interface ResubmittedForm {
-  /** The invitation that it created; undefined when that has ended, or is being created. */
+  /** The invitation that it created; undefined if it has ended, or is being created. */
   readonly open: InvitationView | undefined
 }
 
@@ -48,11 +48,11 @@ interface InvitationsPageProps {
   readonly failure: FormFailure | undefined
   readonly made: CreatedInvitation | undefined
   readonly spent: ResubmittedForm | undefined
-  /** Whether an invitation was revoked just before. */
+  /** Whether an invitation was just revoked. */
   readonly isRevoked: boolean
 }
 
-/** The open invitations to an organization. Administrators invite and revoke here. */
+/** The open invitations to an organization. Administrators create and revoke invitations here. */
 export function InvitationsPage(props: InvitationsPageProps) {
   const { visit, organization, made, spent, failure, isRevoked } = props
   return (
@@ -155,7 +155,7 @@ function OpenInvitations({ visit, organization, invitations, next }: Invitations
 
 interface RowProps extends Pick<InvitationsPageProps, 'visit' | 'organization'> {
   readonly invitation: InvitationView
-  /** Its place in the list: several may be for anyone with the link. */
+  /** Its number in the list: several may be for anyone with the link. */
   readonly number: number
 }
 

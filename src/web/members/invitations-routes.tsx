@@ -54,7 +54,7 @@ const list: Route = {
   }),
 }
 
-/** The page has a list of days to choose from. */
+/** Adapts the error to the page, where the days are selected from a list. */
 const toPageFailure = (failure: FormFailure): FormFailure =>
   failure.field === 'expires_in_days' ? { ...failure, message: 'Choose when it expires.', fix: undefined } : failure
 
@@ -70,7 +70,7 @@ const revoke: Route = {
 /** The invitations of an organization. */
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
-/** An old page that is sent again creates no second invitation. */
+/** Returns the error for an old form, which could otherwise create a second invitation. */
 const expiredFormError = (): AppError =>
   new AppError('conflict', 'This form is more than 12 hours old.', {
     fix: 'If the invitation is not listed below, submit the form again.',
@@ -78,7 +78,7 @@ const expiredFormError = (): AppError =>
 
 const noUserError = (): AppError => new AppError('invalid_input', 'Enter a username.', { field: 'user' })
 
-/** Revokes the invitation whose link was lost, before a new one replaces it. */
+/** Revokes an invitation whose link was lost, before a new one replaces it. */
 async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
   const id = visit.form.get(REPLACED_ID_FIELD)
   if (id === null) return
@@ -128,20 +128,20 @@ function parseInviteForm({ form, request }: Visit): InviteFormValues {
   }
 }
 
-/** Without a choice, a username decides. */
+/** Returns the selected recipient. Without a selection, the username field decides. */
 function parseRecipient(chosen: string | null, user: string): InviteFormValues['recipient'] {
   if (chosen === 'user' || chosen === 'link') return chosen
   return user === '' ? 'link' : 'user'
 }
 
-/** Turns an unknown user into a fault of the form. */
+/** Converts an unknown user into a form error. */
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found' || error.field !== 'user') throw error
   const { message, field, pageFix } = error
   throw new AppError('invalid_input', message, { field, ...(pageFix !== undefined && { pageFix }) })
 }
 
-/** Whether the address names a revoked invitation of this organization. Holds after a second click, too. */
+/** Returns whether the URL contains a revoked invitation of this organization. Also true after a second click. */
 async function isRevokedHere({ query, services }: Visit, organization: string): Promise<boolean> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('revoked') ?? '')

@@ -22,7 +22,7 @@ interface InvitePageProps {
   readonly inviter: string | undefined
   /** Whether the signed-in user is already a member. */
   readonly isMember: boolean
-  /** Whether the answer was for another invitation, which this browser had opened before. */
+  /** Whether the answer was for another invitation, which was opened earlier in this browser. */
   readonly isOther: boolean
 }
 
@@ -97,7 +97,7 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
   )
 }
 
-/** The handle comes first: it is unique, and display names are not. */
+/** The handle precedes the name: it is unique, and display names are not. */
 function NameWithHandle({ name, handle }: { readonly name: string; readonly handle: string }) {
   return (
     <>
@@ -158,7 +158,7 @@ interface OtherUserInvitationPageProps {
   readonly back: string
 }
 
-/** For a user who opened the invitation of another one. Shows nothing of the invitation. */
+/** Shown to a user who opened another user's invitation, without its content. */
 export function OtherUserInvitationPage({ signedIn: { user }, back }: OtherUserInvitationPageProps) {
   return (
     <section class="card">

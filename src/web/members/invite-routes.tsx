@@ -27,7 +27,7 @@ import {
   saveInvitation,
 } from './saved-invitation.ts'
 
-/** The link of an invitation. Its secret goes to a cookie, so that no page has it in its address. */
+/** The link of an invitation. Moves its secret to a cookie, so that no page has it in its URL. */
 export const inviteLinkRoute: Route = {
   path: `${INVITE_PATH}:secret`,
   limit: 'login',
@@ -40,14 +40,14 @@ export const inviteLinkRoute: Route = {
       })
     }
     visit.response.setHeader('cache-control', 'no-store')
-    // A prefetch opens nothing: browsers drop an empty answer, and ask again when the link is opened.
+    // A prefetch opens nothing: browsers drop an empty response, and send the request again when the user opens the link.
     if (!isUserNavigation(visit.request)) return void visit.response.writeHead(204).end()
     saveInvitation(visit, secret)
     redirect(visit, PATH)
   },
 }
 
-/** The invitation that this browser opened. */
+/** The invitation that was opened in this browser. */
 export const inviteRoute: Route = {
   path: PATH,
   isStep: true,
@@ -57,7 +57,7 @@ export const inviteRoute: Route = {
 
 type Invitation = Frozen<InvitationRecord>
 
-/** `isOther`: this invitation was opened after the one that the form was for. Then neither is answered. */
+/** Shows the invitation. `isOther`: it was opened after the one of the submitted form, so neither is answered. */
 async function showInvitation(visit: Visit, isOther = false): Promise<void> {
   const { services, signedIn } = visit
   const { read } = services.store
@@ -72,7 +72,7 @@ async function showInvitation(visit: Visit, isOther = false): Promise<void> {
       ? sendEndedInvitationPage(visit, CLOSED_INVITATION_ERRORS[judged.fault])
       : redirect(visit, to)
   }
-  // A sign-in link from a terminal leads to the start page otherwise.
+  // Otherwise, a sign-in link from a terminal would lead to the home page.
   if (signedIn === undefined) saveReturnPath(visit, PATH)
   const { account } = judged
   const isIn = signedIn !== undefined && (await isOwnerOrMember(account, signedIn.user, read))
@@ -87,7 +87,7 @@ async function submitAnswer(visit: Visit): Promise<void> {
   if (signedIn === undefined) return
   const invitation = await findOpenedInvitation(visit)
   const sent = visit.form.get('invitation') ?? ''
-  // An earlier click or another tab has answered it. The browser has then forgotten it, and may have opened another.
+  // An earlier click or another tab has answered it. The browser then no longer has it, and may have opened another.
   const answered = invitation?.id === sent ? undefined : await findAnsweredPath(visit, signedIn, sent)
   if (answered !== undefined) return redirect(visit, answered)
   const said = visit.form.get('answer')
@@ -95,7 +95,7 @@ async function submitAnswer(visit: Visit): Promise<void> {
   if (invitation === undefined || secret === undefined || (said !== 'accept' && said !== 'decline')) {
     return redirect(visit, PATH)
   }
-  // Another link may have been opened since the page was shown: an invitation is answered only after it was seen.
+  // Another link may have been opened since the page was shown. A user must see an invitation before answering it.
   if (invitation.id !== sent) return showInvitation(visit, true)
   if (isForOtherUser(invitation, signedIn)) return sendOtherUserInvitationPage(visit, signedIn)
   const given = { id: invitation.id, invitation: secret, accept: said === 'accept' }

@@ -17,9 +17,9 @@ interface MembersPageProps {
   readonly organization: OrganizationView
   readonly members: readonly MemberView[]
   readonly next: string | undefined
-  /** Handle of the user who looks at the page. */
+  /** Handle of the signed-in user. */
   readonly me: string
-  /** What was done just before. */
+  /** The result of the last action. */
   readonly flash: string | undefined
 }
 

@@ -20,7 +20,7 @@ import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { MembersPage } from './members-page.tsx'
 
-/** With so many rows and their forms, a page stays below 50 kB. */
+/** Keeps a page with its forms below 50 kB. */
 const ROWS = 15
 
 const Listed = z.object({ members: z.array(MemberView), next_cursor: z.string().optional() })
@@ -57,7 +57,7 @@ async function setRole(visit: Visit, signedIn: SignedIn, user: string, role: str
   return (await callTool(visit, signedIn, { tool: updateMember, input, shape: MemberView })).user
 }
 
-/** Removes a member. Returns the handle, also when an earlier click or another administrator has removed them already. */
+/** Removes a member. Returns the handle, even if an earlier click or another administrator has already removed them. */
 async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<string> {
   const input = { organization: visit.params['organization'], user }
   try {
@@ -70,7 +70,7 @@ async function remove(visit: Visit, signedIn: SignedIn, user: string): Promise<s
   }
 }
 
-/** The result of the change of the member that the address names. The address only names the member: the result is looked up. */
+/** Describes the result of the last change. The URL contains the member only; the result is looked up. */
 async function findFlash(
   visit: Visit,
   signedIn: SignedIn,
@@ -90,7 +90,7 @@ async function findFlash(
   }
 }
 
-/** Whether an administrator has ever removed a member of this handle. Only administrators may call it. */
+/** Returns whether an administrator has ever removed a member with this handle. Only administrators may call it. */
 async function wasEverRemoved(
   visit: Visit,
   signedIn: SignedIn,
@@ -110,7 +110,7 @@ const leave: Route = {
     try {
       await callTool(visit, signedIn, { tool: leaveOrganization, input: { organization }, shape: z.object({}) })
     } catch (error) {
-      // A second click, or removed in the meantime.
+      // Already removed by an earlier click, or by another administrator.
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     }
     redirect(visit, `/account/organizations?${new URLSearchParams({ left: organization })}`)

@@ -13,7 +13,7 @@ interface MyInvitationsPageProps {
   readonly visit: Visit
   readonly invitations: readonly InvitationView[]
   readonly next: string | undefined
-  /** The organization whose invitation the user declined just before. */
+  /** The organization whose invitation the user just declined. */
   readonly declined: string | undefined
 }
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'Actions', kind: 'actions' },
 ]
 
-/** The open invitations that are addressed to a user. */
+/** The open invitations for a user. */
 export function MyInvitationsPage({ visit, invitations, next, declined }: MyInvitationsPageProps) {
   return (
     <>

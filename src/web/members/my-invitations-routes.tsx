@@ -14,7 +14,7 @@ const PATH = '/account/invitations'
 
 const Listed = z.object({ invitations: z.array(InvitationView), next_cursor: z.string().optional() })
 
-/** The invitations that are addressed to the signed-in user. */
+/** The invitations for the signed-in user. */
 export const myInvitationsRoute: Route = {
   path: PATH,
   get: withSession(async (visit, signedIn) => {
@@ -33,7 +33,7 @@ export const myInvitationsRoute: Route = {
   }),
 }
 
-/** The organization of the invitation that the address names, when this user declined it. */
+/** Finds the organization of the invitation in the URL, if this user declined it. */
 async function findDeclinedOrganization({ query, services }: Visit, { user }: SignedIn): Promise<string | undefined> {
   const { read } = services.store
   const found = await read.invitations.get(query.get('declined') ?? '')

@@ -8,7 +8,7 @@ export const ROLE_NAMES: Readonly<Record<MemberView['role'], string>> = {
   member: 'Member',
 }
 
-/** The name of the highest of these roles. */
+/** Returns the name of the highest of these roles. */
 export function roleName(roles: readonly Role[]): string {
   if (roles.includes('account_owner')) return ROLE_NAMES.owner
   return roles.includes('organization_admin') ? ROLE_NAMES.admin : ROLE_NAMES.member

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import { findNearResources } from '../../tools/quota/view.ts'
 
-/** The states of an account that an operator must notice. */
+/** The states of an account that an operator should notice. */
 export function AccountBadges({ row, me }: { readonly row: AccountRow; readonly me: string }) {
   const { account, person, has_access, quota, deleted_at } = row
   return (

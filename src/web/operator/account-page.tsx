@@ -19,16 +19,16 @@ interface OperatorAccountPageProps {
   readonly quota: Quota
   /** Handle of the operator. */
   readonly me: string
-  /** What the fields of the limits hold. */
+  /** The values in the fields of the limits. */
   readonly typed: LimitsInput
   readonly failure: FormFailure | undefined
   /** The result of the last action. */
   readonly flash: string | undefined
-  /** Whether limits were saved just before. */
+  /** Whether limits were just saved. */
   readonly isSaved: boolean
 }
 
-/** One account as an operator sees it, with every action that an operator has. */
+/** One account for an operator, with all operator actions. */
 export function OperatorAccountPage({
   visit,
   row,
@@ -114,7 +114,7 @@ function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Da
 
 type ActionsProps = Pick<OperatorAccountPageProps, 'visit' | 'row' | 'me'>
 
-/** Each action with one sentence that says what it does. */
+/** Each action with one sentence about its effect. */
 function Actions({ visit, row, me }: ActionsProps) {
   const { account, person } = row
   return (
@@ -161,7 +161,7 @@ function Actions({ visit, row, me }: ActionsProps) {
   )
 }
 
-/** What an account can do without access, as a whole sentence or as the end of one. */
+/** Describes the abilities of an account without access, as a whole sentence or as the end of one. */
 const withoutAccess = ({ account, kind }: AccountRow): string =>
   kind === 'personal'
     ? `${account} can read but not change anything, including in organizations.`

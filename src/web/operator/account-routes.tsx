@@ -93,7 +93,7 @@ async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormF
   sendPage(visit, { title, status: failure?.status ?? 200, body })
 }
 
-/** A limit as it can be typed; empty = that of the server. */
+/** Formats a limit for its input field; empty means the server's limit. */
 function formatLimitInput(resource: QuotaResource, limit: number | undefined): string {
   if (limit === undefined) return ''
   return isByteResource(resource) ? formatExactBytes(limit) : formatAmount(resource, limit)

@@ -22,7 +22,7 @@ const COLUMNS = [
   { heading: 'Actions', kind: 'actions' },
 ] as const
 
-/** The accounts of the server, each with the link to its page. */
+/** The accounts of the server, each with a link to its page. */
 export function AccountsTable({ accounts, me, now }: AccountsTableProps) {
   return (
     <DataTable label="Accounts" columns={COLUMNS}>

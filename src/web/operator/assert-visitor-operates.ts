@@ -2,7 +2,10 @@ import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { assertOperator } from '../../operator/action.ts'
 import type { Visit } from '../requests/visit.ts'
 
-/** Refuses other users before they are asked to sign in again for nothing. Visitors who are signed out pass. @throws AppError `forbidden` */
+/**
+ * Rejects other users before they are asked to sign in again in vain. Allows signed-out visitors.
+ * @throws AppError `forbidden`
+ */
 export async function assertVisitorOperates({ services, signedIn }: Visit): Promise<void> {
   if (signedIn !== undefined) await assertOperator(services.store.read, { services, by: sessionPrincipal(signedIn) })
 }

@@ -8,10 +8,10 @@ import { runOperatorAction } from './run-action.ts'
 
 /** An action on one account. */
 interface Change {
-  /** Its button, as a sentence names it. */
+  /** The text of its button, as it is quoted in a sentence. */
   readonly button: (account: string) => string
   readonly run: (visit: Visit, signedIn: SignedIn, handle: string) => Promise<unknown>
-  /** Its result; undefined when the account does not have it, whatever the address claims. */
+  /** Describes the result; undefined if the account is in another state, even if the URL claims otherwise. */
   readonly describe: (row: AccountRow) => string | undefined
 }
 
@@ -43,7 +43,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
 export const findChange = (name: string): Change | undefined =>
   Object.hasOwn(CHANGES, name) ? CHANGES[name] : undefined
 
-/** What the last action changed. The address names the action only: the state of the account is looked up. */
+/** Describes the result of the last action. The URL contains the action only; the state of the account is looked up. */
 export async function findFlash(visit: Visit, signedIn: SignedIn): Promise<string | undefined> {
   const [handle, name] = [visit.query.get('changed') ?? '', visit.query.get('change') ?? '']
   const change = findChange(name)

@@ -12,7 +12,7 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { accountPath } from './paths.ts'
 
-/** What the fields hold: the limits that are set for this account, or what was typed. */
+/** The values of the fields: the limits that are set for this account, or the submitted values. */
 export type LimitsInput = Readonly<Record<QuotaResource, string>>
 
 interface LimitsCardProps {
@@ -29,7 +29,7 @@ const LABELS: Readonly<Record<QuotaResource, string>> = {
   history: 'Size of history',
 }
 
-/** What one account uses, and its limits, which an operator can change. */
+/** Usage and limits of one account. An operator can change the limits. */
 export function LimitsCard({ visit, quota, typed, failure }: LimitsCardProps) {
   const { account } = quota
   const faults = failure === undefined ? {} : findFaults(typed)
@@ -113,7 +113,7 @@ const limitHint = (resource: QuotaResource, { server }: Quota): string =>
 
 type Faults = Readonly<Partial<Record<QuotaResource, string>>>
 
-/** The fields with wrong values, in the words of the page. */
+/** Describes invalid values for the page, by field. */
 const findFaults = (typed: LimitsInput): Faults =>
   Object.fromEntries(
     QUOTA_RESOURCES.filter(one => typed[one].trim() !== '' && !isLimit(one, typed[one])).map(one => [

@@ -4,7 +4,7 @@ import type { AccountRow } from '../../operator/accounts/row.ts'
 import type { Visit } from '../requests/visit.ts'
 import { runOperatorAction } from './run-action.ts'
 
-/** The account of this handle, as operators list it; undefined for an unknown one. */
+/** Loads an account by handle, as operators list it; undefined if unknown. */
 export async function loadAccountRow(
   visit: Visit,
   signedIn: SignedIn,

@@ -1,7 +1,7 @@
 /** The list of accounts. */
 export const OPERATOR_PATH = '/operator'
 
-/** Where the forms of an account's actions are sent. */
+/** The path to which forms of an account's actions are submitted. */
 export const CHANGE_PATH = `${OPERATOR_PATH}/accounts`
 
 export const NEW_SIGN_IN_LINK_PATH = `${OPERATOR_PATH}/sign-in-links`

@@ -4,7 +4,7 @@ import type { Visit } from '../requests/visit.ts'
 
 /**
  * Runs an operator action for the operator in this browser.
- * @throws AppError as the action does; `forbidden` for other users.
+ * @throws AppError with the codes of the action; `forbidden` for other users.
  */
 export const runOperatorAction = <O>(
   { services, requestId, request }: Visit,

@@ -15,15 +15,15 @@ import { accountPath, NEW_SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
 
 interface SignInLinkPageProps {
   readonly visit: Visit
-  /** The handle in its field. */
+  /** The handle in the form. */
   readonly user: string
   readonly isCreate: boolean
   readonly failure: FormFailure | undefined
-  /** Whether the form that was sent has created its link before. */
+  /** Whether the form already created its link. */
   readonly wasSent: boolean
 }
 
-/** The form for a sign-in link, which can create its user. */
+/** The form for a sign-in link. It can also create the user. */
 export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: SignInLinkPageProps) {
   return (
     <OperatorFrame visit={visit} here="accounts">
@@ -79,7 +79,7 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
   )
 }
 
-/** The answer to the form, with the URL of the link: on this page only. */
+/** The response to the form. No other page shows the URL of the link. */
 export function SignInLinkCreatedPage({ visit, link }: { readonly visit: Visit; readonly link: SignInLink }) {
   const { user, url, expires_at, person } = link
   return (

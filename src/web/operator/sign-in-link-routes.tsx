@@ -14,7 +14,7 @@ import { NEW_SIGN_IN_LINK_PATH } from './paths.ts'
 import { runOperatorAction } from './run-action.ts'
 import { SignInLinkCreatedPage, SignInLinkPage } from './sign-in-link-page.tsx'
 
-/** Sign-in links that an operator creates for other users. The URL of a link is in the answer to its form only. */
+/** Sign-in links that an operator creates for other users. Only the response to the form has the URL of the link. */
 export const newSignInLinkRoute: Route = {
   path: NEW_SIGN_IN_LINK_PATH,
   get: withSession(async visit => {
@@ -47,7 +47,7 @@ const parseForm = (form: URLSearchParams): SignInLinkForm => ({
   isCreate: form.has('create'),
 })
 
-/** A second link would appear at every reload of the answer: each form creates one. */
+/** Each form creates one link: otherwise, every reload of the response would create another one. */
 async function submitForm(visit: Visit, signedIn: SignedIn, typed: SignInLinkForm): Promise<void> {
   const input = { user: typed.user, create: typed.isCreate }
   let link: SignInLink | undefined
@@ -62,7 +62,7 @@ async function submitForm(visit: Visit, signedIn: SignedIn, typed: SignInLinkFor
   sendPage(visit, { title, body: <SignInLinkCreatedPage visit={visit} link={link} /> })
 }
 
-/** An unknown handle is a value to correct in the form. */
+/** Converts an unknown handle into a form error. */
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
   throw new AppError('invalid_input', error.message, {

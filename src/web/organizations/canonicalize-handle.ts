@@ -1,9 +1,7 @@
 import { redirect } from '../requests/redirect.ts'
 import type { Handler, Route, Visit } from '../requests/visit.ts'
 
-/**
- * Redirects an address with capitals in the handle to the lowercase one, which is the only address of an organization. Forms are accepted as they are.
- */
+/** Redirects a URL with capitals in the handle to the lowercase one, the only URL of an organization. Forms are accepted with either. */
 export function canonicalizeHandle(route: Route): Route {
   const { path, get, post } = route
   if (!path.startsWith(PREFIX)) return route
@@ -22,7 +20,7 @@ export function canonicalizeHandle(route: Route): Route {
 
 const PREFIX = '/o/:organization'
 
-/** Lowercases ASCII handles only: some letters of other alphabets become a to z in lower case. */
+/** Lowercases ASCII handles only: some letters of other alphabets become a to z in lowercase. */
 function lowercaseOrganization(visit: Visit): Visit {
   const { organization = '' } = visit.params
   if (!/^[\w-]+$/.test(organization)) return visit

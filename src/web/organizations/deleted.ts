@@ -11,7 +11,7 @@ export type DeletedOrganization = z.infer<typeof DeletedView>
 
 const MAX_DELETED = 200
 
-/** The deleted organizations that the user can restore. */
+/** Lists the deleted organizations that the user can restore. */
 export async function listDeletedOrganizations(
   visit: Visit,
   signedIn: SignedIn,

@@ -14,15 +14,15 @@ import { type DeletedOrganization, listDeletedOrganizations } from './deleted.ts
 const Loaded = OrganizationView.extend({ quota: NearLimits })
 
 /**
- * The organization that the address names (`/o/:organization`), as the signed-in user sees it.
- * @throws PageError `not_found` when it does not exist, or the user is not a member.
+ * Loads the organization in the URL (`/o/:organization`), as the signed-in user sees it.
+ * @throws PageError `not_found` if it does not exist, or the user is not a member.
  */
 export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
   const input = { organization: visit.params['organization'] }
   try {
     return await callTool(visit, signedIn, { tool: getOrganization, input, shape: Loaded })
   } catch (error) {
-    // A handle that is not valid belongs to no organization.
+    // No organization has an invalid handle.
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
     const deleted = await listDeletedOrganizations(visit, signedIn)
     throw deletedError(visit, deleted) ?? notFoundError()
@@ -30,7 +30,7 @@ export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promis
 }
 
 /**
- * The same for a page that only administrators see.
+ * Like `loadOrganization`, for a page that only administrators see.
  * @throws AppError `forbidden` for other members.
  */
 export async function loadAdministeredOrganization(visit: Visit, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
@@ -41,7 +41,7 @@ export async function loadAdministeredOrganization(visit: Visit, signedIn: Signe
   })
 }
 
-/** Only users who can restore it learn that it existed. */
+/** Returns the error for a deleted organization. Only users who can restore it learn that it existed. */
 function deletedError({ params }: Visit, deleted: readonly DeletedOrganization[]): PageError | undefined {
   const gone = deleted.find(({ organization }) => organization === params['organization'])
   if (gone === undefined) return undefined

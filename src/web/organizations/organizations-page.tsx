@@ -14,7 +14,7 @@ interface OrganizationsPageProps {
   readonly organizations: readonly OrganizationView[]
   readonly next: string | undefined
   readonly deleted: readonly DeletedOrganization[]
-  /** What was done just before. */
+  /** The result of the last action. */
   readonly flash: string | undefined
 }
 

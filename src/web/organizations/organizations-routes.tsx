@@ -37,7 +37,7 @@ const list: Route = {
   }),
 }
 
-/** The result of the form that led here. The address only names the organization: the result is looked up. */
+/** Describes the result of the last form. The URL contains the organization only; the result is looked up. */
 async function findFlash(
   visit: Visit,
   signedIn: SignedIn,
@@ -50,7 +50,7 @@ async function findFlash(
   return (await hasLeft(visit, signedIn, left)) ? `You are no longer a member of ${left}.` : undefined
 }
 
-/** Whether the user has left this organization, and has not joined it again. */
+/** Returns whether the user left this organization and has not joined it again. */
 async function hasLeft(visit: Visit, signedIn: SignedIn, handle: string): Promise<boolean> {
   const { read } = visit.services.store
   const account = await read.accounts.by('handle', handle)
@@ -91,7 +91,7 @@ function sendFormPage(visit: Visit, failure?: FormFailure): void {
 
 const JUST_CREATED_MS = 60_000
 
-/** Whether an earlier click has created it: a second click is no error. */
+/** Returns whether an earlier click created the organization: a second click is not an error. */
 async function wasJustCreated(
   visit: Visit,
   signedIn: SignedIn,

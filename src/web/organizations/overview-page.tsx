@@ -15,7 +15,7 @@ interface OrganizationOverviewPageProps {
   readonly organization: OrganizationView & { readonly quota?: readonly string[] | undefined }
   readonly projects: readonly ProjectSummary[]
   readonly next: string | undefined
-  /** Whether it was restored just before. */
+  /** Whether it was just restored. */
   readonly isRestored: boolean
 }
 
@@ -25,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'Target locales' },
 ]
 
-/** The projects of an organization, and facts about it. */
+/** The projects and facts of an organization. */
 export function OrganizationOverviewPage({
   visit,
   organization,

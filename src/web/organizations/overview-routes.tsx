@@ -48,7 +48,7 @@ const restore: Route = {
   }),
 }
 
-/** Whether it was ever restored. Only its administrators can see that. */
+/** Returns whether it was ever restored. Only its administrators can see that. */
 async function wasRestored(
   visit: Visit,
   signedIn: SignedIn,
@@ -61,5 +61,5 @@ async function wasRestored(
   return events.length > 0
 }
 
-/** The start page of an organization, and restoring one. */
+/** The overview page of an organization, and restoring one. */
 export const ORGANIZATION_ROUTES: readonly Route[] = [overview, restore]

@@ -15,22 +15,22 @@ import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 
-/** What a form of the settings changes. */
+/** The setting that a form changes. */
 export type Setting = 'name' | 'visibility' | 'owner' | 'delete'
 
 interface OrganizationSettingsPageProps {
   readonly visit: Visit
   readonly organization: OrganizationView
-  /** Handles of the members who could be the next owner; undefined when the user is not the owner. */
+  /** Handles of the members who can become the owner; undefined if the user is not the owner. */
   readonly heirs: readonly string[] | undefined
   readonly failure: { readonly setting: Setting; readonly why: FormFailure } | undefined
-  /** The form that was sent before the user had to sign in again. */
+  /** The form that was submitted before the user had to sign in again. */
   readonly left: URLSearchParams | undefined
-  /** What was done just before. */
+  /** The result of the last action. */
   readonly flash: string | undefined
 }
 
-/** What administrators can change about an organization. */
+/** The settings that administrators can change. */
 export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
   const { visit, organization, heirs, failure, flash } = props
   return (
@@ -73,11 +73,11 @@ const fieldId = (setting: Setting, field: string): string => `${setting}-${field
 
 const settingsPath = ({ organization }: OrganizationView): string => `/o/${organization}/settings`
 
-/** The value of a field in a form that is shown again. */
+/** Returns the value of a field in a form that is shown again. */
 const typedValue = (props: OrganizationSettingsPageProps, setting: Setting, field: string): string | undefined =>
   isSubmitted(props, setting) ? ((props.left ?? props.visit.form).get(field) ?? undefined) : undefined
 
-/** Whether this form was refused, or is still to be sent after a new sign-in. */
+/** Returns whether this form was rejected, or must be submitted again after a new sign-in. */
 const isSubmitted = ({ failure, left }: OrganizationSettingsPageProps, setting: Setting): boolean =>
   (failure?.setting ?? left?.get('setting')) === setting
 
@@ -125,7 +125,7 @@ function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
   )
 }
 
-/** The select of the next owner lists no more members than this. */
+/** Maximum members in the selection of the next owner. */
 export const MAX_OWNER_CANDIDATES = 200
 
 const CANDIDATES_TRUNCATED = `Only the first ${MAX_OWNER_CANDIDATES} members are listed. For others, ask your agent.`

@@ -24,11 +24,11 @@ import { MAX_OWNER_CANDIDATES, OrganizationSettingsPage, type Setting } from './
 interface SettingChange {
   readonly tool: Tool
   readonly fields: readonly [string, ...string[]]
-  /** The arguments of the tool, besides the organization. */
+  /** The arguments of the tool, except for the organization. */
   readonly input: (form: URLSearchParams) => object
-  /** Its button, when it needs a sign-in within the last ten minutes. */
+  /** Its button, if it needs a sign-in within the last ten minutes. */
   readonly dangerous?: (organization: string) => SensitiveAction
-  /** The message after the change, from the organization as it is then. */
+  /** The message after the change. Gets the changed organization. */
   readonly flash: (organization: OrganizationView) => string
 }
 
@@ -89,7 +89,7 @@ export const organizationSettingsRoute: Route = {
       if (why !== undefined)
         return await sendSettingsPage(visit, signedIn, { setting, why: toPageFailure(why, organization) })
     } catch (error) {
-      // After an earlier click, a former owner is refused, and a deleted organization is not found.
+      // After an earlier click, a former owner is rejected, and a deleted organization is not found.
       const mayBeDone = error instanceof AppError && (error.code === 'forbidden' || error.code === 'not_found')
       if (!mayBeDone || !(await isDone(setting, visit, signedIn))) throw error
     }
@@ -97,14 +97,14 @@ export const organizationSettingsRoute: Route = {
   },
 }
 
-/** On the page, the handle is typed into a field. */
+/** Adapts the error to the page, where the handle is typed into a field. */
 function toPageFailure(why: FormFailure, organization: string): FormFailure {
   if (why.field !== 'confirm') return why
   const { status, field } = why
   return { status, field, message: `This is not the handle. Type ${organization}.` }
 }
 
-/** Whether an earlier click has done it. */
+/** Returns whether an earlier click made the change. */
 async function isDone(setting: Setting, visit: Visit, signedIn: SignedIn): Promise<boolean> {
   const { organization } = visit.params
   if (setting === 'owner') {

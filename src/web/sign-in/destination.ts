@@ -6,8 +6,8 @@ import { getReturnPath, saveReturnPath } from './return-path.ts'
 const SECOND_CLICK_SECONDS = 60
 
 /**
- * The page after signing in: `next` (ignored unless it is a path of this service), the page that led to the sign-in page, or the start page. A consent
- * page is one of these; a request that waits elsewhere is not followed.
+ * Returns the page after signing in: `next` (ignored unless it is a path of this server), the page that led to the sign-in page, or the home page. This
+ * includes consent pages. Other pending requests are not opened.
  */
 export function resolveSignInDestination(visit: Visit, next?: string): string {
   const saved = getReturnPath(visit)

@@ -11,7 +11,7 @@ interface SignInFaultMessage {
 const TRY_AGAIN = 'Start again on the sign-in page.'
 const SIGN_IN_LINK: NextLink = { href: '/login', text: 'Sign in' }
 
-/** What a user is told when signing in through a provider fails; the log has the details. */
+/** Describes a failed sign-in through a provider to the user. The log has the details. */
 export function describeSignInFault(
   fault: SignInFault,
   provider: string,

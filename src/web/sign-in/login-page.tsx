@@ -10,9 +10,9 @@ interface LoginPageProps {
   readonly visit: Visit
   /** The page to open after signing in. */
   readonly next: string | undefined
-  /** The app that waits for consent, by the name that it gives itself. */
+  /** The app that waits for consent, by its self-declared name. */
   readonly client: string | undefined
-  /** Whether a signed-in user has to sign in again. */
+  /** Whether a signed-in user must sign in again. */
   readonly isAgain: boolean
   /** Whether an action needs the sign-in. */
   readonly isForAction: boolean
@@ -69,6 +69,6 @@ export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPa
   )
 }
 
-/** Whether the next page keeps what the user had chosen there. */
+/** Returns whether the next page restores the user's selection. */
 const isSignInStep = (next: string | undefined): boolean =>
   next !== undefined && new URL(next, 'http://here.invalid').searchParams.has(SAVED_CHOICE_PARAM)

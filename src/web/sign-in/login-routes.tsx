@@ -7,7 +7,7 @@ import { ACTION_PARAM } from '../sessions/reauthentication.ts'
 import { LoginPage } from './login-page.tsx'
 import { saveReturnPath } from './return-path.ts'
 
-/** The sign-in page. `next` is where to go then; `again=1` asks a person who is signed in to prove it again. */
+/** The sign-in page. `next` is the path to open afterwards. `again=1` requires a new sign-in even of a signed-in user. */
 export const loginRoute: Route = {
   path: '/login',
   isStep: true,

@@ -7,13 +7,13 @@ import type { Visit } from '../requests/visit.ts'
 interface ProviderProps {
   readonly visit: Visit
   readonly provider: ProviderConfig
-  /** A path of ours that the person wants to see after it. */
+  /** The path to open after signing in. */
   readonly next?: string | undefined
-  /** Whether it is added to the person who is signed in. */
+  /** Whether the identity is added to the signed-in user. */
   readonly isAdding?: boolean
 }
 
-/** Leads to a provider, by a form: no other site can begin a sign-in. */
+/** Redirects to a provider. A form, so that other sites cannot start a sign-in. */
 export function ProviderForm({ visit, provider, next, isAdding = false }: ProviderProps) {
   const { kind } = provider
   const label = providerLabel(provider)
@@ -29,7 +29,7 @@ export function ProviderForm({ visit, provider, next, isAdding = false }: Provid
   )
 }
 
-/** A plain sign per kind of provider, in the colour of the text: code in braces, code in a branch, a key. */
+/** A plain symbol per kind of provider, in the color of the text: code in braces, code in a branch, a key. */
 const SHAPES: Readonly<Record<ProviderConfig['kind'], string>> = {
   github: 'M5 3.5a2 2 0 1 0 0 .1M5 12.5a2 2 0 1 0 0 .1M13 3.5a2 2 0 1 0 0 .1M4 5.5v5M12 5.5c0 3.5-8 1.5-8 5',
   gitlab: 'M8 14 1.5 8.8 3.6 2l2 5h4.8l2-5 2.1 6.8z',

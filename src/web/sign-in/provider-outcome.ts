@@ -12,6 +12,6 @@ export interface BegunSession {
   readonly session: Frozen<SessionRecord>
   /** Value of the session cookie. */
   readonly value: SecretValue
-  /** Whether the invitation opened in this browser belongs to the user whom this sign-in signs out. */
+  /** Whether the invitation opened in this browser belongs to the user that this sign-in signs out. */
   readonly leavesInvitation: boolean
 }

@@ -7,8 +7,8 @@ interface ProviderRedirect {
 }
 
 /**
- * Sends a browser on to a provider, as a page of its own: a redirect would still be the answer to our form, and browsers hold every further redirect of
- * it against our `form-action`, such as the one from a provider to the single sign-on of a company.
+ * Sends the browser to a provider from a page of its own. A redirect would still be part of the response to the form. Browsers would apply `form-action` to
+ * every further redirect, such as from a provider to a company's single sign-on.
  */
 export function sendProviderRedirectPage(visit: Visit, { label, location }: ProviderRedirect): void {
   sendPage(visit, {

@@ -31,12 +31,12 @@ import type { BegunSession, ProviderOutcome } from './provider-outcome.ts'
 import { sendProviderRedirectPage } from './provider-redirect-page.tsx'
 import { getReturnPath } from './return-path.ts'
 
-/** Where a person adds a way to sign in, and comes back to. */
+/** The page on which a user adds a sign-in method, and to which they return. */
 const ACCOUNT_PATH = '/account'
-/** Strangers have paths kept in the store; one that is longer is kept by the cookie of the browser alone. */
+/** Limits the paths that anonymous users can store. A longer path is kept only in the browser's cookie. */
 const MAX_STORED_PATH_LENGTH = 500
 
-/** `/login/github`, `/login/gitlab`, `/login/oidc`: its form leads to the provider. */
+/** `/login/github`, `/login/gitlab`, `/login/oidc`: submitting the form redirects to the provider. */
 export const providerRoute: Route = {
   path: '/login/:provider',
   postLimit: 'login',
@@ -49,7 +49,7 @@ export const providerRoute: Route = {
   post: beginSignIn,
 }
 
-/** Where the provider sends the browser back to. */
+/** The redirect URI for providers. */
 export const providerCallbackRoute: Route = {
   path: '/login/:provider/callback',
   limit: 'login',
@@ -96,14 +96,14 @@ async function finishSignIn(visit: Visit): Promise<void> {
   const config = getConfiguredProvider(visit)
   const click = hashSecret([browser, config.kind, query].join(' '))
   const found = await findSignIn({ states: query.getAll('state'), browser, provider: config }, store.read, now())
-  // Asked after the look-up: whatever took the sign-in away before is known by now.
+  // Read after the lookup: if an earlier request used up the sign-in, its result is known by now.
   const first = providerClicks.find(click)
   if (first !== undefined) return sendOutcome(visit, config, await rejectEndedSession(await first, visit))
   if ('fault' in found) return sendFaultPage(visit, config, found.fault)
   await sendOutcome(visit, config, await providerClicks.run(click, () => completeSignIn(visit, config, found)))
 }
 
-/** Asks the provider who came back, and decides about them. */
+/** Verifies the identity at the provider, and signs the user in or adds the identity. */
 async function completeSignIn(
   visit: Visit,
   config: ProviderConfig,
@@ -119,7 +119,7 @@ async function completeSignIn(
   return 'fault' in decided ? { ...decided, login: identity.login } : { ...decided, next: signIn.next }
 }
 
-/** Who signed out meanwhile did not mean this browser to be signed in again. */
+/** Rejects a session that ended meanwhile: a user who signed out must not be signed in again. */
 async function rejectEndedSession(
   outcome: ProviderOutcome,
   { services: { store, now } }: Visit,
@@ -135,7 +135,7 @@ async function sendOutcome(visit: Visit, config: ProviderConfig, outcome: Provid
   redirect(visit, resolveSignInDestination(visit, outcome.next))
 }
 
-/** What is decided about a proven person, in one transaction with what the audit log says of it. */
+/** Applies a verified identity, in one transaction with the audit event. */
 type Decide = (visit: Visit, tx: Transaction, identity: VerifiedIdentity) => Promise<Decided>
 
 type Decided = { readonly fault: SignInFault } | { readonly begun: BegunSession | undefined }
@@ -184,7 +184,7 @@ const addIdentityTo =
     if (signedIn?.user.id !== userId || !(await isStillSignedIn(signedIn, tx, now())))
       return { fault: { why: 'signed_out' } }
     const { user, session } = signedIn
-    // What could not be used to sign in is not added.
+    // An identity that the rules do not allow to sign in is not added.
     const verdict = evaluateSignInRules(identity, { isKnown: true }, auth)
     const outcome =
       'refusal' in verdict ? verdict.refusal : await linkIdentity(tx, identity, user, { now: now(), newId })
@@ -203,7 +203,7 @@ const addIdentityTo =
     return { begun: undefined }
   }
 
-/** Whether the session was not ended since the request began: the provider may take its time, and "sign out everywhere" be faster. */
+/** Returns whether the session is still active. It may have ended since the request began, because the provider can be slow. */
 async function isStillSignedIn(signedIn: SignedIn | undefined, tx: Transaction, now: Date): Promise<boolean> {
   if (signedIn === undefined) return false
   try {
@@ -215,7 +215,7 @@ async function isStillSignedIn(signedIn: SignedIn | undefined, tx: Transaction, 
   }
 }
 
-/** In the log of the person whose identity it is, where there is one. */
+/** Records a rejected sign-in in the audit log of the identity's user, if there is one. */
 async function recordRefusal(visit: Visit, tx: Transaction, identity: VerifiedIdentity, why: SignInFault['why']) {
   const known = await findUserByIdentity(tx, identity)
   const event = {
@@ -228,7 +228,7 @@ async function recordRefusal(visit: Visit, tx: Transaction, identity: VerifiedId
   await recordEvent(tx, event, auditContext(visit))
 }
 
-/** `github:123`, as the operator's variables name people. */
+/** Formats an identity as in the operator's settings: `github:123`. */
 const identityName = ({ provider, subject }: VerifiedIdentity): string => `${provider}:${subject}`
 
 const redirectUri = ({ services }: Visit, { kind }: ProviderConfig): string =>

@@ -4,11 +4,11 @@ import type { Visit } from '../requests/visit.ts'
 
 const RETURN_PATH_SECONDS = 10 * 60
 
-/** The page that the sign-in page was asked for: it outlives the way through a terminal or a provider. */
+/** Returns the page that led to the sign-in page. It is kept while the user signs in with a terminal or a provider. */
 export const getReturnPath = ({ request, services }: Visit): string | undefined =>
   localPath(decodePath(readCookie(request, 'next', services.baseUrl)))
 
-/** Remembers it, by default for the ten minutes that signing in may take; undefined forgets what was wanted before. */
+/** Saves the path, by default for the ten minutes that signing in may take. Undefined removes an earlier one. */
 export function saveReturnPath(
   { request, response, services: { baseUrl } }: Visit,
   path: string | undefined,

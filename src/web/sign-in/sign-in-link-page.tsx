@@ -12,7 +12,7 @@ interface ConfirmSignInLinkPageProps {
   readonly action: string
 }
 
-/** Asks before a link signs in that another user created, or that would end another user's session. */
+/** Asks before using a sign-in link that another user created, or that would end another user's session. */
 export function ConfirmSignInLinkPage({ visit, handle, action }: ConfirmSignInLinkPageProps) {
   const other = visit.signedIn?.user.handle
   return (
@@ -40,7 +40,7 @@ export function ConfirmSignInLinkPage({ visit, handle, action }: ConfirmSignInLi
   )
 }
 
-/** What a page says about a sign-in link that does not work. */
+/** The texts for a sign-in link that does not work. */
 export const SIGN_IN_LINK_FAULTS = {
   malformed: {
     status: 400,
@@ -68,7 +68,7 @@ export const SIGN_IN_LINK_FAULTS = {
   },
 } as const satisfies Record<SignInLinkFault, { status: number; code: ErrorCode; title: string; message: string }>
 
-/** Says which fault a link has, and how to get a new one. */
+/** Describes the fault of a sign-in link, and how to get a new one. */
 export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: SignInLinkFault }) {
   const { title, message } = SIGN_IN_LINK_FAULTS[fault]
   return (

@@ -4,7 +4,7 @@ import { accessField, DELETE_SCOPES, findLevel, LEVELS, type Level, listLevels, 
 
 const LEVEL_NAMES: Readonly<Record<Level, string>> = { none: 'None', read: 'Read', write: 'Write', admin: 'Admin' }
 
-/** The words for a resource; one without words shows its API name. */
+/** Name and description of each resource on pages. A resource without an entry shows its API name. */
 export const RESOURCE_NAMES: Readonly<Record<string, readonly [name: string, covers: string]>> = {
   user: ['User', 'Your profile, tokens, connected apps, invitations'],
   account: ['Accounts', 'Accounts that you can see, and your role'],
@@ -15,7 +15,7 @@ export const RESOURCE_NAMES: Readonly<Record<string, readonly [name: string, cov
   glossary: ['Glossary', 'Terms with their translations'],
 }
 
-/** A level for each resource, then the scopes that delete, one by one. */
+/** A level for each resource, then the delete scopes one by one. */
 export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
   return (
     <>

@@ -7,7 +7,7 @@ interface DraftFieldsProps {
   readonly draft: TokenDraft
 }
 
-/** The hidden fields of a form that creates a token of this draft. */
+/** The hidden fields for creating a token from a draft. */
 export function DraftFields({ visit, draft }: DraftFieldsProps) {
   const { scopes, ...others } = draft
   const until = getExpirationDay(draft, visit.services.now())

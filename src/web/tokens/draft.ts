@@ -4,12 +4,12 @@ import { AppError } from '../../errors.ts'
 import { validateLine, validateLines } from '../forms/text-validation.ts'
 import { readScopes, SCOPE_FIELDS } from './access.ts'
 
-/** When a new token expires: after so many days, never, or at the end of a custom date. */
+/** The expiration choices of a new token: a number of days, never, or a custom date. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const
 
 type Expiry = (typeof EXPIRIES)[number]
 
-/** A new token as the user has filled it in so far. */
+/** The submitted fields of a new token. */
 export interface TokenDraft {
   readonly name: string
   readonly description: string
@@ -31,10 +31,10 @@ export const DRAFT_LABELS = {
   date: 'Custom date',
 } as const
 
-/** The form fields that hold a draft. */
+/** The form fields of a draft. */
 export const DRAFT_FIELDS: readonly string[] = [...Object.keys(DRAFT_LABELS), ...SCOPE_FIELDS]
 
-/** What is wrong with a draft, by field. */
+/** The errors of a draft, by field. */
 export type DraftFaults = Readonly<Partial<Record<keyof typeof DRAFT_LABELS, string>>>
 
 /** Common uses of a token (spec 5.7, rule 4). */
@@ -49,7 +49,7 @@ export type PresetName = keyof typeof PRESETS
 export const parsePreset = (fields: URLSearchParams): PresetName | undefined =>
   (Object.keys(PRESETS) as PresetName[]).find(name => name === fields.get('preset'))
 
-/** The draft that a form holds. */
+/** Reads a draft from a form. */
 export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraft {
   const text = (name: string): string => form.get(name)?.replaceAll('\r\n', '\n') ?? ''
   const date = text('date').trim()
@@ -64,7 +64,7 @@ export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraf
   }
 }
 
-/** An empty draft; an address may name a preset and an account. */
+/** Creates an empty draft. The query can select a preset and an account. */
 export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
   const preset = parsePreset(query)
   return {
@@ -75,17 +75,17 @@ export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDr
   }
 }
 
-/** The last day on which the token works; '' = it never expires (spec 2.2). */
+/** Returns the last day on which the token works; '' if it never expires (spec 2.2). */
 export function getExpirationDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {
   if (expires === 'never') return ''
   return expires === 'date' ? date : dayAfter(Number(expires), now)
 }
 
-/** The day in UTC so many days from now. */
+/** Returns the UTC day that is `days` from now. */
 export const dayAfter = (days: number, now: Date): string =>
   new Date(now.getTime() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
 
-/** What to correct before the token can be created on one of these accounts. */
+/** Finds the errors to correct before the token can be created on one of `accounts`. */
 export function validateDraft(draft: TokenDraft, accounts: readonly string[], now: Date): DraftFaults {
   const [name, description] = [validateLine(draft.name), validateLines(draft.description)]
   const account = validateAccount(draft, accounts)

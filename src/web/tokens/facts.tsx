@@ -4,7 +4,7 @@ import { END_OF_DAY } from './regenerate.ts'
 
 const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
 
-/** A list shows so many scopes of a token; the others unfold. */
+/** Maximum scopes of a token in a list; the others are collapsed. */
 const MAX_LISTED_SCOPES = 4
 
 interface ExpiryProps {
@@ -12,11 +12,11 @@ interface ExpiryProps {
   readonly now: Date
 }
 
-/** Whether a token expires within a week. */
+/** Returns whether a token expires within a week. */
 export const expiresSoon = ({ expires_at }: Pick<TokenView, 'expires_at'>, now: Date): boolean =>
   expires_at !== null && Date.parse(expires_at) - now.getTime() <= EXPIRES_SOON_MS
 
-/** When a token expires; marked only where that is near or past. */
+/** The expiration of a token; highlighted if it is near or past. */
 export function Expiry({ at, now }: ExpiryProps) {
   if (at === null) return <>Never</>
   if (!expiresSoon({ expires_at: at }, now)) return <Time at={at} now={countsFrom(at, now)} isDated />
@@ -29,14 +29,14 @@ export function Expiry({ at, now }: ExpiryProps) {
   )
 }
 
-/** The same in the first column of a list, where a phone leaves out the others. */
+/** The expiration for the first column of a list on phones, where the other columns are hidden. */
 export const ExpiryOnPhone = (props: ExpiryProps) => (
   <span class="hint phone-only">
     Expires: <Expiry {...props} />
   </span>
 )
 
-/** A token of 30 days works until its last day ends: whole days count from the end of today. */
+/** Returns the time to count from. A token of 30 days works until the end of its last day, so whole days count from the end of today. */
 const countsFrom = (at: string, now: Date): Date =>
   at.endsWith(END_OF_DAY) ? new Date(`${now.toISOString().slice(0, 10)}${END_OF_DAY}`) : now
 
@@ -45,7 +45,7 @@ interface LastUseProps {
   readonly now: Date
 }
 
-/** When and from where a token was last used (spec 2.2: "Never" for one that was not). */
+/** Time and origin of a token's last use (spec 2.2: "Never" if it was not used). */
 export function LastUse({ token: { last_used_at, last_used_from: from }, now }: LastUseProps) {
   if (last_used_at === null) return <>Never</>
   return (
@@ -82,7 +82,7 @@ export function ScopeNames({ scopes }: ScopeNamesProps) {
   )
 }
 
-/** The same in a cell: many scopes unfold. */
+/** Scope names in a table cell; many scopes are collapsed. */
 export function ListedScopes({ scopes }: ScopeNamesProps) {
   if (scopes.length <= MAX_LISTED_SCOPES) return <ScopeNames scopes={scopes} />
   return (

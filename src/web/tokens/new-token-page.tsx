@@ -26,14 +26,14 @@ interface NewTokenPageProps {
   readonly draft: TokenDraft
   /** The accounts that can own the token: the user's own account first. */
   readonly accounts: readonly Frozen<AccountRecord>[]
-  /** The preset that the address names, or whose button was pressed. */
+  /** The preset that the URL or the clicked button selects. */
   readonly preset: PresetName | undefined
   readonly faults: DraftFaults
-  /** Why the token was not created, where no single field is wrong. */
+  /** Why the token was not created, if no single field is wrong. */
   readonly refusal: { readonly message: string; readonly fix?: string | undefined } | undefined
-  /** The sign-in page that leads back here, when the sign-in is too old for some scopes. */
+  /** Path of the sign-in page that returns here, if the sign-in is too old for some scopes. */
   readonly signInAgain: string | undefined
-  /** Whether the draft has such scopes and was sent back for them. */
+  /** Whether the draft was rejected because of such scopes. */
   readonly isStale: boolean
 }
 
@@ -47,7 +47,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
         <p>For scripts and CI. Tokens never exceed your own permissions.</p>
       </div>
       <Form visit={visit} action="/account/tokens/new" class="card">
-        {/* Enter in a field presses the first button of a form, which must not be a preset. */}
+        {/* Enter in a field clicks the first button of a form, which must not be a preset. */}
         <button type="submit" class="unseen" name="step" value="create" tabIndex={-1} aria-hidden="true" />
         <IdempotencyField visit={visit} />
         <FormErrorSummary title="The token was not created" faults={faults} labels={DRAFT_LABELS} />
@@ -105,7 +105,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
   )
 }
 
-/** Buttons and not links, so that the form keeps what is filled in. */
+/** Buttons instead of links, so that the form keeps its fields. */
 function Presets({ chosen }: { readonly chosen: PresetName | undefined }) {
   return (
     <div class="actions" role="group" aria-label="Presets">
@@ -187,7 +187,7 @@ function Expiration({ visit, draft, fault }: ExpirationProps) {
           </label>
         ))}
       </div>
-      {/* The stylesheet hides the field until "Custom" is chosen; a fault has to be seen. */}
+      {/* The stylesheet hides the field unless "Custom" is chosen, but an error must be visible. */}
       <div class={fault === undefined ? 'custom-date' : undefined}>
         <Field
           name="date"

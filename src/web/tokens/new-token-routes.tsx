@@ -31,7 +31,7 @@ import { TokenReviewPage } from './token-review-page.tsx'
 
 const PATH = '/account/tokens/new'
 
-/** Creates an account token. Its value is shown once, on the page that answers; admin and delete permissions are reviewed first. */
+/** Creates an account token. The response shows its value once. Admin and delete permissions are reviewed first. */
 export const newTokenRoute: Route = {
   path: PATH,
   get: withSession(async (visit, signedIn) => {
@@ -82,11 +82,11 @@ interface Scene {
   readonly draft: TokenDraft
 }
 
-/** Whether the user has to sign in again before they create this. */
+/** Returns whether the user must sign in again before creating this token. */
 const needsReauthentication = ({ signedIn, draft }: Scene, now: Date): boolean =>
   draft.scopes.some(needsFreshSignIn) && !isFresh(signedIn.session, now)
 
-/** The user's own account, and the organizations where they are a member. */
+/** Lists the user's own account, and the organizations of which they are a member. */
 async function listTokenAccounts(
   { services }: Visit,
   signedIn: SignedIn,
@@ -128,7 +128,7 @@ function sendReviewPage(visit: Visit, { accounts, draft }: Scene): void {
 async function submitDraft(visit: Visit, scene: Scene): Promise<void> {
   const { signedIn, draft } = scene
   const { name, description, scopes, account } = draft
-  // The day that was shown for review, also when midnight has passed since.
+  // The day that was shown for review, even if midnight has passed since.
   const expires_at = visit.form.get('until') ?? getExpirationDay(draft, visit.services.now())
   const input = { name, description, scopes, account, expires_at }
   try {
@@ -143,5 +143,5 @@ async function submitDraft(visit: Visit, scene: Scene): Promise<void> {
   }
 }
 
-/** What the user can correct in the form. */
+/** Errors that the user can correct in the form. */
 const CORRECTABLE: readonly AppError['code'][] = ['invalid_input', 'not_found', 'forbidden']

@@ -11,7 +11,7 @@ import { withSession } from '../sessions/require.ts'
 import { OrganizationTokensPage } from './organization-tokens-page.tsx'
 import type { RevokedToken } from './tokens-page.tsx'
 
-/** So many rows with their forms keep a page below 50 kB. */
+/** Keeps a page with its forms below 50 kB. */
 const MAX_TOKENS = 15
 
 const Listed = z.object({ tokens: z.array(OrganizationTokenView), next_cursor: z.string().optional() })
@@ -47,7 +47,7 @@ const revoke: Route = {
 /** The tokens of an organization. */
 export const ORGANIZATION_TOKEN_ROUTES: readonly Route[] = [list, revoke]
 
-/** The revoked token that the address names, when this organization owns it. */
+/** Finds the revoked token in the URL, if this organization owns it. */
 async function findRevokedToken({ query, services }: Visit, handle: string): Promise<RevokedToken | undefined> {
   const { read } = services.store
   const token = await read.tokens.get(query.get('revoked') ?? '')

@@ -6,8 +6,8 @@ import { PageError } from '../layout/page-error.ts'
 import type { Visit } from '../requests/visit.ts'
 
 /**
- * The account token that the address names (`:id`), when it is the user's own; also a revoked one.
- * @throws PageError `not_found` for unknown tokens and for those of others alike.
+ * Finds the account token in the URL (`:id`), if it is the user's own, even if it is revoked.
+ * @throws PageError `not_found`, the same for unknown tokens and for those of other users.
  */
 export async function getOwnToken({ params, services }: Visit, { user }: SignedIn): Promise<Frozen<TokenRecord>> {
   const token = await services.store.read.tokens.get(params['id'] ?? '')
@@ -18,12 +18,12 @@ export async function getOwnToken({ params, services }: Visit, { user }: SignedI
   })
 }
 
-/** A token as tools show it. */
+/** Returns the token's view from the tools. */
 export async function viewToken({ services }: Visit, token: Frozen<TokenRecord>): Promise<TokenView> {
   const account = await services.store.read.accounts.get(token.account_id)
   if (account === undefined) throw new Error(`token ${token.id} has no account`)
   return toTokenView(token, account)
 }
 
-/** The list, which says that the token is revoked: also after a second press, and after going back to the token's page. */
+/** Returns the path of the list with a notice that the token is revoked. A second click, and going back to the token's page, lead here, too. */
 export const revokedPath = (id: string): string => `/account/tokens?revoked=${id}`

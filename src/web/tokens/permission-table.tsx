@@ -1,7 +1,7 @@
 import { RESOURCES } from './access.ts'
 import { RESOURCE_NAMES } from './access-grid.tsx'
 
-/** The permissions of a token: a row for each resource that it may use. */
+/** The permissions of a token: a row for each resource that it can access. */
 export function PermissionTable({ scopes }: { readonly scopes: readonly string[] }) {
   const rows = RESOURCES.flatMap(resource => {
     const actions = scopes.filter(scope => scope.startsWith(`${resource}:`)).map(scope => scope.split(':')[1] ?? '')

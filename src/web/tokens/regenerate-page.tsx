@@ -8,7 +8,7 @@ import { Expiry, ScopeNames } from './facts.tsx'
 interface RegeneratePageProps {
   readonly visit: Visit
   readonly token: TokenView
-  /** When the new value expires; null = never. */
+  /** Expiration of the new value; null means never. */
   readonly expiresAt: string | null
 }
 

@@ -21,7 +21,7 @@ import { canRegenerate, renewExpiration } from './regenerate.ts'
 import { RegeneratePage } from './regenerate-page.tsx'
 import { CreatedTokenShape, sendAlreadyCreatedPage, sendCreatedPage } from './send-created-page.tsx'
 
-/** Replaces the value of an account token: name, scopes and length of the expiration stay. */
+/** Replaces the value of an account token. Keeps its name, scopes and time until expiration. */
 export const regenerateRoute: Route = {
   path: '/account/tokens/:id/regenerate',
   get: withSession(async (visit, signedIn) => {
@@ -55,7 +55,7 @@ async function askFirst(visit: Visit, signedIn: SignedIn, token: Frozen<TokenRec
   })
 }
 
-/** The old token ends only once the new one exists: a failure in between leaves the user with a token that works. */
+/** Revokes the old token only after the new one exists, so that the user always has a token that works. */
 async function regenerate(visit: Visit, signedIn: SignedIn, old: TokenView) {
   const { id, name, description = '', scopes, account } = old
   const expires_at = renewExpiration(old, visit.services.now())
@@ -65,11 +65,14 @@ async function regenerate(visit: Visit, signedIn: SignedIn, old: TokenView) {
   return created
 }
 
-/** The rule of a new token with these scopes. */
+/** Returns whether the user must sign in again, as for a new token with these scopes. */
 const needsReauthentication = ({ scopes }: Frozen<TokenRecord>, { session }: SignedIn, { services }: Visit): boolean =>
   scopes.some(scope => isScope(scope) && needsFreshSignIn(scope)) && !isFresh(session, services.now())
 
-/** @throws PageError `forbidden` for a token that an app or another token created. */
+/**
+ * Checks that a token can be regenerated.
+ * @throws PageError `forbidden` for a token that an app or another token created.
+ */
 async function viewRegenerable(visit: Visit, token: Frozen<TokenRecord>): Promise<TokenView> {
   const view = await viewToken(visit, token)
   if (canRegenerate(view)) return view

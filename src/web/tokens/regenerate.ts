@@ -4,20 +4,20 @@ import { dayAfter } from './draft.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The last day that RFC 3339 can write. */
+/** The last day that RFC 3339 can express. */
 const LAST_DAY = '9999-12-31'
 
-/** How `expires_at` of a whole day ends: the last millisecond in UTC. */
+/** The end of `expires_at` for a whole day: the last millisecond in UTC. */
 export const END_OF_DAY = 'T23:59:59.999Z'
 
 /**
- * Whether a user may regenerate a token in a browser. The new value is bound to nothing but the user, so that a token bound to the app or the token that
- * created it would outlive its creator.
+ * Returns whether a user may regenerate a token in a browser. The new value depends only on the user, so a token that depends on an app or on another token
+ * would outlive its creator.
  */
 export const canRegenerate = ({ created_by }: { readonly created_by: string }): boolean =>
   !['grant', 'token'].includes(created_by.split(':', 1)[0] ?? '')
 
-/** The expiration of a regenerated token, as `expires_at` of `create_token`: as long from now as it was from its creation; '' = never. */
+/** Returns the expiration of a regenerated token, as `expires_at` of `create_token`: the same time from now as it was from its creation; '' means never. */
 export function renewExpiration(
   { created_at, expires_at }: Pick<Frozen<TokenRecord>, 'created_at' | 'expires_at'>,
   now: Date,

@@ -6,7 +6,7 @@ import type { Visit } from '../requests/visit.ts'
 import { TokenAlreadyCreatedPage } from './token-already-created-page.tsx'
 import { type CreatedToken, TokenCreatedPage } from './token-created-page.tsx'
 
-/** What the page of a new token reads of the answer of `create_token`. */
+/** The part of the output of `create_token` that the page reads. */
 export const CreatedTokenShape = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,11 +16,11 @@ export const CreatedTokenShape = z.object({
   token: z.string(),
 })
 
-/** Answers with the value of a new token: the only page that ever has it. */
+/** Sends the page with the value of a new token, the only page that has it. */
 export const sendCreatedPage = (visit: Visit, created: CreatedToken): void =>
   sendPage(visit, { title: 'Your new token', body: <TokenCreatedPage visit={visit} created={created} /> })
 
-/** Answers a form that was sent again after it created its token. */
+/** Responds to a form that already created its token. */
 export async function sendAlreadyCreatedPage(visit: Visit, { user }: SignedIn, { id }: PriorSubmission): Promise<void> {
   const token = await visit.services.store.read.tokens.get(id ?? '')
   const created = token?.user_id === user.id && token.revoked_at === null ? token : undefined

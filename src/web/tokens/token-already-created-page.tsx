@@ -7,11 +7,11 @@ import { RevokeConsequence } from './revoke-consequence.tsx'
 
 interface TokenAlreadyCreatedPageProps {
   readonly visit: Visit
-  /** The token that the form created; undefined while it is being created, and once it is revoked. */
+  /** The token that the form created; undefined while it is being created, and after it was revoked. */
   readonly created: Frozen<TokenRecord> | undefined
 }
 
-/** Answers a form that was sent again after it created its token. */
+/** The response to a form that already created its token. */
 export function TokenAlreadyCreatedPage({ visit, created }: TokenAlreadyCreatedPageProps) {
   return (
     <section class="card">

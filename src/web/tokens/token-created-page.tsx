@@ -5,14 +5,14 @@ import { Tabs } from '../components/tabs.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, ScopeNames } from './facts.tsx'
 
-/** What a page shows of a token that was just created. */
+/** The data of a token that was just created. */
 export interface CreatedToken {
   readonly id: string
   readonly name: string
   readonly account: string
   readonly scopes: readonly string[]
   readonly expires_at: string | null
-  /** The secret: on this page, and nowhere else ever again. */
+  /** The secret, which no other page ever shows. */
   readonly token: string
 }
 
@@ -21,7 +21,7 @@ interface TokenCreatedPageProps {
   readonly created: CreatedToken
 }
 
-/** The value of a new token, once, and how to use it. */
+/** The value of a new token, shown once, with instructions for using it. */
 export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
   const { baseUrl, now } = visit.services
   const { name, account, scopes, expires_at, token } = created
@@ -82,7 +82,7 @@ export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
 
 const json = (content: unknown): string => JSON.stringify(content, null, 2)
 
-/** What to paste, by client. */
+/** Lists the configuration to paste, by client. */
 function listUsages(baseUrl: string, token: string) {
   const url = `${baseUrl}/mcp`
   const headers = { Authorization: `Bearer ${token}` }

@@ -13,7 +13,7 @@ import { PermissionTable } from './permission-table.tsx'
 import { canRegenerate } from './regenerate.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
-/** What can change of a token, as the user has typed it. */
+/** The editable fields of a token, as submitted. */
 export interface TokenEdit {
   readonly name: string | undefined
   readonly description: string | undefined
@@ -25,12 +25,12 @@ export interface TokenEdit {
 interface TokenPageProps {
   readonly visit: Visit
   readonly token: TokenView
-  /** How it was created, as the end of a sentence. */
+  /** How the token was created, as the end of a sentence. */
   readonly creator: string
   readonly edit: TokenEdit
 }
 
-/** One account token: its facts, its name and description to edit, and how to regenerate or revoke it. */
+/** One account token: its facts, its name and description to edit, and buttons to regenerate or revoke it. */
 export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
   const now = visit.services.now()
   const { id, name, prefix, account, scopes, created_at, expires_at } = token
@@ -111,7 +111,7 @@ function EditForm({ visit, path, edit }: Pick<TokenPageProps, 'visit' | 'edit'> 
   return (
     <Form visit={visit} action={path} class="card">
       <h2>Name and description</h2>
-      <FormErrorSummary title="Nothing was changed" faults={faults} labels={DRAFT_LABELS} />
+      <FormErrorSummary title="The token was not changed" faults={faults} labels={DRAFT_LABELS} />
       <Field name="name" label={DRAFT_LABELS.name} value={name} fault={faults.name} required />
       <Field
         name="description"

@@ -11,7 +11,7 @@ import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes } from './fac
 import { canRegenerate } from './regenerate.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
-/** A token of the list, with how it was created. */
+/** A token in the list, with its creator. */
 export interface ListedToken {
   readonly view: TokenView
   readonly creator: string
@@ -80,13 +80,13 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
   )
 }
 
-/** What to ask an agent that creates a token; for an organization when its handle is given. */
+/** Returns a prompt for an agent that creates a token; for an organization if its handle is given. */
 export function createTokenPrompt(organization?: string): string {
   const input = { name: 'ci', scopes: ['project:read', 'voice:read'], ...(organization && { account: organization }) }
   return `Call create_token of dragoman with ${JSON.stringify(input)}, and store the value where the job reads it.`
 }
 
-/** Says that a token was revoked. */
+/** Confirms that a token was revoked. */
 export function RevokedNotice({ revoked, now }: { readonly revoked: RevokedToken; readonly now: Date }) {
   return (
     <Notice kind="good" title={`${revoked.name} is revoked`}>

@@ -17,7 +17,7 @@ import { regenerateRoute } from './regenerate-routes.tsx'
 import { type TokenEdit, TokenPage } from './token-page.tsx'
 import { type RevokedToken, TokensPage } from './tokens-page.tsx'
 
-/** So many rows keep a page below 50 kB. */
+/** Keeps a page below 50 kB. */
 const MAX_TOKENS = 15
 
 const Listed = z.object({ tokens: z.array(TokenView), next_cursor: z.string().optional() })
@@ -82,7 +82,7 @@ async function sendTokenPage(visit: Visit, signedIn: SignedIn, edit: TokenEdit):
   sendPage(visit, { title, status: isWrong ? 400 : 200, body: <TokenPage {...props} /> })
 }
 
-/** The revoked token that the address names, when it is the user's own. */
+/** Finds the revoked token in the URL, if it is the user's own. */
 async function findRevokedToken({ query, services }: Visit, { user }: SignedIn): Promise<RevokedToken | undefined> {
   const token = await services.store.read.tokens.get(query.get('revoked') ?? '')
   if (token?.user_id !== user.id || token.revoked_at === null) return undefined
@@ -91,7 +91,7 @@ async function findRevokedToken({ query, services }: Visit, { user }: SignedIn):
 
 type CreatorReader = Pick<Reader, 'grants' | 'tokens'>
 
-/** How a token was created, as the end of a sentence; `createdBy` as tools tell it (`grant:<id>`). */
+/** Describes how a token was created, as the end of a sentence. `createdBy` is the tools' format (`grant:<id>`). */
 async function describeCreator(createdBy: string, read: CreatorReader): Promise<string> {
   const [kind = '', id = ''] = createdBy.split(':')
   switch (kind) {

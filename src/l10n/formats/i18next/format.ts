@@ -53,8 +53,9 @@ function outlineSource(tree: JsonTree): ObjectShape {
 }
 
 /**
- * Plain JSON can have names that end like plural forms; as plurals they would lose forms that a language does not have (`step_two`). So a file counts as
- * i18next only with `{{count}}` in a form, an ordinal name, or the English pair of forms, and without strings in another library's syntax.
+ * Returns whether a file has i18next plurals. Plain JSON can have names that end like plural forms; as plurals they would lose forms that a language does not
+ * have (`step_two`). An i18next file therefore needs `{{count}}` in a form, an ordinal name, or the English pair of forms, and no strings in another
+ * library's syntax.
  */
 function hasPlurals(text: string): boolean {
   const tree = tryParseJson(text)

@@ -1,6 +1,6 @@
 /**
- * Returns the key of a child. In a flat file it is the JSON key. In a nested file the names of the path are joined by `.`, and `.` and `\` inside a name are
- * escaped as `\.` and `\\`, so that keys are unique. Array elements are named by index.
+ * Returns the key of a child. In a flat file it is the JSON key. In a nested file the names of the path are joined by `.`. A `.` or `\` inside a name is
+ * escaped as `\.` or `\\`, so that keys are unique. Array elements are named by index.
  */
 export function childKey(parent: string | undefined, name: string, nested: boolean): string {
   if (!nested) return name

@@ -49,7 +49,7 @@ export class TargetClaims {
     return undefined
   }
 
-  /** As `findShared`, for several. */
+  /** Like `findConflict`, for several source files. */
   async findAnyConflict(sources: readonly string[]): Promise<SharedTarget | undefined> {
     for (const source of sources) {
       const shared = await this.findConflict(source)

@@ -26,7 +26,7 @@ export interface DownloadGrant {
 
 export type TransferGrant = UploadGrant | DownloadGrant
 
-/** Why a link is refused. */
+/** The reason why a link is rejected. */
 export type LinkFault =
   | 'unknown'
   | 'used'

@@ -73,7 +73,7 @@ class ShardFile implements Adapter<ShardContent> {
     return { ...head, records: parseRecords(bytes, end + 1) }
   }
 
-  /** Writes one record per line, so that people can search and compare the file. */
+  /** Writes one record per line, so that the file can be searched and compared. */
   async write({ collection, group, records }: ShardContent): Promise<void> {
     const text = new TextBuffer()
     const pace = new Pacer()
