@@ -126,6 +126,14 @@ describe('the callback of a provider', () => {
 })
 
 describe('the form that leads to a provider', () => {
+  it('keeps the return path for a second try after an error', async () => {
+    const jar = jarOf()
+    await jar.get('/login?next=/oauth/consent/x')
+    const location = onward(await jar.post('/login/github', {}, { follow: false }))
+    const address = changed(await through(location, testApp.services.baseUrl), one => one.set('state', 'x'))
+    expect((await comeBack(jar, address)).text).toContain('href="/login?next=%2Foauth%2Fconsent%2Fx"')
+  })
+
   it('is on the sign-in page, and contains the return path', async () => {
     const jar = jarOf()
     await jar.get('/login?next=/account')

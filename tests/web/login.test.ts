@@ -136,6 +136,18 @@ describe('a program that waits for consent', () => {
     expect((await jar.get(await loginLink(testApp, 'ada'), { follow: false })).location).toBe(consent)
   })
 
+  it('is opened again by a second click on the sign-in link, whose first response was dropped', async () => {
+    await jar.get('/login')
+    const consent = await waits()
+    await jar.get(loginPath(consent))
+    const link = await loginLink(testApp, 'ada')
+    const first = await jar.get(link, { follow: false })
+    expect(first.headers['set-cookie']?.find(line => line.startsWith('dragoman_next='))).toMatch(/Max-Age=60(;|$)/)
+    expect((await jar.get(link, { follow: false })).location).toBe(consent)
+    expect((await jar.get('/login', { follow: false })).location).toBe('/')
+    expect(jar.cookies.has('dragoman_next')).toBe(false)
+  })
+
   it('is not named in another browser, nor when its request has expired', async () => {
     await jar.get('/login')
     const consent = await waits(5)

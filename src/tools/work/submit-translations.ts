@@ -122,7 +122,7 @@ function nextStep(
   }
   if (wrong > 0) return 'Correct what was refused as its fix says and send those items again.'
   return left.some(count => count > 0)
-    ? `get_work${at} gives the next texts.`
+    ? `get_work${at} gives the next strings.`
     : `Nothing is left; pull_translations${at} gives the files.`
 }
 

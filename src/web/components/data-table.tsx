@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 
 /**
  * `wide` columns are hidden on phones; `number` and `actions` columns align to the end. Cells use the same words as
- * their class.
+ * their class, and `word` for a word that stays in one line.
  */
 export interface Column {
   readonly heading: string

@@ -173,7 +173,7 @@ function Row({ visit, organization, invitation, number }: RowProps) {
         )}
         <span class="hint phone">{ROLE_NAMES[role]}</span>
       </th>
-      <td class="wide">{ROLE_NAMES[role]}</td>
+      <td class="wide word">{ROLE_NAMES[role]}</td>
       <td class="wide">{invited_by}</td>
       <td>
         <Time at={expires_at} now={visit.services.now()} isDated />

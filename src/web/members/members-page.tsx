@@ -75,7 +75,7 @@ function Row({ visit, organization, member, me }: RowProps) {
         {name !== user && <span class="hint">{user}</span>}
         <span class="hint phone">{ROLE_NAMES[role]}</span>
       </th>
-      <td class="wide">{ROLE_NAMES[role]}</td>
+      <td class="wide word">{ROLE_NAMES[role]}</td>
       <td class="wide">
         <Time at={since} now={visit.services.now()} />
       </td>

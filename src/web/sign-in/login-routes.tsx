@@ -4,7 +4,6 @@ import { localPath } from '../requests/local-path.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { ACTION_PARAM } from '../sessions/reauthentication.ts'
-import { resolveSignInDestination } from './destination.ts'
 import { LoginPage } from './login-page.tsx'
 import { saveReturnPath } from './return-path.ts'
 
@@ -16,7 +15,10 @@ export const loginRoute: Route = {
     const { query, signedIn } = visit
     const next = localPath(query.get('next'))
     const isAgain = query.get('again') === '1' && signedIn !== undefined
-    if (signedIn !== undefined && !isAgain) return redirect(visit, resolveSignInDestination(visit, next ?? '/'))
+    if (signedIn !== undefined && !isAgain) {
+      saveReturnPath(visit, undefined)
+      return redirect(visit, next ?? '/')
+    }
     saveReturnPath(visit, next)
     const client = await findWaitingClient(visit, next)
     sendPage(visit, {

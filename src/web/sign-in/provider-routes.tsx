@@ -17,7 +17,7 @@ import { findSession, type SignedIn, sessionCredential, sessionPrincipal } from 
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
-import { sendErrorPage } from '../layout/error-page.tsx'
+import { type NextLink, sendErrorPage } from '../layout/error-page.tsx'
 import { getSignInInvitation } from '../members/saved-invitation.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
@@ -29,6 +29,7 @@ import { resolveSignInDestination } from './destination.ts'
 import { describeSignInFault } from './fault-messages.ts'
 import type { BegunSession, ProviderOutcome } from './provider-outcome.ts'
 import { sendProviderRedirectPage } from './provider-redirect-page.tsx'
+import { getReturnPath } from './return-path.ts'
 
 /** The page on which a user adds a sign-in method, and to which they return. */
 const ACCOUNT_PATH = '/account'
@@ -246,5 +247,12 @@ function sendFaultPage(visit: Visit, config: ProviderConfig, fault: SignInFault,
     { provider: config.kind, request_id: visit.requestId, ...fault },
     'signing in through a provider was refused',
   )
-  sendErrorPage(visit, { ...describeSignInFault(fault, providerLabel(config), login), isStep: true })
+  const { nextLink, ...message } = describeSignInFault(fault, providerLabel(config), login)
+  sendErrorPage(visit, { ...message, nextLink: nextLink && withReturnPath(visit, nextLink), isStep: true })
+}
+
+/** A link to the sign-in page that keeps the page to return to, such as the consent page of an app that waits. */
+function withReturnPath(visit: Visit, link: NextLink): NextLink {
+  const next = getReturnPath(visit)
+  return next === undefined ? link : { ...link, href: `${link.href}?${new URLSearchParams({ next })}` }
 }

@@ -8,10 +8,14 @@ const RETURN_PATH_SECONDS = 10 * 60
 export const getReturnPath = ({ request, services }: Visit): string | undefined =>
   localPath(decodePath(readCookie(request, 'next', services.baseUrl)))
 
-/** Saves the path for the ten minutes that signing in may take. Undefined removes an earlier one. */
-export function saveReturnPath({ request, response, services: { baseUrl } }: Visit, path: string | undefined): void {
+/** Saves the path, by default for the ten minutes that signing in may take. Undefined removes an earlier one. */
+export function saveReturnPath(
+  { request, response, services: { baseUrl } }: Visit,
+  path: string | undefined,
+  lifetime = RETURN_PATH_SECONDS,
+): void {
   if (path === undefined && readCookie(request, 'next', baseUrl) === undefined) return
-  const seconds = path === undefined ? 0 : RETURN_PATH_SECONDS
+  const seconds = path === undefined ? 0 : lifetime
   setCookie(response, 'next', encodeURIComponent(path ?? ''), { baseUrl, seconds })
 }
 
