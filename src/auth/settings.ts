@@ -29,7 +29,7 @@ export function authSettings(
     config
   const unknown = challengeScopes.filter(scope => !isScope(scope))
   if (unknown.length > 0) {
-    throw new AppError('bad_config', `DRAGOMAN_CHALLENGE_SCOPES has ${unknown.join(', ')}, which is not a scope.`, {
+    throw new AppError('bad_config', `DRAGOMAN_CHALLENGE_SCOPES has unknown scopes: ${unknown.join(', ')}.`, {
       fix: `Use some of ${ALL_SCOPES.join(', ')}.`,
     })
   }

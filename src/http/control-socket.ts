@@ -84,7 +84,7 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
       return runTool(exchange, services, handlers)
     default:
       throw new AppError('not_found', `The control socket does not support ${request.method} ${echo(path)}.`, {
-        fix: 'Restart the process that holds the data folder: its version may differ.',
+        fix: 'Restart the process that holds the data folder, whose version may differ.',
       })
   }
 }

@@ -179,7 +179,7 @@ function toLinkError(fault: LinkFault): AppError {
     case 'used':
       return new AppError('gone', 'This transfer link was already used. It works once.', { fix: NEW_LINK_FIX })
     case 'expired':
-      return new AppError('gone', 'This transfer link has expired after 10 minutes.', { fix: NEW_LINK_FIX })
+      return new AppError('gone', 'This transfer link expired after 10 minutes.', { fix: NEW_LINK_FIX })
     case 'failed':
       return new AppError('gone', 'This transfer link no longer works: three transfers failed.', {
         fix: NEW_LINK_FIX,

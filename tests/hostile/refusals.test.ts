@@ -95,7 +95,7 @@ describe('a rejected call', () => {
     const scopes = Array.from({ length: 25 }, (_, at) => `none${at}\u202E`)
     const { message } = await told('create_token', { name: 'x', scopes })
     expect(message.match(/none\d+<U\+202E>/g)).toHaveLength(20)
-    expect(message).toContain(' and 5 more, which is not a scope.')
+    expect(message).toContain('scopes has unknown scopes: ')
   })
 
   it('quotes a file name escaped, and only the first part of a long path', async () => {

@@ -156,7 +156,7 @@ describe('a suspended user', () => {
     await make('pat')
     await suspendUser(world.services, 'pat')
     const error = await refused(command(name, input))
-    expect(error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('pat is suspended since') })
+    expect(error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('pat was suspended at') })
     expect(error.fix).toContain('dragoman user resume pat')
     await resumeUser(world.services, 'pat')
     expect(await command(name, input)).toMatchObject({})

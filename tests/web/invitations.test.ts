@@ -124,7 +124,7 @@ describe('the invitations page of an organization', () => {
     await invite({ user: 'ada' })
     const jar = await as('bea', PAGE)
     for (const [fields, message, fix] of [
-      [{ user: 'ada' }, 'ada already has an open invitation to acme.', 'To replace it, revoke it below first.'],
+      [{ user: 'ada' }, 'ada already has an open invitation to acme.', 'Revoke it below first.'],
       [{ user: 'meg' }, 'meg is already a member of acme.', 'Change the role under Members.'],
       [{ user: 'Zed' }, 'There is no user &quot;zed&quot;.', 'Choose “Anyone with the link” to invite a new user.'],
       [{ expires_in_days: 'soon' }, 'Choose when it expires.', undefined],

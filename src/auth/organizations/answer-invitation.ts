@@ -31,7 +31,7 @@ export async function answerInvitation(
       'conflict',
       `You are already a member of ${account.handle}. The invitation stays open for others.`,
       {
-        fix: 'You have nothing to do. To change your role, ask an administrator (update_member).',
+        fix: 'To change your role, ask an administrator (update_member).',
         pageFix: 'To change your role, ask an administrator of the organization.',
       },
     )
@@ -90,6 +90,6 @@ export const CLOSED_INVITATION_ERRORS: Readonly<
   answered: { message: 'This invitation was already answered.', fix: ASK },
   revoked: { message: 'This invitation was revoked.', fix: ASK },
   expired: { message: 'This invitation has expired.', fix: ASK },
-  deleted: { message: 'The organization of this invitation was deleted.', fix: 'You have nothing to do.' },
+  deleted: { message: 'The organization of this invitation was deleted.', fix: 'Ignore this invitation.' },
   withdrawn: { message: 'This invitation is no longer valid: its creator may not invite anymore.', fix: ASK },
 }

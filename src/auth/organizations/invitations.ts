@@ -46,7 +46,7 @@ export async function invite(
   if (user !== undefined) await assertNotInvited(tx, user, account, open)
   if (open.length >= MAX_OPEN_INVITATIONS) {
     throw new AppError('conflict', `${account.handle} has ${open.length} open invitations, the most allowed.`, {
-      fix: 'Revoke some of list_invitations with revoke_invitation, or wait for answers.',
+      fix: 'Revoke some with revoke_invitation (IDs: list_invitations), or wait for answers.',
       pageFix: 'Revoke some below, or wait for answers.',
     })
   }
@@ -83,15 +83,15 @@ async function assertNotInvited(
   const { id, handle } = user
   if (await isOwnerOrMember(account, user, tx)) {
     throw new AppError('already_exists', `${handle} is already a member of ${account.handle}.`, {
-      fix: 'To change the role: update_member.',
+      fix: 'Call update_member to change the role.',
       pageFix: 'Change the role under Members.',
     })
   }
   const other = open.find(({ user_id }) => user_id === id)
   if (other === undefined) return
   throw new AppError('already_exists', `${handle} already has an open invitation to ${account.handle}.`, {
-    fix: `It expires on ${other.expires_at}. To replace it, revoke it first: revoke_invitation, id ${other.id}.`,
-    pageFix: 'To replace it, revoke it below first.',
+    fix: `Call revoke_invitation with id ${other.id} first, or wait until it expires at ${other.expires_at}.`,
+    pageFix: 'Revoke it below first.',
   })
 }
 

@@ -98,7 +98,7 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
       // Access may have been granted in the meantime.
       const who = (await findAccountWithoutAccess(principal, target, read)) ?? 'one of the accounts'
       throw new AppError('no_access', `You can't use ${scope}: ${who} has no access to this server.`, {
-        fix: 'You can still read. Ask the server operator to grant access.',
+        fix: 'Ask an operator of this server to grant access. Reading still works.',
       })
     }
   }
@@ -114,14 +114,12 @@ export function assertReaches(principal: Principal, accountId: string): void {
 
 function outOfReachError(principal: Principal): AppError {
   if (isOrganizationToken(principal)) {
-    return new AppError(
-      'forbidden',
-      "This is an organization's token. Beyond the organization, it can only read and revoke itself.",
-      { fix: 'Use a token of your personal account.' },
-    )
+    return new AppError('forbidden', 'This token of an organization does not work outside the organization.', {
+      fix: 'Use a token of your personal account.',
+    })
   }
-  return new AppError('forbidden', 'This credential is limited to certain accounts, and this is none of them.', {
-    fix: 'Use a credential for all your accounts.',
+  return new AppError('forbidden', 'This credential does not include this account.', {
+    fix: 'Use a credential that includes it.',
   })
 }
 

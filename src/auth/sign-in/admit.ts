@@ -114,7 +114,7 @@ function findIdentity(tx: Transaction, identity: VerifiedIdentity): Promise<Froz
 
 async function getIdentityUser(tx: Transaction, { id, user_id }: Frozen<IdentityRecord>): Promise<Frozen<UserRecord>> {
   const user = await tx.users.get(user_id)
-  if (user === undefined) throw new Error(`the identity ${id} belongs to nobody`)
+  if (user === undefined) throw new Error(`the user of identity ${id} does not exist`)
   return user
 }
 

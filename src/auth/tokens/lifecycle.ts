@@ -122,7 +122,7 @@ function parseScopes(names: readonly string[]): Scope[] {
   if (unknown.length > 0) {
     throw new AppError(
       'invalid_input',
-      `scopes has ${echoList(unknown.map(name => JSON.stringify(name.slice(0, 60))))}, which is not a scope.`,
+      `scopes has unknown scopes: ${echoList(unknown.map(name => JSON.stringify(name.slice(0, 60))))}.`,
       {
         fix: `Use some of ${ALL_SCOPES.join(', ')}.`,
       },

@@ -21,7 +21,7 @@ export const SUSPENDED = {
  */
 export function assertActive({ handle, suspended_at }: Pick<Frozen<UserRecord>, 'handle' | 'suspended_at'>): void {
   if (suspended_at === undefined) return
-  throw new AppError('forbidden', `${handle} is suspended since ${suspended_at}.`, {
-    fix: dragoman => `An operator can resume them on /operator, or by: ${dragoman(`user resume ${handle}`)}`,
+  throw new AppError('forbidden', `${handle} was suspended at ${suspended_at}.`, {
+    fix: dragoman => `Ask an operator to resume ${handle} on /operator, or with: ${dragoman(`user resume ${handle}`)}`,
   })
 }

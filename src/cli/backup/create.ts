@@ -98,7 +98,7 @@ function writeBytes(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void
     const fail = (error: Error): void =>
       reject(
         new AppError('unavailable', `Writing to standard output failed: ${error.message}.`, {
-          fix: 'Check the program that reads it. Its backup is incomplete.',
+          fix: 'Check the program that reads it, and run the command again: its backup is incomplete.',
           cause: error,
         }),
       )

@@ -32,7 +32,9 @@ function assertForm({ headers }: IncomingMessage): void {
   if (given !== undefined && /^application\/x-www-form-urlencoded *(;[^,]*)?$/i.test(given.trim())) return
   throw new AppError(
     'unsupported_media_type',
-    given === undefined ? 'The request has no Content-Type.' : 'The Content-Type is wrong.',
+    given === undefined
+      ? 'The request has no Content-Type.'
+      : `The Content-Type is ${JSON.stringify(given.slice(0, 80))}.`,
     { fix: 'Send Content-Type: application/x-www-form-urlencoded.' },
   )
 }

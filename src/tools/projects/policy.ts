@@ -9,7 +9,7 @@ const LEVELS = ['error', 'warning', 'info', 'off'] as const
 export const policyInput = {
   review: z.enum(['none', 'required']).optional().describe('Whether translations by agents wait for review'),
   approve: z.enum(['people', 'anyone']).optional().describe('people = users only'),
-  four_eyes: z.boolean().optional().describe('Nobody approves their own translation'),
+  four_eyes: z.boolean().optional().describe('Users cannot approve their own translations'),
   agents_replace: z.boolean().optional().describe('Agents that send rev may replace translations by users'),
   export: z.enum(['translated', 'approved']).optional().describe('Which translations a pull contains'),
   levels: z
