@@ -132,15 +132,13 @@ const byName = new Map(TOOLS.map(tool => [tool.name, tool]))
 
 export const hasTool = (name: string): boolean => byName.has(name)
 
-/** The fix for an unknown name that resembles no tool. */
-export const LIST_TOOLS_FIX = 'Use a name from tools/list.'
-
 /** Finds a tool by name. @throws AppError `unknown_tool` with the closest name. */
 export function findTool(name: string): Tool {
   const tool = byName.get(name)
   if (tool !== undefined) return tool
   const close = findClosestName(name, [...byName.keys()])
   throw new AppError('unknown_tool', `Tool ${JSON.stringify(name.slice(0, 80))} does not exist.`, {
-    fix: close === undefined ? LIST_TOOLS_FIX : `Did you mean ${close}?`,
+    fix: dragoman =>
+      close === undefined ? `List the tools with tools/list or \`${dragoman('tools')}\`.` : `Did you mean ${close}?`,
   })
 }

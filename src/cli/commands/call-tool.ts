@@ -3,7 +3,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { TOOLSETS } from '../../tools/pipeline/tool.ts'
-import { LIST_TOOLS_FIX } from '../../tools/registry.ts'
 import { chooseBackend } from '../backends/choose.ts'
 import { ErrorAnswer } from '../backends/error-answer.ts'
 import type { PullConflict } from '../files/pull-conflicts.ts'
@@ -52,22 +51,9 @@ export async function callTool(
     if (result.isError === true) return printError(io, toToolError(result))
     printJson(io, parseToolResult(result))
     return 0
-  } catch (error) {
-    throw nameListCommand(error)
   } finally {
     await backend.close()
   }
-}
-
-/** Replaces the name of an MCP method in the fix by the command that does the same. A remote error has its fix in the message. */
-function nameListCommand(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'unknown_tool') return error
-  const message = error.message.replace(` ${LIST_TOOLS_FIX}`, '')
-  if (error.fix !== LIST_TOOLS_FIX && message === error.message) return error
-  return new AppError('unknown_tool', message, {
-    fix: dragoman => `Run \`${dragoman('tools')}\` to list all tools.`,
-    cause: error,
-  })
 }
 
 /** Lists the files before they are written, so that the command can still be stopped. */

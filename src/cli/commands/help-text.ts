@@ -9,13 +9,10 @@ interface HelpText {
   readonly docs?: string
 }
 
-/** Adds examples, notes and the documentation page below the options of a command. */
+/** Adds examples above the usage of a command, notes and the documentation page below its options. */
 export function addHelpText(command: Command, { examples = [], notes, docs }: HelpText): Command {
-  const below = [
-    examples.length === 0 ? undefined : `Examples:\n${examples.map(line => `  ${line}`).join('\n')}`,
-    notes,
-    docs === undefined ? undefined : `Documentation: ${docs}`,
-  ].filter(part => part !== undefined)
+  if (examples.length > 0) command.addHelpText('before', `Examples:\n${examples.map(line => `  ${line}\n`).join('')}`)
+  const below = [notes, docs === undefined ? undefined : `Documentation: ${docs}`].filter(part => part !== undefined)
   return below.length === 0 ? command : command.addHelpText('after', `\n${below.join('\n\n')}`)
 }
 

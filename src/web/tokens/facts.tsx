@@ -1,6 +1,6 @@
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Time } from '../format/time.tsx'
-import { END_OF_DAY } from './regenerate.ts'
+import { END_OF_DAY } from './regenerate/expiration.ts'
 
 const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
 

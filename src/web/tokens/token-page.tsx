@@ -7,10 +7,10 @@ import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { DRAFT_LABELS } from './draft.ts'
 import { Expiry, LastUse } from './facts.tsx'
+import { DRAFT_LABELS } from './new/draft.ts'
 import { PermissionTable } from './permission-table.tsx'
-import { canRegenerate } from './regenerate.ts'
+import { canRegenerate } from './regenerate/expiration.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
 /** The editable fields of a token, as submitted. */

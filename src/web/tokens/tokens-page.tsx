@@ -8,7 +8,7 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes } from './facts.tsx'
-import { canRegenerate } from './regenerate.ts'
+import { canRegenerate } from './regenerate/expiration.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
 /** A token in the list, with its creator. */

@@ -13,7 +13,7 @@ import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { getOwnToken, revokedPath, viewToken } from './own-token.ts'
-import { regenerateRoute } from './regenerate-routes.tsx'
+import { regenerateRoute } from './regenerate/regenerate-routes.tsx'
 import { type TokenEdit, TokenPage } from './token-page.tsx'
 import { type RevokedToken, TokensPage } from './tokens-page.tsx'
 

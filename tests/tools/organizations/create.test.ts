@@ -65,7 +65,7 @@ describe('a new organization', () => {
       account: 'acme',
     })
     const answer = await refused((await world.bearer(token)).call('create_organization', { organization: 'globex' }))
-    expect(answer).toMatchObject({ code: 'forbidden', message: expect.stringContaining("an organization's token") })
+    expect(answer).toMatchObject({ code: 'forbidden', message: expect.stringContaining('token of an organization') })
   })
 
   it('starts its audit log with its creation', async () => {

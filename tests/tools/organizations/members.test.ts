@@ -190,7 +190,7 @@ describe('a membership', () => {
     const made = await acme.world.bearer(token)
     expect(await refused(made.call('leave_organization', { organization }))).toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining("an organization's token") as string,
+      message: expect.stringContaining('token of an organization') as string,
     })
     const elsewhere = {
       ...acme.cy.principal,

@@ -1,8 +1,8 @@
-import type { Scope } from '../../auth/policy/scopes.ts'
-import { parseExpiry } from '../../auth/tokens/lifecycle.ts'
-import { AppError } from '../../errors.ts'
-import { validateLine, validateLines } from '../forms/text-validation.ts'
-import { readScopes, SCOPE_FIELDS } from './access.ts'
+import type { Scope } from '../../../auth/policy/scopes.ts'
+import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
+import { AppError } from '../../../errors.ts'
+import { validateLine, validateLines } from '../../forms/text-validation.ts'
+import { readScopes, SCOPE_FIELDS } from '../access.ts'
 
 /** The expiration choices of a new token: a number of days, never, or a custom date. */
 export const EXPIRIES = ['7', '30', '60', '90', 'never', 'date'] as const

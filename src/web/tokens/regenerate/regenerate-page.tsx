@@ -1,9 +1,9 @@
-import type { TokenView } from '../../tools/tokens/view.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
-import { Form } from '../forms/form.tsx'
-import { IdempotencyField } from '../forms/submit-once-field.tsx'
-import type { Visit } from '../requests/visit.ts'
-import { Expiry, ScopeNames } from './facts.tsx'
+import type { TokenView } from '../../../tools/tokens/view.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Form } from '../../forms/form.tsx'
+import { IdempotencyField } from '../../forms/submit-once-field.tsx'
+import type { Visit } from '../../requests/visit.ts'
+import { Expiry, ScopeNames } from '../facts.tsx'
 
 interface RegeneratePageProps {
   readonly visit: Visit

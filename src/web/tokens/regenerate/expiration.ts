@@ -1,6 +1,6 @@
-import type { Frozen } from '../../store/frozen.ts'
-import type { TokenRecord } from '../../store/records/identity.ts'
-import { dayAfter } from './draft.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { TokenRecord } from '../../../store/records/identity.ts'
+import { dayAfter } from '../new/draft.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

@@ -1,5 +1,5 @@
-import { IdempotencyField } from '../forms/submit-once-field.tsx'
-import type { Visit } from '../requests/visit.ts'
+import { IdempotencyField } from '../../forms/submit-once-field.tsx'
+import type { Visit } from '../../requests/visit.ts'
 import { getExpirationDay, type TokenDraft } from './draft.ts'
 
 interface DraftFieldsProps {
