@@ -298,12 +298,12 @@ const KINDS: readonly Kind[] = [
       resolveLocalPrincipal(scene.pat, ALL_SCOPES, scene.testApp.services).then(
         () => 'works',
         (error: unknown) =>
-          (error instanceof AppError ? `${error.code}: ${error.message.split(' since ')[0]}` : 'a bug').replace(
+          (error instanceof AppError ? `${error.code}: ${error.message.split(' at ')[0]}` : 'a bug').replace(
             scene.pat,
             'pat',
           ),
       ),
-    meanwhile: 'forbidden: pat is suspended',
+    meanwhile: 'forbidden: pat was suspended',
   },
 ]
 

@@ -92,7 +92,7 @@ describe('a new organization', () => {
     await scene.ada.get(PATH)
     const { status, text } = await scene.ada.post(PATH, { organization: 'globex' })
     expect(status).toBe(403)
-    expect(text).toContain('Ask the server operator')
+    expect(text).toContain('Ask an operator of this server')
     expect(await organization('globex')).toBeUndefined()
   })
 })
