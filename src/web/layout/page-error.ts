@@ -34,7 +34,7 @@ export function toPageCode(error: AppError): PageCode {
 export const expiredFormError = (options: Pick<PageErrorOptions, 'nextLink'> = {}): PageError =>
   new PageError('invalid_input', 'This form expired.', {
     pageCode: 'form_expired',
-    fix: 'Reload the page and try again.',
+    fix: 'Reload the page and try again. If this repeats, allow cookies for this site.',
     ...options,
   })
 
