@@ -115,7 +115,9 @@ describe('an outdated form', () => {
   it('leads to the page again when its user is signed in', async () => {
     const seen = await jar.post('/logout', { csrf: 'x' }, { follow: false })
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('href="/account"') })
-    expect(seen.text).toContain('<p>This form expired.</p><p>Reload the page and try again.</p>')
+    expect(seen.text).toContain(
+      '<p>This form expired.</p><p>Reload the page and try again. If this repeats, allow cookies for this site.</p>',
+    )
     expect(seen.text).not.toContain('not allowed')
     expect(seen.text).toContain('Reload the page</a>')
     expect(seen.text).toContain('Code: <code>form_expired</code>')
