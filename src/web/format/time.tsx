@@ -22,7 +22,7 @@ const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 /** A time relative to now; its title has the exact time. */
 export function Time({ at, now, isDated = false }: TimeProps) {
-  if (at === null) return <>never</>
+  if (at === null) return <>Never</>
   return (
     <time dateTime={at} title={`${at.slice(0, 16).replace('T', ' ')} UTC`}>
       {formatRelativeTime(at, now)}
