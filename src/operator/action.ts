@@ -71,6 +71,6 @@ export async function assertOperator(
   const user = await read.users.get(by.user.id)
   if (by.credential.kind === 'session' && user?.operator === true) return
   throw new AppError('forbidden', 'Only operators of this server can do this.', {
-    fix: 'Ask an operator of this server.',
+    fix: 'Ask an operator.',
   })
 }

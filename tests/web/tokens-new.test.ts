@@ -128,7 +128,7 @@ describe('creating a token on the pages', () => {
     await scene.ada.post(NEW, again)
     const [lost] = await tokens()
     const told = await scene.ada.post(NEW, again)
-    expect(told.text).toContain('Regenerate it or revoke it.')
+    expect(told.text).toContain('If you did not copy its value, regenerate it.')
     expect(told.text).toContain(`${lost?.prefix}…`)
     expect(told.text).toContain(`href="/account/tokens/${lost?.id}/regenerate"`)
     await scene.ada.post(`/account/tokens/${lost?.id}/revoke`)

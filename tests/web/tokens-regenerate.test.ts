@@ -40,6 +40,8 @@ describe('regenerating a token', () => {
     expect(await status(old.value)).toBe(200)
     const seen = await scene.ada.post(regeneratePath(old.id))
     const value = valueIn(seen)
+    expect(seen.text).toContain('<h1>Token regenerated</h1>')
+    expect(seen.text).toContain('The old value no longer works.')
     expect(seen.headers['cache-control']).toBe('no-store')
     expect(seen.text).toContain("Copy the token now. It won't be shown again.")
     expect(value).not.toBe(old.value)

@@ -56,11 +56,12 @@ export async function parseAuditFilter(
 function assertKnownAction(action: string, known: ReadonlySet<string>): void {
   if (known.has(action)) return
   const close = findClosestName(action, [...known])
-  throw new AppError('invalid_input', `action is ${JSON.stringify(echo(action))}, which is not an action.`, {
+  throw new AppError('invalid_input', `There is no action ${JSON.stringify(echo(action))}.`, {
     fix:
       close === undefined
         ? `Give the name of a writing tool, or one of ${Object.keys(NON_TOOL_ACTIONS).join(', ')}.`
         : `Did you mean ${close}?`,
+    ...(close === undefined && { pageFix: 'Choose an action from the list.' }),
   })
 }
 

@@ -49,7 +49,7 @@ export function InvitePage(props: InvitePageProps) {
         <Facts {...props} />
         {signedIn !== undefined && !props.isMember && (
           <>
-            <p class="hint">Its members can see your username and display name. The link works for one answer.</p>
+            <p class="hint">Its members can see your username and display name. You can answer once.</p>
             <AnswerForm visit={visit} id={view.id} />
           </>
         )}

@@ -16,9 +16,11 @@ export const CreatedTokenShape = z.object({
   token: z.string(),
 })
 
-/** Sends the page with the value of a new token, the only page that has it. */
-export const sendCreatedPage = (visit: Visit, created: CreatedToken): void =>
-  sendPage(visit, { title: 'Your new token', body: <TokenCreatedPage visit={visit} created={created} /> })
+/** Sends the page with the value of a new token, the only page that has it. `isRegenerated`: the value replaces another one. */
+export function sendCreatedPage(visit: Visit, created: CreatedToken, { isRegenerated = false } = {}): void {
+  const title = isRegenerated ? 'Token regenerated' : 'Token created'
+  sendPage(visit, { title, body: <TokenCreatedPage {...{ visit, created, title, isRegenerated }} /> })
+}
 
 /** Responds to a form that already created its token. */
 export async function sendAlreadyCreatedPage(visit: Visit, { user }: SignedIn, { id }: PriorSubmission): Promise<void> {

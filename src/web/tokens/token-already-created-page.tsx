@@ -18,7 +18,7 @@ export function TokenAlreadyCreatedPage({ visit, created }: TokenAlreadyCreatedP
       <h1>Token already created</h1>
       <p>
         This token was already created, and its value can't be shown again.{' '}
-        {created === undefined ? 'Find it in your tokens.' : 'Regenerate it or revoke it.'}
+        {created === undefined ? 'Find it in your tokens.' : 'If you did not copy its value, regenerate it.'}
       </p>
       {created !== undefined && (
         <>

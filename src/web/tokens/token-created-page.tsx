@@ -19,18 +19,22 @@ export interface CreatedToken {
 interface TokenCreatedPageProps {
   readonly visit: Visit
   readonly created: CreatedToken
+  readonly title: string
+  /** Whether the value replaces another one. */
+  readonly isRegenerated: boolean
 }
 
 /** The value of a new token, shown once, with instructions for using it. */
-export function TokenCreatedPage({ visit, created }: TokenCreatedPageProps) {
+export function TokenCreatedPage({ visit, created, title, isRegenerated }: TokenCreatedPageProps) {
   const { baseUrl, now } = visit.services
   const { name, account, scopes, expires_at, token } = created
   return (
     <>
       <div class="intro">
-        <h1>Token created</h1>
+        <h1>{title}</h1>
         <p>
           <bdi>{name}</bdi>
+          {isRegenerated && '. The old value no longer works.'}
         </p>
       </div>
       <section class="card" aria-label="Token">

@@ -148,7 +148,7 @@ describe('list_audit_events', () => {
     const ada = await testApp.world.user('ada')
     const near = await refused(mine(ada, { action: 'create_projects' }))
     expect(near).toMatchObject({ code: 'invalid_input', fix: 'Did you mean create_project?' })
-    expect(near.message).toBe('action is "create_projects", which is not an action.')
+    expect(near.message).toBe('There is no action "create_projects".')
     const far = await refused(mine(ada, { action: 'list_projects' }))
     expect(far).toMatchObject({ code: 'invalid_input', fix: expect.stringContaining('sign_in') })
     for (const action of ['stage_file', 'token create', 'restore'])

@@ -38,7 +38,7 @@ export const regenerateRoute: Route = {
     const view = await viewRegenerable(visit, token)
     const submitted = await submitOnce(visit, signedIn, () => regenerate(visit, signedIn, view))
     if ('spent' in submitted) return sendAlreadyCreatedPage(visit, signedIn, submitted.spent)
-    sendCreatedPage(visit, submitted.done)
+    sendCreatedPage(visit, submitted.done, { isRegenerated: true })
   }),
 }
 
