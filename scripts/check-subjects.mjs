@@ -1,9 +1,9 @@
-// npm run check:subjects: commit subjects since the rule exists are in the imperative, with at most 72 characters.
+// npm run check:subjects: commit subjects since this file exists are in the imperative, with at most 72 characters.
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 const MAX_LENGTH = 72
-/** The last commit before the rule. A shallow clone does not have it: then nothing is checked. */
-const BEFORE = 'e71faf6d'
+const RULE = 'scripts/check-subjects.mjs'
 
 /** What a subject in another mood begins with: a past tense, a third person, a gerund, a clause or an article. */
 const NO_IMPERATIVE =
@@ -22,14 +22,18 @@ const faults = subjects.flatMap(line => {
 for (const fault of faults) console.log(fault)
 process.exitCode = faults.length > 0 ? 1 : 0
 
+/** The commits since the one that added this file. Without it, as in a package or a shallow clone, there is nothing to check. */
 function log() {
+  const [first] = git('log', '--diff-filter=A', '--format=%H', '--', RULE)
+  return first === undefined ? [] : git('log', '--format=%h %s', '--abbrev=8', `${first}..HEAD`)
+}
+
+function git(...args) {
   try {
-    const text = execFileSync('git', ['log', '--format=%h %s', '--abbrev=8', `${BEFORE}..HEAD`], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
+    const text = execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
     return text.split('\n').filter(line => line !== '')
-  } catch {
+  } catch (error) {
+    if (existsSync('.git')) throw error
     return []
   }
 }
