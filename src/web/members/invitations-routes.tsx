@@ -39,7 +39,7 @@ const list: Route = {
     }
     let outcome: Outcome = {}
     const failure = await attempt(visit, ['user', 'role', 'note', 'expires_in_days'], async () => {
-      if (isExpiredForm(visit)) throw expiredFormError()
+      if (isExpiredForm(visit)) throw expiredInvitationFormError()
       if (recipient === 'user' && user === '') throw noUserError()
       const make = async () => {
         await revokeReplaced(visit, signedIn)
@@ -72,7 +72,7 @@ const revoke: Route = {
 export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
 /** Returns the error for an old form, which could otherwise create a second invitation. */
-const expiredFormError = (): AppError =>
+const expiredInvitationFormError = (): AppError =>
   new PageError('conflict', 'This form expired.', {
     pageCode: 'form_expired',
     fix: 'If the invitation is not listed below, submit the form again.',

@@ -12,8 +12,7 @@ export async function findDeviceRequest(
   read: Pick<Reader, 'device_codes'>,
   now: Date,
 ): Promise<DeviceCode | undefined> {
-  const hash = hashUserCode(typed)
-  const found = hash && (await read.device_codes.by('user_code', hash))
+  const found = await findByUserCode(typed, read)
   return found !== undefined && isPending(found, now) ? found : undefined
 }
 
@@ -24,10 +23,14 @@ export async function findAnsweredDevice(
   read: Pick<Reader, 'device_codes'>,
   now: Date,
 ): Promise<DeviceCode | undefined> {
-  const hash = hashUserCode(typed)
-  const found = hash && (await read.device_codes.by('user_code', hash))
+  const found = await findByUserCode(typed, read)
   const isOwn = found !== undefined && found.status !== 'pending' && found.user_id === userId
   return isOwn && !isExpired(found.expires_at, now) ? found : undefined
+}
+
+async function findByUserCode(typed: string, read: Pick<Reader, 'device_codes'>): Promise<DeviceCode | undefined> {
+  const hash = hashUserCode(typed)
+  return hash && read.device_codes.by('user_code', hash)
 }
 
 /** The answer to a device request. `scopes`: the ticked ones; default: all requested scopes that the grant has. */
