@@ -198,7 +198,6 @@ export const authorizationCollections = {
     schema: InteractionRecord,
     unique: {},
     index: {
-      browser: interaction => interaction.browser,
       client: interaction => interaction.client_id,
       waiting: interaction => (isAwaited(interaction) ? '' : undefined),
       waiting_from: interaction => (isAwaited(interaction) ? interaction.network : undefined),
