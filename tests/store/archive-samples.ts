@@ -32,7 +32,7 @@ const term = (text: string): Term => ({
 export function everyTable(text: string): Records {
   const ids = { project_id: 'p1', file_id: 'f1', entry_id: 'e1' }
   const state = 'translated' as const
-  const version = { src, value: text, state, rev: 1, origin, findings: [], at: AT }
+  const version = { src, value: text, state, rev: 1, origin, findings: [], voice: '00000000', at: AT }
   return {
     users: [user('ada', { name: text }), user('bob')],
     accounts: ['ada', 'bob'].map(id => ({
@@ -111,6 +111,7 @@ export function everyTable(text: string): Records {
         src,
         source: { one: text, other: text },
         sources: [{ src: hash('another'), source: text }],
+        added_note: { text, origin, at: AT },
         references: [],
         syntax: 'icu',
         do_not_translate: false,
@@ -128,12 +129,12 @@ export function everyTable(text: string): Records {
         locale: 'de',
         state: 'translated',
         stale: null,
-        faulty: false,
+        shown: 1,
         locked: false,
         rev: 1,
         texts: [version],
-        suggestions: [],
-        ignores: [],
+        suggestions: [{ id: 's1', value: text, src, origin, batch_id: 'b1', at: AT, conflict: true }],
+        request: { kind: 'rejected', comment: text, refused: { src, value: text, rev: 1, origin }, origin, at: AT },
         order: '1',
         listed: true,
         open: true,

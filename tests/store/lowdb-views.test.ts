@@ -11,7 +11,7 @@ import {
   WriteConflictError,
 } from '../../src/store/lowdb/memory/stamp.ts'
 import { type HeldMoment, type Pin, Tables } from '../../src/store/lowdb/memory/tables.ts'
-import type { Write } from '../../src/store/lowdb/memory/write.ts'
+import { NO_KEYS, type Write } from '../../src/store/lowdb/memory/write.ts'
 import { runs } from '../runs.ts'
 import { event, token } from './contract/samples.ts'
 
@@ -67,7 +67,7 @@ class Model {
     const before = this.collection.row(id, view)
     const after = this.collection.makeRow(record, unit.stamp)
     const keys = {
-      before: before === undefined ? [] : this.collection.getKeys(before),
+      before: before === undefined ? NO_KEYS : this.collection.getKeys(before),
       after: this.collection.getKeys(after),
     }
     const others = this.running.filter(other => other !== unit)
@@ -106,7 +106,7 @@ class Model {
     if (isMet) expect(() => assertUnchanged(before, unit.view)).toThrow(WriteConflictError)
     else assertUnchanged(before, unit.view)
     if (isMet) return
-    const keys = { before: this.collection.getKeys(before), after: [] }
+    const keys = { before: this.collection.getKeys(before), after: NO_KEYS }
     this.#apply(unit, { table: 'tokens', id, kind: 'remove', before, after: undefined, keys, text: '' }, undefined)
   }
 

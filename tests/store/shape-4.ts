@@ -12,7 +12,7 @@ const CHANGED: Readonly<Record<string, (record: Old) => Old>> = {
     const versions = [{ src: entry['src'], source }, ...(sources as readonly object[])]
     return { ...entry, versions: versions.map(version => ({ ...version, at: AT })), placeholders: [] }
   },
-  translations: ({ open: _open, ...unit }) => unit,
+  translations: ({ open: _open, shown: _shown, ...unit }) => ({ ...unit, faulty: false, ignores: [] }),
   target_files: file => ({ ...file, pulled_at: AT }),
 }
 

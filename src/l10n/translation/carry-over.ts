@@ -12,7 +12,7 @@ export function carryOver<F extends TextVersion['findings'][number]>(
     translation,
     entry,
     src,
-    text: { value, origin },
+    text: { src: of, value, origin, ignores },
   }: {
     readonly translation: Translation
     readonly entry: Entry
@@ -24,6 +24,8 @@ export function carryOver<F extends TextVersion['findings'][number]>(
   state: TextVersion['state'],
   at: string,
 ): { readonly after: Translation } | { readonly errors: readonly F[] } {
-  const after = withText(translation, entry, { src, value, state, origin, findings }, at)
-  return hasError(after, { findings }) ? { errors: findings.filter(({ level }) => level === 'error') } : { after }
+  const kept = of === src && ignores !== undefined && { ignores }
+  const carried = { src, value, state, origin, findings, ...kept }
+  const after = withText(translation, entry, carried, at)
+  return hasError(carried) ? { errors: findings.filter(({ level }) => level === 'error') } : { after }
 }

@@ -1,14 +1,21 @@
-import type { TextVersion, Translation } from './translation.ts'
+import type { TextVersion } from './translation.ts'
 
-type Ignores = Pick<Translation, 'ignores'>
+type Ignores = TextVersion['ignores']
 
-/** Returns the findings of level `error` that no user ignored. */
+/** Returns the findings that nobody ignored. */
+export const findOpen = <F extends { readonly id: string }>(findings: readonly F[], ignores: Ignores): readonly F[] =>
+  ignores === undefined ? findings : findings.filter(({ id }) => !ignores.some(({ finding }) => finding === id))
+
+/** Returns the findings of level `error` that nobody ignored. */
 export const findErrors = <F extends Pick<TextVersion['findings'][number], 'id' | 'level'>>(
-  { ignores }: Ignores,
   findings: readonly F[],
+  ignores?: Ignores,
 ): readonly F[] =>
-  findings.filter(({ id, level }) => level === 'error' && !ignores.some(({ finding }) => finding === id))
+  findOpen(
+    findings.filter(({ level }) => level === 'error'),
+    ignores,
+  )
 
-/** Returns whether a text has an error that no user ignored. */
-export const hasError = (translation: Ignores, { findings }: Pick<TextVersion, 'findings'>): boolean =>
-  findErrors(translation, findings).length > 0
+/** Returns whether a text has an error that nobody ignored. */
+export const hasError = ({ findings, ignores }: Pick<TextVersion, 'findings' | 'ignores'>): boolean =>
+  findErrors(findings, ignores).length > 0

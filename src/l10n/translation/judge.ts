@@ -79,16 +79,15 @@ export function judgeSubmission(
     return { kind: 'refused', reason: { code: 'source_changed', known: isKnownSource(entry, submission.seen) } }
   }
   if (checked === undefined) throw new Error('a submission of the current source is judged by its check result')
-  const errors = findErrors(translation, checked.findings)
-  if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
   const { value, findings, repaired } = checked
   const { text: shown, stale } = shownText(translation, src)
   const current = stale ? undefined : shown
+  const isSame = current !== undefined && sameMessage(current.value, value)
+  const errors = findErrors(findings, isSame ? current.ignores : undefined)
+  if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
   const isFresh = staleReason(translation, entry, src) === undefined
-  if (current !== undefined && isFresh && !isUnreviewedImport(current) && sameMessage(current.value, value)) {
-    return { kind: 'unchanged' }
-  }
-  const isGuarded = current !== undefined && isProtected(translation, current)
+  if (isSame && isFresh && !isUnreviewedImport(current)) return { kind: 'unchanged' }
+  const isGuarded = current !== undefined && isProtected(current)
   const mayReplace = origin.kind === 'human' || (policy.agents_replace && submission.rev !== undefined)
   if (translation.locked || (isGuarded && !mayReplace)) return { kind: 'suggested', value, current }
   const replaced = isFresh || isGuarded ? current : undefined
@@ -124,7 +123,7 @@ function needsRevision({ translation, rev, origin }: Submission, replaced: TextV
   return (
     replaced !== undefined &&
     replaced.state !== 'needs_review' &&
-    !hasError(translation, replaced) &&
+    !hasError(replaced) &&
     !isSameWriter(replaced.origin, origin)
   )
 }

@@ -75,9 +75,9 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   // The text was approved for another source.
   if (stale) return { kind: 'imported', state: ours.state === 'approved' ? 'needs_review' : state }
   if (ours.state === 'approved') return { kind: 'suggested' }
-  if (!mayReplacePeople && ours.origin.kind === 'human' && isProtected(translation, ours)) return { kind: 'conflict' }
+  if (!mayReplacePeople && ours.origin.kind === 'human' && isProtected(ours)) return { kind: 'conflict' }
   // A pull is not recorded, so a text that it could have written serves as the base.
-  const isPulled = base === undefined && ours.state === 'translated' && !isProtected(translation, ours)
+  const isPulled = base === undefined && ours.state === 'translated' && !isProtected(ours)
   return isBase || isPulled ? { kind: 'imported', state } : { kind: 'conflict' }
 }
 

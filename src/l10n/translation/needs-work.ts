@@ -8,7 +8,7 @@ import type { Entry, Translation } from './translation.ts'
  * It waits for a user instead if it is locked, or if it is protected and only its context note changed.
  */
 export function needsWork(
-  translation: Pick<Translation, 'texts' | 'locked' | 'ignores'>,
+  translation: Pick<Translation, 'texts' | 'locked'>,
   entry: Pick<Entry, 'description' | 'do_not_translate'>,
   src: string,
 ): boolean {
@@ -16,5 +16,5 @@ export function needsWork(
   const { text } = shownText(translation, src)
   if (text === undefined || isUnreviewedImport(text)) return true
   const reason = staleReason(translation, entry, src)
-  return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(translation, text))
+  return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(text))
 }

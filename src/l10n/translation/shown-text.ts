@@ -8,3 +8,12 @@ export function shownText(
   const own = texts.find(text => text.src === src)
   return { text: own ?? texts[0], stale: own === undefined && texts.length > 0 }
 }
+
+/** Returns the text that the main branch shows. */
+export const mainText = <T extends Pick<TextVersion, 'rev'>>({
+  texts,
+  shown,
+}: {
+  readonly texts: readonly T[]
+  readonly shown: number
+}): T | undefined => (shown === 0 ? undefined : texts.find(({ rev }) => rev === shown))

@@ -1,4 +1,3 @@
-import { hasError } from './findings.ts'
 import { needsWork } from './needs-work.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
@@ -14,12 +13,11 @@ export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: str
     locale,
     state: 'untranslated',
     stale: null,
-    faulty: false,
+    shown: 0,
     locked: false,
     rev: 0,
     texts: [],
     suggestions: [],
-    ignores: [],
     order: entry.order,
     listed: entry.listed,
     open: isOpenEntry(entry),
@@ -29,7 +27,7 @@ export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: str
 }
 
 /**
- * Computes a translation's state on the main branch for indexes and counts: the state of the shown text, and whether it is stale, has errors or needs work.
+ * Computes a translation's state on the main branch for indexes and counts: which text is shown, its state, and whether it is stale or needs work.
  * A stale text keeps its state, and the time at which it became stale for this reason.
  * @param at time at which it becomes stale, if it does
  */
@@ -44,7 +42,7 @@ export function withMainView(whole: Translation, entry: Entry, at: string): Tran
     open: isOpenEntry(entry),
     state: text?.state ?? 'untranslated',
     stale: reason === undefined ? null : { reason, since: since ?? at },
-    faulty: text !== undefined && hasError(translation, text),
+    shown: text?.rev ?? 0,
     work: entry.listed && needsWork(translation, entry, entry.src),
     words: entry.words,
   }

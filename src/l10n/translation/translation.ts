@@ -56,8 +56,34 @@ export interface TextVersion {
   readonly rev: number
   readonly origin: Origin
   readonly findings: readonly StoredFinding[]
+  /** Findings of this text that are ignored. A new text starts without any, so they count again when the source or the text changes. */
+  readonly ignores?: readonly Ignore[] | undefined
+  /** Stamp of the voice under which it was written or approved; undefined if that is unknown. */
+  readonly voice?: string | undefined
   /** ISO 8601. */
   readonly at: string
+}
+
+/** A finding that somebody ignored. */
+interface Ignore {
+  readonly finding: string
+  readonly reason: string
+  readonly user_id: string
+  readonly at: string
+}
+
+/** A reviewer's request to change a translation. Kept until a reviewer approves the translation. */
+export interface ReviewRequest {
+  readonly kind: 'changes_requested' | 'rejected'
+  /** The reviewer's words. */
+  readonly comment?: string | undefined
+  /** The text that was refused. */
+  readonly refused: Pick<TextVersion, 'src' | 'value' | 'rev' | 'origin'>
+  /** The reviewer. */
+  readonly origin: Origin
+  readonly at: string
+  /** When a new text or a suggestion answered it; undefined while it waits for one. */
+  readonly answered_at?: string | undefined
 }
 
 /** A text that waits for a reviewer, because it must not replace the current one. */
@@ -68,6 +94,8 @@ export interface Suggestion {
   readonly origin: Origin
   readonly batch_id: string
   readonly at: string
+  /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
+  readonly conflict?: true | undefined
 }
 
 /** A source string in one target locale. */
@@ -82,21 +110,15 @@ export interface Translation {
   /** Whether the history has texts for sources that are missing from `texts`. */
   readonly older?: true | undefined
   readonly suggestions: readonly Suggestion[]
-  /** Findings that users ignored. */
-  readonly ignores: readonly {
-    readonly finding: string
-    readonly reason: string
-    readonly user_id: string
-    readonly at: string
-  }[]
+  readonly request?: ReviewRequest | undefined
   readonly locked: boolean
   /** Number of its newest revision; 0 without one. */
   readonly rev: number
   /** `state` to `words` are its state on the main branch; see `withMainView`. */
   readonly state: 'untranslated' | TextVersion['state']
   readonly stale: { readonly reason: StaleReason; readonly since: string } | null
-  /** Whether the shown text has an error. */
-  readonly faulty: boolean
+  /** Revision number of the shown text; 0 without one. */
+  readonly shown: number
   readonly listed: boolean
   readonly open: boolean
   readonly work: boolean
@@ -119,6 +141,8 @@ export interface Revision {
   /** ID of the earlier revision that a revert or a rejection restored. */
   readonly restores?: string | undefined
   readonly origin: Origin
+  /** As in `TextVersion`. */
+  readonly voice?: string | undefined
   readonly batch_id: string
   readonly at: string
 }

@@ -8,13 +8,16 @@ export interface StoredRecord {
 
 type Key = (record: StoredRecord) => string | undefined
 
+/** The keys of a record in an index of a collection: one, several different ones, or none. */
+export type IndexKeys = string | readonly string[] | undefined
+
 interface TableDefinition {
   readonly schema: z.ZodType<StoredRecord>
-  readonly index: Readonly<Record<string, Key>>
 }
 
 /** The definition of a log, without the type of its records. */
 export interface LogDefinition extends TableDefinition {
+  readonly index: Readonly<Record<string, Key>>
   /** When a record was created, as an ISO 8601 instant. */
   readonly at: (record: StoredRecord) => string
 }
@@ -30,6 +33,7 @@ export interface GapDefinition {
 
 /** The definition of a collection, without the type of its records. */
 export interface Definition extends TableDefinition {
+  readonly index: Readonly<Record<string, (record: StoredRecord) => IndexKeys>>
   readonly unique: Readonly<Record<string, Key>>
   readonly gaps?: Readonly<Record<string, GapDefinition>>
   readonly order?: (record: StoredRecord) => string

@@ -10,7 +10,7 @@ import type { Row } from './memory/row.ts'
 import { assertUnchanged, type TransactionView } from './memory/stamp.ts'
 import type { StringInterner } from './memory/string-interner.ts'
 import type { Tables } from './memory/tables.ts'
-import type { Write } from './memory/write.ts'
+import { NO_KEYS, type Write } from './memory/write.ts'
 import { CollectionReader, type Guard, LogReader } from './reader.ts'
 
 /** The shared context of the writers of one transaction. */
@@ -24,8 +24,6 @@ export interface WriteContext {
   /** Throws the error again. Ends the transaction if it is a write conflict. */
   readonly onConflict: (error: unknown) => never
 }
-
-const NO_KEYS: readonly undefined[] = []
 
 /** Validates, interns and freezes a record. Does so in steps for the items of its lists: a file can have 50,000. Other work may run in between. */
 async function sealInSteps(

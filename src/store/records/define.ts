@@ -2,6 +2,8 @@ import type { z } from 'zod'
 
 /** Returns the key of a record; undefined if the record is not in the index. */
 type Key<R> = (record: R) => string | undefined
+/** Returns the keys under which an index lists a record: one, several different ones, or none. */
+type IndexKeys<R> = (record: R) => string | readonly string[] | undefined
 type Weight<R> = (record: R) => number
 
 /**
@@ -24,7 +26,7 @@ interface Gap<R> {
 interface CollectionDefinition<
   R extends { id: string },
   U extends Record<string, Key<R>>,
-  I extends Record<string, Key<R>>,
+  I extends Record<string, IndexKeys<R>>,
   W extends Record<string, Weight<R>>,
   G extends Record<string, Gap<R>>,
 > {
@@ -57,7 +59,7 @@ interface LogRecord {
 export function defineCollection<
   R extends { id: string },
   U extends Record<string, Key<R>>,
-  I extends Record<string, Key<R>>,
+  I extends Record<string, IndexKeys<R>>,
   W extends Record<string, Weight<R>>,
   G extends Record<string, Gap<R>>,
 >(definition: CollectionDefinition<R, U, I, W, G>): CollectionDefinition<R, U, I, W, G> {

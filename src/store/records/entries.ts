@@ -35,6 +35,8 @@ export const EntryRecord = z.object({
   /** Recent other sources of branches, newest first, if they are not too long. The log `sources` has the others. */
   sources: z.array(SourceVersion).optional(),
   description: z.string().optional(),
+  /** A note that a user or an agent added here, apart from the file's own. It makes no translation stale. */
+  added_note: z.object({ text: z.string(), origin: Origin, at: Instant }).optional(),
   references: z.array(z.string()),
   syntax: z.string(),
   /** Maximum length of a translation, in graphemes. */
@@ -51,6 +53,9 @@ export const EntryRecord = z.object({
   unused_since: Instant.nullable(),
 })
 
+/** A finding that somebody ignored, for as long as the source and the text stay the same. */
+const Ignore = z.object({ finding: z.string(), reason: z.string(), user_id: Id, at: Instant })
+
 /** The newest translation of the source `src`. */
 export const TextVersion = z.object({
   src: Sha256,
@@ -61,7 +66,25 @@ export const TextVersion = z.object({
   rev: z.number().int(),
   origin: Origin,
   findings: z.array(Finding),
+  /** Findings of this text that are ignored. A new text starts without any. */
+  ignores: z.array(Ignore).optional(),
+  /** Stamp of the voice under which it was written or approved; absent if that is unknown. */
+  voice: z.string().optional(),
   at: Instant,
+})
+
+/** A reviewer's request to change a translation. Kept until a reviewer approves the translation. */
+const ReviewRequest = z.object({
+  kind: z.enum(['changes_requested', 'rejected']),
+  /** The reviewer's words. */
+  comment: z.string().optional(),
+  /** The translation that was refused. */
+  refused: z.object({ src: Sha256, value: Message, rev: z.number().int(), origin: Origin }),
+  /** The reviewer. */
+  origin: Origin,
+  at: Instant,
+  /** When a new translation or a suggestion answered it; absent while it waits for one. */
+  answered_at: Instant.optional(),
 })
 
 /** The translation of an entry into a locale. Created at the first action; an entry without one is untranslated. */
@@ -74,8 +97,8 @@ export const TranslationRecord = z.object({
   /** State in the main branch, computed from `texts` and the entry's `src`. */
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']),
   stale: z.object({ reason: z.enum(['source_changed', 'note_changed']), since: Instant }).nullable(),
-  /** Whether the translation of the main branch has an error that is not ignored. */
-  faulty: z.boolean(),
+  /** Revision number of the text that the main branch shows; 0 without one. */
+  shown: z.number().int(),
   locked: z.boolean(),
   /** Number of its newest revision; 0 before the first one. */
   rev: z.number().int(),
@@ -83,9 +106,19 @@ export const TranslationRecord = z.object({
   texts: z.array(TextVersion),
   /** Whether translations of older sources exist only in `revisions`. */
   older: z.literal(true).optional(),
-  suggestions: z.array(z.object({ id: Id, value: Message, src: Sha256, origin: Origin, batch_id: Id, at: Instant })),
-  /** Findings that a user chose to ignore. */
-  ignores: z.array(z.object({ finding: z.string(), reason: z.string(), user_id: Id, at: Instant })),
+  suggestions: z.array(
+    z.object({
+      id: Id,
+      value: Message,
+      src: Sha256,
+      origin: Origin,
+      batch_id: Id,
+      at: Instant,
+      /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
+      conflict: z.literal(true).optional(),
+    }),
+  ),
+  request: ReviewRequest.optional(),
   /** Copied from the entry, so that work is listed in file order. */
   order: z.string(),
   /** Copied from the entry. Only listed entries are work and count in the main branch. */
@@ -126,6 +159,8 @@ export const RevisionRecord = z.object({
   /** The earlier revision, of the same source, that a revert or a rejection restored. */
   restores: Id.optional(),
   origin: Origin,
+  /** As in `TextVersion`. */
+  voice: z.string().optional(),
   batch_id: Id,
   at: Instant,
 })

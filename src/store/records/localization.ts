@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { findOpen } from '../../l10n/translation/findings.ts'
+import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './entries.ts'
@@ -175,6 +177,16 @@ const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({
   place,
 })
 
+/** The keys of the index of open findings. */
+function listFindingKeys(translation: TranslationRecord): readonly string[] | undefined {
+  const text = mainText(translation)
+  const open = text === undefined ? [] : findOpen(text.findings, text.ignores)
+  if (open.length === 0) return undefined
+  const names = new Set(['any'])
+  for (const { id, level } of open) names.add(level).add(id).add(`${level} ${id}`)
+  return [...names].map(name => compoundKey(translation.project_id, translation.locale, name))
+}
+
 /** Approximate memory of a record, without its answer. */
 const IDEMPOTENCY_RECORD_BYTES = 600
 
@@ -254,8 +266,23 @@ export const l10nCollections = {
         translation.listed && translation.stale !== null
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
-      faulty: translation =>
-        translation.listed && translation.faulty ? compoundKey(translation.project_id, translation.locale) : undefined,
+      /** By open finding of the main branch's text: `any`, level, check, and level with check. */
+      finding: translation => (translation.listed ? listFindingKeys(translation) : undefined),
+      /** By the voice of the main branch's text. */
+      voice: translation =>
+        translation.listed && translation.shown > 0
+          ? compoundKey(translation.project_id, translation.locale, mainText(translation)?.voice ?? 'unknown')
+          : undefined,
+      /** Waits for a text that answers a reviewer's request. */
+      revise: translation =>
+        translation.work && translation.request !== undefined && translation.request.answered_at === undefined
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
+      /** Has answered a reviewer's request, and waits for the reviewer. */
+      revised: translation =>
+        translation.listed && translation.request?.answered_at !== undefined
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
       suggested: translation =>
         translation.listed && translation.suggestions.length > 0
           ? compoundKey(translation.project_id, translation.locale)

@@ -23,18 +23,31 @@ export const textSize = (...texts: readonly Message[]): number =>
 
 /** The size of an entry that no branch lists, in the account's quota. Counts strings and keys only, because the number of strings has its own limit. */
 export function entrySize(entry: Frozen<EntryRecord>): number {
-  const { key, context = '', source, sources = [], other_keys = [], description = '', references, tags } = entry
-  let size = key.length + context.length + messageUnits(source) + description.length
+  const {
+    key,
+    context = '',
+    source,
+    sources = [],
+    other_keys = [],
+    description = '',
+    added_note,
+    references,
+    tags,
+  } = entry
+  let size = key.length + context.length + messageUnits(source) + description.length + (added_note?.text.length ?? 0)
   for (const other of sources) size += messageUnits(other.source)
   for (const texts of [other_keys, references, tags]) for (const text of texts) size += text.length
   return size
 }
 
-/** The size of a translation record in the account's quota: all translations, suggestions and ignored findings. */
-export function translationSize({ texts, suggestions, ignores }: TranslationRecord): number {
+/** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the request of a reviewer. */
+export function translationSize({ texts, suggestions, request }: TranslationRecord): number {
   let size = RECORD_OVERHEAD
-  for (const { value } of texts) size += messageUnits(value)
+  for (const { value, ignores = [] } of texts) {
+    size += messageUnits(value)
+    for (const { reason } of ignores) size += reason.length
+  }
   for (const { value } of suggestions) size += textSize(value)
-  for (const { reason } of ignores) size += reason.length
+  if (request !== undefined) size += messageUnits(request.refused.value) + (request.comment?.length ?? 0)
   return size
 }

@@ -110,6 +110,7 @@ export const annotateEntry = writeTool({
       audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
     }
     const stale = after && staleReason(after, entry, src)
+    const ignored = ((after && shownText(after, src).text?.ignores) ?? []).map(({ finding }) => finding)
     return {
       id: entry.short,
       key: escapeInvisible(entry.key),
@@ -118,7 +119,7 @@ export const annotateEntry = writeTool({
       ...(after !== undefined && { rev: after.rev }),
       ...(stale !== undefined && { stale }),
       ...(after?.locked && { locked: true }),
-      ...(after !== undefined && after.ignores.length > 0 && { ignored: after.ignores.map(({ finding }) => finding) }),
+      ...(ignored.length > 0 && { ignored }),
       ...(done.length > 0 && { batch: batch.id }),
     }
   },

@@ -43,12 +43,13 @@ export async function applyAnnotation(
 ): Promise<{ readonly after: Translation; readonly done: readonly AppliedAnnotation[] }> {
   const { translation, entry, src, caller, target } = noting
   const { text } = shownText(translation, src)
-  const faults = findFaults(notes, noting, text)
+  const faults = findFaults(notes, text)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
   const acts = listOverrides(notes, noting, text)
   await assertMayOverrideProtection(caller, target, acts)
   const done: AppliedAnnotation[] = []
-  let after = withIgnores(notes, translation, caller.principal.user.id, at)
+  let after =
+    text === undefined ? translation : withIgnores(notes, translation, text, { user_id: caller.principal.user.id, at })
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== translation) done.push('unignored')
   if (notes.dismiss_stale && text !== undefined && staleReason(translation, entry, src) !== undefined) {
@@ -71,11 +72,7 @@ interface Fault {
 
 const joinFixes = (faults: readonly Fault[]) => ({ fix: faults.map(({ fix }) => fix).join(' ') })
 
-function findFaults(
-  { ignore, unignore, dismiss_stale }: Annotation,
-  { translation }: AnnotationContext,
-  text: TextVersion | undefined,
-): Fault[] {
+function findFaults({ ignore, unignore, dismiss_stale }: Annotation, text: TextVersion | undefined): Fault[] {
   const faults: Fault[] = []
   const known = [...new Set(text?.findings.map(({ id }) => id))]
   if (ignore !== undefined && !known.includes(ignore.finding)) {
@@ -85,7 +82,7 @@ function findFaults(
   if (ignore !== undefined && ignore.finding === unignore) {
     faults.push({ why: 'The same finding is in ignore and unignore.', fix: 'Give one of them.' })
   }
-  const ignored = translation.ignores.map(({ finding }) => finding)
+  const ignored = (text?.ignores ?? []).map(({ finding }) => finding)
   if (unignore !== undefined && !ignored.includes(unignore)) {
     const why = `Finding ${JSON.stringify(unignore.slice(0, 60))} in unignore is not ignored.`
     faults.push({ why, fix: ignored.length === 0 ? 'Remove unignore.' : `Ignored findings: ${ignored.join(', ')}.` })
@@ -112,7 +109,7 @@ function listOverrides(
   // A translation whose error counts again can be replaced by agents.
   if (isError(notes.unignore)) acts.push('No longer ignoring an error')
   if (notes.lock === false && translation.locked) acts.push('Unlocking a translation')
-  const isKept = text !== undefined && (translation.locked || isProtected(translation, text))
+  const isKept = text !== undefined && (translation.locked || isProtected(text))
   if (notes.dismiss_stale && isKept && staleReason(translation, entry, src) !== undefined) {
     acts.push('Dismissing the staleness of a protected translation')
   }
@@ -122,12 +119,15 @@ function listOverrides(
 function withIgnores(
   { ignore, unignore }: Annotation,
   translation: Translation,
-  user_id: string,
-  at: string,
+  text: TextVersion,
+  by: { readonly user_id: string; readonly at: string },
 ): Translation {
   if (ignore === undefined && unignore === undefined) return translation
-  const kept = translation.ignores.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
-  return { ...translation, ignores: [...kept, ...(ignore === undefined ? [] : [{ ...ignore, user_id, at }])] }
+  const { ignores: before = [], ...rest } = text
+  const kept = before.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
+  const ignores = [...kept, ...(ignore === undefined ? [] : [{ ...ignore, ...by }])]
+  const noted = { ...rest, ...(ignores.length > 0 && { ignores }) }
+  return { ...translation, texts: translation.texts.map(one => (one === text ? noted : one)) }
 }
 
 function unfitError(errors: readonly Pick<Finding, 'message'>[]): AppError {

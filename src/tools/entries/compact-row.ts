@@ -1,4 +1,5 @@
 import type { Message } from '../../l10n/message/message.ts'
+import { findOpen } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -25,9 +26,7 @@ export function compactRow(
   if (translation === undefined) return base
   const { text } = shownText(translation, src)
   const why = staleReason(translation, entry, src)
-  const findings = (text?.findings ?? [])
-    .filter(({ id }) => !translation.ignores.some(({ finding }) => finding === id))
-    .map(({ id }) => id)
+  const findings = text === undefined ? [] : findOpen(text.findings, text.ignores).map(({ id }) => id)
   return {
     ...base,
     ...(locale !== undefined && { locale }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
-import { hasError } from '../../l10n/translation/findings.ts'
+import { findOpen, hasError } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -43,17 +43,17 @@ export function matchesFilter(
     (state === undefined || (text?.state ?? 'untranslated') === state) &&
     (stale === undefined ||
       (translation !== undefined && staleReason(translation, entry, src) !== undefined) === stale) &&
-    (finding === undefined || (translation !== undefined && hasFinding(finding, translation, text))) &&
+    (finding === undefined || hasFinding(finding, text)) &&
     (origin === undefined || text?.origin.kind === origin) &&
     (suggested === undefined || (translation?.suggestions.length ?? 0) > 0 === suggested) &&
     (filter.text === undefined || [getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
   )
 }
 
-function hasFinding(finding: string, translation: Translation, text: ReturnType<typeof shownText>['text']): boolean {
+function hasFinding(finding: string, text: ReturnType<typeof shownText>['text']): boolean {
   if (text === undefined) return false
-  if (finding === 'error') return hasError(translation, text)
-  return text.findings.some(({ id }) => id === finding) && !translation.ignores.some(one => one.finding === finding)
+  if (finding === 'error') return hasError(text)
+  return findOpen(text.findings, text.ignores).some(({ id }) => id === finding)
 }
 
 const createTextMatcher =

@@ -95,7 +95,7 @@ async function textRow(
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
   const findings = (text?.findings ?? []).map(found => {
     const { id, level, message, at, fix } = found
-    const ignored = translation.ignores.find(({ finding }) => finding === id)?.reason
+    const ignored = text?.ignores?.find(({ finding }) => finding === id)?.reason
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
     if (!seesTerms && quotesTerm(found)) return { id, level }
     const reason = seesComments && ignored !== undefined ? escapeInvisible(ignored) : true

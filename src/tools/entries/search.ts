@@ -60,13 +60,12 @@ function selectIndex({ project, filter }: SearchQuery, locale: string): readonly
   const place = compoundKey(project.id, locale)
   const { suggested, finding, stale, state } = filter
   if (suggested === true) return ['suggested', place]
-  // A finding of one check can have any level; only errors have an index.
-  if (finding === 'error') return ['faulty', place]
+  if (finding !== undefined) return ['finding', compoundKey(place, finding)]
   if (stale === true) return ['stale', place]
   return state === undefined || state === 'untranslated' ? undefined : ['state', compoundKey(project.id, locale, state)]
 }
 
-type Index = 'suggested' | 'faulty' | 'stale' | 'state'
+type Index = 'suggested' | 'finding' | 'stale' | 'state'
 
 async function* searchIndex(
   query: SearchQuery,

@@ -1,9 +1,10 @@
 import type { CheckResult } from '../../l10n/checks/check.ts'
 import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
+import { findOpen } from '../../l10n/translation/findings.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 
 /** A translation that a change of terms would break. */
 export interface BrokenTranslation {
@@ -19,6 +20,7 @@ export interface BrokenTranslation {
 export interface PresentTranslation {
   readonly entry: Entry
   readonly translation: Translation
+  readonly text: TextVersion
   readonly question: CheckRequest
 }
 
@@ -61,10 +63,10 @@ async function findTermFaults(
   computed: Computation,
 ): Promise<readonly TranslationFaults[]> {
   const results = await computed.checkAll(texts.map(({ question }) => ({ ...question, terms })))
-  return texts.map((text, at) => ({ text, faults: listTermFaults(text.translation, results[at]) }))
+  return texts.map((text, at) => ({ text, faults: listTermFaults(text.text.ignores, results[at]) }))
 }
 
-const listTermFaults = ({ ignores }: Translation, result: CheckResult | undefined): readonly string[] =>
-  (result?.findings ?? [])
-    .filter(found => quotesTerm(found) && !ignores.some(({ finding }) => finding === found.id))
+const listTermFaults = (ignores: TextVersion['ignores'], result: CheckResult | undefined): readonly string[] =>
+  findOpen(result?.findings ?? [], ignores)
+    .filter(quotesTerm)
     .map(({ message }) => message)

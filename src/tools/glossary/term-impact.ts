@@ -156,7 +156,7 @@ class ImpactScan {
         if (text === undefined) continue
         const question = toRecheckRequest({ entry, src, value: text.value }, await checker.getRules(entry, locale))
         this.#textUnits += messageUnits(question.source) + messageUnits(question.target)
-        texts.push({ entry, translation, question })
+        texts.push({ entry, translation, text, question })
       }
     }
     return texts

@@ -35,7 +35,7 @@ export async function acceptSuggestion(
   const state = submittedState(origin.kind, text, settings)
   const after = withText(translation, entry, { src, value, state, origin: writer, findings }, at)
   const newest = after.texts[0]
-  if (newest !== undefined && hasError(after, newest)) {
+  if (newest !== undefined && hasError(newest)) {
     return refusedResult(
       invalidTextFault(
         findings.filter(({ level }) => level === 'error'),
@@ -66,7 +66,7 @@ function findProtectionFault({ translation, src, origin, settings }: ReviewConte
   if (origin.kind === 'human') return undefined
   if (translation.locked) return lockedFault
   const current: TextVersion | undefined = translation.texts.find(text => text.src === src)
-  const isHeld = current !== undefined && isProtected(translation, current) && !settings.agents_replace
+  const isHeld = current !== undefined && isProtected(current) && !settings.agents_replace
   return isHeld ? protectedTextFault(current) : undefined
 }
 

@@ -62,13 +62,13 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
     findStaleFault(review, reason)
   if (fault !== undefined) return refusedResult(fault)
   if (reason !== undefined) {
-    if (isProtected(translation, text) && !review.overrules) return refusedResult(protectedTextFault(text))
+    if (isProtected(text) && !review.overrules) return refusedResult(protectedTextFault(text))
     const carried = await checkAndCarryOver({ ...review, text }, 'approved', at)
     return 'errors' in carried
       ? refusedResult(invalidTextFault(carried.errors, review, false))
       : { kind: 'done', after: carried.after }
   }
-  if (hasError(translation, text))
+  if (hasError(text))
     return refusedResult(
       invalidTextFault(
         text.findings.filter(({ level }) => level === 'error'),
@@ -121,7 +121,7 @@ function findApprovalFault(
 function findProtectionFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
   const { translation, entry, src, origin } = review
   if (translation.locked) return lockedFault
-  if (origin.kind !== 'human' && isProtected(translation, text)) return protectedTextFault(text)
+  if (origin.kind !== 'human' && isProtected(text)) return protectedTextFault(text)
   const reason = staleReason(translation, entry, src)
   return reason === 'source_changed' ? findStaleFault(review, reason) : undefined
 }

@@ -94,7 +94,7 @@ async function countMainStatus(project: Frozen<ProjectRecord>, locale: string, r
   const { needs_review, translated, approved, untranslated } = await countStates(project.id, locale, read)
   const [stale, errors, suggestions, { left, words: words_left }] = await Promise.all([
     read.translations.count('stale', place),
-    read.translations.count('faulty', place),
+    read.translations.count('finding', compoundKey(place, 'error')),
     read.translations.count('suggested', place),
     countMainWork({ project: project.id }, locale, read),
   ])
@@ -167,7 +167,7 @@ async function toLocaleStatus(
     const { text } = shownText(translation, src)
     status[text?.state ?? 'untranslated'] += 1
     if (staleReason(translation, entry, src) !== undefined) status.stale += 1
-    if (text !== undefined && hasError(translation, text)) status.errors += 1
+    if (text !== undefined && hasError(text)) status.errors += 1
     if (translation.suggestions.length > 0) status.suggestions += 1
     if (!needsWork(translation, entry, src)) continue
     status.left += 1

@@ -47,7 +47,7 @@ export const translation = (texts: readonly TextVersion[] = [], change: Partial<
   ...change,
 })
 
-export const ignore = (finding: string): Translation['ignores'][number] => ({
+export const ignore = (finding: string): NonNullable<TextVersion['ignores']>[number] => ({
   finding,
   reason: 'intended',
   user_id: 'bob',

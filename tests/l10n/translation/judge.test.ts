@@ -61,7 +61,16 @@ describe('judgeSubmission', () => {
     ['refuses a translation for another source', { submission: { seen: 'bb' } }, 'source_changed'],
     ['compares hashes without case', { submission: { seen: 'AA' } }, 'translated'],
     ['refuses an error', { findings: [error] }, 'invalid'],
-    ['accepts an error that is ignored', { findings: [error], change: { ignores: [ignore(error.id)] } }, 'translated'],
+    [
+      'refuses an error that is ignored for another text',
+      { findings: [error], texts: [text({ ignores: [ignore(error.id)] })] },
+      'invalid',
+    ],
+    [
+      'leaves the same translation with an ignored error unchanged',
+      { submission: { value: 'Apfel' }, findings: [error], texts: [text({ ignores: [ignore(error.id)] })] },
+      'unchanged',
+    ],
     ['accepts a warning', { findings: [warning] }, 'translated'],
     ['leaves the same translation unchanged', { submission: { value: 'Apfel' } }, 'unchanged'],
     [

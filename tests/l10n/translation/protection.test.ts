@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { isSameWriter } from '../../../src/l10n/translation/origin.ts'
 import { isProtected } from '../../../src/l10n/translation/protection.ts'
-import { agent, error, ignore, importer, otherAgent, text, translation, user, warning } from './build.ts'
+import { agent, error, ignore, importer, otherAgent, text, user, warning } from './build.ts'
 
 it.each([
   ['a user’s text', text({ origin: user }), true],
@@ -16,13 +16,13 @@ it.each([
   ['an approved translation with an error', text({ state: 'approved', findings: [warning, error] }), false],
   ['a user’s translation with a warning', text({ origin: user, findings: [warning] }), true],
 ])('protects, or not, %s', (_, of, expected) => {
-  expect(isProtected(translation([of]), of)).toBe(expected)
+  expect(isProtected(of)).toBe(expected)
 })
 
 it('protects a translation whose errors are all ignored', () => {
   const of = text({ origin: user, findings: [error, { ...error, id: 'markup' }] })
-  expect(isProtected(translation([of], { ignores: [ignore('placeholders')] }), of)).toBe(false)
-  expect(isProtected(translation([of], { ignores: [ignore('placeholders'), ignore('markup')] }), of)).toBe(true)
+  expect(isProtected({ ...of, ignores: [ignore('placeholders')] })).toBe(false)
+  expect(isProtected({ ...of, ignores: [ignore('placeholders'), ignore('markup')] })).toBe(true)
 })
 
 it.each([

@@ -57,11 +57,11 @@ describe('carrySources', () => {
 
 describe('carryOver', () => {
   const stale = text({ src: 'bb22', origin: otherAgent })
-  const of = (ignores: readonly string[] = []) => ({
-    translation: translation([stale], { ignores: ignores.map(ignore) }),
+  const of = (old = stale) => ({
+    translation: translation([old]),
     entry: entry({ description: NOTE }),
     src: 'aa11',
-    text: stale,
+    text: old,
   })
 
   it('writes the translation for the source and the current note, by the same writer', () => {
@@ -75,10 +75,16 @@ describe('carryOver', () => {
     })
   })
 
+  const ignores = [ignore(error.id)]
   it.each([
-    ['refuses an error', [], { errors: [error] }],
-    ['accepts an error that is ignored', [error.id], { after: { state: 'translated' } }],
-  ])('%s', (_, ignores, expected) => {
-    expect(carryOver(of(ignores), [error], 'translated', AT)).toMatchObject(expected)
+    ['refuses an error', stale, { errors: [error] }],
+    ['refuses an error that is ignored for another source', { ...stale, ignores }, { errors: [error] }],
+    [
+      'accepts an error that is ignored for this source',
+      { ...stale, src: 'aa11', ignores },
+      { after: { state: 'translated', texts: [{ ignores }] } },
+    ],
+  ])('%s', (_, old, expected) => {
+    expect(carryOver(of(old), [error], 'translated', AT)).toMatchObject(expected)
   })
 })

@@ -53,7 +53,7 @@ describe('needsWork', () => {
     ],
     [
       'a changed note over a user’s translation whose error is ignored',
-      translation([{ ...byUser, findings: [error] }], { ignores: [ignore(error.id)] }),
+      translation([{ ...byUser, findings: [error], ignores: [ignore(error.id)] }]),
       noted,
       false,
     ],

@@ -30,8 +30,8 @@ describe('a new translation', () => {
 describe('withMainView', () => {
   const stale = text({ src: 'bb22', state: 'approved' })
   it.each([
-    ['no text', translation(), entry(), { state: 'untranslated', stale: null, faulty: false, work: true }],
-    ['a text', translation([text()]), entry(), { state: 'translated', stale: null, faulty: false, work: false }],
+    ['no text', translation(), entry(), { state: 'untranslated', stale: null, shown: 0, work: true }],
+    ['a text', translation([text()]), entry(), { state: 'translated', stale: null, shown: 1, work: false }],
     [
       'a stale text',
       translation([stale]),
@@ -42,13 +42,7 @@ describe('withMainView', () => {
       'a translation with an error',
       translation([text({ findings: [error] })]),
       entry(),
-      { state: 'translated', faulty: true, work: false },
-    ],
-    [
-      'a translation whose error is ignored',
-      translation([text({ findings: [error] })], { ignores: [ignore(error.id)] }),
-      entry(),
-      { faulty: false },
+      { state: 'translated', shown: 1, work: false },
     ],
     ['an unlisted string', translation(), entry({ listed: false }), { listed: false, open: false, work: false }],
     ['a string with more words', translation(), entry({ words: 7 }), { words: 7 }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Reader, Store } from '../../../src/store/store.ts'
+import { everyTable } from '../archive-samples.ts'
 import { type Open, opener } from './harness.ts'
 import { AT, at, event, hash, ids, stagedFile, token, user } from './samples.ts'
 
@@ -268,6 +269,46 @@ export function readsContract(engine: Open): void {
       await store.transaction(tx => tx.staged_files.remove('a'))
       await store.transaction(tx => tx.staged_files.insert(stagedFile('d', 8)))
       expect(await size(await reopen().then(({ read }) => read))).toBe(8)
+    })
+  })
+
+  describe('an index with several keys per record', () => {
+    it('lists and counts the record under each, follows its changes, and exists after the store was reopened', async () => {
+      const { store, reopen } = await open()
+      const [found] = everyTable('text').translations
+      if (found === undefined) throw new Error('there is no translation')
+      const withFindings = (...ids: readonly string[]) => ({
+        ...found,
+        texts: found.texts.map(text => ({
+          ...text,
+          findings: ids.map(id => ({ id, level: 'warning' as const, message: id })),
+        })),
+      })
+      const counts = async (read: Reader) =>
+        Promise.all(
+          ['any', 'warning', 'urls', 'numbers', 'error'].map(name =>
+            read.translations.count('finding', compoundKey('p1', 'de', name)),
+          ),
+        )
+      await store.transaction(tx => tx.translations.insert(withFindings('urls', 'numbers')))
+      expect(await counts(store.read)).toEqual([1, 1, 1, 1, 0])
+      expect(ids(await store.read.translations.list('finding', compoundKey('p1', 'de', 'urls')))).toEqual(['tr1'])
+      await store.transaction(tx => tx.translations.put(withFindings('urls')))
+      expect(await counts(store.read)).toEqual([1, 1, 1, 0, 0])
+      const other = { ...withFindings('urls'), id: 'tr2', entry_id: 'e2' }
+      await store.transaction(tx => tx.translations.insert(other))
+      expect(await counts(store.read)).toEqual([2, 2, 2, 0, 0])
+      const undone = store.transaction(async tx => {
+        await tx.translations.put(withFindings())
+        expect(await counts(tx)).toEqual([1, 1, 1, 0, 0])
+        throw new Error('no')
+      })
+      await expect(undone).rejects.toThrow('no')
+      expect(await counts(store.read)).toEqual([2, 2, 2, 0, 0])
+      const again = await reopen()
+      expect(await counts(again.read)).toEqual([2, 2, 2, 0, 0])
+      await again.transaction(tx => tx.translations.remove('tr1'))
+      expect(await counts(again.read)).toEqual([1, 1, 1, 0, 0])
     })
   })
 

@@ -72,8 +72,8 @@ describe('an entry in full', () => {
           { id: 'placeholders', level: 'error' as const, message: 'wrong', at: 3, fix: 'mend' },
           { id: 'markup', level: 'error' as const, message: 'bad' },
         ],
+        ignores: [{ finding: 'markup', reason: 'meant so\u202E', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
       })),
-      ignores: [{ finding: 'markup', reason: 'meant so\u202E', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
     }))
     await loop.submit([{ key: 'a', text: 'Äpfel' }])
     await loop.push({ a: 'Apples' })
@@ -214,9 +214,8 @@ describe('a search', () => {
   })
 
   it('does not find ignored findings, nor entries that the branch lacks', async () => {
-    await loop.alter('c', () => ({
-      ignores: [{ finding: 'placeholders', reason: 'x', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
-    }))
+    const ignores = [{ finding: 'placeholders', reason: 'x', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }]
+    await loop.alter('c', ({ texts }) => ({ texts: texts.map(text => ({ ...text, ignores })) }))
     expect(await keys({ finding: 'placeholders', locale: 'de' })).toEqual([])
     await loop.push({ a: 'Other', n: 'New' }, { branch: 'f' })
     const at = { branch: 'f', locale: 'de' }
@@ -301,8 +300,11 @@ describe('an entry query', () => {
     await loop.ada.call('push_translations', { project: loop.project, files })
     await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', comment: 'Nobody outside reads this' })
     await loop.alter('c', ({ texts }) => ({
-      texts: texts.map(text => ({ ...text, findings: [{ id: 'markup', level: 'error' as const, message: 'bad' }] })),
-      ignores: [{ finding: 'markup', reason: 'Nobody outside asks', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
+      texts: texts.map(text => ({
+        ...text,
+        findings: [{ id: 'markup', level: 'error' as const, message: 'bad' }],
+        ignores: [{ finding: 'markup', reason: 'Nobody outside asks', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
+      })),
     }))
     await loop.world.setAccount('ada', { public: true })
     const stranger = await loop.world.user('eve')

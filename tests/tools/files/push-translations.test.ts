@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hasError } from '../../../src/l10n/translation/findings.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { stageUpload } from '../../../src/tools/files/transfer/staged-files.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
@@ -107,7 +108,9 @@ describe('an imported translation with an error', () => {
       },
     ])
     expect(answer['next']).toContain('Translations with an error: 2;')
-    expect(await loop.unit('a')).toMatchObject({ faulty: true, texts: [{ value: 'Hallo {nome} ' }] })
+    expect(await loop.unit('a')).toMatchObject({
+      texts: [{ value: 'Hallo {nome} ', findings: [{ level: 'error' }, {}] }],
+    })
     expect((await loop.unit('c')).texts).toMatchObject([{ value: 'C' }])
     expect(await loop.submit([{ key: 'a', text: 'Hallo {name}' }])).toMatchObject({ accepted: 1 })
   })
@@ -121,7 +124,7 @@ describe('an imported translation with an error', () => {
     await forms.close()
     expect(answer['imported']).toBe(1)
     for (const { id, level } of unit.texts[0]?.findings ?? []) if (id === 'plural_forms') expect(level).toBe('warning')
-    expect(unit.faulty).toBe(false)
+    expect(unit.texts.map(hasError)).toEqual([false])
   })
 })
 

@@ -77,10 +77,7 @@ describe('approving', () => {
   it('rejects a translation with an error until a user ignores the error', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     const finding = { id: 'markup', level: 'error' as const, message: 'A tag is open.' }
-    await team.alter('a', ({ texts }) => ({
-      faulty: true,
-      texts: texts.map(text => ({ ...text, findings: [finding] })),
-    }))
+    await team.alter('a', ({ texts }) => ({ texts: texts.map(text => ({ ...text, findings: [finding] })) }))
     const { refused: [fault] = [] } = await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
     expect(fault).toMatchObject({ code: 'invalid', why: 'A tag is open.' })
     await team.note(team.adaByHand, 'a', { ignore: { finding: 'markup', reason: 'as in the source' } })

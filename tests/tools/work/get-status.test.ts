@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { mainText, shownText } from '../../../src/l10n/translation/shown-text.ts'
 import { getSource } from '../../../src/l10n/translation/sources.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { runs } from '../../runs.ts'
@@ -81,8 +82,15 @@ async function assertStored(loop: Loop, told: string): Promise<void> {
       const { source } = entry
       for (const unit of await read.translations.list('entry', entry.id)) {
         const { state, reason, waits } = seen(unit, entry.src, entry.description)
-        const stored = [unit.state, unit.stale?.reason, unit.work, unit.listed, unit.words, unit.faulty]
-        const expected = [state, reason, waits && entry.listed, entry.listed, wordsOf(source), false]
+        const stored = [unit.state, unit.stale?.reason, unit.work, unit.listed, unit.words, mainText(unit)?.value]
+        const expected = [
+          state,
+          reason,
+          waits && entry.listed,
+          entry.listed,
+          wordsOf(source),
+          shownText(unit, entry.src).text?.value,
+        ]
         expect(stored, `${told}, ${entry.key} ${unit.locale}`).toEqual(expected)
       }
     }

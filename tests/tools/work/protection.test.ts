@@ -374,14 +374,15 @@ describe('an imported translation in review', () => {
 })
 
 describe('an error that a user ignores', () => {
-  it('does not reject later translations of that unit, but those of others', async () => {
-    await loop.push({ a: 'Hello {name}', b: 'Bye {name}' })
-    const wrong = [{ key: 'a', text: 'Hallo' }]
-    expect(await loop.submit(wrong)).toMatchObject({ accepted: 0, refused: [{ code: 'invalid' }] })
-    await loop.alter('a', () => ({
-      ignores: [{ finding: 'placeholders', reason: 'no room', user_id: 'ada', at: '2027-03-01T12:00:00.000Z' }],
+  it('counts again in another translation of that string', async () => {
+    await loop.push({ a: 'Hello {name}' })
+    await loop.submit([{ key: 'a', text: 'Hallo {name}' }])
+    const ignores = [{ finding: 'placeholders', reason: 'no room', user_id: 'ada', at: '2027-03-01T12:00:00.000Z' }]
+    const findings = [{ id: 'placeholders', level: 'error', message: '{name} is missing.' } as const]
+    await loop.alter('a', ({ texts }) => ({
+      texts: texts.map(text => ({ ...text, value: 'Hallo', findings, ignores })),
     }))
-    expect(await loop.submit(wrong)).toMatchObject({ accepted: 1 })
-    expect(await loop.submit([{ key: 'b', text: 'Tschüss' }])).toMatchObject({ accepted: 0 })
+    expect(await loop.submit([{ key: 'a', text: 'Hallo' }])).toMatchObject({ accepted: 0, unchanged: 1 })
+    expect(await loop.submit([{ key: 'a', text: 'Guten Tag' }])).toMatchObject({ refused: [{ code: 'invalid' }] })
   })
 })

@@ -1,7 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import type { Page, PageOptions, SortKeyOptions } from '../../store.ts'
 import { decodePosition, encodePosition, type Position } from '../cursor.ts'
-import type { Definition, GapDefinition, StoredRecord } from '../definitions.ts'
+import type { Definition, GapDefinition, IndexKeys, StoredRecord } from '../definitions.ts'
 import { assertLimit, getKeyMap, idTakenError } from '../errors.ts'
 import { freezeRecord } from './record.ts'
 import { Row } from './row.ts'
@@ -23,7 +23,8 @@ export class CollectionTable {
   readonly #rows = new Versions()
   readonly #unique: ReadonlyMap<string, Versions>
   readonly #index: ReadonlyMap<string, RowIndex>
-  readonly #keyFunctions: readonly ((record: StoredRecord) => string | undefined)[]
+  readonly #uniqueKeys: readonly ((record: StoredRecord) => string | undefined)[]
+  readonly #indexKeys: readonly ((record: StoredRecord) => IndexKeys)[]
   readonly #weightNames: readonly string[]
   readonly #gaps = new Map<string, { readonly definition: GapDefinition; readonly table: CollectionTable }>()
   /** Called with each removed record. */
@@ -37,7 +38,8 @@ export class CollectionTable {
     this.#weightNames = Object.keys(weights)
     this.#unique = new Map(Object.keys(unique).map(one => [one, new Versions()]))
     this.#index = new Map(Object.keys(index).map(one => [one, new RowIndex(Object.values(weights))]))
-    this.#keyFunctions = [...Object.values(unique), ...Object.values(index)]
+    this.#uniqueKeys = Object.values(unique)
+    this.#indexKeys = Object.values(index)
   }
 
   row(id: string, view: View): Row | undefined {
@@ -131,7 +133,11 @@ export class CollectionTable {
   }
 
   getKeys(row: Row): Keys {
-    return this.#keyFunctions.map(keyOf => keyOf(row.record))
+    const { record } = row
+    return {
+      unique: this.#uniqueKeys.map(keyOf => keyOf(record)),
+      index: this.#indexKeys.map(keysOf => keysOf(record)),
+    }
   }
 
   /** @throws AppError `already_exists` when the ID is taken, WriteConflictError when a parallel transaction takes it. */
@@ -148,7 +154,7 @@ export class CollectionTable {
   assertUnique(row: Row, keys: Keys, view: TransactionView): void {
     let place = 0
     for (const [unique, taken] of this.#unique) {
-      const key = keys[place++]
+      const key = keys.unique[place++]
       if (key === undefined) continue
       const other = taken.see(key, view)
       if (other === undefined || other.id === row.id) {
@@ -167,7 +173,7 @@ export class CollectionTable {
   apply({ before, after, keys }: Write, stamp: Stamp): void {
     if (before !== undefined) {
       before.died = stamp
-      for (const rows of this.#lists(keys.before)) rows.markDeleted(before)
+      this.#eachList(keys.before, rows => rows.markDeleted(before))
     }
     if (after !== undefined) this.#add(after, keys.after)
     else if (before !== undefined) for (const tell of this.#onGone) tell(before.record)
@@ -180,7 +186,7 @@ export class CollectionTable {
       this.#drop(after, keys.after)
     }
     if (before === undefined) return
-    for (const rows of this.#lists(keys.before)) rows.unmarkDeleted(before)
+    this.#eachList(keys.before, rows => rows.unmarkDeleted(before))
     before.died = undefined
   }
 
@@ -188,7 +194,7 @@ export class CollectionTable {
   settle({ before, after, keys }: Write): void {
     if (before !== undefined) this.#drop(before, keys.before)
     if (after === undefined) return
-    for (const rows of this.#lists(keys.after)) rows.settle(after)
+    this.#eachList(keys.after, rows => rows.settle(after))
     after.born = after.born.settled()
   }
 
@@ -217,33 +223,36 @@ export class CollectionTable {
     this.#rows.add(row.id, row)
     let place = 0
     for (const taken of this.#unique.values()) {
-      const key = keys[place++]
+      const key = keys.unique[place++]
       if (key !== undefined) taken.add(key, row)
     }
-    for (const listings of this.#index.values()) {
-      const key = keys[place++]
-      if (key !== undefined) listings.insert(key, row)
-    }
+    this.#eachListing(keys, (listings, key) => listings.insert(key, row))
   }
 
   #drop(row: Row, keys: Keys): void {
     let place = 0
     for (const taken of this.#unique.values()) {
-      const key = keys[place++]
+      const key = keys.unique[place++]
       if (key !== undefined) taken.remove(key, row)
     }
-    for (const listings of this.#index.values()) {
-      const key = keys[place++]
-      if (key !== undefined) listings.remove(key, row)
-    }
+    this.#eachListing(keys, (listings, key) => listings.remove(key, row))
   }
 
-  *#lists(keys: Keys): Iterable<SortedRows> {
-    let place = this.#unique.size
+  /** Visits the lists of a row: keys with a single row have none. */
+  #eachList(keys: Keys, visit: (rows: SortedRows) => void): void {
+    this.#eachListing(keys, (listings, key) => {
+      const rows = listings.list(key)
+      if (rows !== undefined) visit(rows)
+    })
+  }
+
+  /** Visits each index with each key under which it lists a row. */
+  #eachListing(keys: Keys, visit: (listings: RowIndex, key: string) => void): void {
+    let place = 0
     for (const listings of this.#index.values()) {
-      const key = keys[place++]
-      const rows = key === undefined ? undefined : listings.list(key)
-      if (rows !== undefined) yield rows
+      const key = keys.index[place++]
+      if (typeof key === 'string') visit(listings, key)
+      else if (key !== undefined) for (const one of key) visit(listings, one)
     }
   }
 }

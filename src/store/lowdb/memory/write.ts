@@ -1,4 +1,5 @@
 import type { Change } from '../../store.ts'
+import type { IndexKeys } from '../definitions.ts'
 import type { Row } from './row.ts'
 import type { Stamp } from './stamp.ts'
 
@@ -20,5 +21,12 @@ export interface WriteSet {
   readonly writes: readonly Write[]
 }
 
-/** The keys of a row: for each unique key, then for each index, in the order of the definition. */
-export type Keys = readonly (string | undefined)[]
+/** The keys of a row, in the order of the definition. */
+export interface Keys {
+  /** For each unique key. */
+  readonly unique: readonly (string | undefined)[]
+  /** For each index. */
+  readonly index: readonly IndexKeys[]
+}
+
+export const NO_KEYS: Keys = { unique: [], index: [] }

@@ -2,6 +2,7 @@ import { fromShape1 } from './from-shape-1.ts'
 import { fromShape4 } from './from-shape-4.ts'
 import { fromShape5 } from './from-shape-5.ts'
 import { fromShape6 } from './from-shape-6.ts'
+import { fromShape7 } from './from-shape-7.ts'
 import type { Migration, OldRecord } from './migration.ts'
 /** One migration per earlier shape version, oldest first. The first version is 1. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -13,6 +14,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { from: 4, tables: fromShape4 },
   { from: 5, tables: fromShape5 },
   { from: 6, tables: fromShape6 },
+  { from: 7, tables: fromShape7 },
 ]
 
 /** Collections that only earlier shapes have. */
