@@ -11,6 +11,8 @@ export interface Finding {
   readonly at?: number
   /** How to correct it, as one sentence. */
   readonly fix?: string
+  /** The glossary term that it is about. */
+  readonly term?: string
 }
 
 export interface CheckInput {

@@ -43,6 +43,8 @@ interface StoredFinding {
   readonly message: string
   readonly at?: number | undefined
   readonly fix?: string | undefined
+  /** The glossary term that it is about. */
+  readonly term?: string | undefined
 }
 
 /** The newest text of a translation for one source. */

@@ -11,6 +11,8 @@ const Finding = z.object({
   /** Offset in the translation, in UTF-16 units. */
   at: z.number().int().optional(),
   fix: z.string().optional(),
+  /** The glossary term that it is about. */
+  term: z.string().optional(),
 })
 
 /** A version of the source string that a branch has or had. */

@@ -1,4 +1,3 @@
-import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -94,10 +93,10 @@ async function textRow(
   const why = staleReason(translation, entry, src)
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
   const findings = (text?.findings ?? []).map(found => {
-    const { id, level, message, at, fix } = found
+    const { id, level, message, at, fix, term } = found
     const ignored = text?.ignores?.find(({ finding }) => finding === id)?.reason
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
-    if (!seesTerms && quotesTerm(found)) return { id, level }
+    if (!seesTerms && term !== undefined) return { id, level }
     const reason = seesComments && ignored !== undefined ? escapeInvisible(ignored) : true
     return { id, level, message, ...place, ...(ignored !== undefined && { ignored: reason }) }
   })

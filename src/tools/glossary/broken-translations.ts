@@ -1,5 +1,4 @@
 import type { CheckResult } from '../../l10n/checks/check.ts'
-import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -68,5 +67,5 @@ async function findTermFaults(
 
 const listTermFaults = (ignores: TextVersion['ignores'], result: CheckResult | undefined): readonly string[] =>
   findOpen(result?.findings ?? [], ignores)
-    .filter(quotesTerm)
+    .filter(({ term }) => term !== undefined)
     .map(({ message }) => message)

@@ -1,6 +1,5 @@
 import type { Target } from '../../auth/policy/authorize.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import { quotesTerm } from '../../l10n/checks/terms.ts'
 import type { Reader } from '../../store/store.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import type { Call } from '../pipeline/call.ts'
@@ -18,11 +17,11 @@ export const mayReadTerms = async (
 ): Promise<boolean> => (await findWithheldReason('glossary:read', target, call)) === undefined
 
 /** A finding as found, or as stored. */
-type AnyFinding = Pick<Finding, 'id' | 'level' | 'message'>
+type AnyFinding = Pick<Finding, 'id' | 'level' | 'message'> & { readonly term?: string | undefined }
 
 /** A finding as the caller may see it; without its offset, which would reveal the word. */
 export const redactFinding = <F extends AnyFinding>(finding: F, withTerms: boolean): F | Finding =>
-  withTerms || !quotesTerm(finding) ? finding : { id: finding.id, level: finding.level, ...REDACTED_TERM }
+  withTerms || finding.term === undefined ? finding : { id: finding.id, level: finding.level, ...REDACTED_TERM }
 
 export const redactFindings = <F extends AnyFinding>(
   findings: readonly F[],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
 import { AppError } from '../../errors.ts'
-import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/check-ids.ts'
+import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/registry.ts'
 import { firstFaults } from '../../l10n/faults.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'

@@ -77,6 +77,7 @@ describe('a do-not-translate term', () => {
         level: 'error',
         message: 'Acme occurs 2 times in the source but once here.',
         fix: 'Write Acme exactly like this; do not translate it.',
+        term: 'Acme',
       },
     ])
     expect(ids(terms, 'de', 'Acme likes Acme', 'Acme mag Acme und Acme')).toEqual([])
@@ -151,6 +152,7 @@ describe('a forbidden term', () => {
         message: 'Blacklist is forbidden.',
         at: 4,
         fix: 'Rephrase without Blacklist.',
+        term: 'Blacklist',
       },
     ])
     expect(ids([banned('Blacklist')], 'de', 'Blocked words', 'Blacklisting')).toEqual([])
@@ -199,6 +201,7 @@ describe('the forbidden words of a term', () => {
         message: 'Account is forbidden for account.',
         at: 4,
         fix: 'Write Konto instead of Account.',
+        term: 'account',
       },
     ])
   })

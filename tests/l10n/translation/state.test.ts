@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newTranslation, submittedState, withMainView } from '../../../src/l10n/translation/state.ts'
-import { AT, entry, error, ignore, NOTE, text, translation } from './build.ts'
+import { AT, entry, error, NOTE, text, translation } from './build.ts'
 
 const LATER = '2026-02-01T12:00:00.000Z'
 

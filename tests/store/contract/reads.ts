@@ -277,11 +277,11 @@ export function readsContract(engine: Open): void {
       const { store, reopen } = await open()
       const [found] = everyTable('text').translations
       if (found === undefined) throw new Error('there is no translation')
-      const withFindings = (...ids: readonly string[]) => ({
+      const withFindings = (...checks: readonly string[]) => ({
         ...found,
         texts: found.texts.map(text => ({
           ...text,
-          findings: ids.map(id => ({ id, level: 'warning' as const, message: id })),
+          findings: checks.map(id => ({ id, level: 'warning' as const, message: id })),
         })),
       })
       const counts = async (read: Reader) =>

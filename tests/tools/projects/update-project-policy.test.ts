@@ -1,7 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CHECK_IDS } from '../../../src/l10n/checks/check-ids.ts'
 import { verifies } from '../../requirements.ts'
 import { found, type Loop, openLoop, SOURCE } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -104,14 +101,6 @@ describe('the levels of checks', () => {
     expect(settings).toMatchObject({ levels: { empty: 'error' } })
     expect((await loop.unit('a')).texts[0]?.findings).toMatchObject([{ id: 'placeholders', level: 'warning' }])
     expect(await loop.submit([{ key: 'b', text: 'Tschüss' }])).toMatchObject({ accepted: 0 })
-  })
-
-  it('are known for every check with findings', () => {
-    const folder = join(import.meta.dirname, '../../../src/l10n/checks')
-    const ids = readdirSync(folder)
-      .filter(name => name.endsWith('.ts'))
-      .flatMap(name => [...readFileSync(join(folder, name), 'utf8').matchAll(/\bid: '(\w+)'/g)].map(([, id]) => id))
-    expect(new Set(ids)).toEqual(new Set(CHECK_IDS))
   })
 })
 

@@ -3,9 +3,13 @@ import type { OldRecord } from './migration.ts'
 interface Text {
   readonly src: string
   readonly rev: number
+  readonly findings: readonly { readonly id: string; readonly message: string }[]
 }
 
-/** Upgrades to shape 8. Ignored findings belong to the text in which somebody ignored them; a translation has the revision of its shown text. */
+/**
+ * Upgrades to shape 8. Ignored findings belong to the text in which somebody ignored them, a translation has the revision of its shown text, and a finding
+ * the glossary term that it is about.
+ */
 export function fromShape7(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const sources = new Map<unknown, unknown>()
   return {
@@ -20,8 +24,17 @@ export function fromShape7(): Readonly<Record<string, (record: OldRecord) => unk
       return {
         ...translation,
         shown: (texts.find(({ src }) => src === own) ?? texts[0])?.rev ?? 0,
-        texts: texts.map(text => ({ ...text, ...ignored })),
+        texts: texts.map(text => ({ ...text, ...ignored, findings: text.findings.map(withTerm) })),
       }
     },
   }
 }
+
+/** Findings of do-not-translate entries were told from those of terms by their message. */
+const OF_ENTRY = 'This entry is not to be translated, and the text differs from its source.'
+
+/** The term itself is unknown until the text is checked again. */
+const withTerm = (finding: Text['findings'][number]): object =>
+  ['do_not_translate', 'forbidden_term'].includes(finding.id) && finding.message !== OF_ENTRY
+    ? { ...finding, term: '' }
+    : finding

@@ -1,14 +1,32 @@
-import { echo } from '../../text/escape.ts'
-import type { Finding } from './check.ts'
-import type { CheckContext } from './context.ts'
+import { echo } from '../../../text/escape.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
 
-/** Finds syntax errors in translations of ICU messages. */
-export function icuSyntax({ icu, target: { value: target } }: CheckContext): Finding[] {
+export const icuSyntax = defineCheck({
+  id: 'icu_syntax',
+  level: 'error',
+  isFixed: true,
+  finds: 'An ICU message that does not parse.',
+  why: 'The application fails to format it, and shows nothing or an error.',
+  standard: 'ICU MessageFormat 1, as FormatJS parses it',
+  examples: [
+    {
+      syntax: 'icu',
+      locale: 'de',
+      source: '{count, plural, one {# file} other {# files}}',
+      good: '{count, plural, one {# Datei} other {# Dateien}}',
+      bad: '{count, plural, one {# Datei} other {# Dateien}',
+    },
+  ],
+  find,
+})
+
+function find({ icu, target: { value: target } }: CheckContext): Fault[] {
   if (icu === undefined || typeof target !== 'string' || !('fault' in icu.target)) return []
   const { code, start, end } = icu.target.fault
   const part = echo(JSON.stringify(target.slice(Math.max(0, start - 12), Math.max(end, start + 1) + 12).slice(0, 40)))
   const [what, fix] = explain(code, target.slice(start, end))
-  return [{ id: 'icu_syntax', level: 'error', message: `${what}, at ${part}.`, at: start, fix }]
+  return [{ message: `${what}, at ${part}.`, at: start, fix }]
 }
 
 /** Message and fix for a parser error code. */

@@ -1,35 +1,43 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo } from '../../text/escape.ts'
-import { CATEGORY_ORDER, neededCategories, type PluralProfile, pluralProfile } from '../locales/plural-rules.ts'
-import { type IcuAst, walkIcu } from '../message/icu.ts'
-import type { Finding } from './check.ts'
-import type { CheckContext } from './context.ts'
+import { neededCategories, type PluralProfile, pluralProfile } from '../../locales/plural-rules.ts'
+import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
 
-/** Finds plural forms that the target language needs and that are missing, and forms that it does not use. */
-export function* pluralForms(context: CheckContext): Generator<Finding> {
+export const pluralForms = defineCheck({
+  id: 'plural_forms',
+  level: 'error',
+  finds: 'A plural form that the target language needs and that is missing.',
+  why: 'Some numbers show a wrong form, or nothing.',
+  standard: 'CLDR plural rules; the Plural-Forms header of a PO file',
+  examples: [
+    {
+      syntax: 'icu',
+      locale: 'pl',
+      source: '{n, plural, one {# file} other {# files}}',
+      good: '{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}',
+      bad: '{n, plural, one {# plik} other {# pliki}}',
+    },
+  ],
+  find,
+})
+
+function* find(context: CheckContext): Generator<Fault> {
   const { icu, source, target, locale, categories, ordinal } = context
   const counts = ordinal === true ? 'ordinal' : 'cardinal'
   const needed = categories ?? neededCategories(locale, counts)
   if (typeof target.value !== 'string') {
-    const forms = Object.keys(target.value)
-    yield* findMissingForms(forms, needed, locale)
-    yield* findExtraForms(forms, pluralProfile(locale, counts), locale)
+    yield* findMissingForms(Object.keys(target.value), needed, locale)
   } else if (typeof source.value !== 'string') {
     const fix = `Send forms with ${needed.join(', ')}.`
-    yield {
-      id: 'plural_forms',
-      level: 'error',
-      message: 'The source has plural forms, but the translation has none.',
-      fix,
-    }
+    yield { message: 'The source has plural forms, but the translation has none.', fix }
   } else if (icu !== undefined && !('fault' in icu.target)) {
     const invariable = source.computeOnce(() => findInvariableArguments(icu.source), findInvariableArguments)
     yield* checkIcuPlurals(icu.target.ast, invariable, locale)
   }
 }
 
-function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string): Generator<Finding> {
-  let surplus = 0
+function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string): Generator<Fault> {
   for (const element of walkIcu(ast)) {
     if (element.type !== TYPE.plural) continue
     const type = element.pluralType ?? 'cardinal'
@@ -39,16 +47,8 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
     if (!isInvariable)
       yield* findMissingForms(forms, getRequiredInIcu(profile, neededCategories(locale, type), forms), locale, at)
-    if (surplus >= MAX_SURPLUS) continue
-    for (const finding of findExtraForms(forms, profile, locale, at)) {
-      surplus += 1
-      yield finding
-    }
   }
 }
-
-/** Most surplus forms reported per message. */
-const MAX_SURPLUS = 20
 
 /** Arguments whose source forms are all alike, so that the target needs no forms. */
 function findInvariableArguments(ast: IcuAst): ReadonlySet<string> {
@@ -93,39 +93,17 @@ const toWords = (element: MessageFormatElement): unknown =>
 const printsValue = (element: MessageFormatElement): boolean =>
   element.type === TYPE.tag ? element.children.some(printsValue) : element.type !== TYPE.literal
 
-function findMissingForms(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Finding[] {
+function findMissingForms(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Fault[] {
   const absent = needed.filter(category => !covers(forms, category))
   if (absent.length === 0) return []
   const what = `the plural form${absent.length === 1 ? '' : 's'} ${absent.join(', ')}`
   return [
     {
-      id: 'plural_forms',
-      level: 'error',
       message: `${locale} also needs ${what}.`,
       ...(at !== undefined && { at }),
       fix: `Add ${what}.`,
     },
   ]
-}
-
-function findExtraForms(
-  forms: readonly string[],
-  { categories }: PluralProfile,
-  locale: string,
-  at?: number,
-): Finding[] {
-  return forms
-    .filter(form => !form.startsWith('=') && !categories.includes(form))
-    .slice(0, MAX_SURPLUS)
-    .map(form => ({
-      id: 'extra_plural_forms',
-      level: 'info',
-      message: CATEGORY_ORDER.some(category => category === form)
-        ? `${locale} does not use the plural form ${form}.`
-        : `${echo(form)} is not a plural form.`,
-      ...(at !== undefined && { at }),
-      fix: `Remove the plural form ${echo(form)}.`,
-    }))
 }
 
 /** `=1 {…}` is enough if a language uses `one` only for the number 1. */

@@ -1,18 +1,33 @@
 import { distance } from 'fastest-levenshtein'
-import { echo } from '../../text/escape.ts'
-import type { Finding } from './check.ts'
-import type { CheckContext } from './context.ts'
-import { compareOccurrences, type Difference } from './occurrences/compare.ts'
-import { countIcu, countPlaceholders } from './occurrences/count-placeholders.ts'
-import { NOTHING, type Occurrences } from './occurrences/tally.ts'
+import { echo } from '../../../text/escape.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
+import { countIcu, countPlaceholders } from '../occurrences/count-placeholders.ts'
+import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
+import { findUnknownCases } from './select-cases.ts'
 
 /** Compares the placeholders of source and target: name, count and type. `markup` checks tags. */
-export function* placeholders(context: CheckContext): Generator<Finding> {
+export const placeholders = defineCheck({
+  id: 'placeholders',
+  level: 'error',
+  finds: 'A placeholder that is missing, extra, misspelled or of another type, and translated names of select cases.',
+  why: 'The application prints the raw placeholder, prints nothing, or crashes.',
+  standard: 'The syntax of the file: ICU MessageFormat, printf (POSIX), gettext, i18next, vue-i18n, Ruby',
+  examples: [
+    { syntax: 'icu', locale: 'de', source: 'Hello {name}', good: 'Hallo {name}', bad: 'Hallo {nome}' },
+    { syntax: 'printf', locale: 'de', source: '%1$s of %2$d', good: '%1$s von %2$d', bad: '%1$s von %2$s' },
+  ],
+  find,
+})
+
+function* find(context: CheckContext): Generator<Fault> {
   const { source, target } = countOccurrences(context)
   for (const difference of compareOccurrences(source, target)) {
     const { key, why } = difference
-    if (isPlaceholder(key) && !(isLiteral(key) && why !== 'missing')) yield toFinding(difference, source)
+    if (isPlaceholder(key) && !(isLiteral(key) && why !== 'missing')) yield toFault(difference, source)
   }
+  yield* findUnknownCases(context)
 }
 
 /** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
@@ -36,32 +51,28 @@ const MAX_COMPARED = 200
 const isPlaceholder = (key: string): boolean => !key.startsWith('<')
 const isLiteral = (key: string): boolean => key === '%%' || /^\{\s*'/.test(key)
 
-function toFinding(difference: Difference, source: Occurrences): Finding {
+function toFault(difference: Difference, source: Occurrences): Fault {
   const key = echo(difference.key)
-  const base = { id: 'placeholders', level: 'error' } as const
   switch (difference.why) {
     case 'missing': {
       const where = difference.somewhere ? ' in some forms' : ''
       const fix = difference.somewhere ? `Put ${key} into every plural form and case.` : `Put ${key} back.`
-      return { ...base, message: `${key} is missing${where}.`, fix }
+      return { message: `${key} is missing${where}.`, fix }
     }
     case 'unknown':
       return {
-        ...base,
         message: `${key} is not in the source.`,
         at: difference.at,
         fix: suggestPlaceholder(difference.key, source),
       }
     case 'too_often':
       return {
-        ...base,
         message: `${key} occurs ${difference.got} times, but ${difference.want} times in the source.`,
         at: difference.at,
         fix: `Write ${key} ${difference.want === 1 ? 'once' : `${difference.want} times`}.`,
       }
     case 'type':
       return {
-        ...base,
         message: `${key} is a ${difference.got} here but a ${difference.want} in the source.`,
         at: difference.at,
         fix: `Copy ${key} with its format from the source.`,

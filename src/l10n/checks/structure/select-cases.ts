@@ -1,13 +1,13 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo, echoList } from '../../text/escape.ts'
-import { type IcuAst, walkIcu } from '../message/icu.ts'
-import type { Finding } from './check.ts'
-import type { CheckContext } from './context.ts'
+import { echo, echoList } from '../../../text/escape.ts'
+import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import type { CheckContext } from '../context.ts'
+import type { Fault } from '../define-check.ts'
 
 type Select = Extract<MessageFormatElement, { type: typeof TYPE.select }>
 
 /** Finds select cases that the source does not have: the application chooses cases by name, so a translated name never matches. */
-export function* selectCases({ icu, source }: CheckContext): Generator<Finding> {
+export function* findUnknownCases({ icu, source }: CheckContext): Generator<Fault> {
   if (icu === undefined || 'fault' in icu.target) return
   const known = source.computeOnce(() => collectCases(icu.source), collectCases)
   for (const { value, options, location } of listSelects(icu.target.ast)) {
@@ -16,8 +16,6 @@ export function* selectCases({ icu, source }: CheckContext): Generator<Finding> 
     const unknown = Object.keys(options).filter(name => !cases.has(name))
     if (unknown.length === 0) continue
     yield {
-      id: 'placeholders',
-      level: 'error',
       message: `Select {${echo(value)}} has cases that the source does not have: ${echoList(unknown)}.`,
       fix: `Do not translate case names: ${echoList(cases)}.`,
       ...(location !== undefined && { at: location.start.offset }),

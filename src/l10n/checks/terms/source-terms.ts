@@ -1,10 +1,11 @@
-import { longestMatches, PhraseIndex } from '../glossary/phrase-index.ts'
-import { type TermTranslation, termKey } from '../glossary/term.ts'
-import { type TermBook, type TermPhrase, type TermWithLevels, termInLocale } from '../glossary/term-book.ts'
-import type { IcuAst } from '../message/icu.ts'
-import type { ParsedMessage } from '../message/parsed-text.ts'
-import { countInWords } from './occurrences/count-in-words.ts'
-import { NOTHING, type Occurrences, Tally } from './occurrences/tally.ts'
+import { longestMatches, PhraseIndex } from '../../glossary/phrase-index.ts'
+import { type TermTranslation, termKey } from '../../glossary/term.ts'
+import { type TermBook, type TermPhrase, type TermWithLevels, termInLocale } from '../../glossary/term-book.ts'
+import type { IcuAst } from '../../message/icu.ts'
+import type { ParsedMessage } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { countInWords } from '../occurrences/count-in-words.ts'
+import { NOTHING, type Occurrences, Tally } from '../occurrences/tally.ts'
 
 /** A phrase that a translation must or must not contain. */
 export interface ClassifiedPhrase extends TermPhrase {
@@ -58,6 +59,15 @@ export class SourceTerms {
     return found
   }
 }
+
+/** The terms of the glossary in the source; undefined if there is no glossary, or if the entry is not to be translated. */
+export function findSourceTerms({ doNotTranslate, terms: book, source }: CheckContext): SourceTerms | undefined {
+  if (book === undefined || doNotTranslate === true) return undefined
+  return source.computeOnce(() => new SourceTerms(source, book), book)
+}
+
+export const getTargetAst = ({ icu }: CheckContext): IcuAst | undefined =>
+  icu !== undefined && 'ast' in icu.target ? icu.target.ast : undefined
 
 /** Counts terms in a message over all branches; `ast` is the parsed ICU message, if it is one. */
 export function countNames(

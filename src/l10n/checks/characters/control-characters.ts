@@ -1,9 +1,22 @@
-import type { ParsedText } from '../message/parsed-text.ts'
-import type { Finding } from './check.ts'
-import type { CheckContext } from './context.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
 
-/** Finds characters that hide, reorder or break text: controls, tag characters, lone surrogates, unpaired bidi marks. */
-export function* controlCharacters({ forms }: CheckContext): Generator<Finding> {
+export const controlCharacters = defineCheck({
+  id: 'control_characters',
+  level: 'error',
+  finds:
+    'Characters that hide, reorder or break text: controls, tag characters, lone surrogates, unpaired direction marks.',
+  why: 'They hide content from readers, break parsers, or reverse the text around them.',
+  standard: 'Unicode UAX #9 (bidirectional text), UTS #51 (flags with tag characters)',
+  examples: [
+    { syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: 'Sich\u0007ern' },
+    { syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: 'Sich\u202Eern' },
+  ],
+  find,
+})
+
+function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     yield* findForbidden(target.text, source)
     yield* findUnbalanced(target.text)
@@ -15,7 +28,7 @@ const FORBIDDEN = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}]/gu
 const ALLOWED = new Set(['\t', '\n', '\r'])
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gu
 
-function findForbidden(target: string, source: ParsedText): Finding[] {
+function findForbidden(target: string, source: ParsedText): Fault[] {
   const text = target.replace(FLAG, flag => ' '.repeat(flag.length))
   const allowed = source.computeOnce(getAllowedCharacters)
   for (const { 0: char, index } of text.matchAll(FORBIDDEN)) {
@@ -42,9 +55,9 @@ const OPENS: Readonly<Record<string, string>> = {
 const BIDI = /[\u202A-\u202E\u2066-\u2069\n]/g
 
 /** Embeddings and isolates must end within their line, correctly nested. */
-function findUnbalanced(target: string): Finding[] {
+function findUnbalanced(target: string): Fault[] {
   const open: { readonly char: string; readonly at: number }[] = []
-  const unended = (): Finding[] =>
+  const unended = (): Fault[] =>
     open
       .slice(0, 1)
       .map(({ char, at }) => bidi(char, at, `End it with ${formatCodePoint(OPENS[char] ?? '')}, or remove it.`))
@@ -61,7 +74,7 @@ function findUnbalanced(target: string): Finding[] {
   return unended()
 }
 
-const bidi = (char: string, at: number, fix: string): Finding => ({
+const bidi = (char: string, at: number, fix: string): Fault => ({
   ...error(`Direction mark ${formatCodePoint(char)} is unpaired in its line.`, fix),
   at,
 })
@@ -69,4 +82,4 @@ const bidi = (char: string, at: number, fix: string): Finding => ({
 const formatCodePoint = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-const error = (message: string, fix: string): Finding => ({ id: 'control_characters', level: 'error', message, fix })
+const error = (message: string, fix: string): Fault => ({ message, fix })

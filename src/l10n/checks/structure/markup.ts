@@ -1,15 +1,40 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo } from '../../text/escape.ts'
-import { type IcuAst, walkIcu } from '../message/icu.ts'
-import type { ParsedText } from '../message/parsed-text.ts'
-import type { Token } from '../message/tokenize.ts'
-import type { Finding } from './check.ts'
-import type { CheckContext } from './context.ts'
-import { compareOccurrences } from './occurrences/compare.ts'
+import { echo } from '../../../text/escape.ts'
+import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { Token } from '../../message/tokenize.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { compareOccurrences } from '../occurrences/compare.ts'
 import { countOccurrences } from './placeholders.ts'
 
 /** Compares tags, Markdown links and code with the source. */
-export function* markup(context: CheckContext): Generator<Finding> {
+export const markup = defineCheck({
+  id: 'markup',
+  level: 'error',
+  finds: 'Tags, Markdown links or code that differ from the source.',
+  why: 'The page breaks, a link leads elsewhere, or rich text loses its component.',
+  standard: 'HTML tags, FormatJS rich text, CommonMark links and code spans',
+  examples: [
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'A <b>bold</b> word',
+      good: 'Ein <b>fettes</b> Wort',
+      bad: 'Ein <b>fettes Wort',
+    },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'See [help](/help)',
+      good: 'Siehe [Hilfe](/help)',
+      bad: 'Siehe [Hilfe](/hilfe)',
+    },
+  ],
+  find,
+})
+
+function* find(context: CheckContext): Generator<Fault> {
   const { icu, forms } = context
   if (icu?.tags === true) {
     yield* richText(context)
@@ -30,7 +55,7 @@ function hasBranches(ast: IcuAst): boolean {
 }
 
 /** Rich-text tags of an ICU message, by name. */
-function* richText(context: CheckContext): Generator<Finding> {
+function* richText(context: CheckContext): Generator<Fault> {
   const { source, target } = countOccurrences(context)
   for (const { why, key, ...rest } of compareOccurrences(source, target)) {
     if (!key.startsWith('<')) continue
@@ -49,7 +74,7 @@ function* richText(context: CheckContext): Generator<Finding> {
 
 type Form = CheckContext['forms'][number]
 
-function* tags({ source, target }: Form): Generator<Finding> {
+function* tags({ source, target }: Form): Generator<Fault> {
   const wanted = source.computeOnce(listTags)
   const given = target.computeOnce(listTags)
   const differences = compareLabels(
@@ -71,13 +96,13 @@ function* tags({ source, target }: Form): Generator<Finding> {
 }
 
 /** Compares Markdown link targets and code, if the source has any. */
-function* verbatim({ source, target }: Form): Generator<Finding> {
-  for (const { find, choice } of VERBATIM) {
-    const wanted = source.computeOnce(find)
+function* verbatim({ source, target }: Form): Generator<Fault> {
+  for (const { list, choice } of VERBATIM) {
+    const wanted = source.computeOnce(list)
     if (wanted.length === 0) continue
     yield* compareLabels(
       wanted,
-      target.computeOnce(find),
+      target.computeOnce(list),
       text => `Put ${text} back.`,
       () => `Copy it from the source: ${source.computeOnce(choice)}.`,
     )
@@ -100,11 +125,11 @@ function listCodes({ markup: tokens }: ParsedText): readonly Labelled[] {
 /** The first elements of the source, as a fix lists them. */
 const MAX_NAMED = 20
 
-const VERBATIM = [listLinks, listCodes].map(find => ({
-  find,
+const VERBATIM = [listLinks, listCodes].map(list => ({
+  list,
   choice: (source: ParsedText): string =>
     source
-      .computeOnce(find)
+      .computeOnce(list)
       .slice(0, MAX_NAMED)
       .map(({ label }) => echo(label))
       .join(' '),
@@ -133,7 +158,7 @@ function* compareLabels(
   given: readonly Labelled[],
   missingFix: (label: string) => string,
   extraFix: (label: string) => string,
-): Generator<Finding> {
+): Generator<Fault> {
   const left = new Map<string, number>()
   for (const { label } of wanted) left.set(label, (left.get(label) ?? 0) + 1)
   for (const { token, label } of given) {
@@ -159,4 +184,4 @@ function findStrayTag(text: ParsedText): Token | undefined {
   return open[0]?.token
 }
 
-const error = (message: string, fix: string): Finding => ({ id: 'markup', level: 'error', message, fix })
+const error = (message: string, fix: string): Fault => ({ message, fix })

@@ -1,0 +1,27 @@
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+
+export const empty = defineCheck({
+  id: 'empty',
+  level: 'error',
+  isFixed: true,
+  finds: 'A translation without visible characters.',
+  why: 'Users see nothing, and no tool reports the string as untranslated.',
+  examples: [{ syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: ' ' }],
+  find,
+})
+
+const FIX = 'Write the translation, or omit the item to leave it untranslated.'
+
+function* find({ forms, target }: CheckContext): Generator<Fault> {
+  if (forms.length === 0) yield { message: 'The translation has no plural forms.', fix: FIX }
+  for (const form of forms) {
+    if (!form.target.computeOnce(isBlank) || form.source.computeOnce(isBlank)) continue
+    const which = typeof target.value === 'string' ? 'The translation' : `Plural form ${form.category}`
+    yield { message: `${which} is empty.`, fix: FIX }
+  }
+}
+
+/** Whether nothing is visible: only white space and formatting characters. */
+const isBlank = ({ text }: ParsedText): boolean => /^[\s\p{Cf}\p{Cc}\u115F\u1160\u3164\uFFA0]*$/u.test(text)

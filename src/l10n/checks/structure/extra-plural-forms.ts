@@ -1,0 +1,56 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { echo } from '../../../text/escape.ts'
+import { CATEGORY_ORDER, type PluralProfile, pluralProfile } from '../../locales/plural-rules.ts'
+import { walkIcu } from '../../message/icu.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+
+export const extraPluralForms = defineCheck({
+  id: 'extra_plural_forms',
+  level: 'info',
+  finds: 'A plural form that the target language does not use.',
+  why: 'The application never shows it.',
+  standard: 'CLDR plural rules',
+  examples: [
+    {
+      syntax: 'icu',
+      locale: 'ja',
+      source: '{n, plural, one {# file} other {# files}}',
+      good: '{n, plural, other {#件}}',
+      bad: '{n, plural, one {#件} other {#件}}',
+    },
+  ],
+  find,
+})
+
+function* find({ icu, target, locale, ordinal }: CheckContext): Generator<Fault> {
+  if (typeof target.value !== 'string') {
+    yield* findExtraForms(
+      Object.keys(target.value),
+      pluralProfile(locale, ordinal === true ? 'ordinal' : 'cardinal'),
+      locale,
+    )
+  } else if (icu !== undefined && !('fault' in icu.target)) {
+    for (const element of walkIcu(icu.target.ast)) {
+      if (element.type !== TYPE.plural) continue
+      const profile = pluralProfile(locale, element.pluralType ?? 'cardinal')
+      yield* findExtraForms(Object.keys(element.options), profile, locale, element.location?.start.offset)
+    }
+  }
+}
+
+/** Most extra forms of one plural that are reported. */
+const MAX_SURPLUS = 20
+
+function findExtraForms(forms: readonly string[], { categories }: PluralProfile, locale: string, at?: number): Fault[] {
+  return forms
+    .filter(form => !form.startsWith('=') && !categories.includes(form))
+    .slice(0, MAX_SURPLUS)
+    .map(form => ({
+      message: CATEGORY_ORDER.some(category => category === form)
+        ? `${locale} does not use the plural form ${form}.`
+        : `${echo(form)} is not a plural form.`,
+      ...(at !== undefined && { at }),
+      fix: `Remove the plural form ${echo(form)}.`,
+    }))
+}
