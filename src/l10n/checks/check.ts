@@ -32,6 +32,10 @@ export interface CheckInput {
   readonly terms?: TermBook | undefined
   /** Whether the entry is not to be translated: every locale keeps the source string. */
   readonly doNotTranslate?: boolean
+  /** Other translations of the same source string in this locale. */
+  readonly elsewhere?: readonly Message[] | undefined
+  /** Other source strings whose translation in this locale is exactly this one. */
+  readonly twins?: readonly Message[] | undefined
   /** Check ID → level set by the project. */
   readonly levels?: Readonly<Record<string, Level | 'off'>> | undefined
 }
