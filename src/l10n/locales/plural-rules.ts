@@ -15,6 +15,32 @@ export function neededCategories(locale: string, type: 'cardinal' | 'ordinal' = 
   return categories.filter(category => category === 'other' || reached.has(category))
 }
 
+/** The plural forms that the check of a translation demands, and those that it may also have. */
+export interface PluralNeeds {
+  readonly required: readonly string[]
+  readonly optional: readonly string[]
+}
+
+/**
+ * Returns the plural forms of a translation. In an ICU message, the form for exactly zero may be missing: `other` replaces it.
+ * @param of `categories`: those that the file supports, if its format limits them
+ */
+export function pluralNeeds(
+  locale: string,
+  of: {
+    readonly type?: 'cardinal' | 'ordinal'
+    readonly kind: 'icu' | 'forms'
+    readonly categories?: readonly string[] | undefined
+  },
+): PluralNeeds {
+  if (of.categories !== undefined) return { required: of.categories, optional: [] }
+  const type = of.type ?? 'cardinal'
+  const { categories, sampleCounts: reached } = pluralProfile(locale, type)
+  const needed = neededCategories(locale, type)
+  const required = of.kind === 'icu' ? needed.filter(one => one !== 'zero' || reached.get(one) !== 1) : needed
+  return { required, optional: categories.filter(one => !required.includes(one)) }
+}
+
 /** The plural categories of a locale, and which of them common whole numbers have. */
 export interface PluralProfile {
   readonly categories: readonly string[]

@@ -1,6 +1,6 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { Message } from '../../../l10n/message/message.ts'
-import type { Include } from '../../../l10n/translation/export.ts'
+import { findHeldText, type Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -72,13 +72,15 @@ export async function renderFile(
     if (there === undefined || there.rev === 0) continue
     const translation =
       there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
-    const text = await findExportedText(translation, src, include, read)
+    const text = await findExportedText(translation, src, include, project.settings, read)
+    const held = findHeldText(translation, src, include, project.settings)
+    if (held !== undefined) changes.push(held.request.at)
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
       if (text.stale) stale += 1
     } else if (translation.rev > 1) {
-      const takenBack = await findWithdrawnAt(translation, read)
+      const takenBack = held?.request.at ?? (await findWithdrawnAt(translation, read))
       if (takenBack === undefined) continue
       // Otherwise, a pull would restore a withdrawn translation from the imported file.
       withdrawn.add(name)
