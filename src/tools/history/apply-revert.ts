@@ -155,7 +155,7 @@ export class Revert {
   }
 
   /** Keeps a text that does not depend on the reverted changes. A reverted request for changes ends all the same. */
-  async #supersede(translation: Translation, entry: Entry, newest: Revision): Promise<void> {
+  async #supersede(translation: Translation, entry: Entry, newest: TextChange['made']): Promise<void> {
     const { request } = translation
     const isKept = (await keepRequest(request, batch => this.#isNamed(batch))) === request
     if (!isKept && request?.refused.src === newest.src) {
