@@ -62,7 +62,8 @@ export function findHeldText(
 ): { readonly text: TextVersion; readonly request: ReviewRequest } | undefined {
   const { request } = translation
   const { text } = shownText(translation, src)
-  if (include === 'all' || changes_requested === 'current' || text === undefined || request === undefined) return undefined
+  if (include === 'all' || changes_requested === 'current' || text === undefined || request === undefined)
+    return undefined
   return isRefusedBy(request, text) ? { text, request } : undefined
 }
 

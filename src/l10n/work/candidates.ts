@@ -68,5 +68,7 @@ export async function* mergeSources<W extends Waiting>(
 }
 
 /** Compares by sort key, as the store does. */
-export const compareOrder = ({ order: one }: Pick<Waiting, 'order'>, { order: other }: Pick<Waiting, 'order'>): number =>
-  one < other ? -1 : one > other ? 1 : 0
+export const compareOrder = (
+  { order: one }: Pick<Waiting, 'order'>,
+  { order: other }: Pick<Waiting, 'order'>,
+): number => (one < other ? -1 : one > other ? 1 : 0)

@@ -267,8 +267,7 @@ export const l10nCollections = {
           : undefined,
       /** Waits for a text that answers a reviewer's request. */
       revise: translation =>
-        waitsForRevision(translation) ? compoundKey(translation.project_id, translation.locale)
-          : undefined,
+        waitsForRevision(translation) ? compoundKey(translation.project_id, translation.locale) : undefined,
       /** Has answered a reviewer's request, and waits for the reviewer. */
       revised: translation =>
         translation.listed && translation.request?.answered_at !== undefined

@@ -43,6 +43,16 @@ export const Policy = z.object({
 })
 
 /** The policy as answers show it; `levels` is absent if no level was changed. */
-export function showPolicy({ levels, syntax, changes_requested = 'previous', ...settings }: Frozen<Settings>): z.input<typeof Policy> {
-  return { ...settings, changes_requested, ...(Object.keys(levels).length > 0 && { levels: { ...levels } }), syntax: syntax ?? 'auto' }
+export function showPolicy({
+  levels,
+  syntax,
+  changes_requested = 'previous',
+  ...settings
+}: Frozen<Settings>): z.input<typeof Policy> {
+  return {
+    ...settings,
+    changes_requested,
+    ...(Object.keys(levels).length > 0 && { levels: { ...levels } }),
+    syntax: syntax ?? 'auto',
+  }
 }

@@ -70,7 +70,14 @@ function mergeSettings(settings: Frozen<Settings>, input: Input): Settings {
 }
 
 /** The fields of the call that are stored unchanged. */
-function selectSettings({ review, approve, four_eyes, agents_replace, export: exported, changes_requested }: Input): Partial<Settings> {
+function selectSettings({
+  review,
+  approve,
+  four_eyes,
+  agents_replace,
+  export: exported,
+  changes_requested,
+}: Input): Partial<Settings> {
   return {
     ...(review !== undefined && { review }),
     ...(approve !== undefined && { approve }),

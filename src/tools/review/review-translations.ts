@@ -84,7 +84,15 @@ export const reviewTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input.dry_run, refused.length, counts.changes_requested + counts.rejected, batch.id, wrote, left, formatBranchSuffix(project, branch)),
+      next: nextStep(
+        input.dry_run,
+        refused.length,
+        counts.changes_requested + counts.rejected,
+        batch.id,
+        wrote,
+        left,
+        formatBranchSuffix(project, branch),
+      ),
     }
   },
 })
@@ -98,11 +106,15 @@ function nextStep(
   left: Readonly<Record<string, number>>,
   at: string,
 ): string {
-  if (isTrial) return refused > 0 ? 'Nothing was written. Follow the fix of each refused item first.' : 'Nothing was written. Repeat without dry_run.'
+  if (isTrial)
+    return refused > 0
+      ? 'Nothing was written. Follow the fix of each refused item first.'
+      : 'Nothing was written. Repeat without dry_run.'
   if (refused > MAX_FAULTS) return 'Follow the fix of each refused item, then repeat the call for the others.'
   if (refused > 0) return 'Follow the fix of each refused item.'
   const [open] = Object.entries(left).find(([, number]) => number > 0) ?? []
-  if (requested > 0) return `Agents get these first from get_work${open === undefined ? '' : ` with locale ${open}`}${at}. Until then, pulls keep the translations before them.`
+  if (requested > 0)
+    return `Agents get these first from get_work${open === undefined ? '' : ` with locale ${open}`}${at}. Until then, pulls keep the translations before them.`
   if (open !== undefined) return `Next: get_work with locale ${open}${at}.`
   return wrote ? `Done. To undo: revert_changes with batch ${batch}.` : 'Nothing had to change.'
 }

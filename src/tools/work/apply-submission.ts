@@ -130,7 +130,7 @@ export async function applySubmission(
   const { project, origin, tx } = batch
   const checker = new CheckRulesReader(project, branch, tx, computed)
   const view = new BranchView(project, branch, { read: tx, computed })
-  const latest = new Map<string, Translation>()
+  const decided = new Set<string>()
   const settled: LeasedUnit[] = []
   const written: WrittenUnit[] = []
   const steps: { readonly before: Translation; readonly after: Translation }[] = []
@@ -169,7 +169,7 @@ export async function applySubmission(
       }
       locales.add(locale)
       const translation = await view.getTranslation(found.entry, locale, found.src)
-      if (latest.has(translation.id)) {
+      if (decided.has(translation.id)) {
         refused.push({ ...toEntryName(found.entry), locale, ...REPEATED })
         continue
       }
@@ -191,8 +191,10 @@ export async function applySubmission(
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
         written.push({ entry: found.entry, src: found.src })
       }
-      latest.set(translation.id, after)
-      if (verdict.kind !== 'refused') settled.push(translation)
+      if (verdict.kind !== 'refused') {
+        decided.add(translation.id)
+        settled.push(translation)
+      }
       if (after !== translation) steps.push({ before: translation, after })
     }
     if (strange.length === 0) continue

@@ -1,6 +1,6 @@
+import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Frozen } from '../../store/frozen.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import type { Entry } from '../translations/records.ts'
 
@@ -33,7 +33,8 @@ export async function describeReach(
     const sources = new Map<string, ReadonlyMap<string, string>>()
     for (const { entry, src } of units) {
       if (pace.shouldYield) await pace.yieldNow()
-      const listed = sources.get(entry.file_id) ?? (await listSources(project.id, other, entry.file_id, { read, computed }))
+      const listed =
+        sources.get(entry.file_id) ?? (await listSources(project.id, other, entry.file_id, { read, computed }))
       sources.set(entry.file_id, listed)
       if (listed.get(entry.id) !== src) continue
       reached.push(other)
@@ -41,7 +42,8 @@ export async function describeReach(
     }
   }
   const [last, ...first] = reached.toReversed()
-  if (last === undefined) return branch === project.main_branch ? undefined : `${SHARED_BY_SOURCE} No other branch has these.`
+  if (last === undefined)
+    return branch === project.main_branch ? undefined : `${SHARED_BY_SOURCE} No other branch has these.`
   const names = first.length === 0 ? last : `${first.toReversed().join(', ')} and ${last}`
   return `${SHARED_BY_SOURCE} These also count on ${names}.`
 }

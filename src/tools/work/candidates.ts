@@ -1,6 +1,6 @@
+import { escapeInvisible } from '../../text/escape.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
-import { escapeInvisible } from '../../text/escape.ts'
 import { findBranchWork } from './branch-candidates.ts'
 import { findMainWork } from './main-candidates.ts'
 import type { Candidates, MissingName, WorkQuery } from './query.ts'

@@ -40,11 +40,7 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   const rest = room - jsonByteLength(all.rows.slice(0, count))
   // A long row leaves less room for guidance. A row that is too long on its own does not count.
   const fitting = rest > 0 ? cutGuidance(guidance, rest) : guidance
-  return buildPacket(
-    hoist(rows.slice(0, count), locales),
-    fitting,
-    isEnd(count) ? undefined : cursorBehind(count),
-  )
+  return buildPacket(hoist(rows.slice(0, count), locales), fitting, isEnd(count) ? undefined : cursorBehind(count))
 }
 
 /** Returns how many rows fit into `room` bytes; at least one, so that a long string can't block the work behind it. */

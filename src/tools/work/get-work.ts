@@ -30,7 +30,10 @@ const MAX_FILES = 50
 
 const Locales = z.union([z.literal('all'), z.array(Locale).min(1).max(MAX_LOCALES)])
 
-const Forms = z.record(z.string(), z.object({ required: z.array(z.string()), optional: z.array(z.string()).optional() }))
+const Forms = z.record(
+  z.string(),
+  z.object({ required: z.array(z.string()), optional: z.array(z.string()).optional() }),
+)
 
 /** Returns a work packet that fits an agent's context: strings to translate with the voice and terms that apply to them. */
 export const getWork = readTool({
@@ -181,7 +184,13 @@ function selectFilter({ ids, keys, text, finding, plurals }: FilterInput): WorkF
   return { names: names.length === 0 ? undefined : names, text, finding, plurals }
 }
 
-function selectFiles({ file, files }: { readonly file?: string | undefined; readonly files?: readonly string[] | undefined }) {
+function selectFiles({
+  file,
+  files,
+}: {
+  readonly file?: string | undefined
+  readonly files?: readonly string[] | undefined
+}) {
   if (file !== undefined && files !== undefined) {
     throw new AppError('invalid_input', 'file and files are both given.', { fix: 'Omit one of them.' })
   }

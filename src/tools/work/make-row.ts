@@ -1,5 +1,5 @@
-import type { Message } from '../../l10n/message/message.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
+import type { Message } from '../../l10n/message/message.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import { isUnreviewedImport } from '../../l10n/translation/protection.ts'
 import { findOpenRequest, isRefusedBy } from '../../l10n/translation/request.ts'
@@ -102,7 +102,8 @@ async function getBefore(
     return { ...(source !== undefined && { source }), text: value, why: reason }
   }
   const request = findOpenRequest(translation, src)
-  if (request !== undefined || isUnreviewedImport({ state, origin })) return { text: value, why: request?.kind ?? state }
+  if (request !== undefined || isUnreviewedImport({ state, origin }))
+    return { text: value, why: request?.kind ?? state }
   const open = redactFindings(findOpen(findings, ignores), seesTerms).filter(({ level }) => level !== 'info')
   const shown = open.map(({ id, message, ...place }) => ({
     id,

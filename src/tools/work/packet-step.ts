@@ -28,7 +28,8 @@ export function nextPacketStep(facts: PacketFacts): string {
   if (count === 0 && isContinued && left > 0) {
     return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
   }
-  if (count === 0 && left > 0) return `No string matches the filters. get_work without them gives the ${left} that are left.`
+  if (count === 0 && left > 0)
+    return `No string matches the filters. get_work without them gives the ${left} that are left.`
   if (count === 0) {
     return `${isFiltered ? 'No string matches the filters, and nothing' : 'Nothing'} is left here; pull_translations of ${project} gives the files.`
   }

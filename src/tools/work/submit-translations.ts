@@ -132,7 +132,14 @@ export const submitTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input, counts.accepted + counts.suggested, counts.refused, refused.length, Object.values(left), formatBranchSuffix(project, branch)),
+      next: nextStep(
+        input,
+        counts.accepted + counts.suggested,
+        counts.refused,
+        refused.length,
+        Object.values(left),
+        formatBranchSuffix(project, branch),
+      ),
     }
   },
 })
@@ -147,7 +154,9 @@ function nextStep(
 ): string {
   if (input.dry_run) {
     const others = accepted > 0 ? ' The others would go in.' : ''
-    return wrong > 0 ? `Nothing was written. Correct what was refused as its fix says.${others}` : 'Nothing was written. Repeat without dry_run to submit.'
+    return wrong > 0
+      ? `Nothing was written. Correct what was refused as its fix says.${others}`
+      : 'Nothing was written. Repeat without dry_run to submit.'
   }
   if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
   if (refused > MAX_FULL_REFUSALS) {

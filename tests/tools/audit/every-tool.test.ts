@@ -7,8 +7,7 @@ import { DONE_ONCE, PROJECT, STEPS, type Step } from './every-tool.ts'
 
 /** Whether a repeated call has nothing to do. */
 const isSettled = (tool: string) =>
-  DONE_ONCE.includes(tool) ||
-  (TOOLS.some(({ name, hints }) => name === tool && hints.idempotent))
+  DONE_ONCE.includes(tool) || TOOLS.some(({ name, hints }) => name === tool && hints.idempotent)
 
 const SECRET = /sv[a-z]{2}_[0-9a-f]{48}/
 

@@ -233,6 +233,8 @@ describe('reverting a batch', () => {
     await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'No.' }])
     const pull = async () =>
       JSON.stringify(await team.ada.call('pull_translations', { project: team.project, locale: 'de' }))
+    expect(await pull()).not.toContain('Apfel')
+    await team.settings({ changes_requested: 'current' })
     expect(await pull()).toContain('Apfel')
     await team.settings({ export: 'approved' })
     const approval = await approve()
