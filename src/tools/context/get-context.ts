@@ -162,7 +162,7 @@ function describeLimits(
   return [
     ...(missing.length > 0
       ? [
-          `Use these scopes: ${missing.join(', ')}. ${insufficientScopeFix(principal.credential, missing, services.baseUrl)}`,
+          `Use these scopes: ${missing.join(', ')}. ${insufficientScopeFix(principal, missing, services.baseUrl, services.commands.forEverybody)}`,
         ]
       : []),
     ...(principal.reach === 'all'

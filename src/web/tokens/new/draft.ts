@@ -64,14 +64,14 @@ export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraf
   }
 }
 
-/** Creates an empty draft. The query can select a preset and an account. */
+/** Creates an empty draft. The query can select a preset or scopes, and an account. */
 export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
   const preset = parsePreset(query)
   return {
     ...parseDraft(new URLSearchParams(), ownAccount),
     account: query.get('account') ?? ownAccount,
     expires: '30',
-    scopes: preset === undefined ? [] : PRESETS[preset].scopes,
+    scopes: preset === undefined ? (query.get('scopes') ?? '').split(' ').filter(isScope) : PRESETS[preset].scopes,
   }
 }
 
