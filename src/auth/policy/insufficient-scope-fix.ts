@@ -5,6 +5,8 @@ import { ALL_SCOPES } from './scopes.ts'
 
 /** Maximum scopes that the fix names. */
 const MAX_NAMED_SCOPES = 3
+/** Maximum scopes that a command lists. */
+const MAX_LISTED_SCOPES = 4
 
 /** Returns the fix of an `insufficient_scope` error: how the user can allow the missing scopes with this kind of credential. */
 export function insufficientScopeFix(
@@ -19,8 +21,10 @@ export function insufficientScopeFix(
     case 'token': {
       const wanted = ALL_SCOPES.filter(scope => held.has(scope) || (!isMany && scopes.includes(scope)))
       const page = `${baseUrl}/account/tokens/new${isMany ? '' : `?scopes=${wanted.join('+')}`}`
-      const command = dragoman(`token create --name NAME --scopes "${isMany ? 'SCOPES' : wanted.join(' ')}"`)
-      return `The scopes of a token can't change. Ask your user to create one that has ${names}, too: at ${page} or with \`${command}\`.`
+      // A long list is in the link once.
+      const list = isMany || wanted.length > MAX_LISTED_SCOPES ? 'SCOPES' : wanted.join(' ')
+      const command = dragoman(`token create --name NAME --scopes "${list}"`)
+      return `The scopes of a token can't change. Ask your user for a new token that has ${names}, too: at ${page} or with \`${command}\`.`
     }
     case 'grant': {
       const link = approvalLink(baseUrl, credential.id, isMany ? [] : scopes)

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../auth/policy/scopes.ts'
+import { isScope, type Scope } from '../../../auth/policy/scopes.ts'
 import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../../errors.ts'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
