@@ -41,7 +41,10 @@ export function withConflict(
   { id, at, newId }: { readonly id: string; readonly at: string; readonly newId: () => string },
 ): Translation {
   const { suggestions } = translation
-  const known = suggestions.find(one => one.src === src && sameMessage(one.value, value))
+  // An open conflict stays with the source that it was found for.
+  const known =
+    findConflictText(translation, src, value) ??
+    suggestions.find(one => one.src === src && sameMessage(one.value, value))
   const ofBranch = suggestions.filter(one => isOnBranch(one, branch))
   if (known !== undefined && ofBranch.length === 1 && ofBranch[0] === known) return translation
   const others = suggestions.flatMap(one => {

@@ -30,10 +30,11 @@ export const ImportConflicts = z.object({
 
 type ConflictRow = z.output<typeof ImportConflicts>['first'][number]
 
-/** The conflicts of a pull, with the first five. */
+/** The conflicts of a pull, with the first five. A client that writes the files itself says `decide` in its own answer. */
 export const PullConflicts = z.object({
   count: z.number().int(),
   first: z.array(z.object({ id: z.string(), key: z.string(), locale: z.string(), suggestion: z.string() })),
+  decide: z.string(),
 })
 
 /**
