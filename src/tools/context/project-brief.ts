@@ -6,6 +6,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { findTargetRefusal } from '../files/pull/target-files.ts'
+import { findFixedSyntax } from '../files/push/fixed-options.ts'
 import { findRule } from '../files/rules/rule-book.ts'
 import type { BranchFile } from '../projects/branches.ts'
 
@@ -14,7 +15,9 @@ type Project = Frozen<ProjectRecord>
 /** The rules of a project for its translations, for some of its locales. */
 export function toProjectBrief(project: Project, files: readonly BranchFile[], locales: readonly string[]) {
   const { source_locale, target_locales, main_branch, settings } = project
-  const inUse = new Set(files.map(({ file }) => settings.syntax ?? String(file.options['syntax'] ?? 'plain')))
+  const inUse = new Set(
+    files.map(({ file: { options } }) => findFixedSyntax(options, settings) ?? String(options['syntax'] ?? 'plain')),
+  )
   const { review, approve, four_eyes, agents_replace, levels } = settings
   return {
     name: project.name,
