@@ -20,10 +20,12 @@ export const BranchName = z
 export const formatBranchSuffix = (project: Pick<Project, 'main_branch'>, branch: string): string =>
   branch === project.main_branch ? '' : `, branch ${branch}`
 
-/** How a branch begins, ends and merges, for answers that explain a project. */
+/** How a branch begins, merges and ends, for answers that explain a project. */
 export const BRANCH_RULES =
-  'The first push_source with branch begins a branch: a list of keys and source strings of its own. Translations belong to source strings, so branches with the same source string share them. ' +
-  'To merge a branch, push the merged files to the main branch; new and renamed keys keep their translations. Then delete_branch ends the branch, and translations stay.'
+  'The first push_source with branch begins a branch, with a list of keys and source strings of its own. ' +
+  'Translations belong to source strings: branches with the same source string share its translations, also when they change. ' +
+  'To merge a branch, push the merged files to the main branch; the translations of the branch then apply there. ' +
+  'To end a branch, call delete_branch; translations are kept.'
 
 /** A file as a branch lists it. */
 export interface BranchFile {

@@ -35,7 +35,8 @@ const conflictsOf = (answer: Answer): readonly Conflict[] =>
   (answer['conflicts'] as { first: readonly Conflict[] } | undefined)?.first ?? []
 const pullDe = (more: Readonly<Record<string, unknown>> = {}) =>
   loop.pull(more) as Promise<Pulled & { readonly next: string; readonly conflicts?: number }>
-const pulled = async (more: Readonly<Record<string, unknown>> = {}): Promise<unknown> => JSON.parse((await pullDe(more)).content)
+const pulled = async (more: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
+  JSON.parse((await pullDe(more)).content)
 const review = (item: object, by = loop.ada): Promise<Answer> =>
   by.call('review_translations', { project: loop.project, locale: 'de', items: [item] })
 /** How many conflicts the main branch has, by the index. */

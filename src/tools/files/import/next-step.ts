@@ -5,7 +5,8 @@ export interface ImportEnd {
   readonly hasChanges: boolean
   /** What to do about conflicts; empty without any. */
   readonly decision: string
-  /** Translations with an error. */
+  readonly imported: number
+  /** Imported translations with an error. */
   readonly faulty: number
   /** Translations with another shape than their source. */
   readonly refused: number
@@ -18,26 +19,30 @@ export interface ImportEnd {
 /** Returns what to do after an import: conflicts first, then errors, then what is left. */
 export function nextAfterImport(end: ImportEnd): string {
   const { isDryRun, hasChanges, decision, faulty, refused } = end
-  const written = hasChanges && !isDryRun ? [] : ['Nothing was written.']
+  const place = isDryRun ? 'in the file' : 'with submit_translations'
   return [
-    ...written,
+    ...(hasChanges && !isDryRun ? [] : ['Nothing was written.']),
     ...(decision === '' ? [] : [decision]),
-    ...(faulty > 0 ? [`Translations with an error: ${faulty}; correct them with submit_translations.`] : []),
+    ...(faulty > 0 ? [`Translations with an error: ${faulty}; correct them ${place}.`] : []),
     ...(refused > 0
       ? [`Refused: ${refused}, with plural forms where the source has none, or without them; correct the file.`]
       : []),
-    isDryRun ? formatRepetition(end) : formatWork(end),
+    ...(isDryRun ? formatRepetition(end) : [formatWork(end)]),
   ].join(' ')
 }
 
-const formatRepetition = ({ hasChanges, decision }: ImportEnd): string => {
-  if (!hasChanges) return 'The import would change nothing.'
-  return decision === '' ? 'Repeat without dry_run to import.' : 'Repeat without dry_run to import the others.'
+/** Never recommends to repeat a call that would be refused as a whole. */
+function formatRepetition({ hasChanges, decision, imported, refused }: ImportEnd): readonly string[] {
+  if (!hasChanges) return ['The import would change nothing.']
+  if (imported === 0 && decision === '' && refused > 0) return []
+  const others = decision === '' && refused === 0 ? '' : ' the others'
+  return [`Repeat without dry_run to import${others}.`]
 }
 
-function formatWork({ left, at }: ImportEnd): string {
+function formatWork({ left, decision, at }: ImportEnd): string {
   const [open] = Object.entries(left).find(([, count]) => count > 0) ?? []
-  return open === undefined
+  if (open !== undefined) return `For what is left, call get_work with locale ${open}${at}.`
+  return decision === ''
     ? `Nothing is left to translate. Get the files with pull_translations${at}.`
-    : `For what is left, call get_work with locale ${open}${at}.`
+    : 'Nothing else is left.'
 }

@@ -170,6 +170,7 @@ export const pushTranslations = writeTool({
         isDryRun: input.dry_run,
         hasChanges,
         decision: conflicts?.decision ?? '',
+        imported: counts.imported,
         faulty,
         refused: counts.refused,
         left,
