@@ -75,7 +75,7 @@ describe('PUT of the bytes of a file', () => {
     ])
     expect(await refused(`path=${PATH}`, new Uint8Array(16 * 1024 * 1024 + 1))).toEqual([
       413,
-      `${PATH} has more than 16777216 bytes; the limit is 16777216.`,
+      `${PATH} has 16.0 MB (16777217 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`,
     ])
     expect(await refused(`path=${PATH}&brnach=x`, SOURCE)).toEqual([400, expect.stringContaining('branch?')])
     expect(await refused(`path=${PATH}&files=abc`, SOURCE)).toEqual([400, expect.stringContaining('has files')])

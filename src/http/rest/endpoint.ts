@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../../errors.ts'
 import { type Meter, Pacer } from '../../scheduling/pacer.ts'
 import { echo } from '../../text/escape.ts'
+import { announcedExcess, fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/file-size.ts'
 import { decodeFile } from '../../tools/files/transfer/file-text.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/staged-files.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
 import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
 import { addBearerToLog, challengeEndedCredential } from '../bearer.ts'
@@ -178,7 +178,7 @@ async function readFileBody(
   meter: Meter,
 ): Promise<string> {
   const path = query.get('path')?.slice(0, 400) ?? 'the body'
-  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
+  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, announcedExcess(request)))
   const pace = new Pacer(meter)
   await pace.yieldNow()
   try {
