@@ -113,6 +113,31 @@ describe('GET of the bytes of a file', () => {
     expect(await response.json()).toMatchObject({ files: [{ path: 'locales/de.json', content: expect.any(String) }] })
   })
 
+  it('returns URLs on request for JSON without content', async () => {
+    const json = { accept: 'application/json' }
+    const answer = (await (await at(`${address}&content=false`, { headers: json })).json()) as object
+    expect(answer).toMatchObject({ downloads: [{ path: 'locales/de.json' }] })
+    expect(JSON.stringify(answer)).not.toContain('Hallo')
+    expect(await (await at(`${address}&content=false`)).json()).toEqual({ hello: 'Hallo', bye: 'Hallo' })
+  })
+
+  it('has the number of conflicts in a header, also of an archive', async () => {
+    expect((await at(address)).headers.get('dragoman-conflicts')).toBeNull()
+    const ada = await testApp.world.user('ada')
+    const human = await testApp.world.human('ada')
+    const items = [{ key: 'bye', action: 'approve' }]
+    await human.call('review_translations', { project: 'ada/app', locale: 'de', items })
+    const files = [{ path: 'locales/de.json', content: '{"hello": "Hallo", "bye": "Datei"}' }]
+    expect(await ada.call('push_translations', { project: 'ada/app', files })).toMatchObject({
+      conflicts: { count: 1 },
+    })
+    const response = await at(address)
+    expect(await response.json()).toEqual({ hello: 'Hallo', bye: 'Datei' })
+    expect(response.headers.get('dragoman-conflicts')).toBe('1')
+    expect(response.headers.get('access-control-expose-headers')).toContain('Dragoman-Conflicts')
+    expect((await at('export?locales=de')).headers.get('dragoman-conflicts')).toBe('1')
+  })
+
   it('is rejected when it would be several files, as a JSON problem', async () => {
     await translateInto('fr')
     const response = await at('file')

@@ -102,8 +102,8 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
     surface: 'rest',
     requestId,
     client: request.headers['user-agent']?.slice(0, 100),
-    // A caller that asks for bytes receives the files directly.
-    inlineFiles: body !== undefined || kind !== undefined,
+    // A caller that asks for bytes receives the files directly; one that asks for JSON may want URLs.
+    inlineFiles: body !== undefined || (kind !== undefined && (input['content'] !== false || !acceptsJson(request))),
   }
   if (lines !== undefined) response.setHeader('vary', 'accept')
   const type = lines === undefined ? undefined : negotiateJsonLines(exchange)

@@ -22,7 +22,7 @@ const IMPORT: ImportEnd = {
   left: { de: 0 },
   at: '',
 }
-const PULL: PullEnd = { files: [], what: 'Write it', decision: '', rule: 'policy', leftOut: 0, placeless: [], at: '' }
+const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: 0, placeless: [], at: '' }
 const FILE = { locale: 'de', fuzzy: 0, missing: 0, stale: 0, held: 0 }
 const DECISION = 'Decide the conflict first.'
 const NOTHING = 'Nothing was written.'
@@ -112,8 +112,8 @@ describe('the next step of a pull', () => {
     ],
     [
       'texts held back',
-      { files: [{ ...FILE, held: 2 }], rule: 'policy export: translated' },
-      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before (policy export: translated). To pull the newest, set include: all.',
+      { files: [{ ...FILE, held: 2 }] },
+      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.',
     ],
     [
       'files left out',

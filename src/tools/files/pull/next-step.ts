@@ -8,8 +8,6 @@ export interface PullEnd {
   readonly what: string
   /** What to do about conflicts; empty without any. */
   readonly decision: string
-  /** The rule that held texts back: `policy export: translated`. */
-  readonly rule: string
   /** Files without a translation that the pull omits. */
   readonly leftOut: number
   /** Source files without a target path. */
@@ -19,7 +17,7 @@ export interface PullEnd {
 }
 
 /** Returns what to do after a pull: conflicts first. */
-export function nextAfterPull({ files, what, decision, rule, leftOut, placeless, at }: PullEnd): string {
+export function nextAfterPull({ files, what, decision, leftOut, placeless, at }: PullEnd): string {
   const held = files.reduce((sum, file) => sum + file.held, 0)
   const open = files.find(({ fuzzy, missing, stale }) => fuzzy + missing + stale > 0)
   return [
@@ -27,7 +25,7 @@ export function nextAfterPull({ files, what, decision, rule, leftOut, placeless,
     `${what}.`,
     ...(held > 0
       ? [
-          `Held back: ${held}, because a reviewer requested changes; the files have the translation before (${rule}). To pull the newest, set include: all.`,
+          `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`,
         ]
       : []),
     ...(open === undefined

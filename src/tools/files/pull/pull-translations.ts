@@ -97,8 +97,7 @@ export const pullTranslations = readTool({
       ...(leftOut > 0 && { left_out: leftOut }),
     }
     const decision = conflicts?.decide ?? ''
-    const rule = input.include === undefined ? `policy export: ${settings.export}` : `include: ${input.include}`
-    const nextStep = (what: string): string => nextAfterPull({ files, what, decision, rule, leftOut, placeless, at })
+    const nextStep = (what: string): string => nextAfterPull({ files, what, decision, leftOut, placeless, at })
     const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
     const isInline = files.length === 0 || (input.content && bytes <= INLINE_BYTES)
     if (inlineFiles === true || isInline) {
