@@ -91,7 +91,7 @@ export async function applyText(one: MergedText, context: ApplyContext): Promise
 }
 
 /** The writer of imported texts. */
-export const toImportOrigin = ({ origin }: Pick<Batch, 'origin'>): Origin => ({ ...origin, kind: 'import' })
+const toImportOrigin = ({ origin }: Pick<Batch, 'origin'>): Origin => ({ ...origin, kind: 'import' })
 
 export const toImportCheckRequest = async (
   { theirs, entry, src }: FoundText,
