@@ -106,7 +106,7 @@ describe('the files of a push', () => {
       const { files } = await pushFiles([{ path: SOURCE, content: JSON.stringify(content), ...more }], {
         dry_run: true,
       })
-      return (files?.[0]?.['sure'] as { format: string }).format
+      return (files?.[0]?.['sure'] as { format: string } | undefined)?.format
     }
     expect(await sure({ a: 'A' })).toBe('certain')
     expect(await sure({ item_one: 'Item', item_other: 'Items' })).toBe('likely')
