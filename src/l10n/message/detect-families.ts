@@ -1,0 +1,97 @@
+import { CERTAINTIES, type Certainty, canHaveFamily, FAMILIES, type Family, type FileFamilies } from './families.ts'
+import { findFlagFamilies } from './flag-families.ts'
+import type { Message, Syntax } from './message.ts'
+
+/** A source string of a file. */
+export interface FamilySample {
+  readonly value: Message
+  /** Tags of its entry, with gettext's flags such as `python-format`. */
+  readonly tags?: readonly string[] | undefined
+}
+
+/**
+ * Detects the placeholder families of a file from its source strings. Flags of gettext are certain. Otherwise a family needs a placeholder that no other
+ * family has, or one that several strings have: a single `:name` or `%1` is ordinary text.
+ *
+ * The families are `certain` if each of them is shown by a flag or at least two strings, `likely` if by one, and a `guess` if the file shows none. ICU is
+ * shown by a plural, a select or a quoted brace: a file whose only braces are `{name}` may belong to another library, so ICU is a `guess` there.
+ */
+export function detectFamilies(samples: Iterable<FamilySample>, syntax: Syntax): FileFamilies {
+  const evidence = new Map<Family, number>()
+  for (const { value, tags = [] } of samples) {
+    const flagged = findFlagFamilies(tags)
+    for (const family of flagged ?? []) evidence.set(family, CERTAIN)
+    if (flagged !== undefined) continue
+    for (const family of findEvidence(value)) evidence.set(family, (evidence.get(family) ?? 0) + 1)
+  }
+  return weigh(evidence, syntax)
+}
+
+/** Strings that make a family certain. */
+const CERTAIN = 2
+
+/** Strings that must show a family whose placeholders occur as ordinary text. */
+const NEEDED: Partial<Record<Family, number>> = { laravel: 2, webextension: 2 }
+
+function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): FileFamilies {
+  const found = new Set(
+    FAMILIES.filter(family => {
+      const strings = evidence.get(family) ?? 0
+      return canHaveFamily(syntax, family) && strings >= (NEEDED[family] ?? 1)
+    }),
+  )
+  const own = OWN[syntax]
+  if (own !== undefined) found.add(own)
+  // `{name}` belongs to the more specific families, too.
+  if (found.has('python_brace')) found.delete('braces')
+  const families = FAMILIES.filter(family => found.has(family))
+  if (syntax === 'icu') return { families, sure: gradeStrings(evidence.get('icu') ?? 0) }
+  return { families, sure: worst(families.map(family => gradeStrings(evidence.get(family) ?? 0))) }
+}
+
+/** The family that gives a syntax its name. */
+const OWN: Partial<Record<Syntax, Family>> = { icu: 'icu', i18next: 'i18next', 'vue-i18n': 'vue', ruby: 'ruby' }
+
+const gradeStrings = (strings: number): Certainty => (strings >= CERTAIN ? 'certain' : strings === 1 ? 'likely' : 'guess')
+
+function worst(grades: readonly Certainty[]): Certainty {
+  if (grades.length === 0) return 'guess'
+  return CERTAINTIES.findLast(certainty => grades.includes(certainty)) ?? 'guess'
+}
+
+/** What only placeholders of a family look like, or hardly any ordinary text. */
+const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
+  ['icu', /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,|'\{[^{}']*\}?'|(?<=[\p{L}\s])''(?=[\p{L}\s{])/u],
+  ['home_assistant', /\[%key:[^%\[\]\s]+%\]/],
+  ['python', /%\([^()\n]{1,100}\)[-+0# ]*(?:[1-9]\d*)?(?:\.\d+)?[diouxXeEfFgGcrsa]/],
+  ['python', /(?<![\p{N}%]|\p{N}\s)%[ra](?![\p{L}\p{N}_])/u],
+  [
+    'printf',
+    /%#@\w+@|%\d+\$[-+0#', ]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t|q)?[a-zA-Z@]|%<PRI|(?<![\p{N}%])%[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|z)?[sdiufxXcgS@](?![\p{L}\p{N}_])/u,
+  ],
+  ['ruby', /%\{\w[\w.-]*\}|%<\w+>[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?[dsfxieg]/],
+  ['qt', /(?<![\p{N}%])%(?:L\d{1,2}|\d(?![\d$.,*a-zA-Z@])|Ln(?![a-zA-Z]))/u],
+  ['qt', /(?<![\p{N}%])%n (?!.*%[sd])\p{L}/u],
+  ['i18next', /\$t\(/],
+  ['mustache', /\{\{[^{}]+\}\}/],
+  ['template', /\$\{[^{}]+\}/],
+  ['python_brace', /(?<!\{)\{\}(?!\})|(?<![{$%])\{[\w.]*(?:\[[^\[\]{}]*\]|![rsa]|:[^{}\s]?[<>=^]?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^\[\]{}]*\])*(?::[^{}]*)?\}(?!\})/],
+  ['dotnet', /(?<![{$%])\{\w+(?:,\s*-?\d+)?(?::(?:[CDEFGNPRX]\d*|[^{}]*(?:0|#|yy|MM|dd|HH|mm)[^{}]*))\}(?!\})|(?<![{$%])\{\d+,\s*-?\d+\}(?!\})/],
+  ['braces', /(?<![{$%])\{\s*[\p{L}\p{N}_.-]+\s*\}(?!\})/u],
+  ['laravel', /(?<![\w:/\\&])(?<!\d ):[a-zA-Z][a-zA-Z0-9_]*(?![\w:(-])/],
+  ['webextension', /\$[A-Z][A-Z0-9_@]*\$/i],
+]
+
+/** The characters that placeholders contain, besides braces. */
+const SIGN = /[{%$:']/
+
+function findEvidence(value: Message): ReadonlySet<Family> {
+  const shown = new Set<Family>()
+  for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
+    if (!SIGN.test(text)) continue
+    for (const [family, pattern] of EVIDENCE) if (!shown.has(family) && pattern.test(text)) shown.add(family)
+  }
+  // `%s` belongs to Python, too; `%1` with `%s` is a width.
+  if (shown.has('qt') && shown.has('printf')) shown.delete('qt')
+  return shown
+}
