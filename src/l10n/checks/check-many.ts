@@ -34,7 +34,7 @@ export function* checkMany(tasks: readonly CheckTask[]): Generator<number, reado
 function groupBySource(tasks: readonly CheckTask[]): Iterable<readonly number[]> {
   const groups = new Map<string, Map<Message, number[]>>()
   for (const [place, { source, syntax, sourceLocale, families }] of tasks.entries()) {
-    const kind = `${syntax} ${sourceLocale} ${families?.sure} ${families?.families.join()}`
+    const kind = `${syntax} ${sourceLocale} ${families?.quotes} ${families?.families.join()}`
     const ofKind = groups.get(kind) ?? new Map<Message, number[]>()
     groups.set(kind, ofKind)
     const same = ofKind.get(source)

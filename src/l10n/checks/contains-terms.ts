@@ -3,7 +3,7 @@ import type { CheckInput } from './check.ts'
 import { parseSource } from './check-text.ts'
 
 /** A source string, and the terms to find in it. */
-export interface TermSearch extends Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale' | 'families'> {
+export interface TermSearch extends Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale'> {
   readonly terms: TermBook
 }
 

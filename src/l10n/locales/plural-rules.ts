@@ -27,7 +27,8 @@ export interface PluralNeeds {
 }
 
 export interface PluralNeedsQuery {
-  readonly type: PluralType
+  /** Default: cardinal. */
+  readonly type?: PluralType
   /** `icu` = a plural inside a message, where an absent form falls back to `other`; `forms` = one string per form. */
   readonly kind: 'icu' | 'forms'
   /** The categories that the file has, if it determines them instead of CLDR; only for `forms`. */
@@ -38,7 +39,10 @@ export interface PluralNeedsQuery {
  * Returns the forms that a translation needs. In ICU, `zero` is optional where it is for the number 0 only, because `other` stands in for it. Forms for
  * fractions or whole millions are always optional.
  */
-export function pluralNeeds(locale: string, { type, kind, categories: ofFile }: PluralNeedsQuery): PluralNeeds {
+export function pluralNeeds(
+  locale: string,
+  { type = 'cardinal', kind, categories: ofFile }: PluralNeedsQuery,
+): PluralNeeds {
   if (kind === 'forms' && ofFile !== undefined) return { required: ofFile, optional: [] }
   const { categories, sampleCounts: reached } = pluralProfile(locale, type)
   const required = neededCategories(locale, type).filter(

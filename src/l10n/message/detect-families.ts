@@ -16,15 +16,45 @@ export interface FamilySample {
  * The families are `certain` if each of them is shown by a flag or at least two strings, `likely` if by one, and a `guess` if the file shows none. ICU is
  * shown by a plural, a select or a quoted brace: a file whose only braces are `{name}` may belong to another library, so ICU is a `guess` there.
  */
-export function detectFamilies(samples: Iterable<FamilySample>, syntax: Syntax): FileFamilies {
-  const evidence = new Map<Family, number>()
-  for (const { value, tags = [] } of samples) {
-    const flagged = findFlagFamilies(tags)
-    for (const family of flagged ?? []) evidence.set(family, CERTAIN)
-    if (flagged !== undefined) continue
-    for (const family of findEvidence(value)) evidence.set(family, (evidence.get(family) ?? 0) + 1)
+export class FamilyDetector {
+  readonly #syntax: Syntax
+  readonly #quotesIfShown: boolean
+  readonly #evidence = new Map<Family, number>()
+  #hasQuotes = false
+
+  /** `quotesIfShown`: in ICU messages of this format, apostrophes are text unless a string shows that they quote. */
+  constructor(syntax: Syntax, { quotesIfShown = false } = {}) {
+    this.#syntax = syntax
+    this.#quotesIfShown = quotesIfShown
   }
-  return weigh(evidence, syntax)
+
+  add({ value, tags = [] }: FamilySample): void {
+    const flagged = findFlagFamilies(tags)
+    for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
+    if (flagged !== undefined) return
+    const { families, hasQuotes } = findEvidence(value)
+    for (const family of families) this.#count(family)
+    if (!hasQuotes || this.#syntax !== 'icu') return
+    this.#hasQuotes = true
+    if (!families.has('icu')) this.#count('icu')
+  }
+
+  #count(family: Family): void {
+    this.#evidence.set(family, (this.#evidence.get(family) ?? 0) + 1)
+  }
+
+  get result(): FileFamilies {
+    const { families, sure } = weigh(this.#evidence, this.#syntax)
+    const mayQuote = this.#syntax === 'icu' && sure !== 'guess' && !this.#quotesIfShown
+    return { families, sure, quotes: mayQuote || this.#hasQuotes }
+  }
+}
+
+/** Detects the placeholder families of a file; see `FamilyDetector`. */
+export function detectFamilies(samples: Iterable<FamilySample>, syntax: Syntax): FileFamilies {
+  const detector = new FamilyDetector(syntax)
+  for (const sample of samples) detector.add(sample)
+  return detector.result
 }
 
 /** Strings that make a family certain. */
@@ -33,7 +63,7 @@ const CERTAIN = 2
 /** Strings that must show a family whose placeholders occur as ordinary text. */
 const NEEDED: Partial<Record<Family, number>> = { laravel: 2, webextension: 2 }
 
-function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): FileFamilies {
+function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): Omit<FileFamilies, 'quotes'> {
   const found = new Set(
     FAMILIES.filter(family => {
       const strings = evidence.get(family) ?? 0
@@ -52,16 +82,20 @@ function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): FileFamil
 /** The family that gives a syntax its name. */
 const OWN: Partial<Record<Syntax, Family>> = { icu: 'icu', i18next: 'i18next', 'vue-i18n': 'vue', ruby: 'ruby' }
 
-const gradeStrings = (strings: number): Certainty => (strings >= CERTAIN ? 'certain' : strings === 1 ? 'likely' : 'guess')
+const gradeStrings = (strings: number): Certainty =>
+  strings >= CERTAIN ? 'certain' : strings === 1 ? 'likely' : 'guess'
 
 function worst(grades: readonly Certainty[]): Certainty {
   if (grades.length === 0) return 'guess'
   return CERTAINTIES.findLast(certainty => grades.includes(certainty)) ?? 'guess'
 }
 
+/** Apostrophes that quote a brace, or are doubled to print one. Those in `'{name}'` may be quotation marks. */
+const QUOTES = /'[{}]'|\p{L}''\p{L}/u
+
 /** What only placeholders of a family look like, or hardly any ordinary text. */
 const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
-  ['icu', /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,|'\{[^{}']*\}?'|(?<=[\p{L}\s])''(?=[\p{L}\s{])/u],
+  ['icu', /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/],
   ['home_assistant', /\[%key:[^%\[\]\s]+%\]/],
   ['python', /%\([^()\n]{1,100}\)[-+0# ]*(?:[1-9]\d*)?(?:\.\d+)?[diouxXeEfFgGcrsa]/],
   ['python', /(?<![\p{N}%]|\p{N}\s)%[ra](?![\p{L}\p{N}_])/u],
@@ -75,8 +109,14 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
   ['i18next', /\$t\(/],
   ['mustache', /\{\{[^{}]+\}\}/],
   ['template', /\$\{[^{}]+\}/],
-  ['python_brace', /(?<!\{)\{\}(?!\})|(?<![{$%])\{[\w.]*(?:\[[^\[\]{}]*\]|![rsa]|:[^{}\s]?[<>=^]?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^\[\]{}]*\])*(?::[^{}]*)?\}(?!\})/],
-  ['dotnet', /(?<![{$%])\{\w+(?:,\s*-?\d+)?(?::(?:[CDEFGNPRX]\d*|[^{}]*(?:0|#|yy|MM|dd|HH|mm)[^{}]*))\}(?!\})|(?<![{$%])\{\d+,\s*-?\d+\}(?!\})/],
+  [
+    'python_brace',
+    /(?<!\{)\{\}(?!\})|(?<![{$%])\{[\w.]*(?:\[[^\[\]{}]*\]|![rsa]|:[^{}\s]?[<>=^]?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^\[\]{}]*\])*(?::[^{}]*)?\}(?!\})/,
+  ],
+  [
+    'dotnet',
+    /(?<![{$%])\{\w+(?:,\s*-?\d+)?(?::(?:[CDEFGNPRX]\d*|[^{}]*(?:0|#|yy|MM|dd|HH|mm)[^{}]*))\}(?!\})|(?<![{$%])\{\d+,\s*-?\d+\}(?!\})/,
+  ],
   ['braces', /(?<![{$%])\{\s*[\p{L}\p{N}_.-]+\s*\}(?!\})/u],
   ['laravel', /(?<![\w:/\\&])(?<!\d ):[a-zA-Z][a-zA-Z0-9_]*(?![\w:(-])/],
   ['webextension', /\$[A-Z][A-Z0-9_@]*\$/i],
@@ -85,13 +125,20 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
 /** The characters that placeholders contain, besides braces. */
 const SIGN = /[{%$:']/
 
-function findEvidence(value: Message): ReadonlySet<Family> {
-  const shown = new Set<Family>()
+interface Evidence {
+  readonly families: ReadonlySet<Family>
+  readonly hasQuotes: boolean
+}
+
+function findEvidence(value: Message): Evidence {
+  const families = new Set<Family>()
+  let hasQuotes = false
   for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
     if (!SIGN.test(text)) continue
-    for (const [family, pattern] of EVIDENCE) if (!shown.has(family) && pattern.test(text)) shown.add(family)
+    hasQuotes ||= QUOTES.test(text)
+    for (const [family, pattern] of EVIDENCE) if (!families.has(family) && pattern.test(text)) families.add(family)
   }
   // `%s` belongs to Python, too; `%1` with `%s` is a width.
-  if (shown.has('qt') && shown.has('printf')) shown.delete('qt')
-  return shown
+  if (families.has('qt') && families.has('printf')) families.delete('qt')
+  return { families, hasQuotes }
 }

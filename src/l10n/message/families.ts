@@ -31,6 +31,8 @@ export type Certainty = (typeof CERTAINTIES)[number]
 export interface FileFamilies {
   readonly families: readonly Family[]
   readonly sure: Certainty
+  /** Whether apostrophes quote, as in ICU. Otherwise they are text. */
+  readonly quotes: boolean
 }
 
 /** Families that a message syntax always has. The syntax `printf` has those of its file, else both. */
@@ -61,8 +63,7 @@ const EXCLUDED: Partial<Record<Syntax, readonly Family[]>> = {
 }
 
 /** Whether texts of a syntax can have placeholders of a family. */
-export const canHaveFamily = (syntax: Syntax, family: Family): boolean =>
-  !(EXCLUDED[syntax]?.includes(family) ?? false)
+export const canHaveFamily = (syntax: Syntax, family: Family): boolean => !(EXCLUDED[syntax]?.includes(family) ?? false)
 
 /** The families of a text: those of its syntax, and those of its file that the syntax allows. */
 export function resolveFamilies(syntax: Syntax, ofFile: readonly Family[] | undefined): readonly Family[] {
@@ -73,19 +74,29 @@ export function resolveFamilies(syntax: Syntax, ofFile: readonly Family[] | unde
   return isShown ? others : [...own, ...others]
 }
 
-/** Options of a file that hold its families. `families_set` was given by a user, and is used instead of what was detected. */
-interface FamilyOptions {
-  readonly families?: unknown
-  readonly families_sure?: unknown
-  readonly families_set?: unknown
-}
+type FileOptions = Readonly<Record<string, string | number | boolean>>
 
-/** The families in the options of a file; undefined if none were detected yet. */
-export function readFamilies({ families, families_sure, families_set }: FamilyOptions): FileFamilies | undefined {
-  if (typeof families_set === 'string') return { families: parseFamilies(families_set), sure: 'certain' }
+/** The options of a file that hold its detected families. */
+export const toFamilyOptions = ({ families, sure, quotes }: FileFamilies) => ({
+  families: families.join(' '),
+  families_sure: sure,
+  apostrophes_quote: quotes,
+})
+
+/**
+ * The families in the options of a file; undefined if none were detected yet. `families_set` and `syntax_set` were given by a user, and are used instead of
+ * what was detected. `isSyntaxSet` = the project determines the message syntax: then apostrophes quote, even if no string shows that the file is ICU.
+ */
+export function readFamilies(options: FileOptions, isSyntaxSet = false): FileFamilies | undefined {
+  const { families, families_sure, families_set, syntax_set, apostrophes_quote } = options
+  const quotes = isSyntaxSet || typeof syntax_set === 'string' || apostrophes_quote === true
+  if (typeof families_set === 'string') {
+    const set = parseFamilies(families_set)
+    return { families: set, sure: 'certain', quotes: quotes || set.includes('icu') }
+  }
   if (typeof families !== 'string') return undefined
   const sure = CERTAINTIES.find(one => one === families_sure) ?? 'guess'
-  return { families: parseFamilies(families), sure }
+  return { families: parseFamilies(families), sure, quotes }
 }
 
 const parseFamilies = (names: string): Family[] => FAMILIES.filter(family => names.split(' ').includes(family))

@@ -37,10 +37,7 @@ export function findFlagFamilies(tags: readonly string[]): readonly Family[] | u
 }
 
 /** The families of an entry: those of its flags, else those of its file. */
-export function getEntryFamilies(
-  tags: readonly string[],
-  ofFile: FileFamilies | undefined,
-): FileFamilies | undefined {
+export function getEntryFamilies(tags: readonly string[], ofFile: FileFamilies | undefined): FileFamilies | undefined {
   const flagged = findFlagFamilies(tags)
-  return flagged === undefined ? ofFile : { families: flagged, sure: 'certain' }
+  return flagged === undefined ? ofFile : { families: flagged, sure: 'certain', quotes: true }
 }

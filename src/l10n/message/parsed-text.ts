@@ -38,9 +38,9 @@ export class ParsedText extends Memoized {
     this.families = families
   }
 
-  /** Whether apostrophes quote, as in ICU. In a file whose only braces are `{name}`, they are text. */
+  /** Whether apostrophes quote, as in ICU. */
   get hasQuotes(): boolean {
-    return this.families?.sure !== 'guess'
+    return this.families?.quotes !== false
   }
 
   /** See `parseIcu`. */

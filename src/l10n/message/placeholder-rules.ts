@@ -42,7 +42,12 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
       name: position,
     },
     { family: 'printf', kind: 'printf', pattern: '%\\d+\\$[tT][A-Za-z]', name: position },
-    { family: 'printf', kind: 'printf', pattern: `%(?:\\d+\\$)?(?:[S]|,(?:\\.\\d+)?[df])${NO_WORD_BEHIND}`, name: position },
+    {
+      family: 'printf',
+      kind: 'printf',
+      pattern: `%(?:\\d+\\$)?(?:[S]|,(?:\\.\\d+)?[df])${NO_WORD_BEHIND}`,
+      name: position,
+    },
     blankFlag('printf'),
   ],
   python: [
@@ -86,7 +91,13 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   braces: [braces('braces')],
   /** Qt and KDE: `%1`, `%L1`, `%n`. */
   qt: [
-    { family: 'qt', kind: 'printf', pattern: '%L?\\d{1,2}(?![\\d$])', name: raw => /\d+/.exec(raw)?.[0], isLoose: true },
+    {
+      family: 'qt',
+      kind: 'printf',
+      pattern: '%L?\\d{1,2}(?![\\d$])',
+      name: raw => /\d+/.exec(raw)?.[0],
+      isLoose: true,
+    },
     { family: 'qt', kind: 'printf', pattern: '%L?n(?![A-Za-z])', name: () => 'n' },
   ],
   ruby: [

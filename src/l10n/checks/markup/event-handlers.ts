@@ -12,7 +12,11 @@ export function* findEventHandlers({ source, target }: Form): Generator<Fault> {
   const known = new Set(source.computeOnce(listHandlers).map(({ handler }) => handler))
   for (const { name, handler, at } of given) {
     if (known.has(handler)) continue
-    yield { message: `Event handler ${quote(name)} is not in the source.`, at, fix: `Remove ${quote(name)} from the tag.` }
+    yield {
+      message: `Event handler ${quote(name)} is not in the source.`,
+      at,
+      fix: `Remove ${quote(name)} from the tag.`,
+    }
   }
 }
 

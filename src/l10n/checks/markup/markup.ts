@@ -79,8 +79,11 @@ function* compareRichText(context: CheckContext): Generator<Fault> {
     const open = quote(key)
     const close = quote(key.replace('<', '</'))
     const at = 'at' in rest ? { at: rest.at } : {}
-    if (why === 'missing') yield findQuoting(context, key) ?? toFault(`${open} is missing.`, `Put ${open} and ${close} back around the same words.`)
-    else if (why === 'unknown') yield { ...toFault(`${open} is not in the source.`, `Remove ${open} and ${close}.`), ...at }
+    if (why === 'missing')
+      yield findQuoting(context, key) ??
+        toFault(`${open} is missing.`, `Put ${open} and ${close} back around the same words.`)
+    else if (why === 'unknown')
+      yield { ...toFault(`${open} is not in the source.`, `Remove ${open} and ${close}.`), ...at }
     else {
       const much = why === 'fewer' ? 'less' : 'more'
       const fix = `Write ${open} and ${close} as often as in the source.`

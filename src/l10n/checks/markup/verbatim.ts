@@ -57,7 +57,11 @@ function isQuoted(code: string, text: string): boolean {
   if (content === '' || content === code) return false
   let at = text.indexOf(content)
   for (let place = 0; at !== -1 && place < MAX_PLACES; place += 1) {
-    const before = text.slice(Math.max(0, at - 2), at).trimEnd().at(-1) ?? ''
+    const before =
+      text
+        .slice(Math.max(0, at - 2), at)
+        .trimEnd()
+        .at(-1) ?? ''
     const behind = text.slice(at + content.length, at + content.length + 2).trimStart()[0] ?? ''
     if (QUOTATION_MARK.test(before) && QUOTATION_MARK.test(behind)) return true
     at = text.indexOf(content, at + 1)

@@ -3,13 +3,19 @@ import type { OccurrenceRange, Occurrences } from './tally.ts'
 /** How a translation prints a value differently from its source. `raw` is what stands in the text, `key` identifies the value. */
 export type Difference =
   | { readonly why: 'missing'; readonly key: string; readonly raw: string; readonly somewhere: boolean }
-  | { readonly why: 'unknown'; readonly key: string; readonly raw: string; readonly at: number; readonly isLoose: boolean }
-  | { readonly why: 'too_often' | 'fewer'; readonly key: string; readonly raw: string; readonly at: number } & Counted
-  | { readonly why: 'type'; readonly key: string; readonly raw: string; readonly at: number } & Changed
+  | {
+      readonly why: 'unknown'
+      readonly key: string
+      readonly raw: string
+      readonly at: number
+      readonly isLoose: boolean
+    }
+  | ({ readonly why: 'too_often' | 'fewer'; readonly key: string; readonly raw: string; readonly at: number } & Counted)
+  | ({ readonly why: 'type'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
   /** Another value is shown, such as a fraction instead of a percentage. */
-  | { readonly why: 'meaning'; readonly key: string; readonly raw: string; readonly at: number } & Changed
+  | ({ readonly why: 'meaning'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
   /** The same value, written in another way. */
-  | { readonly why: 'format'; readonly key: string; readonly raw: string; readonly at: number } & Changed
+  | ({ readonly why: 'format'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
 
 interface Counted {
   readonly want: number
@@ -72,7 +78,9 @@ const NUMBER_WORDS = ['count', 'num', 'total', 'amount']
 
 function isNumberName(key: string): boolean {
   const name = key.slice(0, MAX_NAME).toLowerCase()
-  return /^[{%]*(?:n|\d+(?:\$(?:hh?|ll?|[zjtq])?[di])?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
+  return (
+    /^[{%]*(?:n|\d+(?:\$(?:hh?|ll?|[zjtq])?[di])?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
+  )
 }
 
 /** Whether the source only selects by a number, which some languages must also print. */
@@ -94,7 +102,8 @@ function* compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange)
     return
   }
   const format = findOther(got.formats, want.formats)
-  if (format !== undefined) yield { why: 'format', key, raw, at, want: [...want.formats].join(', '), got: format, wanted }
+  if (format !== undefined)
+    yield { why: 'format', key, raw, at, want: [...want.formats].join(', '), got: format, wanted }
 }
 
 /** A style of the translation that the source does not have. Offsets of plurals are compared with each other only. */

@@ -146,7 +146,8 @@ const countBareStars = (raw: string): number => (raw.includes('*') ? (raw.match(
 
 /** Length and conversion of a printf placeholder, without what only changes how it is written: `ld` of `%1$-5ld`. */
 function readConversion(raw: string): string {
-  const [, length = '', conversion = 's'] = /(<PRI[a-zA-Z]|[hlLzjtq]*|[tT](?=[A-Za-z]$))([A-Za-z@]|[A-Z]*\d*>)$/.exec(raw) ?? []
+  const [, length = '', conversion = 's'] =
+    /(<PRI[a-zA-Z]|[hlLzjtq]*|[tT](?=[A-Za-z]$))([A-Za-z@]|[A-Z]*\d*>)$/.exec(raw) ?? []
   if (length.startsWith('<')) return `${length}${conversion}`
   return `${length}${CONVERSIONS[conversion] ?? conversion}`
 }

@@ -96,7 +96,9 @@ function createNumberTest({ source: { value } }: CheckContext, source: Occurrenc
 
 function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
   const { value } = target
-  return icu === undefined || typeof value !== 'string' ? undefined : findQuotingApostrophe(target.parseText(value), raw)
+  return icu === undefined || typeof value !== 'string'
+    ? undefined
+    : findQuotingApostrophe(target.parseText(value), raw)
 }
 
 /** Most source names compared with a misspelled one. */
@@ -155,7 +157,11 @@ function toMeaningFault({ raw, want, got, wanted, at }: Extract<Difference, { wh
   const fix = `Copy ${quote(wanted)} from the source.`
   if (got.startsWith('offset:')) {
     const [here, there] = [got, want].map(style => style.replace(/.*offset:/, ''))
-    return { message: `The offset of ${quote(raw)} is ${here}, but ${there} in the source.`, at, fix: `Write the offset ${there}, as in the source.` }
+    return {
+      message: `The offset of ${quote(raw)} is ${here}, but ${there} in the source.`,
+      at,
+      fix: `Write the offset ${there}, as in the source.`,
+    }
   }
   return { message: `${quote(raw)} prints ${formatMeaning(got)}; the source prints ${formatMeaning(want)}.`, at, fix }
 }
