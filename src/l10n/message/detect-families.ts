@@ -21,6 +21,7 @@ export class FamilyDetector {
   readonly #quotesIfShown: boolean
   readonly #evidence = new Map<Family, number>()
   #hasQuotes = false
+  #emptyBraces = 0
 
   /** `quotesIfShown`: in ICU messages of this format, apostrophes are text unless a string shows that they quote. */
   constructor(syntax: Syntax, { quotesIfShown = false } = {}) {
@@ -32,7 +33,8 @@ export class FamilyDetector {
     const flagged = findFlagFamilies(tags)
     for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
     if (flagged !== undefined) return
-    const { families, hasQuotes } = findEvidence(value)
+    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value)
+    if (hasEmptyBraces) this.#emptyBraces += 1
     for (const family of families) this.#count(family)
     if (!hasQuotes || this.#syntax !== 'icu') return
     this.#hasQuotes = true
@@ -44,7 +46,12 @@ export class FamilyDetector {
   }
 
   get result(): FileFamilies {
-    const { families, sure } = weigh(this.#evidence, this.#syntax)
+    const evidence = new Map(this.#evidence)
+    // Among placeholders of another family, empty braces are text.
+    if (Math.max(0, ...evidence.values()) <= this.#emptyBraces) {
+      evidence.set('python_brace', this.#emptyBraces + (evidence.get('python_brace') ?? 0))
+    }
+    const { families, sure } = weigh(evidence, this.#syntax)
     const mayQuote = this.#syntax === 'icu' && sure !== 'guess' && !this.#quotesIfShown
     return { families, sure, quotes: mayQuote || this.#hasQuotes }
   }
@@ -63,35 +70,44 @@ const CERTAIN = 2
 /** Strings that must show a family whose placeholders occur as ordinary text. */
 const NEEDED: Partial<Record<Family, number>> = { laravel: 2, webextension: 2 }
 
-function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): Omit<FileFamilies, 'quotes'> {
-  const found = new Set(
-    FAMILIES.filter(family => {
-      const strings = evidence.get(family) ?? 0
-      return canHaveFamily(syntax, family) && strings >= (NEEDED[family] ?? 1)
-    }),
-  )
-  const own = OWN[syntax]
-  if (own !== undefined) found.add(own)
-  // `{name}` belongs to the more specific families, too.
-  if (found.has('python_brace')) found.delete('braces')
-  const families = FAMILIES.filter(family => found.has(family))
-  if (syntax === 'icu') return { families, sure: gradeStrings(evidence.get('icu') ?? 0) }
-  return { families, sure: worst(families.map(family => gradeStrings(evidence.get(family) ?? 0))) }
+/** Families whose placeholders a syntax of its own has, too: they show its own family. */
+const SHOWS_OWN: Partial<Record<Syntax, readonly Family[]>> = {
+  i18next: ['i18next', 'mustache'],
+  'vue-i18n': ['vue', 'braces'],
 }
 
 /** The family that gives a syntax its name. */
 const OWN: Partial<Record<Syntax, Family>> = { icu: 'icu', i18next: 'i18next', 'vue-i18n': 'vue', ruby: 'ruby' }
 
+function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): Omit<FileFamilies, 'quotes'> {
+  const own = OWN[syntax]
+  const count = (family: Family): number => {
+    const of = family === own ? (SHOWS_OWN[syntax] ?? [family]) : [family]
+    return Math.max(0, ...of.map(one => evidence.get(one) ?? 0))
+  }
+  const found = new Set(
+    FAMILIES.filter(family => canHaveFamily(syntax, family) && count(family) >= (NEEDED[family] ?? 1)),
+  )
+  if (own !== undefined) found.add(own)
+  // `{name}` belongs to the more specific families, too.
+  if (found.has('python_brace') || found.has('vue')) found.delete('braces')
+  const families = FAMILIES.filter(family => found.has(family))
+  const judged = syntax === 'icu' ? ['icu' as const] : families
+  return { families, sure: getWorst(judged.map(family => gradeStrings(count(family)))) }
+}
+
 const gradeStrings = (strings: number): Certainty =>
   strings >= CERTAIN ? 'certain' : strings === 1 ? 'likely' : 'guess'
 
-function worst(grades: readonly Certainty[]): Certainty {
+function getWorst(grades: readonly Certainty[]): Certainty {
   if (grades.length === 0) return 'guess'
   return CERTAINTIES.findLast(certainty => grades.includes(certainty)) ?? 'guess'
 }
 
 /** Apostrophes that quote a brace, or are doubled to print one. Those in `'{name}'` may be quotation marks. */
 const QUOTES = /'[{}]'|\p{L}''\p{L}/u
+/** A placeholder of Python and Rust, or words about braces. */
+const EMPTY_BRACES = /(?<![{$%])\{\}(?!\})/
 
 /** What only placeholders of a family look like, or hardly any ordinary text. */
 const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
@@ -105,17 +121,18 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
   ],
   ['ruby', /%\{\w[\w.-]*\}|%<\w+>[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?[dsfxieg]/],
   ['qt', /(?<![\p{N}%])%(?:L\d{1,2}|\d(?![\d$.,*a-zA-Z@])|Ln(?![a-zA-Z]))/u],
-  ['qt', /(?<![\p{N}%])%n (?!.*%[sd])\p{L}/u],
+  ['qt', /(?<![\p{N}%])%n \p{L}/u],
   ['i18next', /\$t\(/],
+  ['vue', /(?<![\w.])@(?:\.\w+)?:[\w({]|\{'[^'{}]+'\}/],
   ['mustache', /\{\{[^{}]+\}\}/],
   ['template', /\$\{[^{}]+\}/],
   [
     'python_brace',
-    /(?<!\{)\{\}(?!\})|(?<![{$%])\{[\w.]*(?:\[[^\[\]{}]*\]|![rsa]|:[^{}\s]?[<>=^]?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^\[\]{}]*\])*(?::[^{}]*)?\}(?!\})/,
+    /(?<![{$%])\{[\w.]*(?:\[[^\[\]{}]*\]|![rsa]|:[^{}\s]?[<>=^]?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^\[\]{}]*\])*(?::[^{}]*)?\}(?!\})/,
   ],
   [
     'dotnet',
-    /(?<![{$%])\{\w+(?:,\s*-?\d+)?(?::(?:[CDEFGNPRX]\d*|[^{}]*(?:0|#|yy|MM|dd|HH|mm)[^{}]*))\}(?!\})|(?<![{$%])\{\d+,\s*-?\d+\}(?!\})/,
+    /(?<![{$%])\{\w+(?:,\s*-?\d+)?(?::(?:[CDEFGNPRX]\d*|(?=[^{}]*(?:0|#|yy|MM|dd|HH|mm))[^{}]*))\}(?!\})|(?<![{$%])\{\d+,\s*-?\d+\}(?!\})/,
   ],
   ['braces', /(?<![{$%])\{\s*[\p{L}\p{N}_.-]+\s*\}(?!\})/u],
   ['laravel', /(?<![\w:/\\&])(?<!\d ):[a-zA-Z][a-zA-Z0-9_]*(?![\w:(-])/],
@@ -123,22 +140,25 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
 ]
 
 /** The characters that placeholders contain, besides braces. */
-const SIGN = /[{%$:']/
+const SIGN = /[{%$:'@]/
 
 interface Evidence {
   readonly families: ReadonlySet<Family>
   readonly hasQuotes: boolean
+  readonly hasEmptyBraces: boolean
 }
 
 function findEvidence(value: Message): Evidence {
   const families = new Set<Family>()
   let hasQuotes = false
+  let hasEmptyBraces = false
   for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
     if (!SIGN.test(text)) continue
     hasQuotes ||= QUOTES.test(text)
+    hasEmptyBraces ||= EMPTY_BRACES.test(text)
     for (const [family, pattern] of EVIDENCE) if (!families.has(family) && pattern.test(text)) families.add(family)
   }
   // `%s` belongs to Python, too; `%1` with `%s` is a width.
   if (families.has('qt') && families.has('printf')) families.delete('qt')
-  return { families, hasQuotes }
+  return { families, hasQuotes, hasEmptyBraces }
 }

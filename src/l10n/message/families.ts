@@ -1,17 +1,18 @@
 import type { Syntax } from './message.ts'
 
 /**
- * Families of placeholders, each with its own grammar. A file uses few of them, so that `%d` is a number in one file and ordinary text in another.
+ * Families of placeholders, each with its own grammar. A file uses few of them, so that `%d` is a number in one file and ordinary text in another. Where two
+ * families of a file match, the first one is used: `%0-F` is `%0` in a file with Qt's placeholders.
  * `braces` is `{name}` and `{0}` in files that show nothing more specific.
  */
 export const FAMILIES = [
   'icu',
-  'printf',
+  'qt',
   'python',
+  'printf',
   'python_brace',
   'dotnet',
   'braces',
-  'qt',
   'ruby',
   'mustache',
   'template',
@@ -57,6 +58,9 @@ export const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
 
 /** Families whose braces or percent signs contradict those of a syntax: `%{n}` in ICU is a percent sign and the argument `{n}`. */
 const EXCLUDED: Partial<Record<Syntax, readonly Family[]>> = {
+  plain: ['vue'],
+  printf: ['vue'],
+  ruby: ['vue'],
   icu: ['braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue'],
   'vue-i18n': ['braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'icu'],
   i18next: ['mustache', 'python_brace', 'dotnet', 'icu', 'vue'],

@@ -9,9 +9,19 @@ type Form = CheckContext['forms'][number]
 export function* findEventHandlers({ source, target }: Form): Generator<Fault> {
   const given = target.computeOnce(listHandlers)
   if (given.length === 0) return
-  const known = new Set(source.computeOnce(listHandlers).map(({ handler }) => handler))
+  const known = source.computeOnce(listHandlers)
+  const handlers = new Set(known.map(({ handler }) => handler))
+  const names = new Set(known.map(({ name }) => name))
   for (const { name, handler, at } of given) {
-    if (known.has(handler)) continue
+    if (handlers.has(handler)) continue
+    if (names.has(name)) {
+      yield {
+        message: `Event handler ${quote(name)} runs other code than in the source.`,
+        at,
+        fix: 'Copy it from the source.',
+      }
+      continue
+    }
     yield {
       message: `Event handler ${quote(name)} is not in the source.`,
       at,
@@ -29,14 +39,17 @@ interface Handler {
 
 /** A tag up to its end, or to the next one: a browser may read it without its end, and without the end of a value. */
 const OPEN_TAG = /<[a-z](?:"[^"]*"?|'[^']*'?|[^<>"'])*/gi
-const HANDLER = /(?<=[\s/"'])(on[a-z]+)\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s"'>]*)/gi
+/** Each attribute with its value, so that no value is read as an attribute. */
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"[^"]*"?|'[^']*'?|[^\s"'>]*))?/g
+const HANDLER = /^on[a-z]{3,}$/
 
 function listHandlers({ text }: ParsedText): readonly Handler[] {
   if (!/<[a-z]/i.test(text)) return []
   const found: Handler[] = []
   for (const tag of text.matchAll(OPEN_TAG)) {
-    for (const { 0: handler, 1: name = '', index } of tag[0].matchAll(HANDLER)) {
-      found.push({ name: name.toLowerCase(), handler, at: tag.index + index })
+    for (const { 0: handler, 1: spelled = '', index } of tag[0].matchAll(ATTRIBUTE)) {
+      const name = spelled.toLowerCase()
+      if (HANDLER.test(name) && handler.includes('=')) found.push({ name, handler, at: tag.index + index })
     }
   }
   return found

@@ -40,7 +40,8 @@ export function countPlaceholders(message: ParsedMessage): Occurrences {
 }
 
 function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
-  const branches = syntax === 'vue-i18n' ? splitAtPipes(text, tokens) : [tokens]
+  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasAlikeForms(text, tokens))
+  const branches = isPlural ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
   // The application's rule maps numbers to forms; the last form is always for large numbers.
   return mergeBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
@@ -121,8 +122,13 @@ function countTokens(tokens: readonly Token[]): Occurrences {
     const { kind, raw, start, name, isLoose } = token
     const type = isLoose === true ? LOOSE : kind
     if (token.family === 'printf' || (token.family === 'python' && kind === 'printf' && name === undefined)) {
-      if (kind === 'literal' || raw.startsWith('%#@')) {
+      if (kind === 'literal') {
         tally.print(raw, start, type)
+        continue
+      }
+      if (raw.startsWith('%#@')) {
+        // Each localization names its substitutions itself.
+        tally.print('%#@', start, LOOSE, { raw })
         continue
       }
       // A width of * takes a value of its own, before the one that is printed.
@@ -170,7 +176,16 @@ function toOccurrenceKey({ raw, kind, family, name }: Token): string {
   return kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
 }
 
-/** The tokens of each vue-i18n plural form; a pipe within a token does not separate forms. */
+/** Whether pipes separate plural forms, as in Laravel and Symfony: each part has the same named placeholders. */
+function hasAlikeForms(text: string, tokens: readonly Token[]): boolean {
+  const parts = splitAtPipes(text, tokens).map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
+  const [first = []] = parts
+  return (
+    parts.length > 1 && first.length > 0 && !first.includes('') && parts.every(part => part.join() === first.join())
+  )
+}
+
+/** The tokens of each plural form of vue-i18n; a pipe within a token does not separate forms. */
 function splitAtPipes(text: string, tokens: readonly Token[]): Token[][] {
   const branches: Token[][] = [[]]
   let from = 0

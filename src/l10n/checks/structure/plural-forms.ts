@@ -67,7 +67,7 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
 
 /**
  * In ICU an absent form falls back to `other`. Where `other` is for fractions only (Polish, Russian), translators use it for `many` or `few`: that prints no
- * wrong form for whole numbers, if one form is absent.
+ * wrong form for whole numbers, if one form is absent. Nor does it where the absent form is for the number 2 only, as in Hebrew.
  */
 function isCoveredByOther(
   forms: readonly string[],
@@ -76,7 +76,10 @@ function isCoveredByOther(
   type: 'cardinal' | 'ordinal',
 ): boolean {
   const absent = required.filter(category => !covers(forms, category, locale))
-  return absent.length === 1 && !absent.includes('other') && !pluralProfile(locale, type).sampleCounts.has('other')
+  const [only] = absent
+  if (only === undefined || absent.length > 1 || only === 'other') return false
+  const { sampleCounts } = pluralProfile(locale, type)
+  return !sampleCounts.has('other') || (only === 'two' && sampleCounts.get(only) === 1)
 }
 
 const toWarning = (fault: Fault): Fault => ({
