@@ -52,6 +52,13 @@ describe('PUT of the bytes of a file', () => {
     expect(await (await put(`path=${PATH}`, large)).json()).toMatchObject({ added: 3000 })
   })
 
+  it('may have the syntax and the placeholder families of the file in its query', async () => {
+    const answer = await (await put(`path=${PATH}&syntax=printf&families=printf,braces`, SOURCE)).json()
+    expect(answer).toMatchObject({
+      files: [{ syntax: 'printf', families: ['printf', 'braces'], sure: { syntax: 'set' } }],
+    })
+  })
+
   it('accepts any content type, and Idempotency-Key', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k1' }
     expect(await (await put(`path=${PATH}`, SOURCE, headers)).json()).toMatchObject({ added: 2 })

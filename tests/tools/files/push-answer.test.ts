@@ -164,6 +164,54 @@ describe('the syntax of a file', () => {
   })
 })
 
+describe('the placeholder families of a file', () => {
+  const row = ({ files }: Answer) => files?.[0]
+  const file = { path: SOURCE, content: '{"a": "100 %s of {name}", "b": "%d of %s"}' }
+
+  it('are detected, with how sure that is', async () => {
+    expect(row(await pushFiles([file]))).toMatchObject({
+      syntax: 'printf',
+      families: expect.arrayContaining(['printf', 'braces']),
+      sure: { format: 'certain', syntax: expect.stringMatching(/^(likely|certain)$/) },
+    })
+  })
+
+  it('that are a guess are said to be one, once', async () => {
+    const guess = { path: SOURCE, content: '{"a": "Hello {name}"}' }
+    const first = await pushFiles([guess])
+    expect(row(first)).toMatchObject({ syntax: 'icu', sure: { syntax: 'guess' } })
+    expect(first.next).toContain(
+      'The syntax of locales/en.json is a guess (icu): if it is wrong, push the file again with syntax or families.',
+    )
+    expect((await pushFiles([{ ...guess, content: '{"a": "Hi {name}"}' }])).next).not.toContain('guess')
+  })
+
+  it('decide what checks demand when they are set, and are kept by later pushes', async () => {
+    await pushFiles([file])
+    const text = { key: 'a', text: '100 %s' }
+    expect(await loop.submit([text])).toMatchObject({ accepted: 0 })
+    const set = await pushFiles([{ ...file, families: ['printf'] }])
+    expect(row(set)).toMatchObject({ families: ['printf'], sure: { syntax: 'set' } })
+    expect(await loop.submit([text])).toMatchObject({ accepted: 1 })
+    const later = await pushFiles([{ ...file, content: '{"a": "100 %s of {name}", "b": "%d of %s", "c": "C {x}"}' }])
+    expect(row(later)).toMatchObject({ families: ['printf'] })
+    expect(row(await pushFiles([{ ...file, families: ['auto'] }], { confirm_removed: 1 }))).toMatchObject({
+      families: expect.arrayContaining(['braces']),
+    })
+  })
+
+  it('can be none', async () => {
+    expect(row(await pushFiles([{ ...file, families: [], syntax: 'plain' }]))).not.toHaveProperty('families')
+    expect(await loop.submit([{ key: 'b', text: 'Text' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('are refused with the list if one does not exist', async () => {
+    const fault = await refused(pushFiles([{ ...file, families: ['printf', 'mustach'] }]))
+    expect([fault.code, fault.message]).toEqual(['invalid_input', 'locales/en.json: family "mustach" does not exist.'])
+    expect(fault.fix).toMatch(/^Did you mean mustache\? Use one of icu, .*printf, .*, auto\.$/)
+  })
+})
+
 describe('the next step of a push', () => {
   it('is get_work only while strings are left', async () => {
     expect((await push({ a: 'A', b: 'B' })).next).toBe('Call get_work with locale de: 2 strings are left.')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readFamilies } from '../../../l10n/message/families.ts'
 import { echo } from '../../../text/escape.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import { findFixedSyntax } from './fixed-options.ts'
@@ -21,17 +22,17 @@ export function describeDetected(plan: FilePlan, { project }: Pick<PushDestinati
   const { path, format, options } = plan
   const dialect = findDialect(plan)
   const fixed = findFixedSyntax(options, project.settings)
-  const families = listFamilies(options)
+  const { families = [], sure = 'guess' } = readFamilies(options) ?? {}
   const isSet = fixed !== undefined || options['families_set'] !== undefined
   return {
     path,
     format,
     ...(dialect !== undefined && { dialect }),
     syntax: fixed ?? String(options['syntax'] ?? 'plain'),
-    ...(families.length > 0 && { families }),
+    ...(families.length > 0 && { families: [...families] }),
     sure: {
       format: plan.isNamedFormat ? 'set' : gradeFormat(plan),
-      syntax: isSet ? 'set' : String(options['families_sure'] ?? 'guess'),
+      syntax: isSet ? 'set' : sure,
     },
   }
 }
@@ -40,15 +41,10 @@ export function describeDetected(plan: FilePlan, { project }: Pick<PushDestinati
 export function findDoubt(plan: FilePlan, to: Pick<PushDestination, 'project'>): string | undefined {
   const { path, syntax, sure } = describeDetected(plan, to)
   if (plan.file !== undefined || sure.syntax !== 'guess' || syntax === 'plain') return undefined
-  return `The syntax of ${echo(path)} is a guess (${syntax}): if it is wrong, push the file with its syntax.`
+  return `The syntax of ${echo(path)} is a guess (${syntax}): if it is wrong, push the file again with syntax or families.`
 }
 
 type DetectedFile = z.output<typeof DetectedFile>
-
-const listFamilies = (options: FilePlan['options']): string[] =>
-  String(options['families_set'] ?? options['families'] ?? '')
-    .split(' ')
-    .filter(name => name !== '')
 
 function findDialect({ format, options }: FilePlan): string | undefined {
   if (options['shape'] !== undefined) return String(options['shape'])

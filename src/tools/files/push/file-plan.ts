@@ -17,6 +17,8 @@ export interface PushedFile {
   readonly format?: string | undefined
   /** Message syntax, or `auto`; absent = as before. */
   readonly syntax?: string | undefined
+  /** Families of placeholders, or `auto`; absent = as before. */
+  readonly families?: readonly string[] | undefined
   /** Its path in the project before the push. */
   readonly moved_from?: string | undefined
 }
