@@ -38,8 +38,9 @@ function* find(context: CheckContext): Generator<Fault> {
   const { required } = pluralNeeds(locale, { type, kind: 'forms', categories })
   if (typeof target.value !== 'string') {
     const forms = Object.keys(target.value)
-    yield* findMisspelled(forms, required, locale)
-    yield* findMissingForms(forms, required, locale)
+    const misspelled = findMisspelled(forms, required, locale)
+    yield* misspelled
+    yield* findMissingForms(forms, required, locale, { misspelled: misspelled.length })
   } else if (typeof source.value !== 'string') {
     const fix = `Send forms with ${quoteList(required)}.`
     yield { message: 'The source has plural forms, but the translation has none.', fix }
@@ -56,10 +57,11 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     const { required } = pluralNeeds(locale, { type, kind: 'icu' })
     const forms = Object.keys(element.options)
     const at = element.location?.start.offset
-    yield* findMisspelled(forms, required, locale, at)
+    const misspelled = findMisspelled(forms, required, locale, at)
+    yield* misspelled
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
     if (isInvariable) continue
-    for (const fault of findMissingForms(forms, required, locale, at)) {
+    for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, at })) {
       yield isCoveredByOther(forms, required, locale, type) ? toWarning(fault) : fault
     }
   }
@@ -117,9 +119,20 @@ const toWords = (element: MessageFormatElement): unknown =>
 const printsValue = (element: MessageFormatElement): boolean =>
   element.type === TYPE.tag ? element.children.some(printsValue) : element.type !== TYPE.literal
 
-function findMissingForms(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Fault[] {
+interface MissingOptions {
+  /** Number of misspelled forms, each of which may be a missing one. */
+  readonly misspelled: number
+  readonly at?: number | undefined
+}
+
+function findMissingForms(
+  forms: readonly string[],
+  needed: readonly string[],
+  locale: string,
+  { misspelled, at }: MissingOptions,
+): Fault[] {
   const absent = needed.filter(category => !covers(forms, category, locale))
-  if (absent.length === 0) return []
+  if (absent.length <= misspelled) return []
   const what = `the plural form${absent.length === 1 ? '' : 's'} ${quoteList(absent)}`
   return [
     {
