@@ -96,7 +96,6 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
       kind: 'printf',
       pattern: '%L?\\d{1,2}(?![\\d$])',
       name: raw => /\d+/.exec(raw)?.[0],
-      isLoose: true,
     },
     { family: 'qt', kind: 'printf', pattern: '%L?n(?![A-Za-z])', name: () => 'n' },
   ],
@@ -129,7 +128,7 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
       pattern: '(?<![\\w.])@(?:\\.\\w+)?:(?:\\([^()]+\\)|\\{[^{}]+\\}|[\\w-]+(?:\\.[\\w-]+)*)',
       name: raw => raw.slice(raw.indexOf(':') + 1).replace(/^\((.*)\)$/, '$1'),
     },
-    braces('vue'),
+    { family: 'vue', kind: 'braces', pattern: '\\{\\s*[\\p{L}\\p{N}_.$-]+\\s*\\}', name: firstName },
   ],
   /** Laravel: `:name`, `:Name`, `:NAME`. */
   laravel: [

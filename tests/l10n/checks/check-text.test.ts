@@ -63,7 +63,7 @@ describe('checkText', () => {
     expect(checkText({ ...input, locale: 'de', target: { other: '{{count}}.' } }).findings).toEqual([])
     expect(
       checkText({ ...input, locale: 'en-GB', target: { one: '{{count}}st', other: '{{count}}th' } }).findings,
-    ).toMatchObject([{ id: 'plural_forms', fix: 'Add the plural forms "two", "few".' }])
+    ).toMatchObject([{ id: 'plural_forms', fix: 'Add the plural forms "two" (2, 22, 32, 42), "few" (3, 23, 33, 43).' }])
   })
 
   it('requires every plural form that whole numbers of the language use', () => {
@@ -72,7 +72,7 @@ describe('checkText', () => {
       checkText({ source, target, sourceLocale: 'en', locale: 'pl', syntax: 'ruby' }).findings
     expect(pl({ one: 'plik', few: '%{count} pliki', many: '%{count} plików', other: '%{count} pliku' })).toEqual([])
     expect(pl({ one: 'plik', other: '%{count} pliku' })).toMatchObject([
-      { id: 'plural_forms', fix: 'Add the plural forms "few", "many".' },
+      { id: 'plural_forms', fix: 'Add the plural forms "few" (2, 3, 4, 22), "many" (0, 5, 6, 7).' },
     ])
     expect(pl({ one: 'plik', few: 'pliki', many: '%{count} plików', other: '%{count} pliku' })).toMatchObject([
       { id: 'placeholders', fix: 'Put "%{count}" into every plural form and case.' },

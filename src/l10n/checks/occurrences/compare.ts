@@ -75,9 +75,10 @@ const compareCounts = (want: number, got: number): Lack => (got >= want ? undefi
 /** Longest name that is compared with the number words. */
 const MAX_NAME = 200
 const NUMBER_WORDS = ['count', 'num', 'total', 'amount']
+const OTHER_WORDS = /account|discount|country|encounter/g
 
 function isNumberName(key: string): boolean {
-  const name = key.slice(0, MAX_NAME).toLowerCase()
+  const name = key.slice(0, MAX_NAME).toLowerCase().replace(OTHER_WORDS, '')
   return (
     /^[{%]*(?:n|\d+(?:\$(?:hh?|ll?|[zjtq])?[di])?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
   )
@@ -93,12 +94,13 @@ function* compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange)
   const to = getTypeFamily(got)
   if (from === undefined || to === undefined) return
   if (from !== to) {
-    yield { why: 'type', key, raw, at, want: from, got: to, wanted }
+    yield { why: 'type', key, raw, at, want: nameType(want, from), got: nameType(got, to), wanted }
     return
   }
   const other = findOther(got.meanings, want.meanings)
   if (other !== undefined) {
-    yield { why: 'meaning', key, raw, at, want: [...want.meanings].join(', '), got: other, wanted }
+    const meanings = [...want.meanings].filter(style => isOffset(style) === isOffset(other))
+    yield { why: 'meaning', key, raw, at, want: meanings.join(', '), got: other, wanted }
     return
   }
   const format = findOther(got.formats, want.formats)
@@ -116,6 +118,9 @@ function findOther(got: ReadonlySet<string>, want: ReadonlySet<string>): string 
 }
 
 const isOffset = (style: string): boolean => style.startsWith('offset:')
+
+const nameType = ({ types }: OccurrenceRange, family: string): string =>
+  family === 'value' && (types.has('number') || types.has('plural')) ? 'number' : family
 
 /**
  * Dates, selects and other values cannot replace each other; a number can be printed bare, and a bare value can select. Undefined for tags and literals.

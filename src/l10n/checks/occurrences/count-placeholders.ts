@@ -136,7 +136,7 @@ function countTokens(tokens: readonly Token[]): Occurrences {
       if (name === undefined) position += 1 + widths
       // %s %s and %2$s %1$s take the same values.
       const place = name === undefined ? position : Number(name) + widths
-      tally.print(`%${place}$${readConversion(raw)}`, start, type, { raw })
+      tally.print(`%${place}$${readConversion(token)}`, start, type, { raw })
     } else if (kind === 'braces' && (token.family === 'python_brace' || token.family === 'dotnet')) {
       const [field, format] = splitField(raw)
       if (field === '') position += 1
@@ -151,14 +151,16 @@ function countTokens(tokens: readonly Token[]): Occurrences {
 const countBareStars = (raw: string): number => (raw.includes('*') ? (raw.match(/\*(?!\d+\$)/g)?.length ?? 0) : 0)
 
 /** Length and conversion of a printf placeholder, without what only changes how it is written: `ld` of `%1$-5ld`. */
-function readConversion(raw: string): string {
+function readConversion({ raw, family }: Token): string {
   const [, length = '', conversion = 's'] =
     /(<PRI[a-zA-Z]|[hlLzjtq]*|[tT](?=[A-Za-z]$))([A-Za-z@]|[A-Z]*\d*>)$/.exec(raw) ?? []
   if (length.startsWith('<')) return `${length}${conversion}`
+  // In Python, `u` is `d`; in C, it is unsigned.
+  if (conversion === 'u' && family === 'python') return `${length}d`
   return `${length}${CONVERSIONS[conversion] ?? conversion}`
 }
 
-const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', u: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }
+const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }
 
 /** The field of `{field!r:format}` with its conversion, and the format. */
 function splitField(raw: string): readonly [field: string, format: string] {

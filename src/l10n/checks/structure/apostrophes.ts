@@ -40,7 +40,11 @@ export function* warnOfApostrophes({ icu, source, target }: CheckContext): Gener
     const quoted = text.placeholders.find(({ start, end }) => span.start < start && end <= span.end)
     if (quoted === undefined) continue
     const fault = toQuotingFault(text.text, span, quoted.raw)
-    yield { ...fault, level: 'warning', message: `If the application reads ICU MessageFormat: ${fault.message}` }
+    yield {
+      ...fault,
+      level: 'warning',
+      message: fault.message.replace('The apostrophe', 'In ICU MessageFormat, the apostrophe'),
+    }
   }
 }
 

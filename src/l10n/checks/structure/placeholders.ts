@@ -121,7 +121,9 @@ function toFault(difference: Difference, source: Occurrences, target: Occurrence
     case 'unknown': {
       const isMore = hasRaw(source, difference.raw)
       const message = isMore ? `${raw} occurs more often than in the source.` : `${raw} is not in the source.`
-      const fix = isMore ? `Write ${raw} as often as in the source.` : suggestPlaceholder(difference.raw, source)
+      const fix = isMore
+        ? `Write ${raw} as often as in the source.`
+        : suggestPlaceholder(difference.raw, source, target)
       return { message, at: difference.at, fix }
     }
     case 'fewer':
@@ -153,14 +155,14 @@ function toFault(difference: Difference, source: Occurrences, target: Occurrence
   }
 }
 
-function toMeaningFault({ raw, want, got, wanted, at }: Extract<Difference, { why: 'meaning' }>): Fault {
+function toMeaningFault({ key, raw, want, got, wanted, at }: Extract<Difference, { why: 'meaning' }>): Fault {
   const fix = `Copy ${quote(wanted)} from the source.`
   if (got.startsWith('offset:')) {
-    const [here, there] = [got, want].map(style => style.replace(/.*offset:/, ''))
+    const [here, there] = [got, want].map(style => style.slice('offset:'.length))
     return {
-      message: `The offset of ${quote(raw)} is ${here}, but ${there} in the source.`,
+      message: `The offset of plural ${quote(key.slice(1, -1))} is ${here}, but ${there} in the source.`,
       at,
-      fix: `Write the offset ${there}, as in the source.`,
+      fix: there === '0' ? 'Remove the offset.' : `Write ${quote(want)} before the first form, as in the source.`,
     }
   }
   return { message: `${quote(raw)} prints ${formatMeaning(got)}; the source prints ${formatMeaning(want)}.`, at, fix }
@@ -181,19 +183,21 @@ function hasRaw(occurrences: Occurrences, raw: string): boolean {
   return false
 }
 
-function suggestPlaceholder(raw: string, source: Occurrences): string {
+/** Suggests the nearest placeholder of the source; one that is missing, if any is. */
+function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrences): string {
   const name = raw.slice(0, MAX_COMPARED)
-  const known = listFirstPlaceholders(source, MAX_KNOWN)
+  const missing = listFirstPlaceholders(source, MAX_KNOWN, key => !target.has(key))
+  const known = missing.length > 0 ? missing : listFirstPlaceholders(source, MAX_KNOWN)
   const far = new Map(known.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
   const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
   return nearest === undefined ? `Remove ${quote(raw)}.` : `Replace ${quote(raw)} with ${quote(nearest)}, or remove it.`
 }
 
 /** The first placeholders, as they are written. */
-function listFirstPlaceholders(occurrences: Occurrences, most: number): readonly string[] {
+function listFirstPlaceholders(occurrences: Occurrences, most: number, test = (_: string) => true): readonly string[] {
   const found: string[] = []
   for (const [key, { raw }] of occurrences) {
-    if (isPlaceholder(key)) found.push(raw)
+    if (isPlaceholder(key) && test(key)) found.push(raw)
     if (found.length === most) break
   }
   return found

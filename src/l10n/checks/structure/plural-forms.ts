@@ -1,7 +1,7 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { distance } from 'fastest-levenshtein'
 import { quote, quoteList } from '../../../text/quote.ts'
-import { CATEGORY_ORDER, pluralNeeds, pluralProfile } from '../../locales/plural-rules.ts'
+import { CATEGORY_ORDER, exampleNumbers, pluralNeeds, pluralProfile } from '../../locales/plural-rules.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -38,8 +38,9 @@ function* find(context: CheckContext): Generator<Fault> {
   const { required } = pluralNeeds(locale, { type, kind: 'forms', categories })
   if (typeof target.value !== 'string') {
     const forms = Object.keys(target.value)
-    yield* findMisspelled(forms, required, locale)
-    yield* findMissingForms(forms, required, locale)
+    const misspelled = findMisspelled(forms, required, locale)
+    yield* misspelled
+    yield* findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })
   } else if (typeof source.value !== 'string') {
     const fix = `Send forms with ${quoteList(required)}.`
     yield { message: 'The source has plural forms, but the translation has none.', fix }
@@ -56,10 +57,11 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
     const { required } = pluralNeeds(locale, { type, kind: 'icu' })
     const forms = Object.keys(element.options)
     const at = element.location?.start.offset
-    yield* findMisspelled(forms, required, locale, at)
+    const misspelled = findMisspelled(forms, required, locale, at)
+    yield* misspelled
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
     if (isInvariable) continue
-    for (const fault of findMissingForms(forms, required, locale, at)) {
+    for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type, at })) {
       yield isCoveredByOther(forms, required, locale, type) ? toWarning(fault) : fault
     }
   }
@@ -117,17 +119,35 @@ const toWords = (element: MessageFormatElement): unknown =>
 const printsValue = (element: MessageFormatElement): boolean =>
   element.type === TYPE.tag ? element.children.some(printsValue) : element.type !== TYPE.literal
 
-function findMissingForms(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Fault[] {
+interface MissingOptions {
+  /** Number of misspelled forms, each of which may be a missing one. */
+  readonly misspelled: number
+  readonly type: 'cardinal' | 'ordinal'
+  readonly at?: number | undefined
+}
+
+function findMissingForms(
+  forms: readonly string[],
+  needed: readonly string[],
+  locale: string,
+  { misspelled, type, at }: MissingOptions,
+): Fault[] {
   const absent = needed.filter(category => !covers(forms, category, locale))
-  if (absent.length === 0) return []
-  const what = `the plural form${absent.length === 1 ? '' : 's'} ${quoteList(absent)}`
+  if (absent.length <= misspelled) return []
+  const what = `the plural form${absent.length === 1 ? '' : 's'}`
   return [
     {
-      message: `${locale} also needs ${what}.`,
+      message: `${locale} also needs ${what} ${quoteList(absent)}.`,
       ...(at !== undefined && { at }),
-      fix: `Add ${what}.`,
+      fix: `Add ${what} ${absent.map(category => withExamples(category, locale, type)).join(', ')}.`,
     },
   ]
+}
+
+/** A form with the first numbers that have it: `"few" (2, 3, 4, 22)`. */
+function withExamples(category: string, locale: string, type: 'cardinal' | 'ordinal'): string {
+  const numbers = exampleNumbers(locale, category, type)
+  return numbers.length === 0 ? quote(category) : `${quote(category)} (${numbers.join(', ')})`
 }
 
 /** `=1 {…}` is enough if a language uses `one` only for the number 1. */

@@ -56,6 +56,8 @@ function* compareFaults(source: VueMessage, target: VueMessage): Generator<Fault
   const known = new Set(source.faults.map(({ code }) => code))
   for (const fault of target.faults) {
     if (known.has(fault.code)) continue
+    // It closes the brace that a nested one interrupted.
+    if (fault.code === 'unopened' && target.faults.some(({ code }) => code === 'nested')) continue
     const isOld = SINCE_9.has(fault.code) && !source.hasLiterals
     yield { ...FAULTS[fault.code](fault), at: fault.at, ...(isOld && { level: 'warning' }) }
   }
