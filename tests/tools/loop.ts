@@ -27,7 +27,9 @@ export interface Packet {
   readonly next_cursor?: string
   readonly file?: string
   readonly rules?: Readonly<Record<string, string>>
-  readonly forms?: Readonly<Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>>
+  readonly forms?: Readonly<
+    Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>
+  >
 }
 
 export interface Answer {

@@ -1,7 +1,8 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { type PluralNeeds, pluralNeeds } from '../locales/plural-rules.ts'
+import type { Family } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
-import { describeSyntax, findPlaceholders } from '../message/placeholders.ts'
+import { describeSyntax, findOccurring } from '../message/placeholders.ts'
 
 /** The plural forms of each locale: those that the check demands, and those that it also accepts. */
 type Plurals = Readonly<Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>>
@@ -19,6 +20,8 @@ export type Row = {
   readonly text?: string
   readonly forms?: Readonly<Record<string, string>>
   readonly syntax?: string
+  /** The placeholder families of its file, for the rules of the packet. */
+  readonly families?: readonly Family[]
   /** gettext's msgctxt. */
   readonly context?: string
   readonly note?: string
@@ -104,6 +107,7 @@ export interface RowSource {
   readonly file: string
   readonly src: string
   readonly source: Message
+  readonly families?: readonly Family[] | undefined
   /** The selected locales. */
   readonly details: readonly LocaleDetails[]
   readonly locked?: boolean | undefined
@@ -117,7 +121,7 @@ const FEW_WORDS = 3
 
 /** Builds the row of a source string for the requested locales. */
 export function toRow(
-  { entry, key, file, src, source, details, locked, holders, plurals }: RowSource,
+  { entry, key, file, src, source, families, details, locked, holders, plurals }: RowSource,
   locales: readonly string[],
 ): Row {
   const request = byLocale(details, locales, one => one.request)
@@ -132,6 +136,7 @@ export function toRow(
     src: src.slice(0, 8),
     ...(typeof source === 'string' ? { text: source } : { forms: source }),
     syntax: entry.syntax,
+    ...(families !== undefined && { families }),
     ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
     ...(saysLittle && at !== undefined && { at: escapeInvisible(at) }),
@@ -169,15 +174,14 @@ function byLocale<V>(
 export function hoist(rows: readonly Row[], locales: readonly string[]): Hoisting {
   const files = new Set(rows.map(({ file }) => file))
   const syntaxes = new Set(rows.map(({ syntax }) => syntax))
-  const used = rows.filter(hasPlaceholders).map(({ syntax }) => syntax as Syntax)
-  const rules = Object.fromEntries([...new Set(used)].map(syntax => [syntax, describeSyntax(syntax)]))
+  const rules = describeRules(rows)
   const plurals = new Map(
     rows.flatMap(row => (row.plurals === undefined ? [] : [[JSON.stringify(row.plurals), row.plurals]])),
   )
   const [file] = files
   const [forms] = plurals.values()
   return {
-    rows: rows.map(({ file: own, syntax, plurals: needed, ...row }) => ({
+    rows: rows.map(({ file: own, syntax, families: _, plurals: needed, ...row }) => ({
       ...row,
       ...(files.size > 1 && own !== undefined && { file: own }),
       ...(syntaxes.size > 1 && syntax !== undefined && { syntax }),
@@ -185,7 +189,7 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
     })),
     hoisted: {
       ...(files.size === 1 && file !== undefined && { file }),
-      ...(used.length > 0 && { rules }),
+      ...(rules !== undefined && { rules }),
       ...(plurals.size === 1 && forms !== undefined && { forms }),
       ...(rows.some(hasOrdinal) && {
         ordinals: toPlurals(locales.map(locale => [locale, pluralNeeds(locale, { type: 'ordinal', kind: 'icu' })])),
@@ -203,7 +207,24 @@ function isKeyInSource(key: string, source: Message, context: string | undefined
   return context === undefined ? key === text : key.startsWith(context) && key.slice(context.length + 1) === text
 }
 
-const hasPlaceholders = ({ text, forms, syntax }: Row): boolean =>
-  findPlaceholders(text ?? forms ?? '', syntax as Syntax).length > 0
+/** The rule of each syntax that has placeholders or markup in the rows; undefined if none has. */
+function describeRules(rows: readonly Row[]): Readonly<Record<string, string>> | undefined {
+  const used = new Map<Syntax, { readonly families: Set<Family>; isKnown: boolean }>()
+  for (const { text, forms, syntax, families } of rows) {
+    const occurring = findOccurring(text ?? forms ?? '', syntax as Syntax, families)
+    if (occurring === undefined) continue
+    const seen = used.get(syntax as Syntax) ?? { families: new Set(), isKnown: true }
+    used.set(syntax as Syntax, seen)
+    if (families === undefined) seen.isKnown = false
+    for (const family of occurring) seen.families.add(family)
+  }
+  if (used.size === 0) return undefined
+  return Object.fromEntries(
+    [...used].map(([syntax, { families, isKnown }]) => [
+      syntax,
+      describeSyntax(syntax, isKnown ? families : undefined),
+    ]),
+  )
+}
 
 const hasOrdinal = ({ text }: Row): boolean => /,\s*selectordinal\s*,/.test(text ?? '')

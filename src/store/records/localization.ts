@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import { waitsForRevision } from '../../l10n/translation/request.ts'
@@ -275,6 +276,11 @@ export const l10nCollections = {
           : undefined,
       suggested: translation =>
         translation.listed && translation.suggestions.length > 0
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
+      /** The file of a branch has another text, which a pull keeps until somebody decides. */
+      conflict: translation =>
+        translation.listed && hasOpenConflict(translation)
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
       /** In all locales and branches, including locales that are not targets of the project. */

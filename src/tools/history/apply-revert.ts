@@ -1,3 +1,4 @@
+import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
 import { isSameRequest, keepRequest, revertRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
 import {
   findRevertTarget,
@@ -112,7 +113,7 @@ export class Revert {
         for (const one of translation.suggestions) ((await this.#isNamed(one.batch_id)) ? gone : kept).push(one)
         if (gone.length === 0) continue
         const entry = await this.#getEntry(translation)
-        const rest = { ...translation, suggestions: kept }
+        const rest = withOnlySuggestions(translation, kept, this.#batch?.at ?? '')
         // A request is open again without the suggestion that answered it.
         const isOpen = gone.some(({ answers }) => answers)
         const after = isOpen ? withMainView(withReopenedRequest(rest), entry, this.#batch?.at ?? '') : rest

@@ -15,6 +15,7 @@ import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import type { HeapGuard } from '../quota/heap-guard.ts'
 import type { WorkLeases } from '../work/leases.ts'
 import type { CpuBudget } from './cpu-budget.ts'
+import type { Toolset } from './toolsets.ts'
 
 /** The dependencies of all parts of the server, built once in main.ts. */
 export interface Services {
@@ -60,6 +61,8 @@ export interface Call {
   readonly inlineFiles?: boolean | undefined
   /** The MCP client's name and version, if it sent them. */
   readonly client?: string | undefined
+  /** The toolsets that the MCP client lists. */
+  readonly toolsets?: readonly Toolset[] | undefined
 }
 
 /** The context of a reading handler. */

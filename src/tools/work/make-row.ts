@@ -50,7 +50,8 @@ export async function makeRow({ entry, key, file, src, translations }: Candidate
   const plurals = hasPlurals(source) ? await getPlurals(source, entry, context) : {}
   const holders = isMember ? leases.findHolders(translations) : undefined
   const locked = translations.some(one => one.locked)
-  return toRow({ entry, key, file, src, source, details, locked, holders, plurals }, locales)
+  const families = (await context.checker.getFamilies(entry))?.families
+  return toRow({ entry, key, file, src, source, families, details, locked, holders, plurals }, locales)
 }
 
 /** Returns the plural forms of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */
