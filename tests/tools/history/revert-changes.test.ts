@@ -192,7 +192,7 @@ describe('reverting a batch', () => {
     const { batch } = await team.ada.call<Told>('submit_translations', { project: team.project, locale: 'de', items })
     const error = await refused(revert(batch, { items: [{ key: 'x' }, { key: 'a', locale: 'tlh' }] }))
     expect(error).toMatchObject({ code: 'invalid_input' })
-    expect(error.message).toMatch(/no key x.*locale is "tlh", which is not a target/s)
+    expect(error.message).toMatch(/no key "x".*locale is "tlh", which is not a target/s)
     expect(await revert(batch, { items: [{ key: 'b' }] })).toMatchObject({ reverted: 1 })
     expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
   })
