@@ -181,7 +181,7 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
   const [file] = files
   const [forms] = plurals.values()
   return {
-    rows: rows.map(({ file: own, syntax, families: _, plurals: needed, ...row }) => ({
+    rows: rows.map(({ file: own, syntax, families: _families, plurals: needed, ...row }) => ({
       ...row,
       ...(files.size > 1 && own !== undefined && { file: own }),
       ...(syntaxes.size > 1 && syntax !== undefined && { syntax }),

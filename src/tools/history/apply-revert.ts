@@ -103,9 +103,9 @@ export class Revert {
   async removeSuggestions(): Promise<void> {
     const { read, project } = this.#place
     const found: { readonly before: Translation; readonly after: Translation }[] = []
-    let after: string | undefined
+    let cursor: string | undefined
     do {
-      const page = await read.translations.page('suggestions', project.id, { limit: 500, after })
+      const page = await read.translations.page('suggestions', project.id, { limit: 500, after: cursor })
       for (const translation of page.items) {
         if (this.#chosen(translation.entry_id, translation.locale) === undefined) continue
         const kept: Translation['suggestions'][number][] = []
@@ -116,12 +116,12 @@ export class Revert {
         const rest = withOnlySuggestions(translation, kept, this.#batch?.at ?? '')
         // A request is open again without the suggestion that answered it.
         const isOpen = gone.some(({ answers }) => answers)
-        const after = isOpen ? withMainView(withReopenedRequest(rest), entry, this.#batch?.at ?? '') : rest
-        found.push({ before: translation, after })
+        const reverted = isOpen ? withMainView(withReopenedRequest(rest), entry, this.#batch?.at ?? '') : rest
+        found.push({ before: translation, after: reverted })
       }
-      after = page.next
+      cursor = page.next
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
-    } while (after !== undefined)
+    } while (cursor !== undefined)
     for (const { before, after } of found) {
       this.counts.suggestions_removed += before.suggestions.length - after.suggestions.length
       if (this.#batch !== undefined) await recordTranslation(before, after, this.#batch)

@@ -19,7 +19,7 @@ export const policyInput = {
   changes_requested: z
     .enum(REFUSED_EXPORTS)
     .optional()
-    .describe('What a pull contains where a reviewer wants changes: the translation before, or the current one'),
+    .describe('A pull contains the previous or the current translation where a reviewer wants changes'),
   levels: z
     .record(z.string(), z.enum([...LEVELS, 'default']))
     .optional()

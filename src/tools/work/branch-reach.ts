@@ -15,7 +15,7 @@ const MAX_BRANCHES = 10
 const MAX_UNITS = 200
 
 /** Says where branches come into it; for the answers of calls on a branch. */
-export const SHARED_BY_SOURCE = 'Branches share translations by source string.'
+const SHARED_BY_SOURCE = 'Branches share translations by source string.'
 
 /** Names the other branches on which written translations count, because they have the same source strings; undefined for none. */
 export async function describeReach(

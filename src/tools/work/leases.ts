@@ -2,13 +2,13 @@ import type { Position } from '../../l10n/work/candidates.ts'
 import { compoundKey } from '../../store/records/define.ts'
 
 /** The time for which a worker gets translations first, and others get them last. */
-export const LEASE_MS = 10 * 60_000
+const LEASE_MS = 10 * 60_000
 
 /** The time for which ended leases are kept, because the order of a listing depends on the leases at its beginning. */
 const KEPT_MS = 60 * 60_000
 
 /** Maximum translations with a lease, in one project and in all. The oldest leases are dropped. */
-export const MAX_PROJECT_LEASES = 4_000
+const MAX_PROJECT_LEASES = 4_000
 const MAX_LEASES = 40_000
 
 /** A worker of a user. Different users can choose the same name. */
