@@ -87,8 +87,9 @@ export class CallComputation implements Computation {
   }
 
   readTarget(file: TargetFileInput): Promise<TargetFile> {
-    const { path, content, format, locale, source = '' } = file
-    return this.#memo.get([content, 'target', path, format, locale, source], async () => {
+    const { path, content, format, locale, source = '', isPushed = false } = file
+    const kind = isPushed ? 'pushed target' : 'target'
+    return this.#memo.get([content, kind, path, format, locale, source], async () => {
       if (content.length + source.length <= MAX_INLINE_FILE_UNITS)
         return this.#runInline(content.length, () => readTarget(file))
       const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)

@@ -47,6 +47,8 @@ export interface TargetFileInput extends FileText {
   readonly locale: string
   /** The source file. Needed by formats whose target files are ambiguous without it. */
   readonly source?: string | undefined
+  /** Whether to reject a wrong header, as in a pushed file. */
+  readonly isPushed?: boolean | undefined
 }
 
 export interface TargetFile {
@@ -82,8 +84,9 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
 }
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
-export function readTarget({ content, format, locale, source }: TargetFileInput): TargetFile {
+export function readTarget({ content, format, locale, source, isPushed }: TargetFileInput): TargetFile {
   const reader = formatById(format)
+  if (isPushed === true) reader.header?.check(content, locale)
   return { entries: reader.readTarget(content, locale, source), categories: reader.pluralCategories?.(locale, content) }
 }
 

@@ -32,6 +32,31 @@ export interface TargetEntry {
   readonly value: Message
   /** The state in the file, such as gettext's fuzzy; absent means translated. */
   readonly state?: 'needs_review'
+  /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
+  readonly surplus?: number
+}
+
+/** Why the header of a target file is wrong for its locale. */
+export interface HeaderFault {
+  /** The value in the file. */
+  readonly line: string
+  /** The right header line, which a pull writes. */
+  readonly right: string
+  /** The reason, such as `it has 2 forms, but pl has 3`. */
+  readonly why: string
+}
+
+/** Rules about the header of a target file, for formats that have one. */
+export interface HeaderRules {
+  /** Returns why the header of a stored file is wrong; undefined if it is not. `write` corrects it. */
+  findFault(target: string, locale: string): HeaderFault | undefined
+  /**
+   * Rejects a pushed file with a wrong header.
+   * @throws AppError `invalid_input` with line and column, and the right line
+   */
+  check(target: string, locale: string): void
+  /** Describes how a header differs from that of an earlier file, as a sentence part; undefined if it does not. */
+  describeChange(before: string, after: string): string | undefined
 }
 
 export interface WriteRequest {
@@ -78,4 +103,5 @@ export interface Format {
   write(request: WriteRequest): string
   /** Returns the plural categories that a target file supports, if the file determines them instead of CLDR. `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
+  readonly header?: HeaderRules
 }

@@ -115,12 +115,6 @@ describe('reading a PO file', () => {
     ['a double entry', `${entry}\n# again\nmsgid "a"\nmsgstr "c"\n`, '5:1', 'Remove one'],
     ['a double entry with context', `msgctxt "x"\n${entry}msgctxt "x"\n${entry}`, '5:1', 'each a msgctxt'],
     ['forms out of order', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] ""\n', '3:1', 'Number the forms from 0'],
-    [
-      'more forms than the header has',
-      `${header('Plural-Forms: nplurals=1; plural=0;')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\nmsgstr[1] ""\n`,
-      '8:1',
-      'correct Plural-Forms',
-    ],
     ['forms without msgid_plural', 'msgid "a"\nmsgstr[0] "b"\n', '2:1', 'Add msgid_plural'],
     ['msgid_plural without forms', 'msgid "a"\nmsgid_plural "b"\nmsgstr "c"\n', '3:1', 'Write msgstr[0]'],
     ['two msgstr', `${entry}msgstr "c"\n`, '3:1', 'Remove one'],

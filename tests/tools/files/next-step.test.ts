@@ -15,6 +15,7 @@ const PUSH: PushEnd = {
 const IMPORT: ImportEnd = {
   isDryRun: false,
   hasChanges: true,
+  notices: [],
   decision: '',
   imported: 3,
   faulty: 0,
@@ -23,7 +24,7 @@ const IMPORT: ImportEnd = {
   at: '',
 }
 const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: 0, placeless: [], at: '' }
-const FILE = { locale: 'de', fuzzy: 0, missing: 0, stale: 0, held: 0 }
+const FILE = { locale: 'de', path: 'de.po', corrected: undefined, fuzzy: 0, missing: 0, stale: 0, held: 0 }
 const DECISION = 'Decide the conflict first.'
 const NOTHING = 'Nothing was written.'
 const GET = 'Nothing is left to translate. Get the files with pull_translations'
@@ -104,6 +105,11 @@ describe('the next step of an import', () => {
 describe('the next step of a pull', () => {
   it.each<readonly [string, Partial<PullEnd>, string]>([
     ['a complete file', { files: [FILE] }, 'Write it.'],
+    [
+      'a corrected header',
+      { files: [{ ...FILE, corrected: { line: 'a', right: 'Plural-Forms: b', why: 'c' } }] },
+      'Write it. Corrected the wrong Plural-Forms of de.po to "Plural-Forms: b" (c).',
+    ],
     ['a conflict', { files: [FILE], decision: DECISION }, `${DECISION} Write it.`],
     [
       'an incomplete file',

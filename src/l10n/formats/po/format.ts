@@ -4,10 +4,11 @@ import { truncateNote } from '../limits.ts'
 import { isFuzzy } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, getSource, listFlags, parseHeader, parsePo } from './file.ts'
+import { headerRules } from './header-rules.ts'
 import { mergeInto } from './merge.ts'
 import { readMessage } from './message.ts'
 import { newFile } from './new-file.ts'
-import { getFormCategories } from './plurals.ts'
+import { getFormCategories, getWrittenCategories } from './plurals.ts'
 import { detectEol } from './style.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
@@ -42,7 +43,15 @@ export const po: Format = {
     return file.entries.flatMap(entry => {
       const value = readMessage(entry, categories)
       if (value === undefined || entry.id.value === '') return []
-      return [{ key: getKey(entry), value, ...(isFuzzy(entry) && { state: 'needs_review' as const }) }]
+      const surplus = entry.plural === undefined ? 0 : Math.max(0, entry.texts.length - categories.length)
+      return [
+        {
+          key: getKey(entry),
+          value,
+          ...(isFuzzy(entry) && { state: 'needs_review' as const }),
+          ...(surplus > 0 && { surplus }),
+        },
+      ]
     })
   },
   write(request) {
@@ -52,8 +61,9 @@ export const po: Format = {
   },
   pluralCategories(locale, target) {
     const { text, header } = parseHeader(target ?? '')
-    return getFormCategories(text, header, locale)
+    return getWrittenCategories(text, header, locale)
   },
+  header: headerRules,
 }
 
 /** Maximum references stored per entry, and their UTF-16 code units in total. */

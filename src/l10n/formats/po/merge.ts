@@ -5,10 +5,11 @@ import { currentHead, getEntryHead, isFuzzy, renderMessage, withEol } from './bl
 import type { PoEntry } from './entries.ts'
 import { getKey, type PoFile, toKey } from './file.ts'
 import { newHeader, withHeaderFields } from './header.ts'
+import { findPluralFault } from './header-fault.ts'
 import { readMessage, toFormTexts } from './message.ts'
 import { type ObsoleteEntry, obsoleteName } from './obsolete.ts'
 import { defaultRule } from './plural-table.ts'
-import { getFormCategories, lacksRule } from './plurals.ts'
+import { getFormCategories, getWrittenCategories, lacksRule } from './plurals.ts'
 import { removeParts } from './remove.ts'
 import { detectStyle, type PoStyle, renderText } from './style.ts'
 
@@ -22,7 +23,9 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
     source,
     base,
     style: detectStyle(base),
-    categories: getFormCategories(base.text, base.header, locale),
+    read: getFormCategories(base.text, base.header, locale),
+    categories: getWrittenCategories(base.text, base.header, locale),
+    isCorrected: findPluralFault(base.header, locale) !== undefined,
     edits: [],
   }
   const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
@@ -30,6 +33,7 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
   const inSource = new Set<string>()
   let anchor = base.header
   let hasPlural = false
+  const written = new Set<PoEntry>()
   for (const entry of source.entries) {
     const key = getKey(entry)
     inSource.add(key)
@@ -40,13 +44,20 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
     const value = withdrawn?.has(key) === true ? undefined : values.get(key)
     if (value === undefined) continue
     hasPlural ||= entry.plural !== undefined
-    if (twin !== undefined) updateEntry(merge, entry, twin, value)
-    else {
+    if (twin !== undefined) {
+      updateEntry(merge, entry, twin, value)
+      written.add(twin)
+    } else {
       insertEntry(merge, entry, value, anchor)
       inserted.add(key)
     }
   }
-  if (hasPlural && lacksRule(base.header)) addPluralRule(merge, locale)
+  if (merge.isCorrected) {
+    for (const twin of base.entries) {
+      if (twin.plural !== undefined && !written.has(twin)) updateForms(merge, twin, readMessage(twin, merge.read) ?? '')
+    }
+  }
+  if (merge.isCorrected || (hasPlural && lacksRule(base.header))) setPluralRule(merge, locale)
   // gettext rejects a file with an entry that is both in use and obsolete.
   const replaced = base.obsolete.filter(old => inserted.has(getObsoleteKey(old)))
   const gone = base.entries.filter(entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)))
@@ -64,14 +75,19 @@ interface Merge {
   readonly source: PoFile
   readonly base: PoFile
   readonly style: PoStyle
+  /** The category of each form in `base`, and in the written file. */
+  readonly read: readonly string[]
   readonly categories: readonly string[]
+  /** Whether the plural rule of `base` is wrong, so that its forms change. */
+  readonly isCorrected: boolean
   readonly edits: Edit[]
 }
 
 function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): void {
-  const { base, source, style, categories, edits } = merge
+  const { base, source, style, read, categories, edits } = merge
   const isSameKind = entry.plural?.value === twin.plural?.value
-  const isSame = isSameKind && sameMessage(readMessage(twin, categories) ?? '', value)
+  const isForms = merge.isCorrected && twin.plural !== undefined
+  const isSame = isSameKind && !isForms && sameMessage(readMessage(twin, read) ?? '', value)
   if (isSame && !isFuzzy(twin)) return
   const head = getEntryHead(base, twin)
   const current = currentHead(head)
@@ -86,8 +102,14 @@ function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message
     return
   }
   if (current !== head) edits.push({ start: twin.start, end: first.start, text: current })
-  if (isSame) return
-  for (const [form, text] of toFormTexts(value, twin.plural !== undefined, categories).entries()) {
+  if (!isSame) updateForms(merge, twin, value)
+}
+
+/** Replaces the strings of an entry that differ. Surplus forms are kept, except if the plural rule is corrected. */
+function updateForms({ categories, style, edits, isCorrected }: Merge, twin: PoEntry, value: Message): void {
+  const texts = toFormTexts(value, twin.plural !== undefined, categories)
+  const last = twin.texts.at(-1) ?? twin.texts[0]
+  for (const [form, text] of texts.entries()) {
     const field = twin.texts[form]
     const keyword = twin.plural === undefined ? 'msgstr' : `msgstr[${form}]`
     if (field === undefined) {
@@ -96,6 +118,8 @@ function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message
       edits.push({ start: field.start, end: field.end, text: renderText(keyword, text, style) })
     }
   }
+  const end = twin.texts[texts.length - 1]?.end
+  if (isCorrected && end !== undefined && end < last.end) edits.push({ start: end, end: last.end, text: '' })
 }
 
 function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEntry | undefined): void {
@@ -115,8 +139,8 @@ function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEnt
   }
 }
 
-/** Adds a plural rule to a file without one: programs would use the English rule. */
-function addPluralRule({ base, style, edits }: Merge, locale: string): void {
+/** Sets the plural rule of a file without one, for which programs would use the English rule, or with a wrong one. */
+function setPluralRule({ base, style, edits }: Merge, locale: string): void {
   const fields = { 'Plural-Forms': defaultRule(locale).header }
   const { header } = base
   if (header !== undefined) {

@@ -34,7 +34,7 @@ export async function readImport(
 ): Promise<ImportFile> {
   const { locale, source } = place
   const file = { format: source.file.format, locale, source: source.held.content }
-  const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content })
+  const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content, isPushed: true })
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
   const known =
     before === undefined

@@ -3,6 +3,8 @@ export interface ImportEnd {
   readonly isDryRun: boolean
   /** Whether anything was written, or would be. */
   readonly hasChanges: boolean
+  /** Sentences about the files, such as a changed header. */
+  readonly notices: readonly string[]
   /** What to do about conflicts; empty without any. */
   readonly decision: string
   readonly imported: number
@@ -22,6 +24,7 @@ export function nextAfterImport(end: ImportEnd): string {
   const place = isDryRun ? 'in the file' : 'with submit_translations'
   return [
     ...(hasChanges && !isDryRun ? [] : ['Nothing was written.']),
+    ...end.notices,
     ...(decision === '' ? [] : [decision]),
     ...(faulty > 0 ? [`Translations with an error: ${faulty}; correct them ${place}.`] : []),
     ...(refused > 0

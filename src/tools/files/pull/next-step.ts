@@ -3,7 +3,10 @@ import type { RenderedFile } from './render-file.ts'
 
 /** The outcome of a pull. */
 export interface PullEnd {
-  readonly files: readonly Pick<RenderedFile, 'locale' | 'fuzzy' | 'missing' | 'stale' | 'held'>[]
+  readonly files: readonly Pick<
+    RenderedFile,
+    'locale' | 'path' | 'corrected' | 'fuzzy' | 'missing' | 'stale' | 'held'
+  >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
   /** What to do about conflicts; empty without any. */
@@ -23,6 +26,7 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
   return [
     ...(decision === '' ? [] : [decision]),
     `${what}.`,
+    ...describeCorrections(files),
     ...(held > 0
       ? [
           `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`,
@@ -34,6 +38,18 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
     ...(leftOut > 0 ? ['Files without a translation are omitted (left_out); set locale to get them.'] : []),
     ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
   ].join(' ')
+}
+
+const MAX_CORRECTIONS = 3
+
+function describeCorrections(files: PullEnd['files']): readonly string[] {
+  const corrected = files.filter(file => file.corrected !== undefined)
+  if (corrected.length === 0) return []
+  const listed = corrected.slice(0, MAX_CORRECTIONS).map(({ path, corrected: fault }) => {
+    return `${escapeInvisible(path)} to "${fault?.right}" (${fault?.why})`
+  })
+  const more = corrected.length > MAX_CORRECTIONS ? `, and ${corrected.length - MAX_CORRECTIONS} more` : ''
+  return [`Corrected the wrong Plural-Forms of ${listed.join(', ')}${more}.`]
 }
 
 const describeMissingPlaces = (paths: readonly string[]): string =>

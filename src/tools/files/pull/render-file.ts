@@ -1,4 +1,5 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
+import type { HeaderFault } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import { findConflict } from '../../../l10n/translation/conflict.ts'
@@ -57,6 +58,8 @@ export interface RenderedFile {
   readonly held: number
   /** Entries for which the file keeps its own text, because it conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
+  /** What was wrong with the header of the imported file; this file has the right one. */
+  readonly corrected: HeaderFault | undefined
   /** When its source file, the imported file or a translation last changed. */
   readonly changedAt: string
 }
@@ -142,6 +145,7 @@ export async function renderFile(
     stale,
     held: heldBack,
     conflicts,
+    corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
 }
