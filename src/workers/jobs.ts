@@ -23,6 +23,8 @@ export interface SourceFileInput extends FileText {
   readonly format?: string | undefined
   /** The locale of the strings. If set, their words are counted. */
   readonly locale?: string | undefined
+  /** The locale that the key at the root may spell, with the strings below it. */
+  readonly rootLocale?: string | undefined
   /** The syntax of all strings. Default: detected. */
   readonly syntax?: Syntax | undefined
 }
@@ -47,6 +49,8 @@ export interface TargetFileInput extends FileText {
   readonly locale: string
   /** The source file. Needed by formats whose target files are ambiguous without it. */
   readonly source?: string | undefined
+  /** The root key of the source file, if that is its locale. */
+  readonly rootKey?: string | undefined
   /** Whether to reject a wrong header, as in a pushed file. */
   readonly isPushed?: boolean | undefined
 }
@@ -72,7 +76,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   const { path, content } = file
   const format = file.format ?? firstFormat(path, findFormatIds(path, content))
   yield 0
-  const { entries, options } = formatById(format).read(content)
+  const { entries, options } = formatById(format).read(content, file.rootLocale)
   const items: SourceItem[] = []
   const detector = new FamilyDetector(file.syntax ?? options.syntax, { quotesIfShown: format === QUOTES_IF_SHOWN })
   for (const [at, entry] of entries.entries()) {
@@ -84,10 +88,13 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
 }
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
-export function readTarget({ content, format, locale, source, isPushed }: TargetFileInput): TargetFile {
+export function readTarget({ content, format, locale, source, rootKey, isPushed }: TargetFileInput): TargetFile {
   const reader = formatById(format)
   if (isPushed === true) reader.header?.check(content, locale)
-  return { entries: reader.readTarget(content, locale, source), categories: reader.pluralCategories?.(locale, content) }
+  return {
+    entries: reader.readTarget(content, locale, source, rootKey),
+    categories: reader.pluralCategories?.(locale, content),
+  }
 }
 
 export const writeTarget = ({ format, ...request }: WriteInput): string => formatById(format).write(request)

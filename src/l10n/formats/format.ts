@@ -16,6 +16,8 @@ export interface SourceEntry {
   readonly tags?: readonly string[]
   /** Set only if it differs from the file's syntax. */
   readonly syntax?: Syntax
+  /** The lines of two occurrences of the key, with the same value. Only the first such keys of a file have it. */
+  readonly duplicate?: readonly [number, number]
   /** Maximum length in graphemes. */
   readonly maxLength?: number
   readonly doNotTranslate?: boolean
@@ -32,6 +34,8 @@ export interface TargetEntry {
   readonly value: Message
   /** The state in the file, such as gettext's fuzzy; absent means translated. */
   readonly state?: 'needs_review'
+  /** As in `SourceEntry`. */
+  readonly duplicate?: readonly [number, number]
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
   readonly surplus?: number
 }
@@ -67,6 +71,8 @@ export interface WriteRequest {
   /** The target file of another locale, as a style model for a new file. */
   readonly sibling?: string | undefined
   readonly locale: string
+  /** The root key of the source, if that is its locale; the target file has its own. */
+  readonly rootKey?: string | undefined
   readonly values: ReadonlyMap<string, Message>
   /** Keys removed from the source; removed from `base`, too. */
   readonly removed?: ReadonlySet<string> | undefined
@@ -86,16 +92,16 @@ export interface Format {
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. */
   matches(path: string, text: string): boolean
   /**
-   * Reads a source file.
+   * Reads a source file. If its only key at the root spells `rootLocale`, the entries are below it, and the options have it as `root`.
    * @throws AppError `invalid_input` with line and column
    */
-  read(text: string): ParsedSource
+  read(text: string, rootLocale?: string): ParsedSource
   /**
    * Reads the translations of a target file by key, without empty ones. `source` is the source file. It resolves ambiguities, such as whether `step_other` is
-   * a key or a plural form.
+   * a key or a plural form. `rootKey` is the root key of the source, if that is its locale.
    * @throws AppError `invalid_input` with line and column
    */
-  readTarget(text: string, locale: string, source?: string): readonly TargetEntry[]
+  readTarget(text: string, locale: string, source?: string, rootKey?: string): readonly TargetEntry[]
   /**
    * Renders a target file: `base` with each value replaced, missing keys inserted in the order and style of the source, `removed` keys deleted and all other
    * keys unchanged; without `base`, the source's keys with `values`, in the style of `sibling` or of the source.

@@ -36,6 +36,7 @@ const LOCALE = '@@locale'
 function outlineArb(tree: JsonTree): ObjectShape {
   const properties = listProperties(tree.root)
   const byName = new Map(properties.map(property => [property.name, property]))
+  const seen = new Set<string>()
   const members = properties.flatMap((property): Member[] => {
     const { name, value } = property
     if (name === LOCALE && value.type === 'string') {
@@ -46,8 +47,11 @@ function outlineArb(tree: JsonTree): ObjectShape {
     if (key !== undefined) return [{ name, shape: { kind: 'kept', key }, property }]
     if (name.startsWith('@') || value.type !== 'string') return [{ name, shape: fixedShape(value), property }]
     const about = byName.get(`@${name}`)
+    const text: Member = { name, shape: { kind: 'text', key: name, node: value }, property }
+    if (seen.has(name)) return [text]
+    seen.add(name)
     return [
-      { name, shape: { kind: 'text', key: name, node: value }, property },
+      text,
       { name: `@${name}`, shape: { kind: 'kept', key: name }, ...(about !== undefined && { property: about }) },
     ]
   })

@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors.ts'
+import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
 import { detectOptions } from '../json/options.ts'
@@ -17,8 +18,8 @@ export const i18next: Format = {
   id: 'i18next',
   extensions: '.json',
   matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && hasPlurals(text),
-  read(text) {
-    const tree = parseJson(text)
+  read(text, rootLocale) {
+    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)
     const options = detectOptions(tree, root)
     const ordinals = new Set([...listFamilies(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))
@@ -29,7 +30,7 @@ export const i18next: Format = {
       options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },
     }
   },
-  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
   write: request => writeJson(dialect, request),
 }
 

@@ -1,3 +1,4 @@
+import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
 import { extractedNotes, extractedOutline, extractedPlan, isExtracted } from './extracted.ts'
@@ -15,8 +16,8 @@ export const json: Format = {
   id: 'json',
   extensions: '.json',
   matches: path => /\.json$/i.test(path),
-  read(text) {
-    const tree = parseJson(text)
+  read(text, rootLocale) {
+    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
     const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
@@ -29,7 +30,7 @@ export const json: Format = {
       options: { ...detectOptions(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) },
     }
   },
-  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
   write: request => writeJson(dialect, request),
 }
 

@@ -11,7 +11,9 @@ import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree
  */
 export function insertIntoBase(rendering: Rendering, root: ObjectShape, into: JsonTree): string {
   const merge: Merge = { rendering, into, edits: [] }
-  mergeObject(merge, root, into.root, '')
+  const { rootProperty } = into
+  const indent = rootProperty === undefined ? '' : getIndent(leadBefore(into.text, rootProperty.node.offset))
+  mergeObject(merge, root, into.root, indent)
   return into.bom + splice(into.text, merge.edits)
 }
 
@@ -42,14 +44,24 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
     if (rendered !== undefined && rendered !== '{}') addReplacement(merge, target, rendered)
     return
   }
-  const places = new Map(present.map(({ name }, index) => [name, index]))
+  const places = new Map<string, number[]>()
+  for (const [index, { name }] of present.entries()) {
+    const same = places.get(name)
+    if (same === undefined) places.set(name, [index])
+    else same.push(index)
+  }
   const families = findFamilies(shape.members, places)
   let anchor: { readonly index: number; readonly family: string | undefined } | undefined
   for (const { name, shape: wanted, family } of shape.members) {
-    const index = places.get(name)
-    const twin = index === undefined ? undefined : present[index]
-    if (index !== undefined && twin !== undefined) {
-      mergeValue(merge, wanted, twin.value, () => leadBefore(merge.into.text, twin.node.offset))
+    const indexes = places.get(name)
+    const index = indexes?.at(-1)
+    if (indexes !== undefined && index !== undefined) {
+      // A repeated key keeps one value.
+      for (const each of indexes) {
+        const twin = present[each]
+        if (twin !== undefined)
+          mergeValue(merge, wanted, twin.value, () => leadBefore(merge.into.text, twin.node.offset))
+      }
       // A note can be far from its entry, so it does not mark the entry's position.
       if (wanted.kind !== 'kept' || index === (anchor?.index ?? -1) + 1) anchor = { index, family }
       continue
@@ -70,13 +82,15 @@ interface Extent {
 }
 
 /** Finds the first and last form of each plural in the target. */
-function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
+function findFamilies(members: readonly Member[], places: ReadonlyMap<string, readonly number[]>): Map<string, Extent> {
   const families = new Map<string, Extent>()
   for (const { name, family } of members) {
-    const index = places.get(name)
-    if (family === undefined || index === undefined) continue
-    const { first, last } = families.get(family) ?? { first: index, last: index }
-    families.set(family, { first: Math.min(first, index), last: Math.max(last, index) })
+    const indexes = places.get(name)
+    if (family === undefined || indexes === undefined) continue
+    const [start = 0] = indexes
+    const end = indexes.at(-1) ?? start
+    const { first, last } = families.get(family) ?? { first: start, last: end }
+    families.set(family, { first: Math.min(first, start), last: Math.max(last, end) })
   }
   return families
 }

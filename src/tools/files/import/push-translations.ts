@@ -20,10 +20,10 @@ import { ImportConflicts } from '../conflicts/rows.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
-import { listHeaderNotices } from './header-notices.ts'
 import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { nextAfterImport } from './next-step.ts'
+import { listImportNotices } from './notices.ts'
 import {
   countTextsWithErrors,
   FoundByCheck,
@@ -170,7 +170,7 @@ export const pushTranslations = writeTool({
       next: nextAfterImport({
         isDryRun: input.dry_run,
         hasChanges,
-        notices: listHeaderNotices(read),
+        notices: listImportNotices(read),
         decision: conflicts?.decision ?? '',
         imported: counts.imported,
         faulty,

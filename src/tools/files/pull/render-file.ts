@@ -1,6 +1,7 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { HeaderFault } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import { findConflict } from '../../../l10n/translation/conflict.ts'
 import type { ExportedText, Include } from '../../../l10n/translation/export.ts'
@@ -113,7 +114,7 @@ export async function renderFile(
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
     if (!(await hasUnlistedTexts(gone, locale, read, pace))) return undefined
   }
-  const place = { path, format: file.format, source: held.content, locale }
+  const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
   const inFile = new Set([...values.keys(), ...conflicts.map(({ key }) => key)])
   if (base !== undefined) {
     const texts = await findTextsToWrite(conflicts, { ...place, content: base.content }, computed)
