@@ -340,8 +340,8 @@ export const isLongCheck = ({ source, target }: CheckRequest): boolean =>
 /** The cache key of a source file: everything that its result depends on. */
 const sourceKey = (
   what: string,
-  { content, path, format, locale, rootLocale, syntax }: SourceFileInput,
-): readonly unknown[] => [content, what, path, format, locale, rootLocale, syntax]
+  { content, path, format, locale, rootLocale, isPushed, syntax }: SourceFileInput,
+): readonly unknown[] => [content, what, path, format, locale, rootLocale, isPushed, syntax]
 
 const toMessageKey = (message: Message): string =>
   typeof message === 'string' ? `"${message}` : JSON.stringify(message)

@@ -87,6 +87,8 @@ export interface Format {
   readonly id: string
   /** File extensions, for messages: `.json`. */
   readonly extensions: string
+  /** Matches every escape in a string, and that of the null character in its first group. */
+  readonly escape: RegExp
   /** A word that a target file contains if it marks any translation as unfinished, such as `fuzzy`; absent if the format has no such mark. */
   readonly unfinishedMark?: string
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. */

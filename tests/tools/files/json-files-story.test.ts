@@ -55,3 +55,16 @@ it('tells of a key that occurs twice, and refuses it with two values', async () 
     'locales/de.json: Invalid JSON file at 4:3: the key "a" occurs twice with different values (lines 2 and 4).',
   )
 })
+
+it('refuses the null character with its place, in a source and in a translation', async () => {
+  const text = (last: string): string => `{\n  "a": "C:\\\\u0000",\n  "b": "${last}"\n}\n`
+  const fault = 'Invalid file at 3:10: a string contains the null character U+0000.'
+  await expect(loop.push(text('x\\u0000y'))).rejects.toThrow(`${SOURCE}: ${fault}`)
+  await loop.push(text('x'))
+  await expect(pushFile('locales/de.json', text('x\\u0000y'))).rejects.toThrow(`locales/de.json: ${fault}`)
+  await loop.push('msgid "a"\nmsgstr ""\n', {}, 'locale/en/app.po')
+  for (const escape of ['\\0', '\\000', '\\x00']) {
+    const file = `msgid "a"\nmsgstr "\\\\0b${escape}c"\n`
+    await expect(pushFile('locale/de/app.po', file)).rejects.toThrow('locale/de/app.po: Invalid file at 2:13:')
+  }
+})

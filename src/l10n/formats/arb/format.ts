@@ -4,6 +4,7 @@ import { detectOptions } from '../json/options.ts'
 import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
 import { singleTexts } from '../json/texts.ts'
 import { type JsonTree, listProperties, parseJson } from '../json/tree.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
 import { readNotes } from './notes.ts'
 
 /**
@@ -13,6 +14,7 @@ import { readNotes } from './notes.ts'
 export const arb: Format = {
   id: 'arb',
   extensions: '.arb',
+  escape: JSON_ESCAPE,
   matches: path => /\.arb$/i.test(path),
   read(text) {
     const tree = parseJson(text)

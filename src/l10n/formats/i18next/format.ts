@@ -6,6 +6,7 @@ import { detectOptions } from '../json/options.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
 import { formTexts } from '../json/texts.ts'
 import { type JsonTree, parseJson } from '../json/tree.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
 import { withForms } from './forms.ts'
 import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.ts'
 
@@ -17,6 +18,7 @@ import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.t
 export const i18next: Format = {
   id: 'i18next',
   extensions: '.json',
+  escape: JSON_ESCAPE,
   matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && hasPlurals(text),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))

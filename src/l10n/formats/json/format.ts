@@ -1,5 +1,6 @@
 import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
 import { extractedNotes, extractedOutline, extractedPlan, isExtracted } from './extracted.ts'
 import { detectOptions } from './options.ts'
@@ -15,6 +16,7 @@ import { parseJson } from './tree.ts'
 export const json: Format = {
   id: 'json',
   extensions: '.json',
+  escape: JSON_ESCAPE,
   matches: path => /\.json$/i.test(path),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))

@@ -1,6 +1,7 @@
 import type { Message } from '../../message/message.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
+import { PO_ESCAPE } from '../null-character.ts'
 import { isFuzzy } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, getSource, listFlags, parseHeader, parsePo } from './file.ts'
@@ -20,6 +21,7 @@ import { fileSyntax, findFlagSyntax } from './syntax.ts'
 export const po: Format = {
   id: 'po',
   extensions: '.po, .pot',
+  escape: PO_ESCAPE,
   unfinishedMark: 'fuzzy',
   matches: path => /\.pot?$/i.test(path),
   read(text) {

@@ -42,7 +42,7 @@ export async function parsePush(
   const fixed = resolveFixedOptions(pushed, file?.options)
   const syntax = findFixedSyntax(fixed, project.settings)
   const { format } = chosen
-  const input = { path, content, format, syntax, locale: project.source_locale }
+  const input = { path, content, format, syntax, locale: project.source_locale, isPushed: true }
   const rooted = await computed.readSource({ ...input, rootLocale: project.source_locale })
   const root = getRootKey(rooted.options)
   const hasPrefix = root !== undefined && rootLocale === undefined && hasKeyBelow(base?.items ?? [], root)
