@@ -2,7 +2,7 @@ import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
-import { extractedNotes, extractedOutline, extractedPlan, isExtracted } from './extracted.ts'
+import { extractedNotes, extractedOutline, extractedPlan, extractedReferences, isExtracted } from './extracted.ts'
 import { detectOptions } from './options.ts'
 import { buildOutline } from './outline.ts'
 import { singleTexts } from './texts.ts'
@@ -23,9 +23,15 @@ export const json: Format = {
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
     const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
+    const references = extracted ? extractedReferences(tree) : new Map<string, string>()
     const entries = listEntries(tree, root).map(entry => {
       const description = notes.get(entry.key)
-      return description === undefined ? entry : { ...entry, description }
+      const reference = references.get(entry.key)
+      return {
+        ...entry,
+        ...(description !== undefined && { description }),
+        ...(reference !== undefined && { references: [reference] }),
+      }
     })
     return {
       entries,

@@ -14,8 +14,8 @@ import { detectEol } from './style.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
 /**
- * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. Translator comments (`# `) are
- * part of their file and are not notes. Limits: 50 references per entry with 4,000 characters together, notes of 4,000 characters, 50,000 entries per file,
+ * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. The note has the extracted comments
+ * (`#.`), then the translator comments (`# `) of the source file. Those of a target file are part of that file. Limits: 50 references per entry with 4,000 characters together, notes of 4,000 characters, 50,000 entries per file,
  * 65,536 characters per string.
  */
 export const po: Format = {
@@ -73,7 +73,7 @@ const MAX_REFERENCES = 50
 const MAX_REFERENCE_UNITS = 4_000
 
 function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
-  const description = truncateNote(listComments(entry, '#.').join('\n'))
+  const description = truncateNote([...listComments(entry, '#.'), ...listTranslatorComments(entry)].join('\n'))
   const references = listReferences(entry)
   const tags = listFlags(entry).filter(flag => flag !== 'fuzzy')
   return {
@@ -88,6 +88,10 @@ function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<Sour
 
 const listComments = ({ comments }: PoEntry, sign: string): string[] =>
   comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
+
+/** Lists the comments that people wrote into the file: `# ` and text. */
+const listTranslatorComments = ({ comments }: PoEntry): string[] =>
+  comments.flatMap(comment => /^#[ \t]+(\S.*?)\s*$/s.exec(comment)?.[1] ?? [])
 
 /** Lists the references of an entry. They are separated by spaces; a path with spaces is enclosed in isolates (U+2068, U+2069). */
 function listReferences({ comments }: PoEntry): string[] {
