@@ -99,9 +99,9 @@ export class CallComputation implements Computation {
 
   writeTarget(file: WriteInput): Promise<string> {
     const { values, ...rest } = file
-    const { path, format, locale, source, base, sibling, removed = [], withdrawn = [], rootKey = '' } = rest
+    const { path, format, locale, source, base, sibling, removed = [], withdrawn = [], rootKey = '', history } = rest
     const texts = [...values]
-    const lists = JSON.stringify([texts, [...removed], [...withdrawn]])
+    const lists = JSON.stringify([texts, [...removed], [...withdrawn], history])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, rootKey, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
       if (units <= MAX_INLINE_FILE_UNITS) return this.#runInline(units, () => writeTarget(file))

@@ -63,6 +63,26 @@ export interface HeaderRules {
   describeChange(before: string, after: string): string | undefined
 }
 
+/** The source that a stale text translates. */
+export interface PreviousSource {
+  readonly source: Message
+  readonly context?: string
+}
+
+/** A text of an entry that left the source. */
+export interface ObsoleteText extends PreviousSource {
+  readonly value: Message
+}
+
+/** Earlier sources of a file whose keys are the source strings, by key. */
+export interface SourceHistory {
+  /** Entries whose value translates an earlier source. */
+  readonly previous: readonly (readonly [key: string, source: PreviousSource])[]
+  /** Keys under which the file may still have an entry, oldest first. */
+  readonly former: readonly (readonly [key: string, former: readonly string[]])[]
+  readonly obsolete: readonly (readonly [key: string, text: ObsoleteText])[]
+}
+
 export interface WriteRequest {
   /** The source file. */
   readonly source: string
@@ -74,10 +94,12 @@ export interface WriteRequest {
   /** The root key of the source, if that is its locale; the target file has its own. */
   readonly rootKey?: string | undefined
   readonly values: ReadonlyMap<string, Message>
-  /** Keys removed from the source; removed from `base`, too. */
+  /** Keys removed from the source; removed from `base`, too, or obsolete in formats that keep them. */
   readonly removed?: ReadonlySet<string> | undefined
   /** Keys whose translation was withdrawn: their translations are removed from `base`. */
   readonly withdrawn?: ReadonlySet<string> | undefined
+  /** Only for formats with `keysAreSources`. */
+  readonly history?: SourceHistory | undefined
 }
 
 /**
@@ -89,6 +111,8 @@ export interface Format {
   readonly extensions: string
   /** Matches every escape in a string, and that of the null character in its first group. */
   readonly escape: RegExp
+  /** Whether a key is the source string: a corrected string has a new key. `write` then keeps earlier entries, see `SourceHistory`. */
+  readonly keysAreSources?: boolean
   /** A word that a target file contains if it marks any translation as unfinished, such as `fuzzy`; absent if the format has no such mark. */
   readonly unfinishedMark?: string
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. */

@@ -8,7 +8,9 @@ export type Include = (typeof INCLUDES)[number]
 /** The text that a pull writes to a target file. */
 export interface ExportedText {
   readonly value: Message
-  /** Whether it translates another source than the branch's. */
+  /** Hash of the source that it translates. */
+  readonly src: string
+  /** Whether that is another source than the branch's. */
   readonly stale: boolean
   /** Time at which it was written, ISO 8601. */
   readonly at: string
@@ -27,7 +29,8 @@ export async function exportedText(
 ): Promise<ExportedText | undefined> {
   const shown = texts.find(text => text.src === src) ?? texts[0]
   if (shown === undefined) return undefined
-  if (IS_EXPORTABLE[include](shown.state)) return { value: shown.value, stale: shown.src !== src, at: shown.at }
+  if (IS_EXPORTABLE[include](shown.state))
+    return { value: shown.value, src: shown.src, stale: shown.src !== src, at: shown.at }
   return rev === 1 ? undefined : findLastExportable(readRevisions(), src, include)
 }
 
@@ -54,8 +57,8 @@ async function findLastExportable(
     else if (revision.state === 'untranslated') withdrawn.add(revision.src)
     if (withdrawn.has(revision.src) || !IS_EXPORTABLE[include](revision.state)) continue
     const { value, at } = revision
-    if (revision.src === src) return { value, stale: false, at }
-    other ??= { value, stale: true, at }
+    if (revision.src === src) return { value, src, stale: false, at }
+    other ??= { value, src: revision.src, stale: true, at }
   }
   return other
 }

@@ -191,7 +191,7 @@ describe('writing onto a PO file', () => {
   it('restores an obsolete entry that the source has again', () => {
     const source = 'msgid "Old"\nmsgstr ""\n'
     const written = po.write({ source, base: PL, locale: 'pl', values: values({ Old: 'Znów' }) })
-    expect(written).toContain('"|| n%100>14) ? 1 : 2);\\n"\n\nmsgid "Old"\nmsgstr "Znów"\n\n# Krótko!\n')
+    expect(written).toContain('"|| n%100>14) ? 1 : 2);\\n"\n\n# Dawniej.\nmsgid "Old"\nmsgstr "Znów"\n\n# Krótko!\n')
     expect(written.endsWith('msgstr "Witaj, {name}!\\n"\n\n#~ msgid "Older"\n#~ msgstr "Starsze"\n')).toBe(true)
   })
 
@@ -204,9 +204,11 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('removes deleted entries with their blank line, and no entry of the source', () => {
+  it('makes deleted entries obsolete, and no entry of the source', () => {
     const removed = new Set(['Gone', 'Pay now'])
-    expect(merge({}, { removed })).toBe(PL.replace('msgid "Gone"\nmsgstr "Nie ma"\n\n', ''))
+    expect(merge({}, { removed })).toBe(
+      `${PL.replace('msgid "Gone"\nmsgstr "Nie ma"\n\n', '')}\n#~ msgid "Gone"\n#~ msgstr "Nie ma"\n`,
+    )
     const base = 'msgid "a"\nmsgstr "1"\n\n# one\n#: x\nmsgid "b"\nmsgstr "2"\n\nmsgid "c"\nmsgstr "3"\n'
     const without = (...keys: string[]): string =>
       po.write({
@@ -216,9 +218,11 @@ describe('writing onto a PO file', () => {
         values: values({ n: '4' }),
         removed: new Set(keys),
       })
-    expect(without('b', 'c')).toBe('msgid "a"\nmsgstr "1"\n\nmsgid "n"\nmsgstr "4"\n')
+    const b = '\n# one\n#~ msgid "b"\n#~ msgstr "2"\n'
+    const c = '\n#~ msgid "c"\n#~ msgstr "3"\n'
+    expect(without('b', 'c')).toBe(`msgid "a"\nmsgstr "1"\n\nmsgid "n"\nmsgstr "4"\n${b}${c}`)
     expect(without('c')).toBe(
-      base.replace('msgstr "1"\n', 'msgstr "1"\n\nmsgid "n"\nmsgstr "4"\n').replace('\nmsgid "c"\nmsgstr "3"\n', ''),
+      base.replace('msgstr "1"\n', 'msgstr "1"\n\nmsgid "n"\nmsgstr "4"\n').replace('\nmsgid "c"\nmsgstr "3"\n', c),
     )
   })
 

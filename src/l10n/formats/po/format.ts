@@ -22,6 +22,7 @@ export const po: Format = {
   id: 'po',
   extensions: '.po, .pot',
   escape: PO_ESCAPE,
+  keysAreSources: true,
   unfinishedMark: 'fuzzy',
   matches: path => /\.pot?$/i.test(path),
   read(text) {

@@ -21,6 +21,7 @@ import { findExportedText, recentRevisions } from '../../translations/text-histo
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
+import { findHistory, type StaleText } from './source-history.ts'
 import { findImportedFile, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are rendered. */
@@ -81,6 +82,7 @@ export async function renderFile(
   const values = new Map<string, Message>()
   const withdrawn = new Set<string>()
   const conflicts: HeldConflict[] = []
+  const staleTexts: StaleText[] = []
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
   let heldBack = 0
@@ -102,7 +104,10 @@ export async function renderFile(
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
-      if (text.stale) stale += 1
+      if (text.stale) {
+        stale += 1
+        staleTexts.push({ key: name, entryId: entry_id, src: text.src })
+      }
     } else if (translation.rev > 1) {
       const takenBack = await findWithdrawnAt(translation, read)
       if (takenBack === undefined) continue
@@ -127,6 +132,7 @@ export async function renderFile(
     values,
     removed: gone.keys,
     withdrawn,
+    history: await findHistory({ format: file.format, stale: staleTexts, unlisted: gone, locale, include, pace }, read),
   })
   const unfinished = await findUnfinished({ ...place, content }, computed)
   let fuzzy = 0

@@ -9,6 +9,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { adoptMainKeys, findListedElsewhere, findMergedKeys } from './branch-keys.ts'
 import { type ChosenFormat, chooseFormat } from './choose-format.ts'
+import { withCorrections } from './corrected-keys.ts'
 import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
 import { findFixedSyntax, resolveFixedOptions } from './fixed-options.ts'
 import { sumRestorable } from './quota.ts'
@@ -73,7 +74,8 @@ export async function planFile(pushed: PushedFile, to: PushDestination, reading:
   const listed = await pace.run(adoptMainKeys(base?.items ?? [], known, items))
   const keys = await pace.run(findMergedKeys({ branch, listed, known, items, lists }))
   const before = await pace.run(renameToMergedKeys({ listed, entries }, keys))
-  const diff = applyRenames(await pace.run(diffSource(before.listed, before.known, items)), listed, keys)
+  const compared = applyRenames(await pace.run(diffSource(before.listed, before.known, items)), listed, keys)
+  const diff = await pace.run(withCorrections(compared, format, known))
   if (pace.shouldYield) await pace.yieldNow()
   const sha256 = sha256Hex(content)
   const absent = held === undefined ? [] : diff.dropped
