@@ -49,6 +49,7 @@ const dialect: Dialect = {
   },
   plan: (root, { values }) => withForms(root, values),
   texts: formTexts,
+  hasOutdated: true,
 }
 
 function outlineSource(tree: JsonTree): ObjectShape {

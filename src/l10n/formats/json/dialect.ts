@@ -23,6 +23,8 @@ export interface Dialect {
   /** The outline that the file should have in the locale; `root` is the outline of the source. */
   plan(root: ObjectShape, request: PlanRequest): ObjectShape
   texts(values: ReadonlyMap<string, Message>): Texts
+  /** Whether target files can have translations from before the source became a plural, or stopped being one. */
+  readonly hasOutdated?: boolean
 }
 
 /** A write request with parsed files. */
@@ -164,6 +166,7 @@ function hasAddedPlaces(shape: Shape): boolean {
 
 function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: JsonTree): JsonTree {
   const { removed = new Set(), withdrawn = new Set(), locale, values } = request
+  if (removed.size + withdrawn.size === 0 && dialect.hasOutdated !== true) return base
   // Removed keys may have been the only nested ones.
   const spelled = { ...source, nested: source.nested || base.nested }
   const root = dialect.target(base, locale, spelled)

@@ -44,23 +44,17 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
     if (rendered !== undefined && rendered !== '{}') addReplacement(merge, target, rendered)
     return
   }
-  const places = new Map<string, number[]>()
-  for (const [index, { name }] of present.entries()) {
-    const same = places.get(name)
-    if (same === undefined) places.set(name, [index])
-    else same.push(index)
-  }
+  const places = new Map(present.map(({ name }, index) => [name, index]))
+  const earlier = merge.into.hasDuplicates ? findRepeated(present, places) : NO_REPETITIONS
   const families = findFamilies(shape.members, places)
   let anchor: { readonly index: number; readonly family: string | undefined } | undefined
   for (const { name, shape: wanted, family } of shape.members) {
-    const indexes = places.get(name)
-    const index = indexes?.at(-1)
-    if (indexes !== undefined && index !== undefined) {
+    const index = places.get(name)
+    const twin = index === undefined ? undefined : present[index]
+    if (index !== undefined && twin !== undefined) {
       // A repeated key keeps one value.
-      for (const each of indexes) {
-        const twin = present[each]
-        if (twin !== undefined)
-          mergeValue(merge, wanted, twin.value, () => leadBefore(merge.into.text, twin.node.offset))
+      for (const { value, node } of [...(earlier.get(name) ?? []), twin]) {
+        mergeValue(merge, wanted, value, () => leadBefore(merge.into.text, node.offset))
       }
       // A note can be far from its entry, so it does not mark the entry's position.
       if (wanted.kind !== 'kept' || index === (anchor?.index ?? -1) + 1) anchor = { index, family }
@@ -76,21 +70,36 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
   }
 }
 
+const NO_REPETITIONS: ReadonlyMap<string, readonly Property[]> = new Map()
+
+/** Finds the properties before the last one with their name. */
+function findRepeated(
+  present: readonly Property[],
+  places: ReadonlyMap<string, number>,
+): ReadonlyMap<string, readonly Property[]> {
+  const repeated = new Map<string, Property[]>()
+  for (const [index, property] of present.entries()) {
+    if (places.get(property.name) === index) continue
+    const same = repeated.get(property.name)
+    if (same === undefined) repeated.set(property.name, [property])
+    else same.push(property)
+  }
+  return repeated
+}
+
 interface Extent {
   readonly first: number
   readonly last: number
 }
 
 /** Finds the first and last form of each plural in the target. */
-function findFamilies(members: readonly Member[], places: ReadonlyMap<string, readonly number[]>): Map<string, Extent> {
+function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
   const families = new Map<string, Extent>()
   for (const { name, family } of members) {
-    const indexes = places.get(name)
-    if (family === undefined || indexes === undefined) continue
-    const [start = 0] = indexes
-    const end = indexes.at(-1) ?? start
-    const { first, last } = families.get(family) ?? { first: start, last: end }
-    families.set(family, { first: Math.min(first, start), last: Math.max(last, end) })
+    const index = places.get(name)
+    if (family === undefined || index === undefined) continue
+    const { first, last } = families.get(family) ?? { first: index, last: index }
+    families.set(family, { first: Math.min(first, index), last: Math.max(last, index) })
   }
   return families
 }

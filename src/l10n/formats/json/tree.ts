@@ -5,6 +5,7 @@ import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { duplicateKeyError, isSameValue } from './duplicates.ts'
+import { parseTreeFast } from './parse-tree.ts'
 
 const MAX_DEPTH = 200
 /** Maximum values in a file: five per entry, because files also contain notes and numbers. */
@@ -41,7 +42,8 @@ export function parseJson(file: string, isRootKey?: (name: string) => boolean): 
   const text = bom === '' ? file : file.slice(1)
   assertTreeLimits(text)
   const errors: ParseError[] = []
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
+  const root = parseTreeFast(text) ?? parseTree(text, errors, strict)
   const first = errors[0]
   if (first !== undefined || root === undefined) {
     const offset = first?.offset ?? 0
@@ -81,11 +83,15 @@ export interface Property {
 export function listProperties(object: Node): Property[] {
   const properties: Property[] = []
   for (const node of object.type === 'object' ? (object.children ?? []) : []) {
-    const key = node.children?.[0]
-    const value = node.children?.[1]
-    if (key !== undefined && value !== undefined) properties.push({ name: String(key.value), node, key, value })
+    if (node.children?.[1] !== undefined) properties.push(toProperty(node))
   }
   return properties
+}
+
+/** Returns the property of a node with a name and a value. */
+function toProperty(node: Node): Property {
+  const [key = node, value = node] = node.children ?? []
+  return { name: String(key.value), node, key, value }
 }
 
 /** Returns the offset after the last character of a node. */
@@ -139,48 +145,60 @@ function findStringEnd(text: string, start: number): number {
   return text.length
 }
 
-/** Checks the strings below a node; returns whether a key occurs twice. `path` has the names on the way to it; `length` is their length as a key. */
-function assertValidStrings(
-  text: string,
-  node: Node,
-  surrogates: boolean,
-  path: readonly string[] = [],
-  length = -1,
-): boolean {
-  let hasDuplicates = false
+/** The names on the way to a node, from the inside out. */
+interface Place {
+  readonly name: string
+  readonly above: Place | undefined
+}
+
+/** Objects with fewer properties are searched for repeated names without an index. */
+const MIN_INDEXED = 8
+
+/** Checks the strings below a node; returns whether a key occurs twice. `length` is the length of the names on the way as a key. */
+function assertValidStrings(text: string, node: Node, surrogates: boolean, place?: Place, length = -1): boolean {
+  const { children } = node
   if (node.type === 'string') {
-    const value = String(node.value)
+    const value: string = node.value
     if (surrogates && LONE_SURROGATE.test(value)) {
       const advice = 'Write the character itself, or both halves of its surrogate pair.'
       throw jsonFault(text, node.offset, 'a string contains a lone surrogate', advice)
     }
     if (value.length > MAX_TEXT_UNITS) {
-      const what = `the string ${shortenName(path.join('.'))} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
+      const what = `the string ${formatPlace(place)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
       throw jsonFault(text, node.offset, what, 'Split the string into several entries.')
     }
   }
-  if (node.type === 'object') {
-    const names = new Map<string, Property>()
-    for (const property of listProperties(node)) {
-      const { name, key, value } = property
-      const first = names.get(name)
-      if (first === undefined) names.set(name, property)
-      else if (isSameValue(first, property)) hasDuplicates = true
-      else throw duplicateKeyError(text, first, property)
-      const whole = length + 1 + name.length
-      if (whole > MAX_KEY_UNITS) {
-        const what = `the key ${shortenName([...path, name].join('.'))} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
-        throw jsonFault(text, key.offset, what, 'Use a shorter key.')
-      }
-      if (surrogates) assertValidStrings(text, key, surrogates, path, length)
-      if (assertValidStrings(text, value, surrogates, [...path, name], whole)) hasDuplicates = true
+  if (children === undefined) return false
+  let hasDuplicates = false
+  if (node.type !== 'object') {
+    for (const child of children) if (assertValidStrings(text, child, surrogates, place, length)) hasDuplicates = true
+    return hasDuplicates
+  }
+  const names = children.length < MIN_INDEXED ? undefined : new Map<string, Node>()
+  for (const [at, property] of children.entries()) {
+    const [key, value] = property.children ?? []
+    if (key === undefined || value === undefined) continue
+    const name: string = key.value
+    const first =
+      names === undefined ? children.slice(0, at).find(one => one.children?.[0]?.value === name) : names.get(name)
+    if (first === undefined) names?.set(name, property)
+    else if (isSameValue(toProperty(first), toProperty(property))) hasDuplicates = true
+    else throw duplicateKeyError(text, toProperty(first), toProperty(property))
+    const whole = length + 1 + name.length
+    if (whole > MAX_KEY_UNITS) {
+      const what = `the key ${formatPlace({ name, above: place })} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
+      throw jsonFault(text, key.offset, what, 'Use a shorter key.')
     }
-  } else {
-    for (const child of node.children ?? []) {
-      if (assertValidStrings(text, child, surrogates, path, length)) hasDuplicates = true
-    }
+    if (surrogates) assertValidStrings(text, key, surrogates, place, length)
+    if (assertValidStrings(text, value, surrogates, { name, above: place }, whole)) hasDuplicates = true
   }
   return hasDuplicates
+}
+
+function formatPlace(place: Place | undefined): string {
+  const names: string[] = []
+  for (let at = place; at !== undefined; at = at.above) names.unshift(at.name)
+  return shortenName(names.join('.'))
 }
 
 export const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
