@@ -1,6 +1,7 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
+import { formatCodePoint } from './code-point.ts'
 
 export const controlCharacters = defineCheck({
   id: 'control_characters',
@@ -78,8 +79,5 @@ const bidi = (char: string, at: number, fix: string): Fault => ({
   ...error(`Direction mark ${formatCodePoint(char)} is unpaired in its line.`, fix),
   at,
 })
-
-const formatCodePoint = (char: string): string =>
-  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 const error = (message: string, fix: string): Fault => ({ message, fix })

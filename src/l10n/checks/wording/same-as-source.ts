@@ -1,0 +1,40 @@
+import { hasSameLanguage } from '../../locales/writing.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { variantsOf } from '../reading/variants.ts'
+
+export const sameAsSource = defineCheck({
+  id: 'same_as_source',
+  level: 'warning',
+  finds:
+    'A copy of a source string with two or more words. A copy of capitalized words, which can be a name, is an info.',
+  why: 'The string looks translated to every tool, and users read the source language.',
+  examples: [{ syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: 'Save the file' }],
+  find,
+})
+
+function* find({ forms, source, locale, doNotTranslate }: CheckContext): Generator<Fault> {
+  if (doNotTranslate === true || hasSameLanguage(source.locale, locale)) return
+  for (const form of forms) {
+    if (form.target.text.trim() !== form.source.text.trim()) continue
+    const kind = form.source.computeOnce(classify)
+    if (kind === 'short') continue
+    yield {
+      ...(kind === 'name' && { level: 'info' }),
+      message: 'The translation is a copy of its source.',
+      fix: 'Translate it, or ignore this finding if the text is a name.',
+    }
+    return
+  }
+}
+
+/** Whether a source is too short to tell, could be a name, or is a phrase. */
+function classify(text: ParsedText): 'short' | 'name' | 'phrase' {
+  const [variant = ''] = variantsOf(text)
+  const words = variant.match(/[\p{L}\p{M}\p{N}_'’.@/:-]+/gu) ?? []
+  const letters = words.filter(word => /^\p{L}{3,}$/u.test(word) || /\p{L}{3}/u.test(word))
+  const plain = letters.filter(word => !/[\d_.@/:]|\p{Ll}\p{Lu}/u.test(word))
+  if (plain.length < 2) return 'short'
+  return plain.some(word => /^\p{Ll}/u.test(word)) ? 'phrase' : 'name'
+}
