@@ -3,6 +3,7 @@ import { htmlEntities } from './characters/html-entities.ts'
 import { invisibleCharacters } from './characters/invisible-characters.ts'
 import { script } from './characters/script.ts'
 import type { Check } from './define-check.ts'
+import { markup } from './markup/markup.ts'
 import { endColon } from './punctuation/end-colon.ts'
 import { endPunctuation } from './punctuation/end-punctuation.ts'
 import { endQuestion } from './punctuation/end-question.ts'
@@ -10,10 +11,10 @@ import { punctuationSpacing } from './punctuation/punctuation-spacing.ts'
 import { empty } from './structure/empty.ts'
 import { extraPluralForms } from './structure/extra-plural-forms.ts'
 import { icuSyntax } from './structure/icu-syntax.ts'
-import { markup } from './structure/markup.ts'
 import { maxLength } from './structure/max-length.ts'
 import { placeholders } from './structure/placeholders.ts'
 import { pluralForms } from './structure/plural-forms.ts'
+import { vueSyntax } from './structure/vue-syntax.ts'
 import { bbcode } from './syntax/bbcode.ts'
 import { markdown } from './syntax/markdown.ts'
 import { unsafeHtml } from './syntax/unsafe-html.ts'
@@ -40,6 +41,7 @@ import { samePlurals } from './wording/same-plurals.ts'
 export const CHECKS: readonly Check[] = [
   empty,
   icuSyntax,
+  vueSyntax,
   placeholders,
   pluralForms,
   extraPluralForms,

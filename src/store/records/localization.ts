@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
@@ -285,6 +286,11 @@ export const l10nCollections = {
           : undefined,
       suggested: translation =>
         translation.listed && translation.suggestions.length > 0
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
+      /** The file of a branch has another text, which a pull keeps until somebody decides. */
+      conflict: translation =>
+        translation.listed && hasOpenConflict(translation)
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
       /** In all locales and branches, including locales that are not targets of the project. */

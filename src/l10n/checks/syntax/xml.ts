@@ -1,6 +1,6 @@
 import { echo } from '../../../text/escape.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import type { Token } from '../../message/tokenize.ts'
+import type { Token } from '../../message/token.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 
