@@ -37,8 +37,8 @@ import { repeatedWords } from './wording/repeated-words.ts'
 import { sameAsSource } from './wording/same-as-source.ts'
 import { samePlurals } from './wording/same-plurals.ts'
 
-/** All checks, in the order of their findings. */
-export const CHECKS: readonly Check[] = [
+/** The checks of what applications read: placeholders, plural forms, tags, limits, characters that break texts. */
+export const STRUCTURE_CHECKS: readonly Check[] = [
   empty,
   icuSyntax,
   vueSyntax,
@@ -46,11 +46,15 @@ export const CHECKS: readonly Check[] = [
   pluralForms,
   extraPluralForms,
   markup,
-  unsafeHtml,
   doNotTranslate,
   forbiddenTerm,
   maxLength,
   controlCharacters,
+]
+
+/** The checks of what people read, for texts whose syntax is valid. */
+const WORDING_CHECKS: readonly Check[] = [
+  unsafeHtml,
   invisibleCharacters,
   script,
   sameAsSource,
@@ -77,6 +81,9 @@ export const CHECKS: readonly Check[] = [
   punctuationSpacing,
   letterCase,
 ]
+
+/** All checks, in the order of their findings. */
+export const CHECKS: readonly Check[] = [...STRUCTURE_CHECKS, ...WORDING_CHECKS]
 
 /** The IDs of all checks, as in findings. */
 export const CHECK_IDS: readonly string[] = CHECKS.map(({ id }) => id)

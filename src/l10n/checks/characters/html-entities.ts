@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -98,7 +98,7 @@ function* findAll(
   explain: (raw: string) => readonly [string, string],
 ): Generator<Fault> {
   for (const { 0: raw, index } of text.matchAll(pattern)) {
-    const [message, fix] = explain(echo(raw))
+    const [message, fix] = explain(quote(raw))
     yield { message, at: index, fix: `${fix}.` }
   }
 }

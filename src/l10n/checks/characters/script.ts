@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import { memoize } from '../../memoize.ts'
 import type { CheckContext } from '../context.ts'
@@ -77,7 +77,7 @@ function findForeignWord(text: string, foreign: RegExp, source: string): Fault |
     const isSymbol = [...word].length === 1 && !isBesideLetter(text, index, index + word.length)
     if (isSymbol || source.includes(word)) continue
     return {
-      message: `${echo(wordAround(text, index))} has letters of a script that the locale does not use.`,
+      message: `${quote(wordAround(text, index))} has letters of a script that the locale does not use.`,
       at: index,
       fix: 'Write the word in the script of the locale.',
     }
@@ -124,7 +124,7 @@ function* findMixedWord(text: string, mixed: RegExp, source: string): Generator<
   const match = mixed.exec(text)
   if (match === null || source.includes(match[0])) return
   yield {
-    message: `${echo(match[0])} mixes Latin letters with letters that look alike.`,
+    message: `${quote(match[0])} mixes Latin letters with letters that look alike.`,
     at: match.index,
     fix: 'Type the word again with one alphabet.',
   }

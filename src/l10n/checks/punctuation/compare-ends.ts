@@ -10,7 +10,12 @@ interface EndDifference {
 }
 
 /** The ends that differ and concern one of the kinds. A kind is one check's: see `checkOfKind`. */
-export function* findEndFaults({ forms, locale }: CheckContext, kinds: ReadonlySet<EndKind>): Generator<Fault> {
+export function* findEndFaults(
+  { forms, locale, ordinal }: CheckContext,
+  kinds: ReadonlySet<EndKind>,
+): Generator<Fault> {
+  // German writes 1st as 1.
+  if (ordinal === true) return
   for (const { source, target } of forms) {
     if (target.text === source.text) continue
     const difference = compareEnds(endsOf(source), endsOf(target), locale)

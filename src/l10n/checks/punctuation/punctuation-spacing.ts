@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -38,9 +38,9 @@ function* findSpaced(text: string, source: string): Generator<Fault> {
   for (const { 0: raw, 1: mark = '', index } of text.matchAll(SPACED)) {
     if (source.includes(raw.replace(/^\s+/, ' '))) continue
     yield {
-      message: `There is a space before ${echo(mark)}.`,
+      message: `There is a space before ${quote(mark)}.`,
       at: index,
-      fix: `Write ${echo(mark)} after the word without a space.`,
+      fix: `Write ${quote(mark)} after the word without a space.`,
     }
   }
 }

@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -28,11 +28,11 @@ function* find({ forms }: CheckContext): Generator<Fault> {
       const got = given.get(tag) ?? 0
       if (got === want) continue
       yield got < want
-        ? { message: `${echo(tag)} is missing.`, fix: `Put ${echo(tag)} back.` }
+        ? { message: `${quote(tag)} is missing.`, fix: `Put ${quote(tag)} back.` }
         : {
-            message: `${echo(tag)} occurs more often than in the source.`,
+            message: `${quote(tag)} occurs more often than in the source.`,
             at: target.text.toLowerCase().lastIndexOf(tag.slice(0, -1)),
-            fix: `Write ${echo(tag)} as often as in the source.`,
+            fix: `Write ${quote(tag)} as often as in the source.`,
           }
     }
   }

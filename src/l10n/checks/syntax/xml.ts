@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import type { CheckContext } from '../context.ts'
@@ -43,7 +43,7 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     const wrong = target.markup.find(isMalformed)
     if (wrong === undefined) continue
     yield {
-      message: `${echo(wrong.raw)} is not well-formed.`,
+      message: `${quote(wrong.raw)} is not well-formed.`,
       at: wrong.start,
       fix: 'Write each attribute once, with quotes around its value.',
     }

@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -39,11 +39,11 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     for (const [at, number] of extra.entries()) {
       const want = missing[Math.min(at, missing.length - 1)]
       if (want === undefined && isWordy(number)) continue
-      const fix = want === undefined ? `Remove ${echo(number.raw)}.` : `Write ${echo(want.raw)}.`
-      yield { message: `Number ${echo(number.raw)} is not in the source.`, at: number.at, fix }
+      const fix = want === undefined ? `Remove ${quote(number.raw)}.` : `Write ${quote(want.raw)}.`
+      yield { message: `Number ${quote(number.raw)} is not in the source.`, at: number.at, fix }
     }
     for (const { raw } of missing.slice(extra.length).filter(number => !isWordy(number))) {
-      yield { message: `Number ${echo(raw)} is missing.`, fix: `Put ${echo(raw)} back.` }
+      yield { message: `Number ${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
     }
   }
 }
@@ -72,7 +72,7 @@ const isExplained = (
 ): boolean =>
   (missing.length === 0 && extra.length === 0) ||
   // 12:30 and 12.30, or other groups of the same digits.
-  joinDigits(missing) === joinDigits(extra) ||
+  (missing.length !== extra.length && joinDigits(missing) === joinDigits(extra)) ||
   // 1万 is 10,000.
   extra.some(({ at, raw }) =>
     /^\s?[十百千万萬億亿兆십백천만억]/.test(target.slice(at + raw.length, at + raw.length + 2)),

@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -46,13 +46,13 @@ function* find({ forms, locale, source: { locale: sourceLocale } }: CheckContext
     const known = new Set(wanted.map(read))
     const here = new Set(given.map(read))
     const missing = wanted.filter(url => !here.has(read(url)))
-    const replacement = missing.map(({ raw }) => echo(raw))[0]
+    const replacement = missing.map(({ raw }) => quote(raw))[0]
     for (const { raw, at } of given.filter(url => !known.has(read(url)))) {
-      const fix = replacement === undefined ? `Remove ${echo(raw)}.` : `Write ${replacement}`
-      yield { message: `${echo(raw)} is not in the source.`, at, fix }
+      const fix = replacement === undefined ? `Remove ${quote(raw)}.` : `Write ${replacement}.`
+      yield { message: `${quote(raw)} is not in the source.`, at, fix }
     }
     if (given.length >= wanted.length) continue
-    for (const { raw } of missing) yield { message: `${echo(raw)} is missing.`, fix: `Put ${echo(raw)} back.` }
+    for (const { raw } of missing) yield { message: `${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
   }
 }
 

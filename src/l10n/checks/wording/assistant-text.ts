@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { CLOSING, OPENING } from './assistant-phrases.ts'
@@ -46,7 +46,7 @@ function findOpening(text: string, source: string): Fault | undefined {
   const match = OPENING.exec(text.slice(0, EDGE))
   if (match === null || OPENING.test(source.slice(0, EDGE))) return undefined
   const [phrase] = /^[^\n:：]{0,80}[:：]?/u.exec(match[0]) ?? ['']
-  return { message: `"${echo(phrase.trim())}" introduces the translation.`, at: 0, fix: 'Write the translation alone.' }
+  return { message: `${quote(phrase.trim())} introduces the translation.`, at: 0, fix: 'Write the translation alone.' }
 }
 
 function findClosing(text: string, source: string): Fault | undefined {
@@ -54,7 +54,7 @@ function findClosing(text: string, source: string): Fault | undefined {
   const match = CLOSING.exec(text.slice(start))
   if (match === null || CLOSING.test(source.slice(-EDGE))) return undefined
   return {
-    message: `"${echo(match[0].trim())}" is not part of the translation.`,
+    message: `${quote(match[0].trim())} is not part of the translation.`,
     at: start + match.index,
     fix: 'Write the translation alone.',
   }

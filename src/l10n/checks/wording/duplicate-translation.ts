@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import { type Message, messageUnits } from '../../message/message.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -33,7 +33,7 @@ function* find({ source, target, twins = [], doNotTranslate }: CheckContext): Ge
   const isShort = target.texts.every(([, text]) => widthOf(text) < MIN_WIDTH)
   yield {
     ...((isShort || nearest.likeness > 0.4) && { level: 'info' }),
-    message: `This is also the translation of "${echo(firstText(nearest.twin))}".`,
+    message: `This is also the translation of ${quote(firstText(nearest.twin))}.`,
     fix: 'Check that the text belongs to this string.',
   }
 }

@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import { type Message, sameMessage } from '../../message/message.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -29,7 +29,7 @@ function* find({ source, target, elsewhere = [], doNotTranslate }: CheckContext)
   const isShort = source.texts.every(([, text]) => widthOf(text) < MIN_WIDTH)
   yield {
     ...(isShort && { level: 'info' }),
-    message: `The same source is translated as "${echo(firstText(other))}" elsewhere.`,
+    message: `The same source is translated as ${quote(firstText(other))} elsewhere.`,
     fix: 'Use the same translation, or ignore this finding if the meaning differs.',
   }
 }

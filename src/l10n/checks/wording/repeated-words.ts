@@ -1,4 +1,4 @@
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
@@ -12,7 +12,7 @@ export const repeatedWords = defineCheck({
     'A word, or a phrase of up to three words, that is written twice in a row. Not in languages that form words by repetition.',
   why: 'It is a slip of the keyboard or of a model, and users see it at once.',
   examples: [
-    { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Die Datei sichern', bad: 'Die die Datei sichern' },
+    { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: 'Datei Datei sichern' },
     { syntax: 'plain', locale: 'ja', source: 'Save the file', good: 'ファイルを保存', bad: 'ファイルファイルを保存' },
     { syntax: 'plain', locale: 'id', source: 'Children', good: 'Anak anak', bad: 'Anak anak anak anak' },
   ],
@@ -47,8 +47,8 @@ function* find({ forms, locale }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     const found = findRepetition(target, times, ORDINARY[language] ?? []) ?? findUnspaced(target, scripts)
     if (found === undefined || source.computeOnce(hasRepetition)) continue
-    const word = echo(found.words)
-    yield { message: `"${word}" is written twice.`, at: found.at, fix: `Write "${word}" once.` }
+    const words = quote(found.words)
+    yield { message: `${words} is written twice.`, at: found.at, fix: `Write ${words} once.` }
   }
 }
 
@@ -71,8 +71,7 @@ function findRepetition(text: ParsedText, times: number, ordinary: readonly stri
   for (const { 0: word, index } of words.matchAll(WORD)) {
     if (run.length > 0 && words.slice(from, index).trim() !== '') run = []
     from = index + word.length
-    // The first word of a sentence has a capital.
-    run.push(run.length === 0 ? word.toLowerCase() : word)
+    run.push(word.toLowerCase())
     for (let length = 1; length <= MAX_PHRASE && run.length >= length * times; length += 1) {
       const phrase = run.slice(-length)
       if (!repeats(run, phrase, times) || phrase.join('').length < 2) continue

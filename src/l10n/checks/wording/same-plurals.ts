@@ -33,6 +33,8 @@ const INVARIABLE = new Set(
 function* find(context: CheckContext): Generator<Fault> {
   const { target, locale, forms, ordinal } = context
   if (ordinal === true || INVARIABLE.has(writingOf(locale).language)) return
+  // `extra_plural_forms` reports these.
+  if (neededCategories(locale).length === 1) return
   if (typeof target.value === 'string') return yield* findInIcu(context)
   const differs = new Set(context.source.texts.map(([, text]) => wordsOf(text))).size > 1
   if (differs && forms.length > 1 && new Set(Object.values(target.value)).size === 1) yield toFault(locale)
