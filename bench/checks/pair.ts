@@ -1,3 +1,4 @@
+import type { FileFamilies } from '../../src/l10n/message/families.ts'
 import type { Message, Syntax } from '../../src/l10n/message/message.ts'
 
 /** A published source string and its translation. */
@@ -9,6 +10,9 @@ export interface Pair {
   readonly key: string
   readonly locale: string
   readonly syntax: Syntax
+  readonly families: FileFamilies
+  /** gettext's flags. */
+  readonly tags?: readonly string[]
   readonly source: Message
   readonly target: Message
   readonly categories?: readonly string[]

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 import { po } from '../../src/l10n/formats/po/format.ts'
 import { detectFormat } from '../../src/l10n/formats/registry.ts'
 import { findLocale } from '../../src/l10n/locales/find-locale.ts'
+import { detectFamilies } from '../../src/l10n/message/detect-families.ts'
 import { detectSyntax } from '../../src/l10n/message/detect-syntax.ts'
+import type { FileFamilies } from '../../src/l10n/message/families.ts'
 import { type Message, type Syntax, sameMessage } from '../../src/l10n/message/message.ts'
 import { COLLECTIONS, type Collection } from './collections.ts'
 import { groupBy } from './group-by.ts'
@@ -65,19 +67,27 @@ function toLocale(spelled: string): string | undefined {
 interface Sources {
   readonly strings: Strings
   readonly syntax: (key: string) => Syntax
+  readonly families: FileFamilies
+  readonly tags?: (key: string) => readonly string[] | undefined
 }
 
 function readForeign(strings: Strings): Sources {
   const syntax = detectSyntax([...strings.values()].flatMap(textsOf))
-  return { strings, syntax: () => syntax }
+  const families = detectFamilies(
+    [...strings.values()].map(value => ({ value })),
+    syntax,
+  )
+  return { strings, syntax: () => syntax, families }
 }
 
 function readOwn(path: string, text: string): Sources {
   const { entries, options } = detectFormat(path, text).read(text)
-  const own = new Map(entries.map(({ key, syntax }) => [key, syntax]))
+  const own = new Map(entries.map(entry => [entry.key, entry]))
   return {
     strings: new Map(entries.map(({ key, value }) => [key, value])),
-    syntax: key => own.get(key) ?? options.syntax,
+    syntax: key => own.get(key)?.syntax ?? options.syntax,
+    families: detectFamilies(entries, options.syntax),
+    tags: key => own.get(key)?.tags,
   }
 }
 
@@ -90,11 +100,12 @@ const readOwnTarget = (path: string, source: string, text: string, locale: strin
 
 type Origin = Pick<Pair, 'format' | 'file' | 'locale' | 'categories'>
 
-function toPairs({ strings, syntax }: Sources, translations: Strings, origin: Origin): Pair[] {
+function toPairs({ strings, syntax, families, tags }: Sources, translations: Strings, origin: Origin): Pair[] {
   return [...translations].flatMap(([key, target]): Pair[] => {
     const source = strings.get(key)
     if (source === undefined || isEmpty(source) || isEmpty(target)) return []
-    return [{ ...origin, key, source, target, syntax: syntax(key) }]
+    const flags = tags?.(key)
+    return [{ ...origin, key, source, target, families, syntax: syntax(key), ...(flags && { tags: flags }) }]
   })
 }
 
