@@ -83,9 +83,9 @@ function tryDefect(
   if ('prepare' in defect) {
     const prepared = defect.prepare(pair)
     if (prepared === undefined) return undefined
-    const { source, good, bad } = prepared
+    const { good, bad, ...more } = prepared
     const { elsewhere: _, twins: __, ...alone } = pair
-    return compare(defect.id, { ...alone, source, target: good }, { ...alone, source, target: bad })
+    return compare(defect.id, { ...alone, ...more, target: good }, { ...alone, ...more, target: bad })
   }
   const target = injectDefect(defect, pair, other, random)
   if (target === undefined) return undefined

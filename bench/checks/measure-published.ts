@@ -10,13 +10,11 @@ export interface Published {
   /** Pairs by format. */
   readonly formats: Readonly<Record<string, number>>
   /** Pairs with an error. */
-  readonly refused: number
+  readonly refused: readonly Pair[]
   /** Pairs with findings of each check, by level. */
   readonly checks: Readonly<Record<string, Readonly<Record<Level, number>>>>
   /** Pairs without a warning or an error. */
   readonly good: readonly Pair[]
-  /** Microseconds of each pair. */
-  readonly times: readonly number[]
 }
 
 export const toInput = (pair: Pair): CheckInput => ({ ...pair, sourceLocale: 'en' })
@@ -29,9 +27,8 @@ export function measurePublished(
   const checks = Object.fromEntries(CHECKS.map(({ id }) => [id, { error: 0, warning: 0, info: 0 }]))
   const formats: Record<string, number> = {}
   const good: Pair[] = []
-  const times: number[] = []
   const sources = new Map<unknown, ParsedMessage>()
-  let refused = 0
+  const refused: Pair[] = []
   let place = ''
   for (const pair of pairs) {
     const { format, file } = pair
@@ -42,9 +39,7 @@ export function measurePublished(
     const input = toInput(pair)
     const source = sources.get(pair.source) ?? parseSource(input)
     sources.set(pair.source, source)
-    const start = process.hrtime.bigint()
     const findings = inspectText(input, source)
-    times.push(Number(process.hrtime.bigint() - start) / 1000)
     const seen = new Set<string>()
     for (const finding of findings) {
       const { id, level } = finding
@@ -53,8 +48,8 @@ export function measurePublished(
       if (counts !== undefined && !seen.has(`${id} ${level}`)) counts[level] += 1
       seen.add(`${id} ${level}`)
     }
-    if (findings.some(({ level }) => level === 'error')) refused += 1
+    if (findings.some(({ level }) => level === 'error')) refused.push(pair)
     if (findings.every(({ level }) => level === 'info')) good.push(pair)
   }
-  return { pairs: pairs.length, formats, refused, checks, good, times }
+  return { pairs: pairs.length, formats, refused, checks, good }
 }

@@ -1,21 +1,34 @@
+import type { FileFamilies } from '../../../src/l10n/message/families.ts'
 import type { Pair } from '../pair.ts'
 import { toText } from './defect.ts'
+
+interface Prepared {
+  readonly source: string
+  readonly good: string
+  readonly bad: string
+  /** Set if the file has other placeholders. */
+  readonly families?: FileFamilies
+}
 
 /** A defect whose syntax few published files have: it is written into source and translation first. */
 export interface PairedDefect {
   readonly id: string
-  readonly prepare: (pair: Pair) => { readonly source: string; readonly good: string; readonly bad: string } | undefined
+  readonly prepare: (pair: Pair) => Prepared | undefined
 }
+
+const PRINTF: FileFamilies = { families: ['printf'], sure: 'certain', quotes: false }
 
 /** A string of words without syntax of its own. */
 const WORDS = /^[\p{L}\p{M}\p{N} ,.!?'’]+$/u
 
 const onWords =
-  (change: (source: string, target: string) => { readonly source: string; readonly good: string; readonly bad: string }): PairedDefect['prepare'] =>
+  (change: (source: string, target: string) => Prepared): PairedDefect['prepare'] =>
   ({ source, target, syntax }) => {
     const [from, to] = [toText(source), toText(target)]
     const isPlain = typeof source === 'string' && typeof target === 'string' && syntax !== 'icu'
-    return isPlain && WORDS.test(from) && WORDS.test(to) && from !== to && from.length > 5 && to.length > 2 ? change(from, to) : undefined
+    return isPlain && WORDS.test(from) && WORDS.test(to) && from !== to && from.length > 5 && to.length > 2
+      ? change(from, to)
+      : undefined
   }
 
 const half = (text: string): number => {
@@ -25,11 +38,21 @@ const half = (text: string): number => {
 const insertAtHalf = (text: string, part: string): string => text.slice(0, half(text)) + part + text.slice(half(text))
 
 export const PAIRED_DEFECTS: readonly PairedDefect[] = [
-  { id: 'accelerator & lost', prepare: onWords((source, target) => ({ source: `&${source}`, good: `&${target}`, bad: target })) },
-  { id: 'accelerator _ lost', prepare: onWords((source, target) => ({ source: `_${source}`, good: `_${target}`, bad: target })) },
+  {
+    id: 'accelerator & lost',
+    prepare: onWords((source, target) => ({ source: `&${source}`, good: `&${target}`, bad: target })),
+  },
+  {
+    id: 'accelerator _ lost',
+    prepare: onWords((source, target) => ({ source: `_${source}`, good: `_${target}`, bad: target })),
+  },
   {
     id: 'BBCode tag lost',
-    prepare: onWords((source, target) => ({ source: `[b]${source}[/b]`, good: `[b]${target}[/b]`, bad: `[b]${target}` })),
+    prepare: onWords((source, target) => ({
+      source: `[b]${source}[/b]`,
+      good: `[b]${target}[/b]`,
+      bad: `[b]${target}`,
+    })),
   },
   {
     id: 'escaped newline lost in words',
@@ -61,7 +84,12 @@ export const PAIRED_DEFECTS: readonly PairedDefect[] = [
   },
   {
     id: 'length modifier %ld changed',
-    prepare: onWords((source, target) => ({ source: `${source} %ld`, good: `${target} %ld`, bad: `${target} %d` })),
+    prepare: onWords((source, target) => ({
+      source: `${source} %ld`,
+      good: `${target} %ld`,
+      bad: `${target} %d`,
+      families: PRINTF,
+    })),
   },
   {
     id: 'attribute without quotes',

@@ -1,5 +1,5 @@
-import { readNumbers } from '../../../src/l10n/checks/values/read-numbers.ts'
 import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
+import { readNumbers } from '../../../src/l10n/checks/values/read-numbers.ts'
 import { pick } from '../random.ts'
 import { type Defect, replaceAt, replaceMatch } from './defect.ts'
 
@@ -43,7 +43,9 @@ export const VALUE_DEFECTS: readonly Defect[] = [
   {
     id: 'email address changed',
     inject: draft =>
-      replaceMatch(draft, /[\w.+-]+@[\w-]+\.\w+/g, ({ 0: raw }) => (draft.source.text.includes(raw) ? `x${raw}` : undefined)),
+      replaceMatch(draft, /[\w.+-]+@[\w-]+\.\w+/g, ({ 0: raw }) =>
+        draft.source.text.includes(raw) ? `x${raw}` : undefined,
+      ),
   },
   {
     id: 'accelerator lost',
@@ -53,7 +55,6 @@ export const VALUE_DEFECTS: readonly Defect[] = [
         : undefined,
   },
   {
-    // A published text gets an accelerator on both sides in `addAccelerators`, so this one is found in every format.
     id: 'escaped newline lost',
     inject: ({ source, target }) =>
       source.text.includes('\\n') && target.text.includes('\\n') ? target.text.replace('\\n', ' ') : undefined,

@@ -1,5 +1,5 @@
-import { writingOf } from '../../../src/l10n/locales/writing.ts'
 import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
+import { writingOf } from '../../../src/l10n/locales/writing.ts'
 import { pick } from '../random.ts'
 import { type AnyDefect, type Draft, replaceMatch, toText } from './defect.ts'
 
@@ -103,7 +103,8 @@ export const WORDING_DEFECTS: readonly AnyDefect[] = [
       if (typeof target === 'string' || typeof source === 'string') return undefined
       const language = writingOf(locale).language
       // Their nouns stay singular after a number.
-      if ('az hu ka kk ky mn tr tt ug uz fa ckb ku ta te kn ml bn mr gu ne hi'.split(' ').includes(language)) return undefined
+      if ('az hu ka kk ky mn tr tt ug uz fa ckb ku ta te kn ml bn mr gu ne hi'.split(' ').includes(language))
+        return undefined
       const texts = new Set(Object.values(target))
       return texts.size < 2 || new Set(Object.values(source)).size < 2
         ? undefined
@@ -142,9 +143,16 @@ function repeatWord(draft: Draft): string | undefined {
   const { scripts, language } = writingOf(draft.pair.locale)
   const isUnspaced = scripts.includes('Han') || scripts.includes('Thai')
   if (!isUnspaced || language === 'ko')
-    return replaceMatch(draft, /(?<![\p{L}\p{M}\p{N}'’-])\p{L}[\p{L}\p{M}]{2,}(?![\p{L}\p{M}\p{N}'’-])/gu, ({ 0: word }) => `${word} ${word}`)
+    return replaceMatch(
+      draft,
+      /(?<![\p{L}\p{M}\p{N}'’-])\p{L}[\p{L}\p{M}]{2,}(?![\p{L}\p{M}\p{N}'’-])/gu,
+      ({ 0: word }) => `${word} ${word}`,
+    )
   const segments = [...new Intl.Segmenter(draft.pair.locale, { granularity: 'word' }).segment(draft.words)]
-  const long = segments.filter(({ segment, isWordLike }) => isWordLike === true && /^[\p{sc=Han}\p{sc=Katakana}\p{sc=Thai}\p{M}]{2,}$/u.test(segment))
+  const long = segments.filter(
+    ({ segment, isWordLike }) =>
+      isWordLike === true && /^[\p{sc=Han}\p{sc=Katakana}\p{sc=Thai}\p{M}]{2,}$/u.test(segment),
+  )
   const chosen = pick(long, draft.random)
   if (chosen === undefined) return undefined
   const { text } = draft.target

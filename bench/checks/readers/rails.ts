@@ -37,9 +37,9 @@ function parseLine(line: string): Line | undefined {
 /** Whether a scalar ends in its line. */
 const isClosed = (rest: string): boolean =>
   rest === '' ||
-  (/^'/.test(rest)
+  (rest.startsWith("'")
     ? /^'(?:[^']|'')*'$/.test(rest)
-    : /^"/.test(rest)
+    : rest.startsWith('"')
       ? /^"(?:[^"\\]|\\.)*"$/.test(rest)
       : !/^[|>]/.test(rest))
 
@@ -73,11 +73,16 @@ const decode = (text: string): string =>
 
 const FORM = /^(.*)\.(zero|one|two|few|many|other)$/
 
+/** `other` alone is an ordinary key. */
+const hasForms = (parent: string, flat: ReadonlyMap<string, string>): boolean =>
+  ['zero', 'one', 'two', 'few', 'many'].some(category => flat.has(`${parent}.${category}`))
+
 function joinForms(flat: ReadonlyMap<string, string>): Strings {
   const strings = new Map<string, Message>()
   for (const [key, value] of flat) {
     const [, parent, category] = FORM.exec(key) ?? []
-    if (parent === undefined || category === undefined || !flat.has(`${parent}.other`)) strings.set(key, value)
+    if (parent === undefined || category === undefined || !flat.has(`${parent}.other`) || !hasForms(parent, flat))
+      strings.set(key, value)
     else strings.set(parent, { ...Object(strings.get(parent)), [category]: value })
   }
   return strings

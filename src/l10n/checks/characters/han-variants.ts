@@ -7,8 +7,8 @@ const PAIRS =
   '阳陽阶階际際随隨难難隐隱静靜顶頂项項须須预預领領颜顏额額风風飞飛馆館验驗'
 
 const split = (offset: 0 | 1): RegExp => {
-  const chars = [...PAIRS].filter((_, at) => at % 2 === offset)
-  const others = new Set([...PAIRS].filter((_, at) => at % 2 !== offset))
+  const chars = Array.from(PAIRS).filter((_, at) => at % 2 === offset)
+  const others = new Set(Array.from(PAIRS).filter((_, at) => at % 2 !== offset))
   return new RegExp(`[${chars.filter(char => !others.has(char)).join('')}]`, 'g')
 }
 

@@ -61,9 +61,15 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     const from = source.computeOnce(describeSource)
     if (text.includes('&') || text.includes('＆')) {
       if (!from.hasBroken)
-        yield* findAll(text, BROKEN, raw => [`${raw} is not a complete entity.`, `Write ${repairEntity(raw)}`])
+        yield* findAll(text, BROKEN, raw => [
+          `${quote(raw)} is not a complete entity.`,
+          `Write ${quote(repairEntity(raw))}.`,
+        ])
       if (!from.hasDoubled)
-        yield* findAll(text, DOUBLED, raw => [`${raw} is escaped twice.`, `Write ${raw.replace('&amp;', '&')}`])
+        yield* findAll(text, DOUBLED, raw => [
+          `${quote(raw)} is escaped twice.`,
+          `Write ${quote(raw.replace('&amp;', '&'))}.`,
+        ])
     }
     yield* findPlainCharacters(target.text, from)
     if (from.isPlain && text.includes('&')) yield* findNeedless(text)
@@ -98,8 +104,8 @@ function* findAll(
   explain: (raw: string) => readonly [string, string],
 ): Generator<Fault> {
   for (const { 0: raw, index } of text.matchAll(pattern)) {
-    const [message, fix] = explain(quote(raw))
-    yield { message, at: index, fix: `${fix}.` }
+    const [message, fix] = explain(raw)
+    yield { message, at: index, fix }
   }
 }
 
@@ -116,7 +122,7 @@ function* findNeedless(text: string): Generator<Fault> {
   const match = ESCAPE.exec(text)
   if (match === null || text.search(DOUBLED) >= 0) return
   yield {
-    message: `${match[0]} is an HTML entity, and the source has none.`,
+    message: `${quote(match[0])} is an HTML entity, and the source has none.`,
     at: match.index,
     fix: 'Write the character itself.',
   }

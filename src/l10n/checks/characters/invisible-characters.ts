@@ -24,7 +24,7 @@ export const invisibleCharacters = defineCheck({
 })
 
 const INVISIBLE =
-  /[\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2060-\u2064\u3164\uFEFF\uFFA0\uFFFC\uFFFD]/g
+  /\u034F|[\u00AD\u061C\u115F\u1160\u17B4\u17B5\u180E\u200B-\u200F\u2060-\u2064\u3164\uFEFF\uFFA0\uFFFC\uFFFD]/g
 /** Scripts that separate words, or lines, by U+200B. */
 const UNSPACED = new Set(['Khmer', 'Lao', 'Myanmar', 'Thai', 'Tibetan'])
 /** Letters that a joiner can stand beside, and the parts of emoji sequences. */

@@ -38,7 +38,8 @@ function* find({ forms, locale }: CheckContext): Generator<Fault> {
   }
 }
 
-const BEYOND_LATIN = /[\u0370-\u1DFF\u2C00-\uA71F\uA800-\uFAFF\uFB13-\uFDFF\uFE70-\uFEFF\uFF66-\uFFDC]|[\uD800-\uDBFF]/
+const BEYOND_LATIN =
+  /[\u0370-\u1DFF\u2C00-\uA71F\uA800-\uFAFF\uFB13-\uFDCF\uFDF0-\uFDFF\uFE70-\uFEFF\uFF66-\uFFDC]|[\uD800-\uDBFF]/
 
 interface Patterns {
   /** Words of other scripts. */
@@ -139,7 +140,7 @@ function* findOtherHan(text: string, han: 'Hans' | 'Hant', source: string): Gene
   if (first === undefined || new Set(found.map(([char]) => char)).size < 2) return
   const [own, other] = HAN[han]
   yield {
-    message: `${first[0]} is a ${other} character.`,
+    message: `${quote(first[0])} is a ${other} character.`,
     at: first.index,
     fix: `Write the text in ${own.toLowerCase()} Chinese.`,
   }

@@ -1,3 +1,4 @@
+import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
@@ -81,12 +82,12 @@ function toFault({ want, got }: EndDifference, locale: string): Fault {
   return {
     message: `The source ends with ${describe(want)}, the translation with ${describe(got)}.`,
     ...(got.at !== undefined && { at: got.at }),
-    fix: want.mark === '' ? `Remove ${got.mark} at the end.` : `End the translation with ${mark}`,
+    fix: want.mark === '' ? `Remove ${quote(got.mark)} at the end.` : `End the translation with ${quote(mark)}.`,
   }
 }
 
 const describe = ({ kind, mark }: TextEnd): string =>
-  kind === 'open' ? 'a placeholder' : mark === '' ? 'no punctuation' : mark
+  kind === 'open' ? 'a placeholder' : mark === '' ? 'no punctuation' : quote(mark)
 
 /** The marks of scripts that have their own. */
 const MARKS: Readonly<Record<string, Partial<Record<EndKind, string>>>> = {

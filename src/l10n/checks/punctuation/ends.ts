@@ -41,7 +41,7 @@ function listEnds(text: ParsedText): readonly TextEnd[] {
 }
 
 /** In a text with several variants, a tag is one blank. */
-const TAG_AT_END = /\u0000\s*$/
+const TAG_AT_END = /\uFDD0\s*$/
 
 /** Where the words end: before the tags that close the text. */
 function endBeforeTags({ text, markup }: ParsedText): number {
@@ -56,7 +56,7 @@ function endBeforeTags({ text, markup }: ParsedText): number {
 
 /** Quotation marks, brackets and emoji that can follow the punctuation. */
 const CLOSERS =
-  /["'”’»›)\]}】」』〉》）］｝“*_`~\s\u200B-\u200F\u2060-\u2069\uFE0E\uFE0F\u200D\p{Extended_Pictographic}\p{Emoji_Modifier}]+$/u
+  /(?:["'”’»›)\]}】」』〉》）］｝“*_`~\s\p{Cf}\p{Extended_Pictographic}\p{Emoji_Modifier}]|\uFE0E|\uFE0F)+$/u
 
 /** The marks of every script. */
 const KINDS: readonly (readonly [EndKind, RegExp])[] = [

@@ -19,12 +19,12 @@ export const punctuationSpacing = defineCheck({
 })
 
 /** A space, then a mark that ends a phrase; not `:smile:`, `.gitignore` or `...`. */
-const SPACED = /(?<=[\p{L}\p{N}\u0000])[ \u00A0\u202F]+([,;:!?。、，！？：；]|\.(?!\.))(?![\p{L}\p{N}\p{P}\u0000])/gu
+const SPACED = /(?<=[\p{L}\p{N}\uFDD0])[ \u00A0\u202F]+([,;:!?。、，！？：；]|\.(?!\.))(?![\p{L}\p{N}\p{P}\uFDD0])/gu
 /** French double marks after a word without a no-break space, and inside quotation marks. */
 const FRENCH =
-  /(?<=[\p{L}\p{N}\u0000)»])( ?)([;!?]+|:(?![\p{L}\p{N}/\u0000]))(?![\p{P}\u0000])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
+  /(?<=[\p{L}\p{N}\uFDD0)»])( ?)([;!?]+|:(?![\p{L}\p{N}/\uFDD0]))(?![\p{P}\uFDD0])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
 const FRENCH_COLON =
-  /(?<=[\p{L}\p{N}\u0000)»])( ?)(:)(?![\p{L}\p{N}\p{P}/\u0000])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
+  /(?<=[\p{L}\p{N}\uFDD0)»])( ?)(:)(?![\p{L}\p{N}\p{P}/\uFDD0])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
 
 function* find({ forms, locale }: CheckContext): Generator<Fault> {
   const isFrench = writingOf(locale).language === 'fr'
@@ -49,9 +49,9 @@ function* findFrench(text: string, locale: string): Generator<Fault> {
   for (const { 0: raw, 2: mark = raw, index } of text.matchAll(/-CA\b/.test(locale) ? FRENCH_COLON : FRENCH)) {
     const side = mark === '«' ? 'after' : 'before'
     yield {
-      message: `${side === 'after' ? '«' : mark} has no no-break space ${side} it.`,
+      message: `${quote(mark)} has no no-break space ${side} it.`,
       at: index,
-      fix: `Write U+202F or U+00A0 ${side} ${mark}.`,
+      fix: `Write U+202F or U+00A0 ${side} ${quote(mark)}.`,
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { findWordSpans } from '../../message/word-spans.ts'
 
-/** What stands for a character of a placeholder, a tag or other syntax. */
-export const BLANK = '\u0000'
+/** What stands for a character of a placeholder, a tag or other syntax: a code point that no text has. */
+export const BLANK = '\uFDD0'
 
 /** The words of a text at their offsets, with a blank for each character of syntax. Has the length of the text. */
 export const wordsOf = (text: ParsedText): string => text.computeOnce(blankSyntax)

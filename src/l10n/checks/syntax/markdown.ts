@@ -1,3 +1,4 @@
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -40,14 +41,14 @@ function* find({ forms }: CheckContext): Generator<Fault> {
       if (got === want || (isLoose && got > 0)) continue
       const at = target.text.indexOf(mark.replace('…', '').slice(0, mark.length >> 1))
       yield {
-        message: `${mark} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
+        message: `${quote(mark)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
         ...(at >= 0 && { at }),
-        fix: `Write ${mark} as in the source.`,
+        fix: `Write ${quote(mark)} as in the source.`,
       }
     }
     if (!wanted.has(BOLD) && given.has(BOLD) && !source.text.includes('**')) {
       const fix = 'Remove the asterisks.'
-      yield { message: `${BOLD} is not in the source.`, at: target.text.indexOf('**'), fix }
+      yield { message: `${quote(BOLD)} is not in the source.`, at: target.text.indexOf('**'), fix }
     }
   }
 }

@@ -1,3 +1,4 @@
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -31,13 +32,13 @@ function* find({ forms }: CheckContext): Generator<Fault> {
     if (found.length === 1) continue
     yield found.length === 0
       ? {
-          message: `The accelerator ${mark.mark} is missing.`,
-          fix: `Write ${mark.mark} before one letter, or (${mark.mark}X) at the end.`,
+          message: `The accelerator ${quote(mark.mark)} is missing.`,
+          fix: `Write ${quote(mark.mark)} before one letter, or ${quote(`(${mark.mark}X)`)} at the end.`,
         }
       : {
-          message: `There are ${found.length} accelerators ${mark.mark}.`,
+          message: `There are ${found.length} accelerators ${quote(mark.mark)}.`,
           at: found[1]?.index ?? 0,
-          fix: `Keep one ${mark.mark}.`,
+          fix: `Keep one ${quote(mark.mark)}.`,
         }
   }
 }

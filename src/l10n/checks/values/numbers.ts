@@ -51,10 +51,10 @@ function* find({ forms }: CheckContext): Generator<Fault> {
 const listNumbers = (text: ParsedText): readonly NumberInText[] => readNumbers(wordsOf(text))
 
 /** The numbers of one list that another lacks; with `once`, however often. In plural forms, 0 to 2 are ordinary. */
-function subtract(numbers: readonly NumberInText[], from: readonly NumberInText[], once: boolean): NumberInText[] {
+function subtract(list: readonly NumberInText[], from: readonly NumberInText[], once: boolean): NumberInText[] {
   const left = new Map<string, number>()
   for (const { value } of from) left.set(value, (left.get(value) ?? 0) + 1)
-  return numbers.filter(({ value }) => {
+  return list.filter(({ value }) => {
     const count = left.get(value) ?? 0
     if (count > 0 && !once) left.set(value, count - 1)
     return count === 0 && !(once && /^[0-2]$/.test(value))
@@ -80,5 +80,4 @@ const isExplained = (
   // 5 pm is 17:00.
   (missing.length > 0 && /\d\s?[ap]\.?m\b/i.test(source))
 
-const joinDigits = (numbers: readonly NumberInText[]): string =>
-  numbers.map(({ value }) => value.replace(/\D/g, '')).join('')
+const joinDigits = (list: readonly NumberInText[]): string => list.map(({ value }) => value.replace(/\D/g, '')).join('')

@@ -1,3 +1,4 @@
+import { quote } from '../../../text/quote.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -32,9 +33,9 @@ function* find({ forms }: CheckContext): Generator<Fault> {
       if (want === got) continue
       const at = target.text.indexOf(escape)
       yield {
-        message: `${escape} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
+        message: `${quote(escape)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
         ...(at >= 0 && { at }),
-        fix: `Write ${escape} where the source has it.`,
+        fix: `Write ${quote(escape)} where the source has it.`,
       }
     }
   }

@@ -7,7 +7,7 @@ export const assistantText = defineCheck({
   id: 'assistant_text',
   level: 'warning',
   finds:
-    'What a language model writes around a translation: "Here is the translation:", "As an AI", a code fence, quotation marks or tags around the whole.',
+    'Text of a language model around a translation: "Here is the translation:", "As an AI", a code fence, quotation marks or tags around the whole.',
   why: 'Users read an answer that was meant for somebody else.',
   examples: [
     {

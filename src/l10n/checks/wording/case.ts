@@ -1,3 +1,4 @@
+import { quote } from '../../../text/quote.ts'
 import { writingOf } from '../../locales/writing.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
@@ -33,9 +34,9 @@ function* find({ forms, locale }: CheckContext): Generator<Fault> {
       continue
     const letter = got.isCapital ? got.letter.toLocaleLowerCase(locale) : got.letter.toLocaleUpperCase(locale)
     yield {
-      message: `The source starts with ${want.isCapital ? 'a capital' : 'a lowercase letter'}, the translation with ${got.letter}.`,
+      message: `The source starts with ${want.isCapital ? 'a capital' : 'a lowercase letter'}, the translation with ${quote(got.letter)}.`,
       ...(got.at !== undefined && { at: got.at }),
-      fix: `Write ${letter}.`,
+      fix: `Write ${quote(letter)}.`,
     }
   }
 }

@@ -8,7 +8,7 @@ export const sameAsSource = defineCheck({
   id: 'same_as_source',
   level: 'warning',
   finds:
-    'A copy of a source string with two or more words. A copy of capitalized words, which can be a name, is an info.',
+    'A copy of its source. Copies of one word are ordinary; copies of two or three words, or of capitalized words, can be names and are an info.',
   why: 'The string looks translated to every tool, and users read the source language.',
   examples: [{ syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: 'Save the file' }],
   find,
@@ -29,12 +29,14 @@ function* find({ forms, source, locale, doNotTranslate }: CheckContext): Generat
   }
 }
 
+/** Words of the shortest text that is no name. */
+const MIN_WORDS = 4
+
 /** Whether a source is too short to tell, could be a name, or is a phrase. */
 function classify(text: ParsedText): 'short' | 'name' | 'phrase' {
   const [variant = ''] = variantsOf(text)
   const words = variant.match(/[\p{L}\p{M}\p{N}_'’.@/:-]+/gu) ?? []
-  const letters = words.filter(word => /^\p{L}{3,}$/u.test(word) || /\p{L}{3}/u.test(word))
-  const plain = letters.filter(word => !/[\d_.@/:]|\p{Ll}\p{Lu}/u.test(word))
+  const plain = words.filter(word => /\p{L}{3}/u.test(word) && !/[\d_@]|\p{L}[./:]\p{L}|\p{Ll}\p{Lu}/u.test(word))
   if (plain.length < 2) return 'short'
-  return plain.some(word => /^\p{Ll}/u.test(word)) ? 'phrase' : 'name'
+  return words.length >= MIN_WORDS && plain.some(word => /^\p{Ll}/u.test(word)) ? 'phrase' : 'name'
 }

@@ -1,5 +1,6 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { variantsOf } from '../reading/variants.ts'
+import { BLANK } from '../reading/words.ts'
 
 /**
  * The length of the words of a text, in Latin letters: a character of Chinese, Japanese or Korean says as much as two or three of them. Of the longest
@@ -12,6 +13,7 @@ function measureWidth(text: ParsedText): number {
   return variants.length === 1 ? measure(variants[0] ?? '') : Math.max(...variants.map(measure))
 }
 
+const BLANK_CODE = BLANK.charCodeAt(0)
 const KANA = 1.7
 const HANGUL = 2.3
 /** Chinese has no kana beside it. */
@@ -26,9 +28,10 @@ function measure(words: string): number {
   let kana = 0
   for (let at = 0; at < words.length; at += 1) {
     const code = words.charCodeAt(at)
-    if (code < 0x590) width += code === 0 ? 0 : 1
+    if (code < 0x590) width += 1
     else if (code < 0x600) width += HEBREW
     else if (code < 0x780) width += ARABIC
+    else if (code === BLANK_CODE) continue
     else if (code >= 0x3040 && code <= 0x30ff) kana += 1
     else if (code >= 0xac00 && code <= 0xd7a3) width += HANGUL
     else if (code >= 0x3400 && code <= 0x9fff) han += 1
