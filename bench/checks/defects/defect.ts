@@ -1,6 +1,7 @@
-import { BLANK, wordsOf } from '../../../src/l10n/checks/reading/words.ts'
+import { wordsOf } from '../../../src/l10n/checks/reading/words.ts'
 import { type Message, messageUnits } from '../../../src/l10n/message/message.ts'
 import { ParsedText } from '../../../src/l10n/message/parsed-text.ts'
+import { BLANK } from '../../../src/l10n/message/word-spans.ts'
 import type { Pair } from '../pair.ts'
 
 /** A good translation that gets a defect. */

@@ -55,6 +55,30 @@ export const PAIRED_DEFECTS: readonly PairedDefect[] = [
     })),
   },
   {
+    id: 'URL changed in words',
+    prepare: onWords((source, target) => ({
+      source: `${source} https://example.com/en/help`,
+      good: `${target} https://example.com/en/help`,
+      bad: `${target} https://example.com/en/helps`,
+    })),
+  },
+  {
+    id: 'email address changed in words',
+    prepare: onWords((source, target) => ({
+      source: `${source} help@example.com`,
+      good: `${target} help@example.com`,
+      bad: `${target} helps@example.com`,
+    })),
+  },
+  {
+    id: 'number changed in words',
+    prepare: onWords((source, target) => ({
+      source: `${source} 1,250`,
+      good: `${target} 1.250`,
+      bad: `${target} 1.350`,
+    })),
+  },
+  {
     id: 'escaped newline lost in words',
     prepare: onWords((source, target) => ({
       source: `${source}\\n${source}`,

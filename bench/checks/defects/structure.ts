@@ -35,7 +35,7 @@ const pickTag = ({ target, source, random }: Draft, pattern: RegExp): Token | un
   )
 
 /** Whether a form can leave its number out. */
-const isOne = ({ pair }: Draft): boolean => typeof pair.target !== 'string' || /plural/.test(String(pair.target))
+const isOne = ({ pair }: Draft): boolean => typeof pair.target !== 'string' || pair.target.includes('plural')
 
 /** Changes of what applications read. */
 export const STRUCTURE_DEFECTS: readonly AnyDefect[] = [

@@ -41,25 +41,6 @@ export const VALUE_DEFECTS: readonly Defect[] = [
     },
   },
   {
-    id: 'email address changed',
-    inject: draft =>
-      replaceMatch(draft, /[\w.+-]+@[\w-]+\.\w+/g, ({ 0: raw }) =>
-        draft.source.text.includes(raw) ? `x${raw}` : undefined,
-      ),
-  },
-  {
-    id: 'accelerator lost',
-    inject: ({ source, target }) =>
-      /^[^&]*&\p{L}[^&]*$/u.test(source.text) && /^[^&]*&\p{L}[^&;]*$/u.test(target.text)
-        ? target.text.replace('&', '')
-        : undefined,
-  },
-  {
-    id: 'escaped newline lost',
-    inject: ({ source, target }) =>
-      source.text.includes('\\n') && target.text.includes('\\n') ? target.text.replace('\\n', ' ') : undefined,
-  },
-  {
     id: 'entity broken',
     inject: draft =>
       draft.source.text.includes('&')

@@ -129,8 +129,8 @@ function writeInOtherScript({ words, target, pair, random }: Draft): string | un
 
 /** A word with a letter of the alphabet for each of its letters; characters of Chinese become three. */
 function respell(word: string, alphabet: string): string {
-  const letters = [...alphabet]
-  return [...word]
+  const letters = Array.from(alphabet)
+  return Array.from(word)
     .map(char => {
       const code = char.codePointAt(0) ?? 0
       const letter = letters[code % letters.length] ?? ''

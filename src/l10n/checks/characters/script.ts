@@ -75,7 +75,7 @@ const patternsOf = memoize(100, (scripts): Patterns => {
 /** The first word in a script that neither the locale nor the source uses. A single letter is a symbol, such as α, unless it is part of a word. */
 function findForeignWord(text: string, foreign: RegExp, source: string): Fault | undefined {
   for (const { 0: word, index } of text.matchAll(foreign)) {
-    const isSymbol = [...word].length === 1 && !isBesideLetter(text, index, index + word.length)
+    const isSymbol = /^.\p{M}*$/u.test(word) && !isBesideLetter(text, index, index + word.length)
     if (isSymbol || source.includes(word)) continue
     return {
       message: `${quote(wordAround(text, index))} has letters of a script that the locale does not use.`,

@@ -1,6 +1,6 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
+import { BLANK } from '../../message/word-spans.ts'
 import { variantsOf } from '../reading/variants.ts'
-import { BLANK } from '../reading/words.ts'
 
 /** How a text ends: one of the seven kinds that Weblate compares, none of them, or `open` with a placeholder. */
 export type EndKind =

@@ -1,7 +1,8 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { BLANK, wordsOf } from './words.ts'
+import { BLANK } from '../../message/word-spans.ts'
+import { wordsOf } from './words.ts'
 
 /** Most variants of a text that are read; each costs the length of the text. */
 const MAX_VARIANTS = 12

@@ -1,8 +1,5 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
-import { findWordSpans } from '../../message/word-spans.ts'
-
-/** What stands for a character of a placeholder, a tag or other syntax: a code point that no text has. */
-export const BLANK = '\uFDD0'
+import { BLANK, findWordSpans } from '../../message/word-spans.ts'
 
 /** The words of a text at their offsets, with a blank for each character of syntax. Has the length of the text. */
 export const wordsOf = (text: ParsedText): string => text.computeOnce(blankSyntax)

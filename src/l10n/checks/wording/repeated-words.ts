@@ -9,17 +9,17 @@ export const repeatedWords = defineCheck({
   id: 'repeated_words',
   level: 'warning',
   finds:
-    'A word, or a phrase of up to three words, that is written twice in a row. Not in languages that form words by repetition.',
+    'A word, or a phrase of up to three words, that is written twice in a row. In languages that form words by repetition, twice is an info, and three times is a warning.',
   why: 'It is a slip of the keyboard or of a model, and users see it at once.',
   examples: [
     { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: 'Datei Datei sichern' },
     { syntax: 'plain', locale: 'ja', source: 'Save the file', good: 'ファイルを保存', bad: 'ファイルファイルを保存' },
-    { syntax: 'plain', locale: 'id', source: 'Children', good: 'Anak anak', bad: 'Anak anak anak anak' },
+    { syntax: 'plain', locale: 'id', source: 'Children', good: 'Anak-anak', bad: 'Anak anak anak' },
   ],
   find,
 })
 
-/** Languages that form plurals, adverbs or intensives by repetition; there, three times is too often. */
+/** Languages that form plurals, adverbs or intensives by repetition. */
 const REDUPLICATING = new Set(
   'id ms jv su ban min tet tl fil ceb ilo hil war haw mi sm to ty fj tpi bi ht sw zu xh rw hi ur bn as or mr gu pa ne ta te kn ml si tr az kk ky uz ug tk tt fa ckb ku hy ka vi th lo km my zh ja ko mn'.split(
     ' ',
@@ -43,12 +43,18 @@ const UNSPACED = {
 
 function* find({ forms, locale }: CheckContext): Generator<Fault> {
   const { language, scripts } = writingOf(locale)
-  const times = REDUPLICATING.has(language) ? 3 : 2
+  const ordinary = ORDINARY[language] ?? []
   for (const { source, target } of forms) {
-    const found = findRepetition(target, times, ORDINARY[language] ?? []) ?? findUnspaced(target, scripts)
+    const found = findRepetition(target, 2, ordinary) ?? findUnspaced(target, scripts)
     if (found === undefined || source.computeOnce(hasRepetition)) continue
     const words = quote(found.words)
-    yield { message: `${words} is written twice.`, at: found.at, fix: `Write ${words} once.` }
+    const canBeWord = REDUPLICATING.has(language) && findRepetition(target, 3, ordinary) === undefined
+    yield {
+      ...(canBeWord && { level: 'info' }),
+      message: `${words} is written twice.`,
+      at: found.at,
+      fix: `Write ${words} once.`,
+    }
   }
 }
 

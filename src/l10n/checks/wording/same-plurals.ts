@@ -10,7 +10,7 @@ export const samePlurals = defineCheck({
   id: 'same_plurals',
   level: 'warning',
   finds:
-    'Plural forms that are all equal though those of the source differ. In a language with two forms, whose words can be invariable, it is an info.',
+    'Plural forms that are all equal though those of the source differ. In a language with two forms, whose words can be invariable, and for a lone form, it is an info.',
   why: 'The language needs another word for some numbers.',
   standard: 'CLDR plural rules',
   examples: [
@@ -42,15 +42,22 @@ function* find(context: CheckContext): Generator<Fault> {
 
 function* findInIcu({ icu, locale, source, target }: CheckContext): Generator<Fault> {
   if (icu === undefined || 'fault' in icu.target) return
-  for (const { branches, at } of listPlurals(icu.target.ast, String(target.value))) {
-    if (branches.length < 2 || new Set(branches).size > 1) continue
+  for (const { branches, at } of listPlurals(icu.target.ast, typeof target.value === 'string' ? target.value : '')) {
+    if (new Set(branches).size > 1 || isReportedElsewhere(branches, locale)) continue
     const differs = source.computeOnce(
-      ({ value }) => [...listPlurals(icu.source, String(value))].some(plural => new Set(plural.branches).size > 1),
+      ({ value }) =>
+        [...listPlurals(icu.source, typeof value === 'string' ? value : '')].some(
+          plural => new Set(plural.branches).size > 1,
+        ),
       listPlurals,
     )
-    if (differs) yield { ...toFault(locale), at }
+    if (differs) yield { ...toFault(locale), at, ...(branches.length === 1 && { level: 'info' }) }
   }
 }
+
+/** A plural with `other` alone has one text for all numbers. `plural_forms` refuses it if the text has the number, in languages with several forms. */
+const isReportedElsewhere = ([first = '', ...others]: readonly string[], locale: string): boolean =>
+  others.length === 0 && neededCategories(locale).length > 2 && /#|\{.*\{/s.test(first)
 
 interface Plural {
   readonly branches: readonly string[]

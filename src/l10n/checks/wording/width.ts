@@ -1,6 +1,6 @@
 import type { ParsedText } from '../../message/parsed-text.ts'
+import { BLANK } from '../../message/word-spans.ts'
 import { variantsOf } from '../reading/variants.ts'
-import { BLANK } from '../reading/words.ts'
 
 /**
  * The length of the words of a text, in Latin letters: a character of Chinese, Japanese or Korean says as much as two or three of them. Of the longest
