@@ -291,8 +291,10 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   kind: 'check',
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
+    const { elsewhere, twins } = rules
     const options = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
-    return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
+    const others = JSON.stringify([...options, elsewhere, twins])
+    return [toMessageKey(source), toMessageKey(target), others, terms?.id ?? terms]
   },
   runInline: checkMany,
 }

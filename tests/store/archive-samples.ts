@@ -188,6 +188,27 @@ export function everyTable(text: string): Records {
       },
     ],
     replays: [{ id: 'rp1', call: src, arguments: src, answer: JSON.stringify(text), expires_at: AT }],
+    rechecks: [
+      {
+        id: 'rc1',
+        project_id: 'p1',
+        scope: { kind: 'terms', owner_id: 'p1', since: 1 },
+        total: 2,
+        done: 1,
+        cursor: 'after the first',
+        turns: 1,
+        at: AT,
+      },
+      {
+        id: 'rc2',
+        project_id: 'p1',
+        scope: { kind: 'equal', sources: [{ key: 'source', locale: 'de' }], values: ['value'] },
+        done: 0,
+        turns: 0,
+        at: AT,
+      },
+    ],
+    check_versions: [{ id: 'checks', version: '1', at: AT }],
     voices: [{ id: 'p1', version: 1, voice: { tone: 'formal', guidelines: text }, updated_at: AT }],
     glossaries: [
       {

@@ -106,7 +106,8 @@ export async function checkSubmission(
       if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
       if (locale !== undefined) {
-        questions.push(toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale)))
+        const text = { ...found, value }
+        questions.push(toCheckRequest(text, await checker.getTextRules(text, locale)))
       }
     }
   }
@@ -163,7 +164,8 @@ export async function applySubmission(
       const stored = await view.getTranslation(found.entry, locale, found.src)
       const translation = latest.get(stored.id) ?? stored
       const submission: Submission = { ...found, translation, seen: item.src, value, rev: item.rev, origin }
-      const request = toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale))
+      const text = { ...found, value }
+      const request = toCheckRequest(text, await checker.getTextRules(text, locale))
       const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
       const verdict = judgeSubmission(submission, project.settings, checked)
       countVerdict(verdict, counts)
