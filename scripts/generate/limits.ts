@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { INSTRUCTIONS } from '../../src/http/mcp/instructions.ts'
 import { listTools } from '../../src/http/mcp/list-tools.ts'
 import type { Tool } from '../../src/tools/pipeline/tool.ts'
-import { TOOLS } from '../../src/tools/registry.ts'
+import { MCP_TOOLS, TOOLS } from '../../src/tools/registry.ts'
 
 const MAX_LISTED = 25
-const MAX_BYTES = 17_000
+const MAX_BYTES = 18_500
 const LONGEST_DESCRIPTION = 400
 const MAX_WORDS = 150
 
@@ -19,7 +19,7 @@ export function overLimits(): readonly string[] {
     ...over(listed.length, MAX_LISTED, 'tools are listed by default; put some into another toolset'),
     ...over(bytes, MAX_BYTES, 'bytes is the answer of tools/list; shorten descriptions or schemas'),
     ...over(words, MAX_WORDS, 'words are the instructions; shorten src/http/mcp/instructions.ts'),
-    ...TOOLS.flatMap(overLimitsOf),
+    ...[...TOOLS, ...MCP_TOOLS].flatMap(overLimitsOf),
   ]
 }
 

@@ -5,7 +5,7 @@ import { AuditView } from '../../src/tools/audit/view.ts'
 import { InvitationView } from '../../src/tools/invitations/view.ts'
 import { OrganizationView } from '../../src/tools/organizations/view.ts'
 import type { Tool } from '../../src/tools/pipeline/tool.ts'
-import { TOOLS } from '../../src/tools/registry.ts'
+import { MCP_TOOLS, TOOLS } from '../../src/tools/registry.ts'
 import { type JsonSchema, strictSchema } from '../../src/tools/schemas/json-schema.ts'
 import { TokenView } from '../../src/tools/tokens/view.ts'
 import { markdownTable } from './markdown.ts'
@@ -52,7 +52,8 @@ export function toolsPage(): string {
   return `# Tools
 
 MCP, REST and the command line (\`dragoman call TOOL --json '{…}'\`) run the same tools. MCP clients list the toolset \`core\`. To list more, add
-\`?toolsets=all\` or \`?toolsets=core,advanced\` to the address. You can call unlisted tools, too.
+\`?toolsets=all\` or \`?toolsets=core,advanced\` to the address. Agents reach the other tools by
+${MCP_TOOLS.map(({ name }) => `[\`${name}\`](#${name})`).join(' and ')}, which only MCP has.
 
 ${markdownTable(['Toolset', 'Tools'], index)}
 
@@ -69,7 +70,7 @@ Several responses contain these objects. \`...Token\` stands for the fields of o
 
 ${objects.join('\n')}
 
-${TOOLS.map(section).join('\n')}`
+${[...TOOLS, ...MCP_TOOLS].map(section).join('\n')}`
 }
 
 function section(tool: Tool): string {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { assertCredentialActive } from '../auth/policy/active-credential.ts'
 import { AppError } from '../errors.ts'
 import { Pacer } from '../scheduling/pacer.ts'
+import { announcedExcess, fileTooLarge, MAX_FILE_BYTES } from '../tools/files/transfer/file-size.ts'
 import { decodeFile } from '../tools/files/transfer/file-text.ts'
 import {
   type LinkFault,
@@ -11,7 +12,6 @@ import {
   type UploadGrant,
 } from '../tools/files/transfer/links.ts'
 import { stageFile } from '../tools/files/transfer/stage-file.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../tools/files/transfer/staged-files.ts'
 import type { Call, Services } from '../tools/pipeline/call.ts'
 import { CallCpu } from '../tools/pipeline/cpu-budget.ts'
 import { findTool } from '../tools/registry.ts'
@@ -99,10 +99,10 @@ async function receiveUpload(
   { services, lease, cpu }: UploadContext,
 ): Promise<TransferOutcome> {
   const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
-  const overLimit = () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`)
+  const { request } = exchange
+  const overLimit = () => fileTooLarge(path, announcedExcess(request))
   // Hashing a whole file would block the event loop for 10 to 20 ms.
   const hash = createHash('sha256')
-  const { request } = exchange
   const bytes = await readBytes(request, lease, MAX_FILE_BYTES, overLimit, chunk => {
     const since = performance.now()
     hash.update(chunk)

@@ -3,6 +3,8 @@ import { getAccount } from './accounts/get-account.ts'
 import { listAccounts } from './accounts/list-accounts.ts'
 import { listAuditEvents } from './audit/list-audit-events.ts'
 import { listOrganizationAuditEvents } from './audit/list-organization-audit-events.ts'
+import { defineFindTools } from './catalogue/find-tools.ts'
+import { defineUseTool, findInnerCall } from './catalogue/use-tool.ts'
 import { findClosestName } from './closest-name.ts'
 import { getContext } from './context/get-context.ts'
 import { getProjectContext } from './context/get-project-context.ts'
@@ -128,9 +130,24 @@ export const TOOLS: readonly Tool[] = [
   listOrganizationAuditEvents,
 ]
 
+/** Tools of MCP clients alone, which see only the tools that they list. REST and the command line reach every tool by its own address. */
+export const MCP_TOOLS: readonly Tool[] = [defineFindTools(() => TOOLS), defineUseTool(findTool, ['find_tools'])]
+
 const byName = new Map(TOOLS.map(tool => [tool.name, tool]))
 
-export const hasTool = (name: string): boolean => byName.has(name)
+const mcpByName = new Map([...TOOLS, ...MCP_TOOLS].map(tool => [tool.name, tool]))
+
+/** Whether MCP clients can call the tool. */
+export const hasMcpTool = (name: string): boolean => mcpByName.has(name)
+
+/** Finds a tool for MCP clients. @throws AppError `unknown_tool` with the closest name. */
+export const findMcpTool = (name: string): Tool => mcpByName.get(name) ?? findTool(name)
+
+/** The tool whose scope, rate limit and effect a call of an MCP client has: the one that `use_tool` runs. Undefined for an unknown tool. */
+export const findEffectiveTool = (name: string, args: unknown): Tool | undefined => {
+  const inner = findInnerCall(name, args)
+  return (inner === undefined ? undefined : byName.get(inner.name)) ?? mcpByName.get(name)
+}
 
 /** Finds a tool by name. @throws AppError `unknown_tool` with the closest name. */
 export function findTool(name: string): Tool {

@@ -2,6 +2,8 @@ import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
 import { containTerms } from '../l10n/checks/contains-terms.ts'
 import { findFormatIds } from '../l10n/formats/registry.ts'
+import { readFamilies } from '../l10n/message/families.ts'
+import { getEntryFamilies } from '../l10n/message/flag-families.ts'
 import { type Message, messageUnits } from '../l10n/message/message.ts'
 import { type Meter, Pacer } from '../scheduling/pacer.ts'
 import { echo } from '../text/escape.ts'
@@ -194,9 +196,11 @@ export class CallComputation implements Computation {
     if (isSmall) this.#takeInside(content.length)
     const read = isSmall ? await this.#pace.run(readSource(file)) : await this.#readAway(file)
     if (locale === undefined) return read
-    const messages = read.items.map(({ value, syntax }) => ({
+    const ofFile = readFamilies(read.options)
+    const messages = read.items.map(({ value, syntax, tags = [] }) => ({
       value,
       syntax: file.syntax ?? syntax ?? read.options.syntax,
+      families: getEntryFamilies(tags, ofFile)?.families,
     }))
     const words = await this.#countWords(messages, { locale, isSmall, what: `Counting the words of ${echo(path)}` })
     return { ...read, items: await this.#pace.run(addWordCounts(read.items, words)) }
@@ -290,11 +294,24 @@ interface TextWork<Request extends CheckedText, Result> {
 const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   kind: 'check',
   key: ({ source, target, terms, ...rules }) => {
-    const { asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } = rules
+    const { asIs, syntax, families, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } =
+      rules
     const { elsewhere, twins } = rules
-    const options = [asIs, syntax, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels]
-    const others = JSON.stringify([...options, elsewhere, twins])
-    return [toMessageKey(source), toMessageKey(target), others, terms?.id ?? terms]
+    const options = [
+      asIs,
+      syntax,
+      families,
+      sourceLocale,
+      locale,
+      maxLength,
+      categories,
+      ordinal,
+      doNotTranslate,
+      levels,
+      elsewhere,
+      twins,
+    ]
+    return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
   },
   runInline: checkMany,
 }

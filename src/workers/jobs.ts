@@ -2,6 +2,8 @@ import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
 import { containTerms, type TermSearch } from '../l10n/checks/contains-terms.ts'
 import type { ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
 import { findFormatIds, firstFormat, formatById } from '../l10n/formats/registry.ts'
+import { FamilyDetector } from '../l10n/message/detect-families.ts'
+import { toFamilyOptions } from '../l10n/message/families.ts'
 import type { Message, Syntax } from '../l10n/message/message.ts'
 import { sourceHash } from '../l10n/translation/source-hash.ts'
 import type { Parcel } from './packing.ts'
@@ -60,18 +62,23 @@ export interface WriteInput extends WriteRequest {
   readonly format: string
 }
 
-/** Parses a source file without counting words, with one step per string. @throws AppError `invalid_input` with line and column. */
+/** In messages of this format, apostrophes are text unless a string shows that they quote, as Flutter's `use-escaping` sets it. */
+const QUOTES_IF_SHOWN = 'arb'
+
+/** Parses a source file without counting words, with one step per string. Detects its placeholder families. @throws AppError `invalid_input` with line and column. */
 export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
   const { path, content } = file
   const format = file.format ?? firstFormat(path, findFormatIds(path, content))
   yield 0
   const { entries, options } = formatById(format).read(content)
   const items: SourceItem[] = []
+  const detector = new FamilyDetector(file.syntax ?? options.syntax, { quotesIfShown: format === QUOTES_IF_SHOWN })
   for (const [at, entry] of entries.entries()) {
     yield at
+    detector.add(entry)
     items.push({ ...entry, src: sourceHash(entry.value, entry.context) })
   }
-  return { format, options, items }
+  return { format, options: { ...options, ...toFamilyOptions(detector.result) }, items }
 }
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */

@@ -1,17 +1,19 @@
 import { countWords } from '../l10n/message/count-words.ts'
+import type { Family } from '../l10n/message/families.ts'
 import type { Message, Syntax } from '../l10n/message/message.ts'
 
 export interface CountedMessage {
   readonly value: Message
   readonly syntax: Syntax
+  /** The placeholder families of its file, if they are known. */
+  readonly families?: readonly Family[] | undefined
 }
 
 /** One string of a message: the whole message, or one plural form. */
-export interface CountedText {
+export interface CountedText extends Omit<CountedMessage, 'value'> {
   /** Index of the message. */
   readonly of: number
   readonly text: string
-  readonly syntax: Syntax
 }
 
 /**
@@ -25,14 +27,14 @@ const MAX_BATCH_TEXTS = 1_000
 export function* splitIntoWordBatches(messages: readonly CountedMessage[]): Generator<readonly CountedText[]> {
   let piece: CountedText[] = []
   let units = 0
-  for (const [of, { value, syntax }] of messages.entries()) {
+  for (const [of, { value, ...rules }] of messages.entries()) {
     for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
       if (piece.length === MAX_BATCH_TEXTS || (piece.length > 0 && units + text.length > MAX_BATCH_UNITS)) {
         yield piece
         piece = []
         units = 0
       }
-      piece.push({ of, text, syntax })
+      piece.push({ of, text, ...rules })
       units += text.length
     }
   }
@@ -42,9 +44,9 @@ export function* splitIntoWordBatches(messages: readonly CountedMessage[]): Gene
 /** Counts the words of each string, in steps of one string. */
 export function* countWordBatch(texts: readonly CountedText[], locale: string): Generator<number, number[]> {
   const words: number[] = []
-  for (const [at, { text, syntax }] of texts.entries()) {
+  for (const [at, { text, syntax, families }] of texts.entries()) {
     yield at
-    words.push(countWords(text, syntax, locale))
+    words.push(countWords(text, syntax, locale, families))
   }
   return words
 }

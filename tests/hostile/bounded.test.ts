@@ -135,7 +135,9 @@ describe('a thousand wrong arguments', () => {
       (await refused(Promise.resolve().then(() => parseInput(schema, given, 'check_text')))).message
     expect(await told({ projec: untold() })).toContain('Unknown argument projec: did you mean project?')
     expect(looks).toBe(0)
-    expect(await told({ items: [{ key: 'a', kez: untold() }] })).toContain('Unknown argument items.0.kez.')
+    expect(await told({ items: [{ key: 'a', kez: untold() }] })).toContain(
+      'Unknown argument items.0.kez: did you mean key?',
+    )
     // The values of a short list are counted up to 500.
     expect(looks).toBeLessThan(600)
   })

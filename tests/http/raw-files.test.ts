@@ -52,6 +52,13 @@ describe('PUT of the bytes of a file', () => {
     expect(await (await put(`path=${PATH}`, large)).json()).toMatchObject({ added: 3000 })
   })
 
+  it('may have the syntax and the placeholder families of the file in its query', async () => {
+    const answer = await (await put(`path=${PATH}&syntax=printf&families=printf,braces`, SOURCE)).json()
+    expect(answer).toMatchObject({
+      files: [{ syntax: 'printf', families: ['printf', 'braces'], sure: { syntax: 'set' } }],
+    })
+  })
+
   it('accepts any content type, and Idempotency-Key', async () => {
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'k1' }
     expect(await (await put(`path=${PATH}`, SOURCE, headers)).json()).toMatchObject({ added: 2 })
@@ -75,7 +82,7 @@ describe('PUT of the bytes of a file', () => {
     ])
     expect(await refused(`path=${PATH}`, new Uint8Array(16 * 1024 * 1024 + 1))).toEqual([
       413,
-      `${PATH} has more than 16777216 bytes; the limit is 16777216.`,
+      `${PATH} has 16.0 MB (16777217 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`,
     ])
     expect(await refused(`path=${PATH}&brnach=x`, SOURCE)).toEqual([400, expect.stringContaining('branch?')])
     expect(await refused(`path=${PATH}&files=abc`, SOURCE)).toEqual([400, expect.stringContaining('has files')])
@@ -111,6 +118,31 @@ describe('GET of the bytes of a file', () => {
     const response = await at(address, { headers: { accept: 'application/json' } })
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toMatchObject({ files: [{ path: 'locales/de.json', content: expect.any(String) }] })
+  })
+
+  it('returns URLs on request for JSON without content', async () => {
+    const json = { accept: 'application/json' }
+    const answer = (await (await at(`${address}&content=false`, { headers: json })).json()) as object
+    expect(answer).toMatchObject({ downloads: [{ path: 'locales/de.json' }] })
+    expect(JSON.stringify(answer)).not.toContain('Hallo')
+    expect(await (await at(`${address}&content=false`)).json()).toEqual({ hello: 'Hallo', bye: 'Hallo' })
+  })
+
+  it('has the number of conflicts in a header, also of an archive', async () => {
+    expect((await at(address)).headers.get('dragoman-conflicts')).toBeNull()
+    const ada = await testApp.world.user('ada')
+    const human = await testApp.world.human('ada')
+    const items = [{ key: 'bye', action: 'approve' }]
+    await human.call('review_translations', { project: 'ada/app', locale: 'de', items })
+    const files = [{ path: 'locales/de.json', content: '{"hello": "Hallo", "bye": "Datei"}' }]
+    expect(await ada.call('push_translations', { project: 'ada/app', files })).toMatchObject({
+      conflicts: { count: 1 },
+    })
+    const response = await at(address)
+    expect(await response.json()).toEqual({ hello: 'Hallo', bye: 'Datei' })
+    expect(response.headers.get('dragoman-conflicts')).toBe('1')
+    expect(response.headers.get('access-control-expose-headers')).toContain('Dragoman-Conflicts')
+    expect((await at('export?locales=de')).headers.get('dragoman-conflicts')).toBe('1')
   })
 
   it('is rejected when it would be several files, as a JSON problem', async () => {

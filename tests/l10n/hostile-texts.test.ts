@@ -1,11 +1,52 @@
 import { describe, expect, it } from 'vitest'
 import { checkText } from '../../src/l10n/checks/check-text.ts'
 import { countWords } from '../../src/l10n/message/count-words.ts'
+import { detectFamilies } from '../../src/l10n/message/detect-families.ts'
 import { detectSyntax } from '../../src/l10n/message/detect-syntax.ts'
-import { SYNTAXES, type Syntax } from '../../src/l10n/message/message.ts'
+import { canHaveFamily, FAMILIES } from '../../src/l10n/message/families.ts'
+import { markupTokens } from '../../src/l10n/message/markup-tokens.ts'
+import { MAX_TEXT_UNITS, SYNTAXES, type Syntax } from '../../src/l10n/message/message.ts'
+import { placeholderTokens } from '../../src/l10n/message/placeholder-tokens.ts'
 import { tokenize } from '../../src/l10n/message/tokenize.ts'
 
 /** Each would take minutes if what a text costs grew faster than its length. */
+const LENGTH = 400_000
+
+/** Parts that the patterns of placeholder families and markup begin with, and what follows each. */
+const PARTS = [
+  ['', '{a:0'],
+  ['{a:', '0'],
+  ['{a:', '{}'],
+  ['{', 'a.'],
+  ['{', ' '],
+  ['{a', '[b]'],
+  ['{{', '0'],
+  ['${', 'a'],
+  ['%{', 'a'],
+  ['%(', 'a'],
+  ['%', '0'],
+  ['', '%n '],
+  ['', '%n a %'],
+  ['', '% -'],
+  ['%<PRI', '1'],
+  ['$', 'a'],
+  ['', '$t('],
+  ['', ':a'],
+  ['[%key:', 'a'],
+  ['', '[%key:'],
+  ['', '@.a:('],
+  ['@:', 'a.'],
+  ['', "{'"],
+  ['', '\\'],
+  ['<a a=', 'b/'],
+  ['<a ', 'a= '],
+  ['<a ', 'a '],
+  ['<a title="', "' "],
+  ['', '<a onclick '],
+  ['', "`a'"],
+  ['', "'{"],
+] as const
+
 describe('a hostile text is read in linear time', () => {
   const zeros = '0'.repeat(400_000)
   const widths: [syntax: Syntax, text: string][] = [
@@ -18,6 +59,25 @@ describe('a hostile text is read in linear time', () => {
       expect(tokenize(text, syntax).filter(({ kind }) => kind !== 'tag')).toEqual([])
       expect(detectSyntax([text])).not.toBe('icu')
     })
+
+  it.each(PARTS)('%j and %j, repeated, by every family', (head, part) => {
+    const text = head + part.repeat(LENGTH / part.length)
+    for (const syntax of SYNTAXES) {
+      const families = FAMILIES.filter(family => canHaveFamily(syntax, family))
+      expect(placeholderTokens(text, syntax, families).length).toBeLessThanOrEqual(LENGTH)
+      expect(detectFamilies([{ value: text }], syntax).families.length).toBeLessThanOrEqual(FAMILIES.length)
+    }
+    expect(markupTokens(text).length).toBeLessThanOrEqual(LENGTH)
+  })
+
+  it.each(PARTS)('%j and %j, repeated, as a translation', (head, part) => {
+    const target = head + part.repeat(MAX_TEXT_UNITS / 4 / part.length)
+    for (const syntax of SYNTAXES) {
+      const source = 'Hi {name} <a href="x" onclick="y">z</a> `code` @:key %s'
+      const { findings } = checkText({ source, target, sourceLocale: 'en', locale: 'ar', syntax })
+      expect(findings.length).toBeLessThan(300)
+    }
+  })
 
   it('backtick runs of 2,000, 1,999 … 1', () => {
     const runs = Array.from({ length: 2_000 }, (_, at) => '`'.repeat(2_000 - at))

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { ORGANIZATION_ROLES } from '../../src/auth/policy/organization-roles.ts'
 import { ALL_SCOPES, getScopeRule, ROLES } from '../../src/auth/policy/scopes.ts'
 import { httpStatus } from '../../src/http/responses/status.ts'
 import { TABLE_5_6 } from './table.ts'
@@ -36,6 +37,10 @@ describe('docs/policy.md', () => {
 
   it('explains every role, in table order', () => {
     expect(tableBelow(page, 'Roles').map(([role]) => role)).toEqual(ROLES)
+  })
+
+  it('says what each role may do in an organization', () => {
+    expect(Object.fromEntries(tableBelow(page, 'Roles in an organization'))).toEqual(ORGANIZATION_ROLES)
   })
 
   it('has the status of each error', () => {

@@ -34,6 +34,12 @@ describe('wrong input is described with its field, its value and what is expecte
     ['null where a value is needed', 'create_token', { ...TOKEN, name: null }, 'name is null: give a string.'],
     ['null in an array', 'create_token', { ...TOKEN, scopes: [null] }, 'scopes.0 is null: give a string.'],
     ['an unknown field', 'create_token', { ...TOKEN, nam: 'x' }, 'Unknown argument nam: did you mean name?'],
+    [
+      'an unknown nested field',
+      'submit_translations',
+      { project: 'acme/app', items: [{ id: 'e1', src: '12345678', txt: 'x' }] },
+      'Unknown argument items.0.txt: did you mean text?',
+    ],
     ['a small number', 'list_tokens', { limit: 0 }, 'limit is 0: give at least 1.'],
     ['a large number', 'list_tokens', { limit: 201 }, 'limit is 201: give at most 200.'],
     ['a huge number', 'list_tokens', { limit: 1e18 }, 'limit is 1000000000000000000: give at most 200.'],
@@ -80,4 +86,19 @@ it.each(TOOLS.map(({ name }) => name))('%s returns no message of the validator',
       )
     }
   }
+})
+
+it('lists the fields of each nested place with an unknown field, each list once', () => {
+  const items = [
+    { id: 'e1', src: '12345678', foo: 1 },
+    { id: 'e2', src: '12345678', bar: 1 },
+  ]
+  expect(() =>
+    parseInput(findTool('submit_translations').input.strict(), { project: 'acme/app', items }, 'submit_translations'),
+  ).toThrow(
+    expect.objectContaining({
+      message: 'Unknown argument items.0.foo. Unknown argument items.1.bar.',
+      fix: expect.stringMatching(/; items\.0 takes id, key, file, src, text, forms, texts, rev\.$/) as string,
+    }) as Error,
+  )
 })

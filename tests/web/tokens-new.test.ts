@@ -192,7 +192,7 @@ describe('creating a token on the pages', () => {
 })
 
 describe('the form of a new token', () => {
-  it('selects the preset that its URL names, and no other scope', async () => {
+  it('selects the preset or the scopes that its URL names, but no sensitive scope', async () => {
     expect(ticks(await scene.ada.get(NEW))).toEqual(['30'])
     for (const [preset, scopes] of [
       ['read-only', ['project:read', 'voice:read']],
@@ -203,6 +203,8 @@ describe('the form of a new token', () => {
       expect(ticks(page)).toEqual(['30', ...scopes])
       expect(page.text).toMatch(new RegExp(`name="preset" value="${preset}"[^>]* aria-pressed="true"`))
     }
+    const asked = await scene.ada.get(`${NEW}?scopes=project:read+glossary:write+project:delete+organization:admin+x`)
+    expect(ticks(asked)).toEqual(['30', 'project:read', 'glossary:read', 'glossary:write'])
     for (const query of ['preset=nothing', 'preset=constructor', 'scope=project:delete', 'kept=x.y']) {
       expect(ticks(await scene.ada.get(`${NEW}?${query}`)), query).toEqual(['30'])
     }

@@ -5,6 +5,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { AccountRecord, TokenRecord, UserRecord } from '../../store/records/identity.ts'
 import { echo } from '../../text/escape.ts'
 import { getGrantId, isOrganizationToken, type PolicyReader, type Principal, reaches } from './principal.ts'
+import { nameRoleHolders } from './role-holders.ts'
 import { getScopeRule, type Role, SCOPES, type Scope } from './scopes.ts'
 
 /** The object of a call, for the policy. `name` is for messages. */
@@ -89,11 +90,13 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
       throw notFoundError(target.name)
     case 'out_of_reach':
       throw outOfReachError(principal)
-    case 'forbidden':
+    case 'forbidden': {
+      const ask = await describeWhomToAsk(principal, scope, target, read)
       throw new AppError('forbidden', `You can see ${target.name}, but your role there does not allow ${scope}.`, {
-        fix: `Required role: ${getScopeRule(scope).roles.join(' or ')}. Ask an owner or administrator of ${target.name}.`,
-        pageFix: `Ask an owner or administrator of ${target.name}.`,
+        fix: `Required role: ${getScopeRule(scope).roles.join(' or ')}. ${ask}`,
+        pageFix: ask,
       })
+    }
     case 'no_access': {
       // Access may have been granted in the meantime.
       const who = (await findAccountWithoutAccess(principal, target, read)) ?? 'one of the accounts'
@@ -102,6 +105,22 @@ export async function authorize(principal: Principal, scope: Scope, target: Targ
       })
     }
   }
+}
+
+/** Names the users with a required role, if the caller is a member who may know them. */
+async function describeWhomToAsk(
+  principal: Principal,
+  scope: Scope,
+  target: Target,
+  read: PolicyReader,
+): Promise<string> {
+  const roles = target.kind === 'account' ? await findRoles(principal, target, read) : new Set<Role>()
+  if (target.kind !== 'account' || !roles.has('organization_member')) {
+    return `Ask an owner or administrator of ${target.kind === 'none' ? 'the account' : target.name}.`
+  }
+  const { handle } = target.account
+  const holders = await nameRoleHolders(target.account, getScopeRule(scope).roles, read)
+  return `In ${handle}, these users have it: ${holders}. Ask one of them to do it, or to change your role.`
 }
 
 /**

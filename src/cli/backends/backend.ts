@@ -1,7 +1,7 @@
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { Holder } from '../../operator/command.ts'
 import type { Surface } from '../../tools/pipeline/call.ts'
-import type { Toolset } from '../../tools/pipeline/tool.ts'
+import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import type { FileAccess } from '../files/file-access.ts'
 
 export interface BackendOptions {

@@ -5,8 +5,7 @@ import { listTools } from '../../http/mcp/list-tools.ts'
 import { createLocalBackend } from '../../http/mcp/local-backend.ts'
 import type { ToolCallContext } from '../../http/mcp/tool-backend.ts'
 import { parseScopeList } from '../../operator/tokens/scope-list.ts'
-import { TOOLSETS } from '../../tools/pipeline/tool.ts'
-import { findTool, hasTool } from '../../tools/registry.ts'
+import { findEffectiveTool } from '../../tools/registry.ts'
 import { callHolderOrOpen } from '../control/call-or-open.ts'
 import { callHolder, NoHolderError } from '../control/client.ts'
 import type { Machine, OpenDataFolder } from '../machine.ts'
@@ -52,11 +51,20 @@ export function createMachineBackend(
         const { services } = folder
         const principal = await resolveLocalPrincipal(handle, scopes, services)
         const call = { services, principal, surface, requestId: services.newId(), inlineFiles: true }
-        return createLocalBackend(call, TOOLSETS).call(name, args, context)
+        return createLocalBackend(call, toolsets).call(name, args, context)
       })
     const { signal, client } = context
-    const body = { method: 'tools/call', name, arguments: args ?? {}, handle, scopes, surface, client }
-    const repeatable = hasTool(name) && findTool(name).hints.readOnly
+    const body = {
+      method: 'tools/call',
+      name,
+      arguments: args ?? {},
+      handle,
+      scopes,
+      surface,
+      client,
+      toolsets: toolsets.join(),
+    }
+    const repeatable = findEffectiveTool(name, args)?.hints.readOnly === true
     const ask = async (): Promise<CallToolResult> => {
       if (held !== undefined) throw new NoHolderError('this process holds the folder')
       const answer = await callHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable })

@@ -8,19 +8,29 @@ import { unpack } from './unpack.ts'
 
 /** Maximum files of one pull. */
 const MAX_FILES = 20_000
+/** A response lists five; later servers may list more. */
+const MAX_CONFLICTS = 100
 /** A project has at most 200 target locales; later servers may allow more. */
 const MAX_LOCALES = 1000
 
 const Locale = z.string().refine(isLocale)
+
+/** Numbers of strings; absent = 0. */
+const PullCounts = {
+  exported: z.number(),
+  fuzzy: z.number().optional(),
+  missing: z.number().optional(),
+  stale: z.number().optional(),
+  held: z.number().optional(),
+  conflicts: z.number().optional(),
+}
 
 const PulledFile = z.looseObject({
   path: z.string(),
   locale: Locale,
   source: z.string().optional(),
   sha256: z.string(),
-  exported: z.number(),
-  stale: z.number().optional(),
-  missing: z.number().optional(),
+  ...PullCounts,
   content: z.string().optional(),
 })
 
@@ -38,14 +48,20 @@ const PullAnswer = z.looseObject({
       z.looseObject({
         locale: Locale,
         files: z.number(),
-        exported: z.number(),
-        stale: z.number().optional(),
-        missing: z.number().optional(),
+        ...PullCounts,
       }),
     )
     .max(MAX_LOCALES)
     .optional(),
   left_out: z.number().optional(),
+  /** Texts that conflict with the project's, and stay in the files until somebody decides. */
+  conflicts: z
+    .looseObject({
+      count: z.number(),
+      first: z.array(z.looseObject({ key: z.string(), locale: z.string() })).max(MAX_CONFLICTS),
+      decide: z.string().optional(),
+    })
+    .optional(),
 })
 
 /** A file in the response of a pull. */

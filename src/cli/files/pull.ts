@@ -64,16 +64,17 @@ async function writeAll(
   }
 }
 
-function summarizePull({ files = [], locales, left_out: leftOut = 0 }: PullAnswer, written: readonly string[]) {
+function summarizePull(answer: PullAnswer, written: readonly string[]) {
+  const { files = [], locales, left_out: leftOut = 0, conflicts } = answer
   const totals = locales ?? (files.length > MAX_ROWS ? sumByLocale(files) : undefined)
-  const open = [...files, ...(locales ?? [])].some(({ stale = 0, missing = 0 }) => stale + missing > 0)
   const more = written.length - MAX_PATHS
   return {
     written: written.slice(0, MAX_PATHS),
     ...(more > 0 && { more }),
     ...(totals === undefined ? files.length > 0 && { files: files.map(withoutContent) } : { locales: totals }),
+    ...(conflicts !== undefined && { conflicts }),
     ...(leftOut > 0 && { left_out: leftOut }),
-    next: formatNextStep(written.length, open, leftOut),
+    next: formatNextStep(answer, written.length),
   }
 }
 
@@ -82,23 +83,37 @@ function withoutContent(file: PulledFile): PulledFile {
   return row
 }
 
-function formatNextStep(written: number, open: boolean, leftOut: number): string {
-  const blank = leftOut > 0 ? ' Files without translations were skipped (left_out). Name their locale to get them.' : ''
-  if (written === 0) return blank === '' ? 'Nothing has changed. Nothing was written.' : `Nothing was written.${blank}`
-  return `${open ? 'The files are written. get_work returns missing and stale strings.' : 'The files are written.'}${blank}`
+function formatNextStep(
+  { files = [], locales = [], left_out: leftOut = 0, conflicts }: PullAnswer,
+  written: number,
+): string {
+  const rows = [...files, ...locales]
+  const isOpen = rows.some(({ stale = 0, missing = 0, fuzzy = 0 }) => stale + missing + fuzzy > 0)
+  const held = rows.reduce((sum, row) => sum + (row.held ?? 0), 0)
+  const nothing = leftOut > 0 ? 'Nothing was written.' : 'Nothing has changed. Nothing was written.'
+  return [
+    ...(conflicts?.decide === undefined ? [] : [conflicts.decide]),
+    written === 0 ? nothing : 'The files are written.',
+    ...(held > 0
+      ? [`Held back: ${held}, because a reviewer requested changes. To pull the newest, set include: all.`]
+      : []),
+    ...(written > 0 && isOpen ? ['get_work returns missing, fuzzy and stale strings.'] : []),
+    ...(leftOut > 0 ? ['Files without translations were skipped (left_out). Name their locale to get them.'] : []),
+  ].join(' ')
 }
+
+const COUNTS = ['fuzzy', 'missing', 'stale', 'held', 'conflicts'] as const
 
 function sumByLocale(files: readonly PulledFile[]): readonly LocaleTotals[] {
   const totals = new Map<string, LocaleTotals>()
-  for (const { locale, exported, stale = 0, missing = 0 } of files) {
-    const before = totals.get(locale)
-    const sum = { stale: (before?.stale ?? 0) + stale, missing: (before?.missing ?? 0) + missing }
-    totals.set(locale, {
-      locale,
+  for (const file of files) {
+    const before = totals.get(file.locale)
+    const counts = COUNTS.map(name => [name, (before?.[name] ?? 0) + (file[name] ?? 0)] as const)
+    totals.set(file.locale, {
+      locale: file.locale,
       files: (before?.files ?? 0) + 1,
-      exported: (before?.exported ?? 0) + exported,
-      ...(sum.stale > 0 && { stale: sum.stale }),
-      ...(sum.missing > 0 && { missing: sum.missing }),
+      exported: (before?.exported ?? 0) + file.exported,
+      ...Object.fromEntries(counts.filter(([, count]) => count > 0)),
     })
   }
   return [...totals.values()]

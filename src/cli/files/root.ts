@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/file-size.ts'
 import { checkRepositoryPath, checkTargetPath, decodeKnownFile } from '../../tools/files/transfer/file-text.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/staged-files.ts'
 import { FolderHandle } from './folder-handle.ts'
 
 /** The only folder below which tools read and write files. */

@@ -1,6 +1,6 @@
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import { createToolServer } from '../../http/mcp/tool-server.ts'
-import type { Toolset } from '../../tools/pipeline/tool.ts'
+import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { chooseBackend } from '../backends/choose.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import type { Io } from '../io.ts'

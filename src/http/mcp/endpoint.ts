@@ -5,8 +5,8 @@ import type { Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/pipeline/call.ts'
 import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
-import type { Toolset } from '../../tools/pipeline/tool.ts'
-import { findTool, hasTool } from '../../tools/registry.ts'
+import type { Toolset } from '../../tools/pipeline/toolsets.ts'
+import { findEffectiveTool } from '../../tools/registry.ts'
 import { requireActiveCredential } from '../bearer.ts'
 import { challenge403 } from '../challenge.ts'
 import type { Exchange } from '../exchange.ts'
@@ -234,8 +234,12 @@ function getAdmittedRequest(
 /** The rate limit that each message of a body counts against. Messages that call no tool count as reads. */
 function getCallLimits(body: unknown): readonly CallLimit[] {
   return (Array.isArray(body) ? body : [body]).map((message: unknown) => {
-    const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } | null }
+    const { method, params } = (message ?? {}) as {
+      method?: unknown
+      params?: { name?: unknown; arguments?: unknown } | null
+    }
     const name = method === 'tools/call' ? params?.name : undefined
-    return typeof name === 'string' && hasTool(name) ? getCallLimit(findTool(name)) : 'read'
+    const tool = typeof name === 'string' ? findEffectiveTool(name, params?.arguments) : undefined
+    return tool === undefined ? 'read' : getCallLimit(tool)
   })
 }

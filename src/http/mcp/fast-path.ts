@@ -2,8 +2,8 @@ import {
   CLIENT_CAPABILITIES_META_KEY as CLIENT_CAPABILITIES,
   PROTOCOL_VERSION_META_KEY as PROTOCOL_VERSION,
 } from '@modelcontextprotocol/server'
-import type { Toolset } from '../../tools/pipeline/tool.ts'
-import { hasTool } from '../../tools/registry.ts'
+import type { Toolset } from '../../tools/pipeline/toolsets.ts'
+import { hasMcpTool } from '../../tools/registry.ts'
 import type { Exchange } from '../exchange.ts'
 import { listTools } from './list-tools.ts'
 import type { ToolBackend } from './tool-backend.ts'
@@ -90,7 +90,7 @@ function parseFastPathRequest(headers: Exchange['request']['headers'], body: unk
     return undefined
   const request = { id: id as string | number, modern }
   if (method === 'tools/list') return name === undefined && args === undefined ? request : undefined
-  if (method !== 'tools/call' || typeof name !== 'string' || !hasTool(name)) return undefined
+  if (method !== 'tools/call' || typeof name !== 'string' || !hasMcpTool(name)) return undefined
   if (modern && headers['mcp-name'] !== name) return undefined
   return { ...request, call: { name, args, client: formatClientName(meta[CLIENT_INFO]) } }
 }

@@ -1,5 +1,6 @@
-import type { Tool, Toolset } from '../../tools/pipeline/tool.ts'
-import { TOOLS } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
+import type { Toolset } from '../../tools/pipeline/toolsets.ts'
+import { MCP_TOOLS, TOOLS } from '../../tools/registry.ts'
 import { type JsonSchema, terseSchema } from '../../tools/schemas/json-schema.ts'
 
 /** A tool as MCP lists it. */
@@ -23,7 +24,9 @@ const toolsByToolsets = new Map<string, readonly ListedTool[]>()
 export function listTools(toolsets: readonly Toolset[]): readonly ListedTool[] {
   const known = toolsByToolsets.get(toolsets.join())
   if (known !== undefined) return known
-  const tools = TOOLS.filter(tool => toolsets.includes(tool.toolset)).map(describeTool)
+  const listed = TOOLS.filter(tool => toolsets.includes(tool.toolset))
+  // Where every tool is listed, none has to be found.
+  const tools = [...listed, ...(listed.length < TOOLS.length ? MCP_TOOLS : [])].map(describeTool)
   toolsByToolsets.set(toolsets.join(), tools)
   return tools
 }

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError, type ErrorBody, type ErrorCode, errorBody } from '../../errors.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
-import type { Tool, Toolset } from '../../tools/pipeline/tool.ts'
-import { findTool } from '../../tools/registry.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
+import type { Toolset } from '../../tools/pipeline/toolsets.ts'
+import { findMcpTool } from '../../tools/registry.ts'
 import { recordMissingScopes } from '../missing-scopes.ts'
 import { listTools } from './list-tools.ts'
 import type { ToolBackend } from './tool-backend.ts'
@@ -16,8 +17,8 @@ export function createLocalBackend(
   return {
     list: () => listTools(toolsets),
     call: async (name, args, { client, inlineFiles = base.inlineFiles }) => {
-      const tool = findTool(name)
-      const call = { ...base, client: cleanClientName(client) ?? base.client, inlineFiles }
+      const tool = findMcpTool(name)
+      const call = { ...base, toolsets, client: cleanClientName(client) ?? base.client, inlineFiles }
       try {
         return toToolResult(tool, await tool.invoke(args, call))
       } catch (error) {

@@ -1,11 +1,9 @@
 import type { Scope } from '../../auth/policy/scopes.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
 import { insufficientScopeError } from '../../tools/pipeline/insufficient-scope.ts'
-import { TOOLS } from '../../tools/registry.ts'
+import { findEffectiveTool } from '../../tools/registry.ts'
 import { recordMissingScopes } from '../missing-scopes.ts'
 import { parseResourceUri } from './resources/uri.ts'
-
-const scopeByTool = new Map(TOOLS.map(({ name, scope }) => [name, scope]))
 
 /**
  * Rejects a message that needs scopes beyond those of the grant, so that the client requests them. Runs before the SDK.
@@ -23,8 +21,11 @@ export async function assertGrantedScopes(body: unknown, caller: Pick<Call, 'ser
 }
 
 function neededScopes(body: unknown): readonly Scope[] {
-  const tools = (Array.isArray(body) ? body : [body]).map(findCalledTool)
-  return [...new Set(tools.map(tool => scopeByTool.get(tool ?? '')))].filter(scope => scope != null)
+  const scopes = (Array.isArray(body) ? body : [body]).map(message => {
+    const called = findCalledTool(message)
+    return called && findEffectiveTool(called.name, called.args)?.scope
+  })
+  return [...new Set(scopes)].filter(scope => scope != null)
 }
 
 function hasResourceSubscriptions(params: { readonly notifications?: unknown } | null | undefined): boolean {
@@ -33,14 +34,15 @@ function hasResourceSubscriptions(params: { readonly notifications?: unknown } |
 }
 
 /** 2025 clients send no `Mcp-Name` header: the name is in the body. Resources are read by a tool. */
-function findCalledTool(message: unknown): string | undefined {
+function findCalledTool(message: unknown): { readonly name: string; readonly args?: unknown } | undefined {
   const { method, params } = (message ?? {}) as {
     method?: unknown
-    params?: { name?: unknown; uri?: unknown; notifications?: unknown } | null
+    params?: { name?: unknown; arguments?: unknown; uri?: unknown; notifications?: unknown } | null
   }
-  if (method === 'tools/call' && typeof params?.name === 'string') return params.name
-  if (method === 'resources/read' && typeof params?.uri === 'string') return parseResourceUri(params.uri)?.tool
+  if (method === 'tools/call' && typeof params?.name === 'string') return { name: params.name, args: params.arguments }
+  const read = method === 'resources/read' && typeof params?.uri === 'string' ? parseResourceUri(params.uri) : undefined
+  if (read !== undefined) return { name: read.tool }
   // Subscribing requires read access. Only one kind of resource sends updates.
-  if (method === 'subscriptions/listen' && hasResourceSubscriptions(params)) return 'get_status'
+  if (method === 'subscriptions/listen' && hasResourceSubscriptions(params)) return { name: 'get_status' }
   return undefined
 }

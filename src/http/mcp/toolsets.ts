@@ -1,15 +1,13 @@
 import { AppError } from '../../errors.ts'
 import { findClosestName } from '../../tools/closest-name.ts'
-import { TOOLSETS, type Toolset } from '../../tools/pipeline/tool.ts'
-
-const DEFAULT: readonly Toolset[] = ['core']
+import { DEFAULT_TOOLSETS, TOOLSETS, type Toolset } from '../../tools/pipeline/toolsets.ts'
 
 /**
- * Parses `?toolsets=`: `all`, or names separated by commas. Unlisted tools can be called, too.
+ * Parses `?toolsets=`: `all`, or names separated by commas. `use_tool` runs the others.
  * @throws AppError `invalid_input` that lists the toolsets.
  */
 export function parseToolsets(text: string | null | undefined): readonly Toolset[] {
-  if (text === null || text === undefined || text === '') return DEFAULT
+  if (text === null || text === undefined || text === '') return DEFAULT_TOOLSETS
   const names = text.split(',').map(name => name.trim())
   if (names.includes('all')) return TOOLSETS
   const unknown = names.find(name => !isToolset(name))

@@ -190,6 +190,6 @@ function tooManyValuesError(): AppError {
 
 function tooLargeError(limit: number): AppError {
   return new AppError('too_large', `The body is larger than ${limit / 1024 / 1024} MB (${limit} bytes).`, {
-    fix: 'Send fewer items, or one file, per message.',
+    fix: 'Send fewer items per message. Upload files of up to 16 MB: pushes without content answer with upload URLs, and PUT /api/projects/ACCOUNT/PROJECT/file takes the bytes of a source file.',
   })
 }

@@ -12,6 +12,7 @@ interface PulledFiles {
     readonly content?: string | undefined
     readonly source?: string | undefined
   }[]
+  readonly conflicts?: { readonly count: number } | undefined
 }
 
 interface FileResponse {
@@ -19,6 +20,8 @@ interface FileResponse {
   readonly type: string
   /** The file name for browsers. */
   readonly name: string
+  /** Texts of the files that conflict with the project's. */
+  readonly conflicts: number
 }
 
 /**
@@ -35,16 +38,29 @@ export function toSingleFile(answer: unknown): FileResponse {
   }
   // Never sent as JSON, even for JSON files: at the same URL, JSON is the answer of the tool.
   const type = 'application/octet-stream'
-  return { bytes: Buffer.from(file.content), type, name: file.path.split('/').at(-1) ?? '' }
+  return {
+    bytes: Buffer.from(file.content),
+    type,
+    name: file.path.split('/').at(-1) ?? '',
+    conflicts: countConflicts(answer),
+  }
 }
 
 /** All files of an answer as a tar.gz. @throws AppError `too_large` */
 export async function toArchive(answer: unknown): Promise<FileResponse> {
-  return { bytes: await renderArchive(listFiles(answer)), type: 'application/gzip', name: 'translations.tar.gz' }
+  return {
+    bytes: await renderArchive(listFiles(answer)),
+    type: 'application/gzip',
+    name: 'translations.tar.gz',
+    conflicts: countConflicts(answer),
+  }
 }
 
-/** Sends bytes, or 304 to a client that has them. */
-export function sendFile({ request, response }: Exchange, { bytes, type, name }: FileResponse): void {
+const countConflicts = (answer: unknown): number => (answer as PulledFiles).conflicts?.count ?? 0
+
+/** Sends bytes, or 304 to a client that has them. A header has the number of texts that wait for a decision. */
+export function sendFile({ request, response }: Exchange, { bytes, type, name, conflicts }: FileResponse): void {
+  if (conflicts > 0) response.setHeader('dragoman-conflicts', conflicts)
   const etag = `"${createHash('sha256').update(bytes).digest('hex')}"`
   response.setHeader('etag', etag)
   if (matchesEtag(request.headers['if-none-match'], etag)) {

@@ -33,6 +33,7 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
   'ETag',
   'Content-Disposition',
+  'Dragoman-Conflicts',
 ].join(', ')
 
 export function setSecurityHeaders(response: ServerResponse): void {

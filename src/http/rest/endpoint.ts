@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import { AppError } from '../../errors.ts'
 import { type Meter, Pacer } from '../../scheduling/pacer.ts'
 import { echo } from '../../text/escape.ts'
+import { announcedExcess, fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/file-size.ts'
 import { decodeFile } from '../../tools/files/transfer/file-text.ts'
-import { fileTooLarge, MAX_FILE_BYTES } from '../../tools/files/transfer/staged-files.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
 import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
 import { addBearerToLog, challengeEndedCredential } from '../bearer.ts'
@@ -102,8 +102,8 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
     surface: 'rest',
     requestId,
     client: request.headers['user-agent']?.slice(0, 100),
-    // A caller that asks for bytes receives the files directly.
-    inlineFiles: body !== undefined || kind !== undefined,
+    // A caller that asks for bytes receives the files directly; one that asks for JSON may want URLs.
+    inlineFiles: body !== undefined || (kind !== undefined && (input['content'] !== false || !acceptsJson(request))),
   }
   if (lines !== undefined) response.setHeader('vary', 'accept')
   const type = lines === undefined ? undefined : negotiateJsonLines(exchange)
@@ -178,7 +178,7 @@ async function readFileBody(
   meter: Meter,
 ): Promise<string> {
   const path = query.get('path')?.slice(0, 400) ?? 'the body'
-  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, `more than ${MAX_FILE_BYTES}`))
+  const bytes = await readBytes(request, lease, MAX_FILE_BYTES, () => fileTooLarge(path, announcedExcess(request)))
   const pace = new Pacer(meter)
   await pace.yieldNow()
   try {

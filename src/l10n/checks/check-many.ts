@@ -33,8 +33,8 @@ export function* checkMany(tasks: readonly CheckTask[]): Generator<number, reado
 /** Groups task indexes by source; plural forms are equal if they are the same object. */
 function groupBySource(tasks: readonly CheckTask[]): Iterable<readonly number[]> {
   const groups = new Map<string, Map<Message, number[]>>()
-  for (const [place, { source, syntax, sourceLocale }] of tasks.entries()) {
-    const kind = `${syntax} ${sourceLocale}`
+  for (const [place, { source, syntax, sourceLocale, families }] of tasks.entries()) {
+    const kind = `${syntax} ${sourceLocale} ${families?.quotes} ${families?.families.join()}`
     const ofKind = groups.get(kind) ?? new Map<Message, number[]>()
     groups.set(kind, ofKind)
     const same = ofKind.get(source)

@@ -11,8 +11,9 @@ export const parseSource = ({
   source,
   syntax,
   sourceLocale,
-}: Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale'>): ParsedMessage =>
-  new ParsedMessage(source, syntax, sourceLocale)
+  families,
+}: Pick<CheckInput, 'source' | 'syntax' | 'sourceLocale' | 'families'>): ParsedMessage =>
+  new ParsedMessage(source, syntax, sourceLocale, families)
 
 /** Repairs a translation, then runs every check on it. */
 export function checkText(input: CheckInput, source = parseSource(input)): CheckResult {

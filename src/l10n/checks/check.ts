@@ -1,4 +1,5 @@
 import type { TermBook } from '../glossary/term-book.ts'
+import type { FileFamilies } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
 
 export type Level = 'error' | 'warning' | 'info'
@@ -22,6 +23,8 @@ export interface CheckInput {
   readonly sourceLocale: string
   readonly locale: string
   readonly syntax: Syntax
+  /** The placeholder families of the file; absent if unknown. */
+  readonly families?: FileFamilies | undefined
   /** In graphemes. */
   readonly maxLength?: number
   /** The plural categories that the file supports; absent if CLDR decides. */

@@ -30,7 +30,7 @@ interface IcuPair {
 
 /** Prepares a message for the checks. */
 export function createCheckContext(input: CheckInput, source: ParsedMessage): CheckContext {
-  const target = new ParsedMessage(input.target, input.syntax, input.locale)
+  const target = new ParsedMessage(input.target, input.syntax, input.locale, input.families)
   const forms = target.texts.map(([category, text]) => ({
     ...(category !== undefined && { category }),
     source: source.parseText(sourceText(input.source, category ?? 'other')),

@@ -1,12 +1,13 @@
 import { controlCharacters } from './characters/control-characters.ts'
 import type { Check } from './define-check.ts'
+import { markup } from './markup/markup.ts'
 import { empty } from './structure/empty.ts'
 import { extraPluralForms } from './structure/extra-plural-forms.ts'
 import { icuSyntax } from './structure/icu-syntax.ts'
-import { markup } from './structure/markup.ts'
 import { maxLength } from './structure/max-length.ts'
 import { placeholders } from './structure/placeholders.ts'
 import { pluralForms } from './structure/plural-forms.ts'
+import { vueSyntax } from './structure/vue-syntax.ts'
 import { doNotTranslate } from './terms/do-not-translate.ts'
 import { forbiddenTerm } from './terms/forbidden-term.ts'
 
@@ -14,6 +15,7 @@ import { forbiddenTerm } from './terms/forbidden-term.ts'
 export const CHECKS: readonly Check[] = [
   empty,
   icuSyntax,
+  vueSyntax,
   placeholders,
   pluralForms,
   extraPluralForms,

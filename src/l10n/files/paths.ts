@@ -60,7 +60,7 @@ function findPathFault(path: string): string | undefined {
   for (const segment of path.split('/')) {
     if (segment === '') return 'contains an empty segment'
     if (Buffer.byteLength(segment) > MAX_NAME_BYTES) return `has a segment longer than ${MAX_NAME_BYTES} bytes`
-    if (segment === '.' || segment === '..') return `contains the segment ${segment}`
+    if (segment === '.' || segment === '..') return `contains the segment "${segment}"`
     if (segment.startsWith('-')) return 'contains a segment that starts with -'
     if (isGitFolder(segment)) return 'is in the .git folder'
   }

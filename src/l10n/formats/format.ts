@@ -56,6 +56,8 @@ export interface Format {
   readonly id: string
   /** File extensions, for messages: `.json`. */
   readonly extensions: string
+  /** A word that a target file contains if it marks any translation as unfinished, such as `fuzzy`; absent if the format has no such mark. */
+  readonly unfinishedMark?: string
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. */
   matches(path: string, text: string): boolean
   /**

@@ -1,12 +1,13 @@
 import { memoize } from '../memoize.ts'
+import type { Family } from './families.ts'
 import type { Message, Syntax } from './message.ts'
 import { segmentText } from './segments.ts'
 import { tokenize } from './tokenize.ts'
 
-/** Counts the words of a string, or of the longest of its plural forms, without tokens. */
-export function countWords(value: Message, syntax: Syntax, locale: string): number {
+/** Counts the words of a string, or of the longest of its plural forms, without tokens. `families` are those of its file, if they are known. */
+export function countWords(value: Message, syntax: Syntax, locale: string, families?: readonly Family[]): number {
   const texts = typeof value === 'string' ? [value] : Object.values(value)
-  return Math.max(0, ...texts.map(text => countWordsIn(stripTokens(text, syntax), locale)))
+  return Math.max(0, ...texts.map(text => countWordsIn(stripTokens(text, syntax, families), locale)))
 }
 
 /** Letters and digits, with the marks inside a word. */
@@ -23,10 +24,10 @@ function countWordsIn(text: string, locale: string): number {
 }
 
 /** Replaces each token of a string with a space. */
-function stripTokens(text: string, syntax: Syntax): string {
+function stripTokens(text: string, syntax: Syntax, families: readonly Family[] | undefined): string {
   let words = ''
   let at = 0
-  for (const { start, end } of tokenize(text, syntax)) {
+  for (const { start, end } of tokenize(text, syntax, families)) {
     if (start < at) continue
     words += `${text.slice(at, start)} `
     at = end

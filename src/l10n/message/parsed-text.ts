@@ -1,6 +1,11 @@
+import { hideApostrophes } from './apostrophes.ts'
+import type { FileFamilies } from './families.ts'
 import { type IcuResult, parseIcu, parseIcuSource } from './icu.ts'
+import { markupTokens } from './markup-tokens.ts'
 import type { Message, Syntax } from './message.ts'
-import { joinTokens, markupTokens, placeholderTokens, type Token } from './tokenize.ts'
+import { placeholderTokens } from './placeholder-tokens.ts'
+import type { Token } from './token.ts'
+import { joinTokens } from './tokenize.ts'
 
 /** Caches computations about a value. */
 class Memoized {
@@ -19,22 +24,30 @@ class Memoized {
 export class ParsedText extends Memoized {
   readonly text: string
   readonly syntax: Syntax
+  /** The placeholder families of its file, if they are known. */
+  readonly families: FileFamilies | undefined
   readonly #icu = new Map<boolean, IcuResult>()
   #placeholders: readonly Token[] | undefined
   #markup: readonly Token[] | undefined
   #tokens: readonly Token[] | undefined
 
-  constructor(text: string, syntax: Syntax) {
+  constructor(text: string, syntax: Syntax, families?: FileFamilies) {
     super()
     this.text = text
     this.syntax = syntax
+    this.families = families
+  }
+
+  /** Whether apostrophes quote, as in ICU. */
+  get hasQuotes(): boolean {
+    return this.families?.quotes !== false
   }
 
   /** See `parseIcu`. */
   parseIcuWith(tags: boolean): IcuResult {
     const known = this.#icu.get(tags)
     if (known !== undefined) return known
-    const parsed = parseIcu(this.text, tags)
+    const parsed = parseIcu(this.hasQuotes ? this.text : hideApostrophes(this.text), tags)
     this.#icu.set(tags, parsed)
     return parsed
   }
@@ -46,7 +59,7 @@ export class ParsedText extends Memoized {
 
   /** See `placeholderTokens`. */
   get placeholders(): readonly Token[] {
-    this.#placeholders ??= placeholderTokens(this.text, this.syntax, () => this.icu)
+    this.#placeholders ??= placeholderTokens(this.text, this.syntax, this.families?.families, () => this.icu)
     return this.#placeholders
   }
 
@@ -69,13 +82,15 @@ export class ParsedMessage extends Memoized {
   readonly syntax: Syntax
   /** BCP 47 language tag. */
   readonly locale: string
+  readonly families: FileFamilies | undefined
   readonly #texts = new Map<string, ParsedText>()
 
-  constructor(value: Message, syntax: Syntax, locale: string) {
+  constructor(value: Message, syntax: Syntax, locale: string, families?: FileFamilies) {
     super()
     this.value = value
     this.syntax = syntax
     this.locale = locale
+    this.families = families
   }
 
   /** Lists every string with its plural category, which is undefined for a message without plural forms. */
@@ -88,7 +103,7 @@ export class ParsedMessage extends Memoized {
   parseText(text: string): ParsedText {
     const known = this.#texts.get(text)
     if (known !== undefined) return known
-    const parsed = new ParsedText(text, this.syntax)
+    const parsed = new ParsedText(text, this.syntax, this.families)
     this.#texts.set(text, parsed)
     return parsed
   }

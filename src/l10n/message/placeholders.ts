@@ -1,20 +1,47 @@
+import { type Family, SYNTAX_FAMILIES } from './families.ts'
 import type { Message, Placeholder, Syntax } from './message.ts'
+import type { Token } from './token.ts'
 import { tokenize } from './tokenize.ts'
 
-/** Lists the placeholders that a translation must keep, each once, in text order. */
-export function findPlaceholders(value: Message, syntax: Syntax): Placeholder[] {
-  const found = new Map<string, Placeholder>()
+/** Lists the placeholders that a translation must keep, each once, in text order. `families` are those of its file, if they are known. */
+export function findPlaceholders(value: Message, syntax: Syntax, families?: readonly Family[]): Placeholder[] {
+  return [...listKept(value, syntax, families)].map(({ raw, kind, name }) => ({
+    raw,
+    kind,
+    ...(name !== undefined && { name }),
+  }))
+}
+
+/** The placeholder families that occur in a message; undefined if it has no placeholder and no markup. */
+export function findOccurring(
+  value: Message,
+  syntax: Syntax,
+  families: readonly Family[] | undefined,
+): ReadonlySet<Family> | undefined {
+  const kept = listKept(value, syntax, families)
+  return kept.length === 0 ? undefined : new Set(kept.flatMap(({ family }) => family ?? []))
+}
+
+function listKept(value: Message, syntax: Syntax, families: readonly Family[] | undefined): readonly Token[] {
+  const found = new Map<string, Token>()
   for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
-    for (const { raw, kind, name } of tokenize(text, syntax)) {
-      if (kind === 'literal' || found.has(raw)) continue
-      found.set(raw, { raw, kind, ...(name !== undefined && { name }) })
+    for (const token of tokenize(text, syntax, families)) {
+      if (token.kind !== 'literal' && !found.has(token.raw)) found.set(token.raw, token)
     }
   }
   return [...found.values()]
 }
 
-/** Describes in one line what a translator must keep. */
-export const describeSyntax = (syntax: Syntax): string => RULES[syntax]
+/** Describes in one line what a translator must keep. `families` are those that occur in the texts, if they are known. */
+export function describeSyntax(syntax: Syntax, families?: Iterable<Family>): string {
+  const own = new Set(SYNTAX_FAMILIES[syntax])
+  const others = families === undefined ? [] : [...families].filter(family => !own.has(family))
+  if (others.length === 0) return RULES[syntax]
+  const kept = others.map(family => SAMPLES[family]).join(', ')
+  return syntax === 'plain'
+    ? `Keep ${kept} exactly as in the source, as often as the source has them; keep tags, link targets and \`code\`.`
+    : `${RULES[syntax]} Also keep ${kept}.`
+}
 
 const RULES: Readonly<Record<Syntax, string>> = {
   plain:
@@ -28,4 +55,23 @@ const RULES: Readonly<Record<Syntax, string>> = {
   printf:
     'printf: keep %s, %d, %1$s, %(name)s as often as the source has them; to change their order, number them: %2$s %1$s. A literal % is %%.',
   ruby: 'Ruby: keep %{name} exactly as it is; a literal % is %%.',
+}
+
+/** What the placeholders of a family look like. */
+const SAMPLES: Readonly<Record<Family, string>> = {
+  icu: '{name} (ICU MessageFormat)',
+  printf: '%s, %1$d (printf)',
+  python: '%s, %(name)s (Python)',
+  python_brace: '{name}, {0:.2f}, {name!r} (Python str.format)',
+  dotnet: '{0}, {0:N2} (.NET)',
+  braces: '{name}',
+  qt: '%1, %L1, %n (Qt)',
+  ruby: '%{name} (Ruby)',
+  mustache: '{{name}}',
+  template: '${name}',
+  i18next: '{{name}}, $t(key) (i18next)',
+  vue: '{name}, @:key (vue-i18n)',
+  laravel: ':name (Laravel)',
+  webextension: '$NAME$ (browser extension)',
+  home_assistant: '[%key:…%] (Home Assistant)',
 }

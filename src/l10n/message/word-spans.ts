@@ -1,7 +1,7 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { type IcuAst, walkIcu } from './icu.ts'
 import type { ParsedText } from './parsed-text.ts'
-import type { Token } from './tokenize.ts'
+import type { Token } from './token.ts'
 
 /** Words with their offset. Tokens are replaced with spaces, so that offsets stay valid. */
 export interface WordSpan {

@@ -43,7 +43,7 @@ export function withoutText(translation: Translation, entry: Entry, src: string,
 const MAX_SUGGESTIONS = 20
 
 /**
- * Returns the translation with a suggestion. A writer has one suggestion per source, the newest. Only the newest 20 are kept.
+ * Returns the translation with a suggestion. A writer has one suggestion per source, the newest; conflicts of imported files are apart: see `withConflict`.
  * @returns the same object if this text is already suggested for the source
  */
 export function withSuggestion(
@@ -54,7 +54,16 @@ export function withSuggestion(
   const { src, origin, value } = suggestion
   const { suggestions } = translation
   if (suggestions.some(one => one.src === src && sameMessage(one.value, value))) return translation
-  const others = suggestions.filter(one => !(one.src === src && isSameWriter(one.origin, origin)))
+  const others = suggestions.filter(
+    one => one.conflict === true || one.src !== src || !isSameWriter(one.origin, origin),
+  )
   const added = { id: newId(), value, src, origin, batch_id: id, at }
-  return { ...translation, suggestions: [...others, added].slice(-MAX_SUGGESTIONS) }
+  return { ...translation, suggestions: limitSuggestions([...others, added]) }
+}
+
+/** Keeps the newest 20 suggestions. Conflicts are removed last, because a pull would then replace their texts in the files. */
+export function limitSuggestions(suggestions: Translation['suggestions']): Translation['suggestions'] {
+  let surplus = suggestions.length - MAX_SUGGESTIONS
+  if (surplus <= 0) return suggestions
+  return suggestions.filter(one => one.conflict === true || surplus-- <= 0).slice(-MAX_SUGGESTIONS)
 }

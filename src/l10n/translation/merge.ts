@@ -1,7 +1,9 @@
 import { type Message, sameMessage } from '../message/message.ts'
+import { type ConflictReason, findConflictText } from './conflict.ts'
+import { isSameWriter } from './origin.ts'
 import { isProtected } from './protection.ts'
 import { shownText } from './shown-text.ts'
-import type { Revision, TextVersion, Translation } from './translation.ts'
+import type { Origin, Revision, TextVersion, Translation } from './translation.ts'
 
 /** A text in a target file. */
 interface FileText {
@@ -20,6 +22,8 @@ export interface IncomingText {
   readonly base: FileText | undefined
   /** The project's text after a round trip through the file; undefined if it equals the file's text, or if there is none. */
   readonly written: RoundTrip | undefined
+  /** The writer of imported texts. */
+  readonly importer: Origin
   /** Whether the importer may replace texts of users. */
   readonly mayReplacePeople: boolean
 }
@@ -39,10 +43,8 @@ export type MergeOutcome =
   | { readonly kind: 'unchanged' }
   /** The project's text is newer than the file's. */
   | { readonly kind: 'kept' }
-  /** Changed on both sides, or written by a user: the file's text becomes a suggestion. */
-  | { readonly kind: 'conflict' }
-  /** Approved or locked: the file's text becomes a suggestion. */
-  | { readonly kind: 'suggested' }
+  /** The file's text becomes a suggestion, and a pull keeps it in the file until somebody decides. */
+  | { readonly kind: 'conflict'; readonly why: ConflictReason }
 
 /**
  * Merges one text of a target file three ways. The first matching row applies. The base is the text in the previous import of the file.
@@ -50,16 +52,21 @@ export type MergeOutcome =
  * | the text in the file                          | the text in the project                         | outcome                             |
  * |-----------------------------------------------|-------------------------------------------------|-------------------------------------|
  * | equals the project's, or a pull's text for it | any                                             | unchanged, or restated              |
+ * | an open conflict                              | none, or withdrawn; unlocked                    | imported                            |
+ * | an open conflict                              | any                                             | conflict, as before                 |
  * | the base                                      | another, or withdrawn                           | kept                                |
  * | an earlier text of the project                | not the base, or withdrawn                      | kept: the file is older             |
- * | another                                       | any, locked                                     | suggested                           |
+ * | another                                       | any, locked                                     | conflict                            |
  * | another                                       | none, or withdrawn                              | imported                            |
  * | another                                       | stale                                           | imported, for review if approved    |
- * | another                                       | approved                                        | suggested                           |
+ * | another                                       | approved                                        | conflict                            |
  * | another                                       | a user's, and an agent imports                  | conflict, unless `mayReplacePeople` |
  * | another                                       | the base                                        | imported                            |
+ * | another, unfinished, without a base           | translated                                      | kept                                |
  * | another, without a base                       | translated and unprotected: pulled, then edited | imported                            |
+ * | another, without a base                       | imported by the same writer                     | imported                            |
  * | another                                       | any other                                       | conflict                            |
+ * A conflict that was rejected is the base of the next import, so that the same file does not repeat it.
  * @param wasHere result of `hadTextBefore`; false unless `dependsOnHistory`
  */
 export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutcome {
@@ -68,18 +75,35 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   if (known !== undefined) return known
   const isBase = isTextOfBase(incoming)
   if (!isBase && wasHere) return { kind: 'kept' }
-  if (translation.locked) return { kind: 'suggested' }
+  if (translation.locked) return toConflict(incoming)
   const { text: ours, stale } = shownText(translation, src)
   const state = getState(theirs)
   if (ours === undefined) return { kind: 'imported', state }
   // The text was approved for another source.
   if (stale) return { kind: 'imported', state: ours.state === 'approved' ? 'needs_review' : state }
-  if (ours.state === 'approved') return { kind: 'suggested' }
-  if (!mayReplacePeople && ours.origin.kind === 'human' && isProtected(ours)) return { kind: 'conflict' }
-  // A pull is not recorded, so a text that it could have written serves as the base.
-  const isPulled = base === undefined && ours.state === 'translated' && !isProtected(ours)
-  return isBase || isPulled ? { kind: 'imported', state } : { kind: 'conflict' }
+  if (ours.state === 'approved') return toConflict(incoming)
+  if (!mayReplacePeople && isOfUser(ours)) return toConflict(incoming)
+  if (isBase) return { kind: 'imported', state }
+  if (base === undefined && ours.state === 'translated') {
+    if (state === 'needs_review') return { kind: 'kept' }
+    // A pull is not recorded, so a text that it could have written serves as the base.
+    if (!isProtected(ours) || isOwnImport(ours, incoming)) return { kind: 'imported', state }
+  }
+  return toConflict(incoming)
 }
+
+function toConflict({ translation, src, mayReplacePeople }: IncomingText): MergeOutcome {
+  const { text: ours, stale } = shownText(translation, src)
+  if (translation.locked) return { kind: 'conflict', why: 'locked' }
+  if (ours?.state === 'approved' && !stale) return { kind: 'conflict', why: 'approved' }
+  const isOfPeople = ours !== undefined && !mayReplacePeople && isOfUser(ours)
+  return { kind: 'conflict', why: isOfPeople ? 'by_user' : 'both_changed' }
+}
+
+const isOfUser = (text: TextVersion): boolean => text.origin.kind === 'human' && isProtected(text)
+
+const isOwnImport = ({ origin }: TextVersion, { importer }: IncomingText): boolean =>
+  origin.kind === 'import' && isSameWriter(origin, { ...importer, kind: 'import' })
 
 /** Returns whether `mergeImport` needs the result of `hadTextBefore`. */
 export const dependsOnHistory = (incoming: IncomingText): boolean =>
@@ -100,8 +124,9 @@ export function hadTextBefore(
   )
 }
 
-/** Returns the outcome if the file's text is its base or equals the project's text. */
-function mergeKnownText({ translation, src, theirs, base, written }: IncomingText): MergeOutcome | undefined {
+/** Returns the outcome if the file's text is its base, equals the project's text, or conflicts already. */
+function mergeKnownText(incoming: IncomingText): MergeOutcome | undefined {
+  const { translation, src, theirs, base, written } = incoming
   const { text: ours, stale } = shownText(translation, src)
   const isOldNews = base !== undefined && sameMessage(base.value, theirs.value)
   if (ours !== undefined) {
@@ -114,6 +139,10 @@ function mergeKnownText({ translation, src, theirs, base, written }: IncomingTex
     }
     if (isSame(written?.pulled, theirs) || isSame(written?.shown, theirs)) return { kind: 'unchanged' }
   }
+  if (findConflictText(translation, src, theirs.value) !== undefined)
+    return ours === undefined && !translation.locked
+      ? { kind: 'imported', state: getState(theirs) }
+      : toConflict(incoming)
   // Without revisions, no text was withdrawn: the file was imported before the source file was pushed.
   return isOldNews && translation.rev > 0 ? { kind: 'kept' } : undefined
 }

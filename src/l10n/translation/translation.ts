@@ -98,6 +98,8 @@ export interface Suggestion {
   readonly at: string
   /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
   readonly conflict?: true | undefined
+  /** The branches whose imported file has it; undefined = any. Only of a conflict. */
+  readonly branches?: readonly string[] | undefined
 }
 
 /** A source string in one target locale. */
@@ -112,6 +114,8 @@ export interface Translation {
   /** Whether the history has texts for sources that are missing from `texts`. */
   readonly older?: true | undefined
   readonly suggestions: readonly Suggestion[]
+  /** When a conflict last ended without a new text: from then on, a pull writes the project's. */
+  readonly settled_at?: string | undefined
   readonly request?: ReviewRequest | undefined
   readonly locked: boolean
   /** Number of its newest revision; 0 without one. */

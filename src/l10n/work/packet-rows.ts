@@ -1,7 +1,8 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { neededCategories } from '../locales/plural-rules.ts'
+import type { Family } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
-import { describeSyntax, findPlaceholders } from '../message/placeholders.ts'
+import { describeSyntax, findOccurring } from '../message/placeholders.ts'
 
 type Categories = Readonly<Record<string, readonly string[]>>
 
@@ -15,6 +16,8 @@ export type Row = {
   readonly text?: string
   readonly forms?: Readonly<Record<string, string>>
   readonly syntax?: string
+  /** The placeholder families of its file, for the rules of the packet. */
+  readonly families?: readonly Family[]
   /** gettext's msgctxt. */
   readonly context?: string
   readonly note?: string
@@ -73,6 +76,7 @@ export interface RowSource {
   readonly file: string
   readonly src: string
   readonly source: Message
+  readonly families?: readonly Family[] | undefined
   /** The locales that need work. */
   readonly want: readonly string[]
   readonly worker?: string | undefined
@@ -86,7 +90,7 @@ const FEW_WORDS = 3
 
 /** Builds the row of a source string for the requested locales. */
 export function toRow(
-  { entry, key, file, src, source, want, worker, plurals, before }: RowSource,
+  { entry, key, file, src, source, families, want, worker, plurals, before }: RowSource,
   locales: readonly string[],
 ): Row {
   const [first] = before
@@ -99,6 +103,7 @@ export function toRow(
     src: src.slice(0, 8),
     ...(typeof source === 'string' ? { text: source } : { forms: source }),
     syntax: entry.syntax,
+    ...(families !== undefined && { families }),
     ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
     ...(saysLittle && at !== undefined && { at: escapeInvisible(at) }),
@@ -114,15 +119,14 @@ export function toRow(
 export function hoist(rows: readonly Row[], locales: readonly string[]): Hoisting {
   const files = new Set(rows.map(({ file }) => file))
   const syntaxes = new Set(rows.map(({ syntax }) => syntax))
-  const used = rows.filter(hasPlaceholders).map(({ syntax }) => syntax as Syntax)
-  const rules = Object.fromEntries([...new Set(used)].map(syntax => [syntax, describeSyntax(syntax)]))
+  const rules = describeRules(rows)
   const plurals = new Map(
     rows.flatMap(row => (row.plurals === undefined ? [] : [[JSON.stringify(row.plurals), row.plurals]])),
   )
   const [file] = files
   const [forms] = plurals.values()
   return {
-    rows: rows.map(({ file: own, syntax, plurals: needed, ...row }) => ({
+    rows: rows.map(({ file: own, syntax, families: _, plurals: needed, ...row }) => ({
       ...row,
       ...(files.size > 1 && own !== undefined && { file: own }),
       ...(syntaxes.size > 1 && syntax !== undefined && { syntax }),
@@ -130,7 +134,7 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
     })),
     hoisted: {
       ...(files.size === 1 && file !== undefined && { file }),
-      ...(used.length > 0 && { rules }),
+      ...(rules !== undefined && { rules }),
       ...(plurals.size === 1 && forms !== undefined && { forms }),
       ...(rows.some(hasOrdinal) && {
         ordinals: Object.fromEntries(locales.map(locale => [locale, neededCategories(locale, 'ordinal')])),
@@ -148,7 +152,24 @@ function isKeyInSource(key: string, source: Message, context: string | undefined
   return context === undefined ? key === text : key.startsWith(context) && key.slice(context.length + 1) === text
 }
 
-const hasPlaceholders = ({ text, forms, syntax }: Row): boolean =>
-  findPlaceholders(text ?? forms ?? '', syntax as Syntax).length > 0
+/** The rule of each syntax that has placeholders or markup in the rows; undefined if none has. */
+function describeRules(rows: readonly Row[]): Readonly<Record<string, string>> | undefined {
+  const used = new Map<Syntax, { readonly families: Set<Family>; isKnown: boolean }>()
+  for (const { text, forms, syntax, families } of rows) {
+    const occurring = findOccurring(text ?? forms ?? '', syntax as Syntax, families)
+    if (occurring === undefined) continue
+    const seen = used.get(syntax as Syntax) ?? { families: new Set(), isKnown: true }
+    used.set(syntax as Syntax, seen)
+    if (families === undefined) seen.isKnown = false
+    for (const family of occurring) seen.families.add(family)
+  }
+  if (used.size === 0) return undefined
+  return Object.fromEntries(
+    [...used].map(([syntax, { families, isKnown }]) => [
+      syntax,
+      describeSyntax(syntax, isKnown ? families : undefined),
+    ]),
+  )
+}
 
 const hasOrdinal = ({ text }: Row): boolean => /,\s*selectordinal\s*,/.test(text ?? '')

@@ -118,8 +118,12 @@ export const TranslationRecord = z.object({
       at: Instant,
       /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
       conflict: z.literal(true).optional(),
+      /** The branches whose imported file has it; absent = any. Only of a conflict. */
+      branches: z.array(z.string()).optional(),
     }),
   ),
+  /** When a conflict last ended without a new translation: from then on, a pull writes the project's. */
+  settled_at: Instant.optional(),
   request: ReviewRequest.optional(),
   /** Copied from the entry, so that work is listed in file order. */
   order: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
@@ -293,9 +294,9 @@ export const l10nCollections = {
         translation.listed && translation.suggestions.length > 0
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
-      /** Has a suggestion that conflicts with the text, from an imported file. */
+      /** The file of a branch has another text, which a pull keeps until somebody decides. */
       conflict: translation =>
-        translation.listed && translation.suggestions.some(({ conflict }) => conflict === true)
+        translation.listed && hasOpenConflict(translation)
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
       /** Has an ignored finding in the main branch's text. */

@@ -39,7 +39,7 @@ export async function assertProjectAdministrator(
   }
   if (principal.scopes.has('project:admin')) return
   throw new AppError('insufficient_scope', `${action} needs the scope project:admin.`, {
-    fix: joinFix(insufficientScopeFix(principal.credential, ['project:admin'], services.baseUrl)),
+    fix: dragoman => joinFix(insufficientScopeFix(principal, ['project:admin'], services.baseUrl, dragoman)),
     scopes: ['project:admin'],
   })
 }

@@ -50,6 +50,8 @@ export const getContext = readTool({
     cannot: z.array(z.string()).optional(),
     /** Limits of which 80 % are used. */
     quota: z.array(z.string()).optional(),
+    /** For MCP clients: how to reach the tools that they do not list. */
+    tools: z.string().optional(),
     next: z.string(),
   }),
   structured: false,
@@ -77,10 +79,14 @@ export const getContext = readTool({
       ...(more && { more_projects: true }),
       ...(cannot.length > 0 && { cannot }),
       ...(quota.length > 0 && { quota }),
+      ...((call.surface === 'mcp' || call.surface === 'stdio') && { tools: OTHER_TOOLS }),
       next: `${nextStep(principal.scopes, projects, more)}${await describeInvitations(call)}`,
     }
   },
 })
+
+const OTHER_TOOLS =
+  'For members, organizations, policies, deleting, checks and tokens: find_tools names the tools, use_tool runs them.'
 
 function describeCredential({ credential, expiresAt }: Call['principal']) {
   const expires = expiresAt === null ? {} : { expires_at: expiresAt }
@@ -162,7 +168,7 @@ function describeLimits(
   return [
     ...(missing.length > 0
       ? [
-          `Use these scopes: ${missing.join(', ')}. ${insufficientScopeFix(principal.credential, missing, services.baseUrl)}`,
+          `Use these scopes: ${missing.join(', ')}. ${insufficientScopeFix(principal, missing, services.baseUrl, services.commands.forEverybody)}`,
         ]
       : []),
     ...(principal.reach === 'all'

@@ -1,11 +1,13 @@
 import { targetPath } from '../../l10n/files/target-path.ts'
 import { neededCategories } from '../../l10n/locales/plural-rules.ts'
+import { type Family, readFamilies } from '../../l10n/message/families.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 import { describeSyntax } from '../../l10n/message/placeholders.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { findTargetRefusal } from '../files/pull/target-files.ts'
+import { findFixedSyntax } from '../files/push/fixed-options.ts'
 import { findRule } from '../files/rules/rule-book.ts'
 import type { BranchFile } from '../projects/branches.ts'
 
@@ -14,7 +16,7 @@ type Project = Frozen<ProjectRecord>
 /** The rules of a project for its translations, for some of its locales. */
 export function toProjectBrief(project: Project, files: readonly BranchFile[], locales: readonly string[]) {
   const { source_locale, target_locales, main_branch, settings } = project
-  const inUse = new Set(files.map(({ file }) => settings.syntax ?? String(file.options['syntax'] ?? 'plain')))
+  const rules = describeRules(project, files)
   const { review, approve, four_eyes, agents_replace, levels } = settings
   return {
     name: project.name,
@@ -23,9 +25,7 @@ export function toProjectBrief(project: Project, files: readonly BranchFile[], l
     branch: main_branch,
     /** By locale. */
     plurals: Object.fromEntries(locales.map(locale => [locale, neededCategories(locale)])),
-    ...(inUse.size > 0 && {
-      rules: Object.fromEntries([...inUse].map(syntax => [syntax, describeSyntax(syntax as Syntax)])),
-    }),
+    ...(files.length > 0 && { rules }),
     settings: {
       review,
       approve,
@@ -35,6 +35,20 @@ export function toProjectBrief(project: Project, files: readonly BranchFile[], l
       ...(Object.keys(levels).length > 0 && { levels }),
     },
   }
+}
+
+/** The rule of each syntax, with the placeholder families of its files. */
+function describeRules({ settings }: Project, files: readonly BranchFile[]): Readonly<Record<string, string>> {
+  const inUse = new Map<string, Set<Family> | undefined>()
+  for (const { file } of files) {
+    const syntax = findFixedSyntax(file.options, settings) ?? String(file.options['syntax'] ?? 'plain')
+    const families = readFamilies(file.options)?.families
+    const known = inUse.has(syntax) ? inUse.get(syntax) : new Set<Family>()
+    inUse.set(syntax, families && known && new Set([...known, ...families]))
+  }
+  return Object.fromEntries(
+    [...inUse].map(([syntax, families]) => [syntax, describeSyntax(syntax as Syntax, families)]),
+  )
 }
 
 /** The target path of a source file: in one locale if a pull would write it, else the template. */

@@ -40,7 +40,8 @@ export function compactRow(
   }
 }
 
-const shortenValue = (value: Frozen<Message>): Frozen<Message> =>
+/** A string or plural forms with long texts cut. */
+export const shortenValue = (value: Frozen<Message>): Frozen<Message> =>
   typeof value === 'string'
     ? cutText(value)
     : Object.fromEntries(Object.entries(value).map(([category, text]) => [category, cutText(text)]))

@@ -1,3 +1,4 @@
+import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
 import { findRevertTarget, isSameRevision, type TextChange } from '../../l10n/translation/revert.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -109,7 +110,7 @@ export class Revert {
     for (const { translation, kept } of found) {
       this.counts.suggestions_removed += translation.suggestions.length - kept.length
       if (this.#batch !== undefined)
-        await recordTranslation(translation, { ...translation, suggestions: kept }, this.#batch)
+        await recordTranslation(translation, withOnlySuggestions(translation, kept, this.#batch.at), this.#batch)
     }
   }
 

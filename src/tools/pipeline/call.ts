@@ -14,6 +14,7 @@ import type { TransferLinks } from '../files/transfer/links.ts'
 import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import type { HeapGuard } from '../quota/heap-guard.ts'
 import type { CpuBudget } from './cpu-budget.ts'
+import type { Toolset } from './toolsets.ts'
 
 /** The dependencies of all parts of the server, built once in main.ts. */
 export interface Services {
@@ -57,6 +58,8 @@ export interface Call {
   readonly inlineFiles?: boolean | undefined
   /** The MCP client's name and version, if it sent them. */
   readonly client?: string | undefined
+  /** The toolsets that the MCP client lists. */
+  readonly toolsets?: readonly Toolset[] | undefined
 }
 
 /** The context of a reading handler. */

@@ -1,25 +1,54 @@
 import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.ts'
-import { getScopeRule, type Scope } from '../../auth/policy/scopes.ts'
+import type { Principal } from '../../auth/policy/principal.ts'
+import { ALL_SCOPES, getScopeRule, type Scope } from '../../auth/policy/scopes.ts'
 import { AppError } from '../../errors.ts'
 import type { Call } from './call.ts'
 
-/** Creates the error for missing scopes (spec 5.4): each scope with its meaning, and the fix for this kind of credential. */
+/** Creates the error for missing scopes (spec 5.4): the tool, each scope with its meaning, the fix for this kind of credential, and what works without it. */
 export function insufficientScopeError(
   scopes: readonly Scope[],
-  { principal: { credential }, services }: Pick<Call, 'principal' | 'services'>,
+  { principal, services }: Pick<Call, 'principal' | 'services'>,
+  tool?: string,
 ): AppError {
+  const { credential } = principal
   const names = scopes.map(scope => `${scope} (${getScopeRule(scope).summary.toLowerCase()})`).join(' and ')
   const pronoun = scopes.length === 1 ? 'it' : 'them'
   const who =
     credential.kind === 'grant'
       ? `You did not allow ${credential.clientName} to use ${pronoun}`
       : `The credential lacks ${pronoun}`
+  const rest = listUsableTools(scopes, principal)
   return new AppError(
     'insufficient_scope',
-    `This call needs ${scopes.length === 1 ? 'the scope' : 'the scopes'} ${names}. ${who}.`,
+    `${tool ?? 'This call'} needs ${scopes.length === 1 ? 'the scope' : 'the scopes'} ${names}. ${who}.`,
     {
-      fix: insufficientScopeFix(credential, scopes, services.baseUrl),
+      fix: dragoman =>
+        `${insufficientScopeFix(principal, scopes, services.baseUrl, dragoman)}${rest.length === 0 ? '' : ` Without ${pronoun}, these tools work: ${rest.join(', ')}.`}`,
       scopes,
     },
   )
 }
+
+/** The tools that a caller without a scope may want instead, by the scope that they need. */
+export const TOOLS_INSTEAD: Readonly<Partial<Record<Scope, readonly string[]>>> = {
+  'user:read': ['get_user'],
+  'account:read': ['list_accounts'],
+  'organization:read': ['get_organization'],
+  'members:read': ['list_members'],
+  'project:read': ['get_status', 'get_work', 'check_text'],
+  'project:write': ['submit_translations'],
+  'voice:read': ['get_voice'],
+  'voice:write': ['save_voice'],
+  'glossary:read': ['get_glossary'],
+  'glossary:write': ['save_glossary'],
+}
+
+/** The tools on the same kinds of objects that the caller may use. */
+function listUsableTools(missing: readonly Scope[], { scopes: held }: Principal): readonly string[] {
+  const kinds = new Set(missing.map(toObjectKind))
+  return ALL_SCOPES.filter(scope => held.has(scope) && kinds.has(toObjectKind(scope))).flatMap(
+    scope => TOOLS_INSTEAD[scope] ?? [],
+  )
+}
+
+const toObjectKind = (scope: Scope): string => scope.slice(0, scope.indexOf(':'))

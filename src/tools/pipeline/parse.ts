@@ -4,6 +4,7 @@ import { MAX_FAULTS } from '../../l10n/faults.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { describeIssues, describeOversize } from '../schemas/describe-issues.ts'
 import { inputErrorMap } from '../schemas/error-map.ts'
+import { describeNestedFields } from '../schemas/nested-fields.ts'
 import { getListBounds, normalizeInput, type Oversize } from '../schemas/normalize-input.ts'
 
 /**
@@ -41,9 +42,11 @@ function* parseSteps<I extends z.ZodObject>(
 ): Generator<void, z.output<I>> {
   const names = Object.keys(schema.shape)
   const given = names.length === 0 ? {} : (raw ?? {})
-  const refuse = (faults: readonly string[], at: readonly PropertyKey[]): AppError =>
+  const refuse = (faults: readonly string[], at: readonly PropertyKey[], nested: readonly string[] = []): AppError =>
     new AppError('invalid_input', faults.join(' '), {
-      fix: fix ?? `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${names.join(', ')}.`,
+      fix:
+        fix ??
+        `Correct the argument${faults.length === 1 ? '' : 's'} of ${tool}: it takes ${[names.join(', '), ...nested].join('; ')}.`,
       ...(fix === undefined && { pageFix: 'Correct the value and try again.' }),
       field: names.find(name => name === at[0]),
     })
@@ -73,7 +76,10 @@ function* parseSteps<I extends z.ZodObject>(
       yield
     }
   }
-  if (issues.length > 0) throw refuse(describeIssues(issues, { given, isWhole }, schema), issues[0]?.path ?? [])
+  if (issues.length > 0) {
+    const faults = describeIssues(issues, { given, isWhole }, schema)
+    throw refuse(faults, issues[0]?.path ?? [], describeNestedFields(issues, schema))
+  }
   return { ...parsed.data, ...read } as z.output<I>
 }
 

@@ -36,7 +36,7 @@ export async function runRead<I extends z.ZodObject, O extends z.ZodType, R exte
   raw: unknown,
   call: Call,
 ): Promise<unknown> {
-  assertScope(spec.scope, call)
+  assertScope(spec, call)
   const { cpu, computed } = meterCall(call)
   await computed.pace().begin()
   const input = await parseInputAsync(spec.input, raw, spec.name, computed.pace())
@@ -124,7 +124,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
   raw: unknown,
   call: Call,
 ): Promise<unknown> {
-  assertScope(spec.scope, call)
+  assertScope(spec, call)
   const { computed } = meterCall(call)
   await computed.pace().begin()
   if (spec.immutable !== undefined) assertNoImmutableFields(spec.immutable, raw)
@@ -279,9 +279,9 @@ async function runFollowUp(
 
 type AuditNote = Pick<AuditEvent, 'target' | 'detail' | 'changes' | 'account'>
 
-function assertScope(scope: Scope | null, call: Call): void {
+function assertScope({ name, scope }: { readonly name: string; readonly scope: Scope | null }, call: Call): void {
   if (scope === null || call.principal.scopes.has(scope)) return
-  throw insufficientScopeError([scope], call)
+  throw insufficientScopeError([scope], call, name)
 }
 
 /** Reads the target again: its account may have been deleted, made private or lost its access. */

@@ -6,10 +6,7 @@ import type { Reader } from '../../store/store.ts'
 import type { ChangeableFields } from '../schemas/changeable-fields.ts'
 import type { ImmutableFields } from '../schemas/immutable-fields.ts'
 import type { Call, ReadContext, WriteContext } from './call.ts'
-
-/** Groups of tools that a client lists with `/mcp?toolsets=`; default: `core`. */
-export const TOOLSETS = ['core', 'organizations', 'advanced'] as const
-export type Toolset = (typeof TOOLSETS)[number]
+import type { Toolset } from './toolsets.ts'
 
 /** MCP tool annotations. Only `readOnly` tools run outside of transactions. */
 export interface Hints {

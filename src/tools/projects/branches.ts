@@ -20,6 +20,13 @@ export const BranchName = z
 export const formatBranchSuffix = (project: Pick<Project, 'main_branch'>, branch: string): string =>
   branch === project.main_branch ? '' : `, branch ${branch}`
 
+/** How a branch begins, merges and ends, for answers that explain a project. */
+export const BRANCH_RULES =
+  'The first push_source with branch begins a branch, with a list of keys and source strings of its own. ' +
+  'Translations belong to source strings: branches with the same source string share its translations, also when they change. ' +
+  'To merge a branch, push the merged files to the main branch; the translations of the branch then apply there. ' +
+  'To end a branch, call delete_branch; translations are kept.'
+
 /** A file as a branch lists it. */
 export interface BranchFile {
   readonly file: Frozen<FileRecord>

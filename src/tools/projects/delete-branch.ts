@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { withoutConflicts } from '../../l10n/translation/conflict.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findClosestName } from '../closest-name.ts'
 import { findListedElsewhere } from '../files/push/branch-keys.ts'
 import { removeFiles } from '../files/push/removed-files.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
+import type { ReadDeps, WriteContext } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName } from '../schemas/fields.ts'
@@ -61,6 +62,7 @@ export const deleteBranch = writeTool({
       for (const file of await tx.target_files.list('project', project.id)) {
         if (file.branch === branch) await tx.target_files.remove(file.id)
       }
+      await endConflicts(project.id, branch, call)
       const branches = project.branches.filter(({ name }) => name !== branch)
       await tx.projects.put({ ...project, branches })
     }
@@ -76,6 +78,25 @@ export const deleteBranch = writeTool({
     }
   },
 })
+
+/** Ends the conflicts of a branch. The texts of its files stay as suggestions. */
+async function endConflicts(
+  projectId: string,
+  branch: string,
+  { tx, computed }: Pick<WriteContext, 'tx' | 'computed'>,
+): Promise<void> {
+  const pace = computed.pace()
+  let after: string | undefined
+  do {
+    const page = await tx.translations.page('suggestions', projectId, { limit: 500, after })
+    for (const translation of page.items) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const freed = withoutConflicts(translation, branch, true)
+      if (freed !== translation) await tx.translations.put(freed)
+    }
+    after = page.next
+  } while (after !== undefined)
+}
 
 /** Number of entries in these lists that no other branch lists. */
 async function countUnused(

@@ -1,12 +1,12 @@
 import { AppError } from '../../errors.ts'
 import { countWords } from '../../l10n/message/count-words.ts'
-import type { Syntax } from '../../l10n/message/message.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { SourceSyntax } from '../../workers/jobs.ts'
+import { findFixedSyntax } from '../files/push/fixed-options.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { type BranchFile, listBranchFiles } from './branches.ts'
 
@@ -19,7 +19,7 @@ export async function readSyntaxes(project: Project, reading: ReadDeps): Promise
   }
 }
 
-/** Sets the syntax of the main branch's entries to that of the project settings, or else of their file. */
+/** Sets the syntax of the main branch's entries: what a push set for their file, else that of the project settings, else what is detected. */
 export async function setSyntax(project: Project, tx: Transaction, { computed, at }: Setting): Promise<void> {
   const pace = computed.pace()
   for (const file of await listBranchFiles(project, project.main_branch, tx)) {
@@ -28,7 +28,7 @@ export async function setSyntax(project: Project, tx: Transaction, { computed, a
       if (pace.shouldYield) await pace.yieldNow()
       const known = found.get(src)?.pop()
       const entry = await tx.entries.get(entry_id)
-      const syntax = (project.settings.syntax as Syntax | undefined) ?? known?.syntax
+      const syntax = findFixedSyntax(file.file.options, project.settings) ?? known?.syntax
       if (entry === undefined || syntax === undefined || entry.syntax === syntax) continue
       const words = known?.words ?? countWords(getSource(entry, src), syntax, project.source_locale)
       const changed = { ...entry, syntax, words }
@@ -47,7 +47,7 @@ interface Setting extends Pick<ReadDeps, 'computed'> {
 
 /** The syntax of a file's strings; empty if the file cannot be read any more, because a push to another branch changed its format. */
 async function readSourceTexts(
-  { file: { path, format }, held: { content } }: BranchFile,
+  { file: { path, format, options }, held: { content } }: BranchFile,
   { settings, source_locale: locale }: Project,
   { computed }: Pick<ReadDeps, 'computed'>,
 ): Promise<readonly SourceSyntax[]> {
@@ -56,7 +56,7 @@ async function readSourceTexts(
       path,
       content,
       format,
-      syntax: settings.syntax as Syntax | undefined,
+      syntax: findFixedSyntax(options, settings),
       locale,
     })
   } catch (error) {

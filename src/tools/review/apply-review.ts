@@ -160,7 +160,7 @@ async function applyItem(item: Item, act: ReviewContext, batch: Batch): Promise<
     case 'request_changes':
       return requestChanges(act, batch)
     case 'reject':
-      return item.suggestion === undefined ? reject(act, batch) : rejectSuggestion(act, item.suggestion)
+      return item.suggestion === undefined ? reject(act, batch) : rejectSuggestion(act, item.suggestion, batch)
     case 'accept':
       return acceptSuggestion(act, item.suggestion, batch)
   }

@@ -1,10 +1,12 @@
 import { sameMessage } from '../../l10n/message/message.ts'
 import { withText } from '../../l10n/translation/change.ts'
+import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
 import { hasError } from '../../l10n/translation/findings.ts'
 import { isSameWriter } from '../../l10n/translation/origin.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { submittedState } from '../../l10n/translation/state.ts'
+import type { Origin } from '../../store/records/localization.ts'
 import { echo } from '../../text/escape.ts'
 import type { Batch } from '../translations/batch.ts'
 import { toRecheckRequest } from '../translations/check-rules.ts'
@@ -49,20 +51,27 @@ export async function acceptSuggestion(
 }
 
 /** Removes a suggestion. Authors can always remove their own. */
-export function rejectSuggestion(review: ReviewContext, wanted: string): ReviewResult {
+export function rejectSuggestion(review: ReviewContext, wanted: string, { at }: Pick<Batch, 'at'>): ReviewResult {
   const { translation, origin } = review
   const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
-  const held = isSameWriter(suggestion.origin, origin) ? undefined : findProtectionFault(review)
+  const held = isOwnSuggestion(suggestion, origin) ? undefined : findProtectionFault(review)
   if (held !== undefined) return refusedResult(held)
-  return {
-    kind: 'done',
-    after: { ...translation, suggestions: translation.suggestions.filter(other => other !== suggestion) },
-  }
+  const others = translation.suggestions.filter(other => other !== suggestion)
+  return { kind: 'done', after: withOnlySuggestions(translation, others, at) }
 }
 
+/** Whether the reviewer submitted or imported the suggestion with the same credential. */
+export const isOwnSuggestion = ({ origin }: Suggestion, reviewer: Origin): boolean =>
+  isSameWriter({ ...origin, kind: reviewer.kind }, reviewer)
+
 /** Refuses agents where the current translation is protected, unless the project has `agents_replace`. */
-function findProtectionFault({ translation, src, origin, settings }: ReviewContext): ReviewFault | undefined {
+export function findProtectionFault({
+  translation,
+  src,
+  origin,
+  settings,
+}: Pick<ReviewContext, 'translation' | 'src' | 'origin' | 'settings'>): ReviewFault | undefined {
   if (origin.kind === 'human') return undefined
   if (translation.locked) return lockedFault
   const current: TextVersion | undefined = translation.texts.find(text => text.src === src)

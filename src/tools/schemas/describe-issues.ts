@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { formatMoreFaults, MAX_FAULTS, MAX_UNKNOWN } from '../../l10n/faults.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
+import { listFieldsAt } from './nested-fields.ts'
 import type { Oversize } from './normalize-input.ts'
 
 /** Longest name or value that a message repeats. */
@@ -20,8 +21,10 @@ export function describeIssues(
     (count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0),
     0,
   )
-  const known = unknown > MAX_UNKNOWN ? [] : Object.keys(schema.shape)
-  const sentences = issues.slice(0, MAX_FAULTS).flatMap(issue => describeIssue(issue, given, known))
+  const suggests = unknown <= MAX_UNKNOWN
+  const sentences = issues
+    .slice(0, MAX_FAULTS)
+    .flatMap(issue => describeIssue(issue, given, suggests ? schema : undefined))
   const count = issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0)
   if (count <= MAX_FAULTS) return sentences
   return [...sentences.slice(0, MAX_FAULTS), formatMoreFaults(isWhole ? count - MAX_FAULTS : undefined)]
@@ -41,9 +44,10 @@ export function describeOversize({ path, size, max }: Oversize): string {
     : `${where} has ${size} entries; at most ${max} are allowed.`
 }
 
-function describeIssue(issue: Issue, given: unknown, known: readonly string[]): string[] {
+/** @param schema of the whole input, for suggestions; undefined for none */
+function describeIssue(issue: Issue, given: unknown, schema: z.ZodObject | undefined): string[] {
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.path.length === 0 ? known : []
+    const names = schema === undefined ? [] : listFieldsAt(schema, issue.path)
     return issue.keys.slice(0, MAX_FAULTS + 1).map(name => {
       const close = findClosestName(name, names)
       const argument = formatPath([...issue.path, truncate(name)])

@@ -13,7 +13,7 @@ export const Locale = z.string().refine(tag => findLocale(tag, { allowPrivate: t
 })
 
 interface LocaleOptions {
-  /** Whether to accept any BCP 47 tag, even of a language that CLDR does not name. */
+  /** Whether to accept any BCP 47 tag, even of a language that CLDR does not name. If a caller can choose but did not, false: the fix then names the option. */
   readonly allowPrivate?: boolean
 }
 
@@ -23,7 +23,7 @@ interface LocaleOptions {
  */
 export function canonicalLocale(path: string, tag: string, options: LocaleOptions = {}): string {
   const locale = findLocale(tag, options)
-  if (locale === undefined) throw unknownLocaleError([describeUnknownLocale(path, tag)])
+  if (locale === undefined) throw unknownLocaleError([describeUnknownLocale(path, tag)], options)
   return locale
 }
 
@@ -46,12 +46,14 @@ export function canonicalLocales(
   if (unknown.length === 0) return [...found]
   const suggests = unknown.length <= MAX_UNKNOWN
   const faults = unknown.slice(0, MAX_FAULTS).map(([at, tag]) => describeUnknownLocale(`${path}.${at}`, tag, suggests))
-  throw unknownLocaleError(unknown.length > MAX_FAULTS ? [...faults, formatMoreFaults(undefined)] : faults)
+  throw unknownLocaleError(unknown.length > MAX_FAULTS ? [...faults, formatMoreFaults(undefined)] : faults, options)
 }
 
 /** Describes why a tag is not a locale, as a sentence; with `suggests`, includes the nearest tag. */
 export const describeUnknownLocale = (path: string, tag: string, suggests = true): string =>
   `${path} is ${formatValue(tag)}: give ${adviseTag(tag, suggests)}.`
 
-const unknownLocaleError = (faults: readonly string[]): AppError =>
-  new AppError('invalid_input', faults.join(' '), { fix: `Correct the tag${faults.length === 1 ? '' : 's'}.` })
+const unknownLocaleError = (faults: readonly string[], { allowPrivate }: LocaleOptions): AppError =>
+  new AppError('invalid_input', faults.join(' '), {
+    fix: `Correct the tag${faults.length === 1 ? '' : 's'}${allowPrivate === false ? ', or set allow_private_locale: true for a language that CLDR does not name' : ''}.`,
+  })

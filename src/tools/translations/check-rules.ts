@@ -1,11 +1,13 @@
 import type { CheckInput } from '../../l10n/checks/check.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
+import { type FileFamilies, readFamilies } from '../../l10n/message/families.ts'
+import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
@@ -48,6 +50,7 @@ export class CheckRulesReader {
   readonly #withTerms: boolean
   readonly #computed: Pick<Computation, 'pace'>
   readonly #categories = new Map<string, Promise<readonly string[] | undefined>>()
+  readonly #files = new Map<string, Promise<Frozen<FileRecord> | undefined>>()
   #terms: Promise<TermBook | undefined> | undefined
 
   /** Findings quote the glossary, so `withTerms` is false for readers who may not read it. */
@@ -80,6 +83,7 @@ export class CheckRulesReader {
       sourceLocale: this.#project.source_locale,
       locale,
       syntax: entry.syntax as Syntax,
+      families: await this.getFamilies(entry),
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
       categories: await this.getCategories(entry.file_id, locale),
       ordinal: entry.tags?.includes('ordinal') === true,
@@ -87,6 +91,12 @@ export class CheckRulesReader {
       doNotTranslate: entry.do_not_translate,
       levels: this.#project.settings.levels,
     }
+  }
+
+  /** Returns the placeholder families of an entry: those of its flags, else those of its file; undefined if they were not detected yet. */
+  async getFamilies({ file_id, tags = [] }: Pick<Ruled, 'file_id' | 'tags'>): Promise<FileFamilies | undefined> {
+    const file = await this.#getFile(file_id)
+    return getEntryFamilies(tags, file && readFamilies(file.options, this.#project.settings.syntax !== undefined))
   }
 
   /** Returns the plural categories of a file in a locale; undefined if CLDR determines them. */
@@ -100,12 +110,20 @@ export class CheckRulesReader {
   }
 
   async #readCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
-    const file = await this.#read.files.get(fileId)
+    const file = await this.#getFile(fileId)
     const format = file === undefined ? undefined : formatById(file.format)
     if (format?.pluralCategories === undefined) return undefined
     const target =
       (await this.#read.target_files.by('place', compoundKey(fileId, this.#branch, locale))) ??
       (await this.#read.target_files.by('place', compoundKey(fileId, this.#project.main_branch, locale)))
     return target?.categories ?? format.pluralCategories(locale, target?.content)
+  }
+
+  #getFile(fileId: string): Promise<Frozen<FileRecord> | undefined> {
+    const known = this.#files.get(fileId)
+    if (known !== undefined) return known
+    const found = this.#read.files.get(fileId)
+    this.#files.set(fileId, found)
+    return found
   }
 }

@@ -4,7 +4,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { echo, escapeInvisible } from '../../text/escape.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { quote } from '../../text/quote.ts'
 import { findClosestName } from '../closest-name.ts'
 import { type BranchFile, listBranchFiles } from '../projects/branches.ts'
 import { type ListedBranchEntry, listBranchEntries } from './branch-view.ts'
@@ -84,7 +85,7 @@ export class EntryFinder {
     if (src !== undefined) return { entry: await withCarriedSource(found.entry, src, this.#read), src }
     return {
       code: 'unknown_key',
-      why: `${this.#branch} does not list ${echo(name.id ?? name.key ?? '')}.`,
+      why: `${this.#branch} does not list ${quote(name.id ?? name.key ?? '')}.`,
       fix: 'Give the branch that you worked on; if it was this one, leave the item out.',
     }
   }
@@ -95,7 +96,7 @@ export class EntryFinder {
     const isKey = (await this.#read.entries.count('key', compoundKey(this.#project.id, id))) > 0
     return {
       code: 'unknown_key',
-      why: `There is no entry ${echo(id)}.`,
+      why: `There is no entry ${quote(id)}.`,
       fix: isKey ? 'That is a key: give it as key, not as id.' : 'Take the id from get_work.',
     }
   }
@@ -114,11 +115,11 @@ export class EntryFinder {
     const [first, ...others] = fitting
     if (first === undefined) return unknownKeyFault(name)
     if (others.length === 0) return first
-    const paths = fitting.slice(0, MAX_PATHS).map(({ path }) => echo(path))
+    const paths = fitting.slice(0, MAX_PATHS).map(({ path }) => quote(path))
     const more = fitting.length > paths.length ? ` and ${fitting.length - paths.length} more` : ''
     return {
       code: 'ambiguous_key',
-      why: `${echo(name)} is a key of ${paths.join(', ')}${more}.`,
+      why: `${quote(name)} is a key of ${paths.join(', ')}${more}.`,
       fix: 'Give id, or file beside key.',
     }
   }
@@ -171,6 +172,6 @@ const isUnknownKey = (found: FoundEntry, name: EntryName): found is Fault & { co
 
 const unknownKeyFault = (name: string): Fault => ({
   code: 'unknown_key',
-  why: `There is no key ${echo(name)}.`,
+  why: `There is no key ${quote(name)}.`,
   fix: 'Take the id from get_work.',
 })

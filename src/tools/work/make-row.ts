@@ -27,7 +27,8 @@ export async function makeRow(
   }
   const want = translations.map(({ locale }) => locale)
   const plurals = hasPlurals(source) ? await getPlurals(source, entry, locales, checker) : {}
-  return toRow({ entry, key, file, src, source, want, worker, plurals, before }, locales)
+  const families = (await checker.getFamilies(entry))?.families
+  return toRow({ entry, key, file, src, source, families, want, worker, plurals, before }, locales)
 }
 
 /** Returns the plural categories of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */

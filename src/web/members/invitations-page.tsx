@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import { pluralize } from '../../tools/pluralize.ts'
@@ -18,7 +19,6 @@ import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { ROLE_DESCRIPTIONS } from './role-descriptions.ts'
 import { ROLE_NAMES } from './role-names.ts'
 
 /** A new invitation with its link, which is shown once. */
@@ -236,7 +236,7 @@ function InviteForm({ visit, organization, typed, failure }: InvitationsPageProp
             <input type="radio" name="role" value={role} checked={typed.role === role} />
             <span>
               {ROLE_NAMES[role]}
-              <span class="hint">{ROLE_DESCRIPTIONS[role]}</span>
+              <span class="hint">{ORGANIZATION_ROLES[role]}</span>
             </span>
           </label>
         ))}

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
 import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
@@ -11,7 +12,6 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
-import { ROLE_DESCRIPTIONS } from './role-descriptions.ts'
 import { ROLE_NAMES } from './role-names.ts'
 import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 
@@ -69,7 +69,7 @@ function Facts({ visit: { services, signedIn }, view, organization, inviter }: I
       </dd>
       <dt>Role</dt>
       <dd>
-        {ROLE_NAMES[view.role]}. {ROLE_DESCRIPTIONS[view.role]}
+        {ROLE_NAMES[view.role]}. {ORGANIZATION_ROLES[view.role]}
       </dd>
       <dt>Invited by</dt>
       <dd>

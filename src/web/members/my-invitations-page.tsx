@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
@@ -6,7 +7,6 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { ROLE_DESCRIPTIONS } from './role-descriptions.ts'
 import { ROLE_NAMES } from './role-names.ts'
 
 interface MyInvitationsPageProps {
@@ -74,7 +74,7 @@ function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation
       </th>
       <td class="wide">
         {ROLE_NAMES[role]}
-        <span class="hint">{ROLE_DESCRIPTIONS[role]}</span>
+        <span class="hint">{ORGANIZATION_ROLES[role]}</span>
       </td>
       <td class="wide">{invited_by}</td>
       <td class="wide">

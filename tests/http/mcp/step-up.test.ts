@@ -67,7 +67,7 @@ const expectText = ({ status, headers, body }: { status: number; headers: Header
   expect(body.result?.isError).toBe(true)
   const text = body.result?.content?.[0]?.text ?? ''
   expect(text).toBe(
-    `This call needs the scope project:delete (delete projects). You did not allow Claude Code to use it. Ask your user to approve project:delete at ${link('project:delete')} and then call again.`,
+    `delete_project needs the scope project:delete (delete projects). You did not allow Claude Code to use it. Ask your user to approve project:delete at ${link('project:delete')} and then call again. Without it, these tools work: get_status, get_work, check_text, submit_translations.`,
   )
   expect(body.result?._meta?.['dragoman/error']).toMatchObject({ code: 'insufficient_scope' })
 }
@@ -146,7 +146,7 @@ describe.each(eras)('a call beyond the scopes of a grant, in revision %s', (_rev
       const { status, body } = await remove(make, token)
       expect([status, body.result?.isError]).toEqual([200, true])
       const text = body.result?.content?.[0]?.text
-      expect(text).toContain('Create a new token with project:delete')
+      expect(text).toContain('a new token that has project:delete, too: at ')
       expect(text).not.toContain('/account/apps/')
     }
   })

@@ -63,7 +63,7 @@ describe('checkText', () => {
     expect(checkText({ ...input, locale: 'de', target: { other: '{{count}}.' } }).findings).toEqual([])
     expect(
       checkText({ ...input, locale: 'en-GB', target: { one: '{{count}}st', other: '{{count}}th' } }).findings,
-    ).toMatchObject([{ id: 'plural_forms', fix: 'Add the plural forms two, few.' }])
+    ).toMatchObject([{ id: 'plural_forms', fix: 'Add the plural forms "two" (2, 22, 32, 42), "few" (3, 23, 33, 43).' }])
   })
 
   it('requires every plural form that whole numbers of the language use', () => {
@@ -72,13 +72,13 @@ describe('checkText', () => {
       checkText({ source, target, sourceLocale: 'en', locale: 'pl', syntax: 'ruby' }).findings
     expect(pl({ one: 'plik', few: '%{count} pliki', many: '%{count} plików', other: '%{count} pliku' })).toEqual([])
     expect(pl({ one: 'plik', other: '%{count} pliku' })).toMatchObject([
-      { id: 'plural_forms', fix: 'Add the plural forms few, many.' },
+      { id: 'plural_forms', fix: 'Add the plural forms "few" (2, 3, 4, 22), "many" (0, 5, 6, 7).' },
     ])
     expect(pl({ one: 'plik', few: 'pliki', many: '%{count} plików', other: '%{count} pliku' })).toMatchObject([
-      { id: 'placeholders', fix: 'Put %{count} into every plural form and case.' },
+      { id: 'placeholders', fix: 'Put "%{count}" into every plural form and case.' },
     ])
     expect(pl('%{count} plików')).toMatchObject([
-      { id: 'plural_forms', fix: expect.stringContaining('one, few, many, other') },
+      { id: 'plural_forms', fix: expect.stringContaining('"one", "few", "many", "other"') },
     ])
     expect(pl({})).toMatchObject([{ id: 'empty' }, { id: 'placeholders' }, { id: 'plural_forms' }])
   })
@@ -91,13 +91,13 @@ describe('checkText', () => {
     expect(check('pl', { one: 'Usuń stronę', other: 'Usuń %(count)s stron' }, ['one', 'other'])).toEqual([])
     const russian = { one: 'Удалить 1 страницу', few: '%(count)s', many: '%(count)s' }
     expect(check('ru', russian, ['one', 'few', 'many'])).toMatchObject([
-      { id: 'placeholders', fix: 'Put %(count)s into every plural form and case.' },
+      { id: 'placeholders', fix: 'Put "%(count)s" into every plural form and case.' },
     ])
     const named = { one: '%(name)s has a page', other: '%(name)s has %(count)s pages' }
     const without = { one: 'Sie hat eine Seite', other: '%(name)s hat %(count)s Seiten' }
     expect(
       checkText({ source: named, target: without, sourceLocale: 'en', locale: 'de', syntax: 'printf' }).findings,
-    ).toMatchObject([{ id: 'placeholders', fix: 'Put %(name)s into every plural form and case.' }])
+    ).toMatchObject([{ id: 'placeholders', fix: 'Put "%(name)s" into every plural form and case.' }])
   })
 
   it('answers hostile texts quickly and without an exception', () => {

@@ -17,8 +17,8 @@ describe('the findings of a text with thousands of faults', () => {
   it('list 20 of thousands of source codes in a fix', () => {
     const source = Array.from({ length: 3_000 }, (_, at) => `\`c${at}\``).join(' ')
     const { findings } = checkText({ source, target: '`d`', sourceLocale: 'en', locale: 'pl', syntax: 'plain' })
-    expect(findings.find(({ message }) => message.startsWith('`d`'))?.fix).toMatch(
-      /^Copy it from the source: (?:`c\d+` ){19}`c19`\.$/,
+    expect(findings.find(({ message }) => message.startsWith('"`d`"'))?.fix).toMatch(
+      /^Copy it from the source: (?:"`c\d+`" ){19}"`c19`"\.$/,
     )
   })
 

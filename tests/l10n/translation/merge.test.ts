@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dependsOnHistory, hadTextBefore, type IncomingText, mergeImport } from '../../../src/l10n/translation/merge.ts'
-import type { TextVersion } from '../../../src/l10n/translation/translation.ts'
-import { agent, error, revision, text, translation, user } from './build.ts'
+import type { TextVersion, Translation } from '../../../src/l10n/translation/translation.ts'
+import { AT, agent, error, importer, otherAgent, revision, text, translation, user } from './build.ts'
 
 const there = (of: Partial<TextVersion> = {}) => translation([text({ value: 'hier', rev: 2, ...of })])
 
@@ -12,11 +12,22 @@ const incoming = (change: Partial<IncomingText> = {}): IncomingText => ({
   theirs: { value: 'neu' },
   base: { value: 'alt' },
   written: undefined,
+  importer: agent,
   mayReplacePeople: false,
   ...change,
 })
 const withdrawn = translation([], { rev: 2 })
 const base = { value: 'hier' }
+const locked = { ...there(), locked: true }
+const unbased = { base: undefined }
+/** The file's text is a conflict already, of a branch. */
+const held = (of: Translation): Translation => ({
+  ...of,
+  suggestions: [
+    { id: 's', value: 'neu', src: 'aa11', origin: importer, batch_id: 'b', at: AT, conflict: true, branches: ['main'] },
+  ],
+})
+const again = { base: { value: 'neu' } }
 const review = { value: 'hier', state: 'needs_review' } as const
 
 describe('mergeImport', () => {
@@ -30,11 +41,7 @@ describe('mergeImport', () => {
       { theirs: review, base, translation: there({ src: 'bb22' }) },
       'unchanged',
     ],
-    [
-      'the translation here, with a new state, locked',
-      { theirs: review, base, translation: { ...there(), locked: true } },
-      'unchanged',
-    ],
+    ['the translation here, with a new state, locked', { theirs: review, base, translation: locked }, 'unchanged'],
     [
       'the translation here, with another state than the first import had',
       { theirs: review, base: undefined },
@@ -47,7 +54,7 @@ describe('mergeImport', () => {
       { theirs: { value: 'alt' }, translation: translation() },
       'imported translated',
     ],
-    ['another translation over a locked one', { translation: { ...there(), locked: true } }, 'suggested'],
+    ['another translation over a locked one', { translation: locked }, 'conflict locked'],
     ['a translation where there is none', { translation: translation() }, 'imported translated'],
     [
       'a translation in review where there is none',
@@ -61,9 +68,13 @@ describe('mergeImport', () => {
       { translation: there({ src: 'bb22', state: 'approved' }) },
       'imported needs_review',
     ],
-    ['another translation over an approved one', { translation: there({ state: 'approved' }) }, 'suggested'],
-    ['another translation over the base, approved', { translation: there({ state: 'approved' }), base }, 'suggested'],
-    ['another translation over a user’s', { translation: there({ origin: user }), base }, 'conflict'],
+    ['another translation over an approved one', { translation: there({ state: 'approved' }) }, 'conflict approved'],
+    [
+      'another translation over the base, approved',
+      { translation: there({ state: 'approved' }), base },
+      'conflict approved',
+    ],
+    ['another translation over a user’s', { translation: there({ origin: user }), base }, 'conflict by_user'],
     [
       'another translation over a user’s with an error',
       { translation: there({ origin: user, findings: [error] }), base },
@@ -83,24 +94,81 @@ describe('mergeImport', () => {
     ['another translation without a base, over a pulled one', { base: undefined }, 'imported translated'],
     [
       'another translation without a base, over one in review',
-      { base: undefined, translation: there({ state: 'needs_review' }) },
-      'conflict',
+      { ...unbased, translation: there({ state: 'needs_review' }) },
+      'conflict both_changed',
     ],
     [
       'another translation without a base, over a user’s, with permission',
-      { base: undefined, translation: there({ origin: user }), mayReplacePeople: true },
-      'conflict',
+      { ...unbased, translation: there({ origin: user }), mayReplacePeople: true },
+      'conflict both_changed',
     ],
-    ['another translation over one that changed here', {}, 'conflict'],
+    ['another translation over one that changed here', {}, 'conflict both_changed'],
+    [
+      'another translation without a base, over an own import',
+      { ...unbased, translation: there({ origin: importer }) },
+      'imported translated',
+    ],
+    [
+      'another translation without a base, over the import of another program',
+      { ...unbased, translation: there({ origin: { ...otherAgent, kind: 'import' } }) },
+      'conflict both_changed',
+    ],
+    [
+      'another translation over an own import, which came from another branch',
+      { translation: there({ origin: importer }) },
+      'conflict both_changed',
+    ],
+    [
+      'an unfinished translation without a base, over a finished one',
+      { ...unbased, theirs: { value: 'neu', state: 'needs_review' } },
+      'kept',
+    ],
+    ['a conflict again', { ...again, translation: held(there()) }, 'conflict both_changed'],
+    ['a conflict again, from another branch', { translation: held(there()) }, 'conflict both_changed'],
+    ['a conflict again, over a user’s', { ...again, translation: held(there({ origin: user })) }, 'conflict by_user'],
+    [
+      'a conflict again, over an approved one',
+      { ...again, translation: held(there({ state: 'approved' })) },
+      'conflict approved',
+    ],
+    ['a conflict again, over a locked one', { ...again, translation: held(locked) }, 'conflict locked'],
+    ['a conflict with a withdrawn translation', { ...again, translation: held(withdrawn) }, 'imported translated'],
+    [
+      'a conflict with a withdrawn translation, locked',
+      { ...again, translation: held({ ...withdrawn, locked: true }) },
+      'conflict locked',
+    ],
+    [
+      'a conflict with a translation for the source before',
+      { ...again, src: 'bb22', translation: held(there()) },
+      'conflict both_changed',
+    ],
+    [
+      'a conflict about the source before, translated anew',
+      { ...again, src: 'bb22', translation: held(translation([text({ src: 'bb22', rev: 3 }), text()])) },
+      'kept',
+    ],
+    ['a conflict that was rejected', { ...again }, 'kept'],
+    [
+      'another text after a conflict',
+      { ...again, theirs: { value: 'neuer' }, translation: held(there()) },
+      'conflict both_changed',
+    ],
+    [
+      'the translation here after a conflict',
+      { ...again, theirs: { value: 'hier' }, translation: held(there()) },
+      'unchanged',
+    ],
   ])('merges %s', (_, change, expected) => {
     const outcome = mergeImport(incoming(change), false)
-    expect('state' in outcome ? `${outcome.kind} ${outcome.state}` : outcome.kind).toBe(expected)
+    const detail = 'state' in outcome ? ` ${outcome.state}` : 'why' in outcome ? ` ${outcome.why}` : ''
+    expect(outcome.kind + detail).toBe(expected)
   })
 
   it.each<[string, Partial<IncomingText>, boolean, string]>([
     ['a translation that changed here', {}, true, 'kept'],
     ['a withdrawn text', { translation: withdrawn }, true, 'kept'],
-    ['a locked text', { translation: { ...there(), locked: true } }, true, 'kept'],
+    ['a locked text', { translation: locked }, true, 'kept'],
     ['the base', { base }, false, 'imported'],
     ['the same text', { theirs: { value: 'hier' } }, false, 'unchanged'],
     ['a first revision', { translation: translation([text({ value: 'hier' })]) }, false, 'conflict'],

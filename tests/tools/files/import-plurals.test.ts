@@ -72,7 +72,7 @@ describe('an imported PO file', () => {
     expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
       locales: [{ needs_review: 1, translated: 2, untranslated: 0, errors: 0 }],
     })
-    expect(await loop.pull()).toMatchObject({ content: polish, exported: 2, missing: 1 })
+    expect(await loop.pull()).toMatchObject({ content: polish, exported: 2, fuzzy: 1 })
     expect(await importFile(path, polish)).toMatchObject({ unchanged: 3 })
   })
 

@@ -25,6 +25,8 @@ describe('a translation of an imported file', () => {
     readonly make?: 'approved' | 'locked' | 'stale' | 'stale approved'
     readonly theirs: string
     readonly counts: Readonly<Record<string, number>>
+    /** Why the file's text waits for a decision. */
+    readonly conflict?: string
     /** The text, its state, and its writer. */
     readonly after: readonly [string, string, string]
     readonly suggestions?: readonly string[]
@@ -75,7 +77,8 @@ describe('a translation of an imported file', () => {
       base: 'B',
       ours: 'A',
       theirs: 'T',
-      counts: { conflicts: 1 },
+      counts: {},
+      conflict: 'both_changed',
       after: ['A', 'translated', 'agent'],
       suggestions: ['T'],
     },
@@ -91,7 +94,8 @@ describe('a translation of an imported file', () => {
       base: 'B',
       make: 'approved',
       theirs: 'T',
-      counts: { suggested: 1 },
+      counts: {},
+      conflict: 'approved',
       after: ['B', 'approved', 'import'],
       suggestions: ['T'],
     },
@@ -100,7 +104,8 @@ describe('a translation of an imported file', () => {
       base: 'B',
       make: 'locked',
       theirs: 'T',
-      counts: { suggested: 1 },
+      counts: {},
+      conflict: 'locked',
       after: ['B', 'translated', 'import'],
       suggestions: ['T'],
     },
@@ -156,7 +161,8 @@ describe('a translation of an imported file', () => {
       const before = await loop.unit('a')
       const answer = await importDe({ a: one.theirs })
       const told = Object.entries(answer).filter(([name]) => !['batch', 'left', 'next'].includes(name))
-      expect(Object.fromEntries(told)).toEqual(one.counts)
+      const conflicts = { count: 1, first: [expect.objectContaining({ key: 'a', why: one.conflict, theirs: 'T' })] }
+      expect(Object.fromEntries(told)).toEqual({ ...one.counts, ...(one.conflict !== undefined && { conflicts }) })
       const after = await loop.unit('a')
       const [text] = after.texts
       expect([text?.value, text?.state, text?.origin.kind]).toEqual(one.after)
@@ -166,7 +172,8 @@ describe('a translation of an imported file', () => {
       if (one.counts['imported'] === undefined) expect({ ...after, suggestions: [] }).toEqual(before)
       else expect(after).toMatchObject({ stale: null, rev: before.rev + 1 })
       const again = await importDe({ a: one.theirs })
-      expect(again['imported'] ?? again['conflicts'] ?? again['suggested']).toBeUndefined()
+      expect(again['imported'] ?? again['batch']).toBeUndefined()
+      expect(again['conflicts']).toEqual(answer['conflicts'])
       expect(await loop.unit('a')).toEqual(after)
     })
   }
@@ -244,9 +251,9 @@ describe('a translation of an imported file', () => {
     await loop.push({ a: 'A' })
     await submitAs(await loop.world.human('ada'), 'Mensch')
     const { content } = await loop.pull()
-    expect(await importDe(content.replace('Mensch', 'Programm'))).toMatchObject({ conflicts: 1 })
+    expect(await importDe(content.replace('Mensch', 'Programm'))).toMatchObject({ conflicts: { count: 1 } })
     expect(await importDe(content)).toMatchObject({ unchanged: 1 })
-    expect(await importDe(content.replace('Mensch', 'Programm zwei'))).toMatchObject({ conflicts: 1 })
+    expect(await importDe(content.replace('Mensch', 'Programm zwei'))).toMatchObject({ conflicts: { count: 1 } })
     expect(await textsOf()).toEqual(['Mensch', 'human', 'Programm zwei'])
   })
 

@@ -143,7 +143,7 @@ describe('large files', () => {
         { locale: 'de', files: 11, exported: 300, missing: 10 },
         { locale: 'fr', files: 11, exported: 300, missing: 10 },
       ],
-      next: 'Run the curl line of archive at the repository root. For missing or stale strings, call get_work with locale de.',
+      next: 'Run the curl line of archive at the repository root. For missing, fuzzy or stale strings, call get_work with locale de.',
     })
     expect(loop.world.services.links.peek(answer.archive?.get.split('/').at(-1) ?? '')).toMatchObject({
       args: { project: loop.project, include: 'all' },

@@ -79,7 +79,7 @@ describe('the first import', () => {
     expect(await importDe({ a: 'Apfel', b: 'Brot' })).toEqual({
       unchanged: 2,
       left: { de: 0 },
-      next: 'Nothing is left to translate. Get the files with pull_translations.',
+      next: 'Nothing was written. Nothing is left to translate. Get the files with pull_translations.',
     })
     expect([await loop.unit('a'), await targetFile('de'), await loop.record()]).toEqual(before)
     expect(await batches()).toEqual(['import', 'push'])

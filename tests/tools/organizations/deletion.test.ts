@@ -101,8 +101,9 @@ describe('restoring an organization', () => {
     const before = await acme.ada.call('get_organization', { organization })
     await acme.ada.call('delete_organization', confirmed)
     acme.world.pass(30 * DAY - 1)
+    const { role_rights: _, ...view } = before
     expect(await acme.bob.call('restore_organization', { organization })).toMatchObject({
-      ...before,
+      ...view,
       roles: ['organization_member', 'organization_admin', 'public_account'],
     })
     expect(await acme.ada.call('get_organization', { organization })).toEqual(before)

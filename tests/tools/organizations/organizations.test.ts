@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ORGANIZATION_ROLES } from '../../../src/auth/policy/organization-roles.ts'
 import { verifies } from '../../requirements.ts'
 import { refused } from '../world.ts'
 import { type Acme, openAcme } from './acme.ts'
@@ -24,6 +25,7 @@ describe('an organization', () => {
       members: 3,
       projects: 1,
       created_at: '2027-03-01T12:00:00.000Z',
+      role_rights: ORGANIZATION_ROLES,
     })
     expect(await acme.bob.call('get_organization', { organization })).toMatchObject({
       roles: ['organization_member', 'organization_admin'],

@@ -112,7 +112,7 @@ describe('the syntax of a project', () => {
   }
 
   it('applies to existing entries at once, with their word counts, and can be detected again', async () => {
-    await loop.push({ a: 'Hi {name} and all', b: 'Hi {{name}}, go' }, {}, SOURCE)
+    await loop.push({ a: 'Hi $t(name) and all', b: 'Hi {{name}}, go' }, {}, SOURCE)
     const before = { a: await entry('a'), b: await entry('b') }
     const counts = async () =>
       (await loop.ada.call<{ locales: { words_left: number }[] }>('get_status', { project: loop.project })).locales[0]
@@ -120,7 +120,7 @@ describe('the syntax of a project', () => {
     const left = await counts()
     await set({ syntax: 'plain' })
     expect([(await entry('a')).syntax, (await entry('b')).syntax]).toEqual(['plain', 'plain'])
-    await set({ syntax: 'printf' })
+    await set({ syntax: 'icu' })
     expect((await entry('a')).words).not.toBe(before.a.words)
     expect(await counts()).toBe((await entry('a')).words + (await entry('b')).words)
     await set({ syntax: 'auto' })

@@ -138,7 +138,7 @@ describe('a reservation', () => {
     expect(answer.reserved).toEqual(['e2'])
     expect(answer.refused).toMatchObject([
       { id: 'e1', why: 'Its de translation needs no work.' },
-      { id: 'e999', why: 'There is no entry e999.' },
+      { id: 'e999', why: 'There is no entry "e999".' },
     ])
   })
 

@@ -109,7 +109,7 @@ describe('an answer to a submission', () => {
     ])
     expect(answer.refused).toMatchObject([
       { key: 'bb', code: 'unknown_key', fix: 'Did you mean "b"?' },
-      { key: 'a', code: 'ambiguous_key', why: 'a is a key of locales/en.json, web/en.json.' },
+      { key: 'a', code: 'ambiguous_key', why: '"a" is a key of "locales/en.json", "web/en.json".' },
       { id: 'e999', code: 'unknown_key' },
       { code: 'unknown_key', why: 'The item has neither id nor key.' },
     ])
@@ -125,7 +125,7 @@ describe('an answer to a submission', () => {
     ])
     expect(answer.refused).toMatchObject([
       { id: 'b', code: 'unknown_key', fix: 'That is a key: give it as key, not as id.' },
-      { key: 'b<U+202E>', why: 'There is no key b<U+202E>.', fix: 'Did you mean "b"?' },
+      { key: 'b<U+202E>', why: 'There is no key "b<U+202E>".', fix: 'Did you mean "b"?' },
     ])
   })
 

@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../../locales/direction.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -16,12 +17,15 @@ export const controlCharacters = defineCheck({
   find,
 })
 
-function* find({ forms }: CheckContext): Generator<Fault> {
+function* find({ forms, locale }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     yield* findForbidden(target.text, source)
-    yield* findUnbalanced(target.text)
+    yield* findUnbalanced(target.text, isRightToLeft(locale))
   }
 }
+
+/** Marks that reverse nothing where all text runs from right to left: RLE, RLI, FSI, and the ends of embeddings and isolates. */
+const HARMLESS = new Set(['\u202B', '\u2067', '\u2068', '\u202C', '\u2069'])
 
 /** Tabs and line breaks are allowed, and tag characters in the flags of England, Scotland and Wales. */
 const FORBIDDEN = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}]/gu
@@ -55,29 +59,33 @@ const OPENS: Readonly<Record<string, string>> = {
 const BIDI = /[\u202A-\u202E\u2066-\u2069\n]/g
 
 /** Embeddings and isolates must end within their line, correctly nested. */
-function findUnbalanced(target: string): Fault[] {
+function findUnbalanced(target: string, isRightToLeftText: boolean): Fault[] {
   const open: { readonly char: string; readonly at: number }[] = []
-  const unended = (): Fault[] =>
-    open
-      .slice(0, 1)
-      .map(({ char, at }) => bidi(char, at, `End it with ${formatCodePoint(OPENS[char] ?? '')}, or remove it.`))
+  const toFault = (char: string, at: number, fix: string, pending: readonly string[]): Fault[] => {
+    const isHarmless = isRightToLeftText && pending.every(mark => HARMLESS.has(mark))
+    const fault = error(`Direction mark ${formatCodePoint(char)} is unpaired in its line.`, fix)
+    return [{ ...fault, at, ...(isHarmless && { level: 'warning' }) }]
+  }
+  const listOpen = (): string[] => open.map(({ char }) => char)
+  const findUnended = (): Fault[] => {
+    const [first] = open
+    if (first === undefined) return []
+    const { char, at } = first
+    return toFault(char, at, `End it with ${formatCodePoint(OPENS[char] ?? '')}, or remove it.`, listOpen())
+  }
   for (const { 0: char, index } of target.matchAll(BIDI)) {
     if (char === '\n') {
-      if (open.length > 0) return unended()
+      if (open.length > 0) return findUnended()
     } else if (char in OPENS) open.push({ char, at: index })
     else {
       const last = open.pop()
-      if (last === undefined || OPENS[last.char] !== char)
-        return [bidi(char, index, `Remove ${formatCodePoint(char)}, or add the mark that it closes.`)]
+      if (last !== undefined && OPENS[last.char] === char) continue
+      const fix = `Remove ${formatCodePoint(char)}, or add the mark that it closes.`
+      return toFault(char, index, fix, [char, ...listOpen(), ...(last === undefined ? [] : [last.char])])
     }
   }
-  return unended()
+  return findUnended()
 }
-
-const bidi = (char: string, at: number, fix: string): Fault => ({
-  ...error(`Direction mark ${formatCodePoint(char)} is unpaired in its line.`, fix),
-  at,
-})
 
 const formatCodePoint = (char: string): string =>
   `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -1,56 +1,126 @@
 import type { OccurrenceRange, Occurrences } from './tally.ts'
 
+/** How a translation prints a value differently from its source. `raw` is what stands in the text, `key` identifies the value. */
 export type Difference =
-  | { readonly why: 'missing'; readonly key: string; readonly somewhere: boolean }
-  | { readonly why: 'unknown'; readonly key: string; readonly at: number }
+  | { readonly why: 'missing'; readonly key: string; readonly raw: string; readonly somewhere: boolean }
   | {
-      readonly why: 'too_often'
+      readonly why: 'unknown'
       readonly key: string
+      readonly raw: string
       readonly at: number
-      readonly want: number
-      readonly got: number
+      readonly isLoose: boolean
     }
-  | { readonly why: 'type'; readonly key: string; readonly at: number; readonly want: string; readonly got: string }
+  | ({ readonly why: 'too_often' | 'fewer'; readonly key: string; readonly raw: string; readonly at: number } & Counted)
+  | ({ readonly why: 'type'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
+  /** Another value is shown, such as a fraction instead of a percentage. */
+  | ({ readonly why: 'meaning'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
+  /** The same value, written in another way. */
+  | ({ readonly why: 'format'; readonly key: string; readonly raw: string; readonly at: number } & Changed)
+
+interface Counted {
+  readonly want: number
+  readonly got: number
+}
+
+interface Changed {
+  /** The kind of value in the source, and in the text. */
+  readonly want: string
+  readonly got: string
+  /** As the source writes it. */
+  readonly wanted: string
+}
+
+/** The type of values whose number is not told, because ordinary text can look like them. */
+export const LOOSE = 'loose'
+
+export interface CompareOptions {
+  /** Whether a key is the number that chooses the form; a form for one number may leave it out. */
+  readonly isNumber?: (key: string) => boolean
+}
 
 /** Yields the values that a translation prints differently from its source. */
-export function* compareOccurrences(source: Occurrences, target: Occurrences): Generator<Difference> {
+export function* compareOccurrences(
+  source: Occurrences,
+  target: Occurrences,
+  { isNumber = () => false }: CompareOptions = {},
+): Generator<Difference> {
   for (const [key, want] of source) {
     const got = target.get(key)
-    if (lacks(want, got, key)) yield { why: 'missing', key, somewhere: (got?.max ?? 0) > 0 }
-    else if (got !== undefined && got.max > getAllowedMax(want)) {
-      yield { why: 'too_often', key, at: got.at, want: want.max, got: got.max }
-    }
-    if (got !== undefined) yield* compareTypes(key, want, got)
+    const lack = findLack(want, got, isNumber(key) || isNumberName(key))
+    if (lack === 'missing') yield { why: 'missing', key, raw: want.raw, somewhere: (got?.max ?? 0) > 0 }
+    if (got === undefined) continue
+    const { at, raw } = got
+    if (lack === 'fewer') yield { why: 'fewer', key, raw, at, want: want.max, got: got.max }
+    if (got.max > getAllowedMax(want)) yield { why: 'too_often', key, raw, at, want: want.max, got: got.max }
+    yield* compareTypes(key, want, got)
   }
-  for (const [key, { at }] of target) if (!source.has(key)) yield { why: 'unknown', key, at }
+  for (const [key, { at, raw, types }] of target) {
+    if (!source.has(key)) yield { why: 'unknown', key, raw, at, isLoose: types.has(LOOSE) }
+  }
 }
 
-function lacks(want: OccurrenceRange, got: OccurrenceRange | undefined, key: string): boolean {
-  if (got === undefined) return want.max > 0 && (want.lenient > 0 || want.min > 0)
-  if (got.lenient < want.lenient) return true
+type Lack = 'missing' | 'fewer' | undefined
+
+function findLack(want: OccurrenceRange, got: OccurrenceRange | undefined, isNumber: boolean): Lack {
+  if (got === undefined) return want.max > 0 && (want.lenient > 0 || want.min > 0) ? 'missing' : undefined
+  const lack = compareCounts(want.lenient, got.lenient)
   // The number itself may be omitted ("one post"); other values that the source always prints may not.
-  const mayBeLeftOut = got.types.has('plural') || want.types.has('plural') || isNumberName(key)
-  return !mayBeLeftOut && got.min < Math.max(want.top, want.types.has('argument') ? 0 : want.min)
+  const mayBeLeftOut = isNumber || got.types.has('plural') || want.types.has('plural')
+  if (lack === 'missing' || mayBeLeftOut) return lack
+  return compareCounts(Math.max(want.top, want.min), got.min) ?? lack
 }
+
+const compareCounts = (want: number, got: number): Lack => (got >= want ? undefined : got === 0 ? 'missing' : 'fewer')
 
 /** Longest name that is compared with the number words. */
 const MAX_NAME = 200
 const NUMBER_WORDS = ['count', 'num', 'total', 'amount']
+const OTHER_WORDS = /account|discount|country|encounter/g
 
 function isNumberName(key: string): boolean {
-  const name = key.slice(0, MAX_NAME).toLowerCase()
-  return /^[{%]*(?:n|\d+(?:\$d)?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
+  const name = key.slice(0, MAX_NAME).toLowerCase().replace(OTHER_WORDS, '')
+  return (
+    /^[{%]*(?:n|\d+(?:\$(?:hh?|ll?|[zjtq])?[di])?)\}*$/.test(name) || NUMBER_WORDS.some(word => name.includes(word))
+  )
 }
 
 /** Whether the source only selects by a number, which some languages must also print. */
 const getAllowedMax = (want: OccurrenceRange): number => (want.types.has('plural') ? Math.max(want.max, 1) : want.max)
 
-function compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange): Difference[] {
+function* compareTypes(key: string, want: OccurrenceRange, got: OccurrenceRange): Generator<Difference> {
+  const { at, raw } = got
+  const wanted = want.raw
   const from = getTypeFamily(want)
   const to = getTypeFamily(got)
-  if (from === undefined || to === undefined || from === to) return []
-  return [{ why: 'type', key, at: got.at, want: from, got: to }]
+  if (from === undefined || to === undefined) return
+  if (from !== to) {
+    yield { why: 'type', key, raw, at, want: nameType(want, from), got: nameType(got, to), wanted }
+    return
+  }
+  const other = findOther(got.meanings, want.meanings)
+  if (other !== undefined) {
+    const meanings = [...want.meanings].filter(style => isOffset(style) === isOffset(other))
+    yield { why: 'meaning', key, raw, at, want: meanings.join(', '), got: other, wanted }
+    return
+  }
+  const format = findOther(got.formats, want.formats)
+  if (format !== undefined)
+    yield { why: 'format', key, raw, at, want: [...want.formats].join(', '), got: format, wanted }
 }
+
+/** A style of the translation that the source does not have. Offsets of plurals are compared with each other only. */
+function findOther(got: ReadonlySet<string>, want: ReadonlySet<string>): string | undefined {
+  for (const style of got) {
+    if (want.has(style)) continue
+    for (const other of want) if (isOffset(other) === isOffset(style)) return style
+  }
+  return undefined
+}
+
+const isOffset = (style: string): boolean => style.startsWith('offset:')
+
+const nameType = ({ types }: OccurrenceRange, family: string): string =>
+  family === 'value' && (types.has('number') || types.has('plural')) ? 'number' : family
 
 /**
  * Dates, selects and other values cannot replace each other; a number can be printed bare, and a bare value can select. Undefined for tags and literals.

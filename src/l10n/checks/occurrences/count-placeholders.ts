@@ -1,14 +1,29 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { pluralProfile } from '../../locales/plural-rules.ts'
 import type { IcuAst } from '../../message/icu.ts'
+import { readStyle } from '../../message/icu-styles.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
-import type { Token } from '../../message/tokenize.ts'
+import type { Token } from '../../message/token.ts'
+import { LOOSE } from './compare.ts'
 import { mergeBranches, type Occurrences, Tally } from './tally.ts'
 
-/** Counts arguments and rich-text tags of an ICU message. */
-export function countIcu(ast: IcuAst, locale: string, pluralArgument?: string): Occurrences {
+/** An ICU message, with the tokens of other families in its words. */
+export interface IcuMessage {
+  readonly text: string
+  readonly ast: IcuAst
+  readonly locale: string
+  /** Placeholders of families other than ICU. */
+  readonly others: readonly Token[]
+}
+
+/** Counts arguments and rich-text tags of an ICU message, and the other placeholders in it. */
+export function countIcu({ text, ast, locale, others }: IcuMessage): Occurrences {
+  const counted = countElements(ast, { text, locale, pluralArgument: undefined })
+  if (others.length === 0) return counted
   const tally = new Tally()
-  for (const element of ast) countElement(element, tally, locale, pluralArgument)
+  tally.append(counted)
+  // Which branch has them is of no interest: files that mix families are rare.
+  tally.append(countTokens(others))
   return tally.occurrences
 }
 
@@ -25,50 +40,69 @@ export function countPlaceholders(message: ParsedMessage): Occurrences {
 }
 
 function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
-  const branches = syntax === 'vue-i18n' ? splitAtPipes(text, tokens) : [tokens]
+  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasAlikeForms(text, tokens))
+  const branches = isPlural ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
   // The application's rule maps numbers to forms; the last form is always for large numbers.
   return mergeBranches(branches.map((of, index) => ({ of: countTokens(of), exact: index < branches.length - 1 })))
 }
 
-function countElement(
-  element: MessageFormatElement,
-  tally: Tally,
-  locale: string,
-  pluralArgument: string | undefined,
-): void {
+interface Place {
+  readonly text: string
+  readonly locale: string
+  readonly pluralArgument: string | undefined
+}
+
+function countElements(ast: IcuAst, place: Place): Occurrences {
+  const tally = new Tally()
+  for (const element of ast) countElement(element, tally, place)
+  return tally.occurrences
+}
+
+function countElement(element: MessageFormatElement, tally: Tally, place: Place): void {
   const at = element.location?.start.offset ?? 0
   switch (element.type) {
     case TYPE.literal:
       return
     case TYPE.pound:
-      if (pluralArgument !== undefined) tally.print(`{${pluralArgument}}`, at, 'number')
+      if (place.pluralArgument !== undefined)
+        tally.print(`{${place.pluralArgument}}`, at, 'number', { raw: '#', meaning: 'number', format: '' })
       return
     case TYPE.argument:
-      return tally.print(`{${element.value}}`, at, 'argument')
+      return tally.print(`{${element.value}}`, at, 'argument', {
+        raw: readRaw(element, place),
+        meaning: 'number',
+        format: '',
+      })
     case TYPE.number:
-      return tally.print(`{${element.value}}`, at, 'number')
     case TYPE.date:
-      return tally.print(`{${element.value}}`, at, 'date')
-    case TYPE.time:
-      return tally.print(`{${element.value}}`, at, 'time')
+    case TYPE.time: {
+      const type = element.type === TYPE.number ? 'number' : element.type === TYPE.date ? 'date' : 'time'
+      return tally.print(`{${element.value}}`, at, type, { raw: readRaw(element, place), ...readStyle(element) })
+    }
     case TYPE.tag:
       tally.print(`<${element.value}>`, at, 'tag')
-      for (const child of element.children) countElement(child, tally, locale, pluralArgument)
+      tally.append(countElements(element.children, place))
       return
     case TYPE.plural:
     case TYPE.select: {
       const isPlural = element.type === TYPE.plural
-      const inner = isPlural ? element.value : pluralArgument
+      const inner = isPlural ? { ...place, pluralArgument: element.value } : place
       const branches = Object.entries(element.options).map(([selector, option]) => ({
-        of: countIcu(option.value, locale, inner),
-        exact: isPlural && isExact(selector, locale),
+        of: countElements(option.value, inner),
+        exact: isPlural && isExact(selector, place.locale),
       }))
-      tally.choose(`{${element.value}}`, at, isPlural ? 'plural' : 'select')
+      tally.choose(`{${element.value}}`, at, isPlural ? 'plural' : 'select', {
+        raw: `{${element.value}, ${isPlural ? 'plural' : 'select'}, …}`,
+        ...(isPlural && { meaning: `offset:${element.offset}` }),
+      })
       tally.append(mergeBranches(branches))
     }
   }
 }
+
+const readRaw = ({ location }: MessageFormatElement, { text }: Place): string =>
+  text.slice(location?.start.offset, location?.end.offset)
 
 /**
  * Whether a form is for a single number and may omit it ("a post"). In French and Portuguese `one` also covers zero, which applications seldom show. Russian
@@ -85,25 +119,75 @@ function countTokens(tokens: readonly Token[]): Occurrences {
   const tally = new Tally()
   let position = 0
   for (const token of tokens) {
-    if (token.kind !== 'printf' || token.raw.startsWith('%(')) {
-      tally.print(toOccurrenceKey(token), token.start, token.kind)
-      continue
+    const { kind, raw, start, name, isLoose } = token
+    const type = isLoose === true ? LOOSE : kind
+    if (token.family === 'printf' || (token.family === 'python' && kind === 'printf' && name === undefined)) {
+      if (kind === 'literal') {
+        tally.print(raw, start, type)
+        continue
+      }
+      if (raw.startsWith('%#@')) {
+        // Each localization names its substitutions itself.
+        tally.print('%#@', start, LOOSE, { raw })
+        continue
+      }
+      // A width of * takes a value of its own, before the one that is printed.
+      const widths = countBareStars(raw)
+      if (name === undefined) position += 1 + widths
+      // %s %s and %2$s %1$s take the same values.
+      const place = name === undefined ? position : Number(name) + widths
+      tally.print(`%${place}$${readConversion(token)}`, start, type, { raw })
+    } else if (kind === 'braces' && (token.family === 'python_brace' || token.family === 'dotnet')) {
+      const [field, format] = splitField(raw)
+      if (field === '') position += 1
+      tally.print(`{${field === '' ? position - 1 : field}}`, start, type, { raw, format })
+    } else {
+      tally.print(toOccurrenceKey(token), start, type, { raw })
     }
-    if (token.name === undefined) position += 1
-    const conversion = token.raw.at(-1) ?? 's'
-    // %s %s and %2$s %1$s take the same values.
-    tally.print(`%${token.name ?? position}$${CONVERSIONS[conversion] ?? conversion}`, token.start, 'printf')
   }
   return tally.occurrences
 }
 
-const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', u: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }
+const countBareStars = (raw: string): number => (raw.includes('*') ? (raw.match(/\*(?!\d+\$)/g)?.length ?? 0) : 0)
 
-/** Spaces within braces have no meaning. */
-const toOccurrenceKey = ({ raw, kind }: Token): string =>
-  kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
+/** Length and conversion of a printf placeholder, without what only changes how it is written: `ld` of `%1$-5ld`. */
+function readConversion({ raw, family }: Token): string {
+  const [, length = '', conversion = 's'] =
+    /(<PRI[a-zA-Z]|[hlLzjtq]*|[tT](?=[A-Za-z]$))([A-Za-z@]|[A-Z]*\d*>)$/.exec(raw) ?? []
+  if (length.startsWith('<')) return `${length}${conversion}`
+  // In Python, `u` is `d`; in C, it is unsigned.
+  if (conversion === 'u' && family === 'python') return `${length}d`
+  return `${length}${CONVERSIONS[conversion] ?? conversion}`
+}
 
-/** The tokens of each vue-i18n plural form; a pipe within a token does not separate forms. */
+const CONVERSIONS: Readonly<Record<string, string>> = { i: 'd', F: 'f', X: 'x', G: 'g', E: 'e', A: 'a' }
+
+/** The field of `{field!r:format}` with its conversion, and the format. */
+function splitField(raw: string): readonly [field: string, format: string] {
+  const inner = raw.slice(1, -1)
+  const end = /^(?:\[[^\]]*\]|[^:[,])*/.exec(inner)?.[0].length ?? inner.length
+  return [inner.slice(0, end), inner.slice(end)]
+}
+
+/** Spaces within braces have no meaning. Qt's `%L1` is `%1`, and Laravel's `:Name` is `:name`. */
+function toOccurrenceKey({ raw, kind, family, name }: Token): string {
+  if (family === 'qt') return `%${name}`
+  if (family === 'laravel') return raw.toLowerCase()
+  if (family === 'webextension') return `$${name}$`
+  if (family === 'vue' && kind === 'linked') return `@:${name}`
+  return kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
+}
+
+/** Whether pipes separate plural forms, as in Laravel and Symfony: each part has the same named placeholders. */
+function hasAlikeForms(text: string, tokens: readonly Token[]): boolean {
+  const parts = splitAtPipes(text, tokens).map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
+  const [first = []] = parts
+  return (
+    parts.length > 1 && first.length > 0 && !first.includes('') && parts.every(part => part.join() === first.join())
+  )
+}
+
+/** The tokens of each plural form of vue-i18n; a pipe within a token does not separate forms. */
 function splitAtPipes(text: string, tokens: readonly Token[]): Token[][] {
   const branches: Token[][] = [[]]
   let from = 0

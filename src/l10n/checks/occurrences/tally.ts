@@ -8,8 +8,13 @@ export interface OccurrenceRange {
   readonly max: number
   /** Offset of the first occurrence. */
   readonly at: number
+  /** The first occurrence as it is written. */
+  readonly raw: string
   /** How the value is formatted or selected by, such as `date` or `plural`. */
   readonly types: ReadonlySet<string>
+  /** What readers see of the value, and how it is written: `percent`, `.00`. Only for formatted arguments. */
+  readonly meanings: ReadonlySet<string>
+  readonly formats: ReadonlySet<string>
 }
 
 /** Counts by printed value: `{name}`, `<b>`, `%1$s`. */
@@ -17,45 +22,61 @@ export type Occurrences = ReadonlyMap<string, OccurrenceRange>
 
 export const NOTHING: Occurrences = new Map()
 
+/** How an occurrence is written; by default, as its key. */
+interface Written {
+  readonly raw?: string
+  readonly meaning?: string | undefined
+  readonly format?: string | undefined
+}
+
 /** Adds up the values printed by consecutive parts of a message. */
 export class Tally {
   readonly #all = new Map<string, MutableRange>()
 
   /** Adds a value printed once. */
-  print(key: string, at: number, type: string): void {
-    this.#add(key, { ...ONCE, at }, [type])
+  print(key: string, at: number, type: string, written?: Written): void {
+    this.#addOne(key, ONCE, at, type, written)
   }
 
   /** Adds a value that only selects a branch. */
-  choose(key: string, at: number, type: string): void {
-    this.#add(key, { ...NEVER, at }, [type])
+  choose(key: string, at: number, type: string, written?: Written): void {
+    this.#addOne(key, NEVER, at, type, written)
   }
 
   /** Adds a part counted separately. */
   append(part: Occurrences): void {
-    for (const [key, range] of part) this.#add(key, range, range.types)
+    for (const [key, range] of part) {
+      const known = this.#all.get(key)
+      if (known === undefined) this.#all.set(key, { ...range, types: new Set(range.types) })
+      else {
+        addCounts(known, range)
+        for (const type of range.types) known.types.add(type)
+        known.meanings = union(known.meanings, range.meanings)
+        known.formats = union(known.formats, range.formats)
+      }
+    }
   }
 
   get occurrences(): Occurrences {
     return this.#all.size === 0 ? NOTHING : this.#all
   }
 
-  #add(key: string, { top, min, lenient, max, at }: Counts, types: Iterable<string>): void {
-    const range = this.#all.get(key)
-    if (range === undefined) {
-      this.#all.set(key, { top, min, lenient, max, at, types: new Set(types) })
-      return
+  #addOne(key: string, counts: Counts, at: number, type: string, { raw = key, meaning, format }: Written = {}): void {
+    let known = this.#all.get(key)
+    if (known === undefined) {
+      known = { ...counts, at, raw, types: new Set([type]), meanings: NO_STYLE, formats: NO_STYLE }
+      this.#all.set(key, known)
+    } else {
+      addCounts(known, { ...counts, at, raw })
+      known.types.add(type)
     }
-    range.top += top
-    range.min += min
-    range.lenient += lenient
-    range.max += max
-    range.at = Math.min(range.at, at)
-    for (const type of types) range.types.add(type)
+    if (meaning !== undefined) known.meanings = union(known.meanings, new Set([meaning]))
+    if (format !== undefined) known.formats = union(known.formats, new Set([format]))
   }
 }
 
-type Counts = Omit<OccurrenceRange, 'types'>
+type Counts = Pick<OccurrenceRange, 'top' | 'min' | 'lenient' | 'max'>
+type Place = Pick<OccurrenceRange, 'at' | 'raw'>
 
 interface MutableRange extends OccurrenceRange {
   top: number
@@ -63,11 +84,26 @@ interface MutableRange extends OccurrenceRange {
   lenient: number
   max: number
   at: number
+  raw: string
   readonly types: Set<string>
+  meanings: ReadonlySet<string>
+  formats: ReadonlySet<string>
 }
 
-const ONCE = { top: 1, min: 1, lenient: 1, max: 1 }
-const NEVER = { top: 0, min: 0, lenient: 0, max: 0 }
+const NO_STYLE: ReadonlySet<string> = new Set()
+
+function addCounts(range: MutableRange, { top, min, lenient, max, at, raw }: Counts & Place): void {
+  // A printed value shows better than the head of a plural how it is written.
+  if (range.max === 0 && max > 0) range.raw = raw
+  range.top += top
+  range.min += min
+  range.lenient += lenient
+  range.max += max
+  range.at = Math.min(range.at, at)
+}
+
+const ONCE: Counts = { top: 1, min: 1, lenient: 1, max: 1 }
+const NEVER: Counts = { top: 0, min: 0, lenient: 0, max: 0 }
 
 /** Adds alternative branches; `exact` branches are for a single number. */
 export function mergeBranches(branches: readonly { readonly of: Occurrences; readonly exact: boolean }[]): Occurrences {
@@ -84,7 +120,10 @@ export function mergeBranches(branches: readonly { readonly of: Occurrences; rea
         lenient: lenient.get(key)?.lenient ?? 0,
         max: Math.max(before?.max ?? 0, range.max),
         at: Math.min(before?.at ?? range.at, range.at),
-        types: before === undefined ? range.types : union(before.types, range.types),
+        raw: before?.raw ?? range.raw,
+        types: union(before?.types, range.types),
+        meanings: union(before?.meanings, range.meanings),
+        formats: union(before?.formats, range.formats),
       })
     }
   }
@@ -107,7 +146,8 @@ function intersectBranches(branches: readonly Occurrences[]): Occurrences {
   return least
 }
 
-function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+function union(a: ReadonlySet<string> | undefined, b: ReadonlySet<string>): ReadonlySet<string> {
+  if (a === undefined) return b
   for (const type of b) if (!a.has(type)) return new Set([...a, ...b])
   return a
 }

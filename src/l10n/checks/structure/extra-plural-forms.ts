@@ -1,5 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import { CATEGORY_ORDER, type PluralProfile, pluralProfile } from '../../locales/plural-rules.ts'
 import { walkIcu } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
@@ -39,18 +39,11 @@ function* find({ icu, target, locale, ordinal }: CheckContext): Generator<Fault>
   }
 }
 
-/** Most extra forms of one plural that are reported. */
-const MAX_SURPLUS = 20
-
+/** Forms that other languages have. `plural_forms` reports names that no language has. */
 function findExtraForms(forms: readonly string[], { categories }: PluralProfile, locale: string, at?: number): Fault[] {
-  return forms
-    .filter(form => !form.startsWith('=') && !categories.includes(form))
-    .slice(0, MAX_SURPLUS)
-    .map(form => ({
-      message: CATEGORY_ORDER.some(category => category === form)
-        ? `${locale} does not use the plural form ${form}.`
-        : `${echo(form)} is not a plural form.`,
-      ...(at !== undefined && { at }),
-      fix: `Remove the plural form ${echo(form)}.`,
-    }))
+  return CATEGORY_ORDER.filter(category => forms.includes(category) && !categories.includes(category)).map(form => ({
+    message: `${locale} does not use the plural form ${quote(form)}.`,
+    ...(at !== undefined && { at }),
+    fix: `Remove the plural form ${quote(form)}.`,
+  }))
 }

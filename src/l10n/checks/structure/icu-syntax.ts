@@ -1,12 +1,15 @@
-import { echo } from '../../../text/escape.ts'
+import { quote, quoteList } from '../../../text/quote.ts'
+import { type IcuAst, parseIcu, walkIcu } from '../../message/icu.ts'
+import { findUnknownTokens, isFormatted } from '../../message/icu-styles.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
+import { findBreakingApostrophe } from './apostrophes.ts'
 
 export const icuSyntax = defineCheck({
   id: 'icu_syntax',
   level: 'error',
   isFixed: true,
-  finds: 'An ICU message that does not parse.',
+  finds: 'An ICU message that does not parse, and a number or date skeleton that ICU does not define.',
   why: 'The application fails to format it, and shows nothing or an error.',
   standard: 'ICU MessageFormat 1, as FormatJS parses it',
   examples: [
@@ -17,16 +20,58 @@ export const icuSyntax = defineCheck({
       good: '{count, plural, one {# Datei} other {# Dateien}}',
       bad: '{count, plural, one {# Datei} other {# Dateien}',
     },
+    {
+      syntax: 'icu',
+      locale: 'de',
+      source: '{price, number, ::currency/EUR}',
+      good: '{price, number, ::currency/EUR}',
+      bad: '{price, number, ::währung/EUR}',
+    },
   ],
   find,
 })
 
-function find({ icu, target: { value: target } }: CheckContext): Fault[] {
-  if (icu === undefined || typeof target !== 'string' || !('fault' in icu.target)) return []
+function* find({ icu, source, target }: CheckContext): Generator<Fault> {
+  if (icu === undefined || typeof target.value !== 'string') return
+  if (!('fault' in icu.target)) {
+    yield* findUnknownSkeletons(
+      icu.target.ast,
+      source.computeOnce(() => listUnknown(icu.source), listUnknown),
+    )
+    return
+  }
+  const text = target.parseText(target.value)
+  const apostrophe = findBreakingApostrophe(text, other => parseIcu(other, icu.tags).ok)
+  if (apostrophe !== undefined) {
+    yield apostrophe
+    return
+  }
   const { code, start, end } = icu.target.fault
-  const part = echo(JSON.stringify(target.slice(Math.max(0, start - 12), Math.max(end, start + 1) + 12).slice(0, 40)))
-  const [what, fix] = explain(code, target.slice(start, end))
-  return [{ message: `${what}, at ${part}.`, at: start, fix }]
+  const part = text.text.slice(Math.max(0, start - 12), Math.max(end, start + 1) + 12).slice(0, 40)
+  const [what, fix] = explain(code, text.text.slice(start, end))
+  yield { message: `${what}, at ${quote(part)}.`, at: start, fix }
+}
+
+/** Tokens of skeletons that ICU does not define; those of the source may be an extension of the application. */
+function* findUnknownSkeletons(ast: IcuAst, known: ReadonlySet<string>): Generator<Fault> {
+  for (const element of walkIcu(ast)) {
+    if (!isFormatted(element)) continue
+    const unknown = findUnknownTokens(element).filter(token => !known.has(token))
+    if (unknown.length === 0) continue
+    yield {
+      message: `The skeleton of ${quote(element.value)} has ${quoteList(unknown)}, which ICU does not define.`,
+      at: element.location?.start.offset ?? 0,
+      fix: 'Copy the argument from the source.',
+    }
+  }
+}
+
+function listUnknown(ast: IcuAst): ReadonlySet<string> {
+  const known = new Set<string>()
+  for (const element of walkIcu(ast)) {
+    if (isFormatted(element)) for (const token of findUnknownTokens(element)) known.add(token)
+  }
+  return known
 }
 
 /** Message and fix for a parser error code. */
@@ -38,7 +83,7 @@ function explain(code: string, at: string): readonly [what: string, fix: string]
     return ['The offset of a plural is not a number', 'Copy the start of the plural from the source.']
   return [
     `Invalid ICU MessageFormat (${code.toLowerCase()})`,
-    `Compare ${at === '' ? 'the text' : echo(at.slice(0, 20))} with the source.`,
+    `Compare ${at === '' ? 'the text' : quote(at.slice(0, 20))} with the source.`,
   ]
 }
 

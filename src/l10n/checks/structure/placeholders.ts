@@ -1,32 +1,62 @@
 import { distance } from 'fastest-levenshtein'
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
+import type { IcuAst } from '../../message/icu.ts'
+import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPlaceholders } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
+import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
+import { findLonePercent } from './lone-percent.ts'
+import { findReordered } from './placeholder-order.ts'
 import { findUnknownCases } from './select-cases.ts'
 
-/** Compares the placeholders of source and target: name, count and type. `markup` checks tags. */
+/** Compares the placeholders of source and target: name, count, type and style. `markup` checks tags. */
 export const placeholders = defineCheck({
   id: 'placeholders',
   level: 'error',
-  finds: 'A placeholder that is missing, extra, misspelled or of another type, and translated names of select cases.',
+  finds:
+    'A placeholder that is missing, extra, misspelled, of another type or style, or out of order, and translated names of select cases.',
   why: 'The application prints the raw placeholder, prints nothing, or crashes.',
-  standard: 'The syntax of the file: ICU MessageFormat, printf (POSIX), gettext, i18next, vue-i18n, Ruby',
+  standard:
+    'The placeholder families of the file: ICU MessageFormat, printf (POSIX), gettext, Python, .NET, Qt, Ruby, i18next, vue-i18n, Laravel',
   examples: [
     { syntax: 'icu', locale: 'de', source: 'Hello {name}', good: 'Hallo {name}', bad: 'Hallo {nome}' },
     { syntax: 'printf', locale: 'de', source: '%1$s of %2$d', good: '%1$s von %2$d', bad: '%1$s von %2$s' },
+    {
+      syntax: 'icu',
+      locale: 'de',
+      source: '{price, number, ::currency/EUR}',
+      good: 'nur {price, number, ::currency/EUR}',
+      bad: '{price, number, ::currency/USD}',
+    },
+    { syntax: 'icu', locale: 'it', source: 'the {name}', good: "l''{name}", bad: "l'{name}" },
   ],
   find,
 })
 
 function* find(context: CheckContext): Generator<Fault> {
   const { source, target } = countOccurrences(context)
-  for (const difference of compareOccurrences(source, target)) {
-    const { key, why } = difference
-    if (isPlaceholder(key) && !(isLiteral(key) && why !== 'missing')) yield toFault(difference, source)
+  const differences = [...compareOccurrences(source, target, { isNumber: createNumberTest(context, source) })]
+  const reordered = findReordered(context)
+  yield* reordered
+  const isAnyMissing = differences.some(({ why, key }) => why === 'missing' && isPlaceholder(key))
+  const told = new Set<number>()
+  for (const difference of differences) {
+    if (!isPlaceholder(difference.key)) continue
+    if (reordered.length > 0 && isNumbered(difference.key)) continue
+    // Ordinary text can look like it, and nothing of the source became it.
+    if (difference.why === 'unknown' && difference.isLoose && !isAnyMissing) continue
+    const quoting = difference.why === 'missing' ? findQuoting(context, difference.raw) : undefined
+    if (quoting === undefined) yield toFault(difference, source, target)
+    else if (!told.has(quoting.at ?? 0)) {
+      told.add(quoting.at ?? 0)
+      yield quoting
+    }
   }
+  yield* warnOfApostrophes(context)
+  yield* findLonePercent(context)
   yield* findUnknownCases(context)
 }
 
@@ -37,9 +67,38 @@ export function countOccurrences({ icu, source, target }: CheckContext): { sourc
   const { target: given } = icu
   if ('fault' in given) return { source: NOTHING, target: NOTHING }
   return {
-    source: source.computeOnce(({ locale }) => countIcu(icu.source, locale), countIcu),
-    target: target.computeOnce(({ locale }) => countIcu(given.ast, locale), countIcu),
+    source: source.computeOnce(message => countIcuMessage(message, icu.source), countIcu),
+    target: target.computeOnce(message => countIcuMessage(message, given.ast), countIcu),
   }
+}
+
+function countIcuMessage(message: ParsedMessage, ast: IcuAst): Occurrences {
+  const { value, locale } = message
+  const { text, placeholders: tokens } = message.parseText(typeof value === 'string' ? value : '')
+  return countIcu({ text, ast, locale, others: tokens.filter(({ family }) => family !== 'icu') })
+}
+
+const isPlaceholder = (key: string): boolean => !key.startsWith('<') && !isLiteral(key)
+/** An escape that prints a character; a translation may do without that character. */
+const isLiteral = (key: string): boolean => key === '%%' || /^(?:\{\s*'|\\|\{\{$|\}\}$)/.test(key)
+/** A placeholder that takes the value of a position, such as `%s` and `%1$s`. */
+const isNumbered = (key: string): boolean => /^%\d+\$/.test(key)
+
+/**
+ * In a message with plural forms, the only placeholder that takes a value by its position is the number, whatever its conversion is. As in gettext, a form for
+ * exactly one number may leave it out.
+ */
+function createNumberTest({ source: { value } }: CheckContext, source: Occurrences): (key: string) => boolean {
+  if (typeof value === 'string') return () => false
+  const numbered = [...source.keys()].filter(isNumbered)
+  return key => numbered.length === 1 && key === numbered[0]
+}
+
+function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
+  const { value } = target
+  return icu === undefined || typeof value !== 'string'
+    ? undefined
+    : findQuotingApostrophe(target.parseText(value), raw)
 }
 
 /** Most source names compared with a misspelled one. */
@@ -48,51 +107,97 @@ const MAX_KNOWN = 20
 /** Characters of a name used in the comparison. */
 const MAX_COMPARED = 200
 
-const isPlaceholder = (key: string): boolean => !key.startsWith('<')
-const isLiteral = (key: string): boolean => key === '%%' || /^\{\s*'/.test(key)
-
-function toFault(difference: Difference, source: Occurrences): Fault {
-  const key = echo(difference.key)
+function toFault(difference: Difference, source: Occurrences, target: Occurrences): Fault {
+  const raw = quote(difference.raw)
   switch (difference.why) {
     case 'missing': {
-      const where = difference.somewhere ? ' in some forms' : ''
-      const fix = difference.somewhere ? `Put ${key} into every plural form and case.` : `Put ${key} back.`
-      return { message: `${key} is missing${where}.`, fix }
-    }
-    case 'unknown':
-      return {
-        message: `${key} is not in the source.`,
-        at: difference.at,
-        fix: suggestPlaceholder(difference.key, source),
+      if (difference.somewhere) {
+        return { message: `${raw} is missing in some forms.`, fix: `Put ${raw} into every plural form and case.` }
       }
+      const isLeft = hasRaw(target, difference.raw)
+      const message = isLeft ? `${raw} occurs less often than in the source.` : `${raw} is missing.`
+      return { message, fix: `Put ${raw} back.` }
+    }
+    case 'unknown': {
+      const isMore = hasRaw(source, difference.raw)
+      const message = isMore ? `${raw} occurs more often than in the source.` : `${raw} is not in the source.`
+      const fix = isMore
+        ? `Write ${raw} as often as in the source.`
+        : suggestPlaceholder(difference.raw, source, target)
+      return { message, at: difference.at, fix }
+    }
+    case 'fewer':
     case 'too_often':
       return {
-        message: `${key} occurs ${difference.got} times, but ${difference.want} times in the source.`,
+        level: 'warning',
+        message: `${raw} occurs ${formatTimes(difference.got)}, but ${formatTimes(difference.want)} in the source.`,
         at: difference.at,
-        fix: `Write ${key} ${difference.want === 1 ? 'once' : `${difference.want} times`}.`,
+        fix:
+          difference.why === 'fewer'
+            ? `Write ${raw} again, unless the language needs it only ${formatTimes(difference.got)}.`
+            : `Write ${raw} ${formatTimes(difference.want)}, unless the language needs it again.`,
       }
     case 'type':
       return {
-        message: `${key} is a ${difference.got} here but a ${difference.want} in the source.`,
+        message: `${raw} is a ${difference.got} here but a ${difference.want} in the source.`,
         at: difference.at,
-        fix: `Copy ${key} with its format from the source.`,
+        fix: `Copy ${quote(difference.wanted)} from the source.`,
+      }
+    case 'meaning':
+      return toMeaningFault(difference)
+    case 'format':
+      return {
+        level: 'warning',
+        message: `${raw} has another format than ${quote(difference.wanted)} of the source.`,
+        at: difference.at,
+        fix: `Copy ${quote(difference.wanted)} from the source, unless the language needs another format.`,
       }
   }
 }
 
-function suggestPlaceholder(key: string, source: Occurrences): string {
-  const name = key.slice(0, MAX_COMPARED)
-  const known = listFirstPlaceholders(source.keys(), MAX_KNOWN)
-  const far = new Map(known.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
-  const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
-  return nearest === undefined ? `Remove ${echo(key)}.` : `Replace ${echo(key)} with ${echo(nearest)}, or remove it.`
+function toMeaningFault({ key, raw, want, got, wanted, at }: Extract<Difference, { why: 'meaning' }>): Fault {
+  const fix = `Copy ${quote(wanted)} from the source.`
+  if (got.startsWith('offset:')) {
+    const [here, there] = [got, want].map(style => style.slice('offset:'.length))
+    return {
+      message: `The offset of plural ${quote(key.slice(1, -1))} is ${here}, but ${there} in the source.`,
+      at,
+      fix: there === '0' ? 'Remove the offset.' : `Write ${quote(want)} before the first form, as in the source.`,
+    }
+  }
+  return { message: `${quote(raw)} prints ${formatMeaning(got)}; the source prints ${formatMeaning(want)}.`, at, fix }
 }
 
-/** The first placeholders among the keys. */
-function listFirstPlaceholders(keys: Iterable<string>, most: number): readonly string[] {
+const formatMeaning = (meaning: string): string => (meaning === 'number' ? 'a plain number' : quote(meaning))
+
+const formatTimes = (count: number): string => (count === 1 ? 'once' : `${count} times`)
+
+/** Whether one of the first placeholders is written like this. */
+function hasRaw(occurrences: Occurrences, raw: string): boolean {
+  let looked = 0
+  for (const range of occurrences.values()) {
+    if (range.raw === raw) return true
+    looked += 1
+    if (looked === MAX_KNOWN) break
+  }
+  return false
+}
+
+/** Suggests the nearest placeholder of the source; one that is missing, if any is. */
+function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrences): string {
+  const name = raw.slice(0, MAX_COMPARED)
+  const missing = listFirstPlaceholders(source, MAX_KNOWN, key => !target.has(key))
+  const known = missing.length > 0 ? missing : listFirstPlaceholders(source, MAX_KNOWN)
+  const far = new Map(known.map(other => [other, distance(other.slice(0, MAX_COMPARED), name)]))
+  const nearest = known.toSorted((a, b) => (far.get(a) ?? 0) - (far.get(b) ?? 0))[0]
+  return nearest === undefined ? `Remove ${quote(raw)}.` : `Replace ${quote(raw)} with ${quote(nearest)}, or remove it.`
+}
+
+/** The first placeholders, as they are written. */
+function listFirstPlaceholders(occurrences: Occurrences, most: number, test = (_: string) => true): readonly string[] {
   const found: string[] = []
-  for (const key of keys) {
-    if (isPlaceholder(key)) found.push(key)
+  for (const [key, { raw }] of occurrences) {
+    if (isPlaceholder(key) && test(key)) found.push(raw)
     if (found.length === most) break
   }
   return found

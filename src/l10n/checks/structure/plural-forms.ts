@@ -1,13 +1,16 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { neededCategories, type PluralProfile, pluralProfile } from '../../locales/plural-rules.ts'
+import { distance } from 'fastest-levenshtein'
+import { quote, quoteList } from '../../../text/quote.ts'
+import { CATEGORY_ORDER, exampleNumbers, pluralNeeds, pluralProfile } from '../../locales/plural-rules.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
+import { isExact } from '../occurrences/count-placeholders.ts'
 
 export const pluralForms = defineCheck({
   id: 'plural_forms',
   level: 'error',
-  finds: 'A plural form that the target language needs and that is missing.',
+  finds: 'A plural form that the target language needs and that is missing, and a misspelled name of a form.',
   why: 'Some numbers show a wrong form, or nothing.',
   standard: 'CLDR plural rules; the Plural-Forms header of a PO file',
   examples: [
@@ -18,18 +21,28 @@ export const pluralForms = defineCheck({
       good: '{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}',
       bad: '{n, plural, one {# plik} other {# pliki}}',
     },
+    {
+      syntax: 'icu',
+      locale: 'cs',
+      source: '{n, plural, one {# file} other {# files}}',
+      good: '{n, plural, one {# soubor} few {# soubory} other {# souborů}}',
+      bad: '{n, plural, one {# soubor} fwe {# soubory} other {# souborů}}',
+    },
   ],
   find,
 })
 
 function* find(context: CheckContext): Generator<Fault> {
   const { icu, source, target, locale, categories, ordinal } = context
-  const counts = ordinal === true ? 'ordinal' : 'cardinal'
-  const needed = categories ?? neededCategories(locale, counts)
+  const type = ordinal === true ? 'ordinal' : 'cardinal'
+  const { required } = pluralNeeds(locale, { type, kind: 'forms', categories })
   if (typeof target.value !== 'string') {
-    yield* findMissingForms(Object.keys(target.value), needed, locale)
+    const forms = Object.keys(target.value)
+    const misspelled = findMisspelled(forms, required, locale)
+    yield* misspelled
+    yield* findMissingForms(forms, required, locale, { misspelled: misspelled.length, type })
   } else if (typeof source.value !== 'string') {
-    const fix = `Send forms with ${needed.join(', ')}.`
+    const fix = `Send forms with ${quoteList(required)}.`
     yield { message: 'The source has plural forms, but the translation has none.', fix }
   } else if (icu !== undefined && !('fault' in icu.target)) {
     const invariable = source.computeOnce(() => findInvariableArguments(icu.source), findInvariableArguments)
@@ -41,14 +54,41 @@ function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: 
   for (const element of walkIcu(ast)) {
     if (element.type !== TYPE.plural) continue
     const type = element.pluralType ?? 'cardinal'
-    const profile = pluralProfile(locale, type)
+    const { required } = pluralNeeds(locale, { type, kind: 'icu' })
     const forms = Object.keys(element.options)
     const at = element.location?.start.offset
+    const misspelled = findMisspelled(forms, required, locale, at)
+    yield* misspelled
     const isInvariable = isInvariableText(element) || (invariable.has(element.value) && hasOnlyOther(element))
-    if (!isInvariable)
-      yield* findMissingForms(forms, getRequiredInIcu(profile, neededCategories(locale, type), forms), locale, at)
+    if (isInvariable) continue
+    for (const fault of findMissingForms(forms, required, locale, { misspelled: misspelled.length, type, at })) {
+      yield isCoveredByOther(forms, required, locale, type) ? toWarning(fault) : fault
+    }
   }
 }
+
+/**
+ * In ICU an absent form falls back to `other`. Where `other` is for fractions only (Polish, Russian), translators use it for `many` or `few`: that prints no
+ * wrong form for whole numbers, if one form is absent. Nor does it where the absent form is for the number 2 only, as in Hebrew.
+ */
+function isCoveredByOther(
+  forms: readonly string[],
+  required: readonly string[],
+  locale: string,
+  type: 'cardinal' | 'ordinal',
+): boolean {
+  const absent = required.filter(category => !covers(forms, category, locale))
+  const [only] = absent
+  if (only === undefined || absent.length > 1 || only === 'other') return false
+  const { sampleCounts } = pluralProfile(locale, type)
+  return !sampleCounts.has('other') || (only === 'two' && sampleCounts.get(only) === 1)
+}
+
+const toWarning = (fault: Fault): Fault => ({
+  ...fault,
+  level: 'warning',
+  message: `${fault.message} Until then, "other" is used instead.`,
+})
 
 /** Arguments whose source forms are all alike, so that the target needs no forms. */
 function findInvariableArguments(ast: IcuAst): ReadonlySet<string> {
@@ -61,20 +101,6 @@ type Plural = Extract<MessageFormatElement, { pluralType: unknown }>
 
 const hasOnlyOther = (element: MessageFormatElement): element is Plural =>
   element.type === TYPE.plural && Object.keys(element.options).join() === 'other'
-
-/**
- * In ICU an absent form falls back to `other`. That is acceptable for zero, and for one more form where `other` is for fractions only (Polish, Russian): there
- * translators use `other` for `many` or `few`.
- */
-function getRequiredInIcu(
-  { sampleCounts: reached }: PluralProfile,
-  ofWholes: readonly string[],
-  forms: readonly string[],
-): string[] {
-  const needed = ofWholes.filter(category => !(category === 'zero' && reached.get('zero') === 1))
-  const absent = needed.filter(category => !covers(forms, category))
-  return absent.length === 1 && !reached.has('other') ? needed.filter(category => category !== absent[0]) : needed
-}
 
 /** Whether all forms have the same words, or words without a number have a single form. */
 function isInvariableText({ options }: Plural): boolean {
@@ -93,21 +119,61 @@ const toWords = (element: MessageFormatElement): unknown =>
 const printsValue = (element: MessageFormatElement): boolean =>
   element.type === TYPE.tag ? element.children.some(printsValue) : element.type !== TYPE.literal
 
-function findMissingForms(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Fault[] {
-  const absent = needed.filter(category => !covers(forms, category))
-  if (absent.length === 0) return []
-  const what = `the plural form${absent.length === 1 ? '' : 's'} ${absent.join(', ')}`
+interface MissingOptions {
+  /** Number of misspelled forms, each of which may be a missing one. */
+  readonly misspelled: number
+  readonly type: 'cardinal' | 'ordinal'
+  readonly at?: number | undefined
+}
+
+function findMissingForms(
+  forms: readonly string[],
+  needed: readonly string[],
+  locale: string,
+  { misspelled, type, at }: MissingOptions,
+): Fault[] {
+  const absent = needed.filter(category => !covers(forms, category, locale))
+  if (absent.length <= misspelled) return []
+  const what = `the plural form${absent.length === 1 ? '' : 's'}`
   return [
     {
-      message: `${locale} also needs ${what}.`,
+      message: `${locale} also needs ${what} ${quoteList(absent)}.`,
       ...(at !== undefined && { at }),
-      fix: `Add ${what}.`,
+      fix: `Add ${what} ${absent.map(category => withExamples(category, locale, type)).join(', ')}.`,
     },
   ]
 }
 
+/** A form with the first numbers that have it: `"few" (2, 3, 4, 22)`. */
+function withExamples(category: string, locale: string, type: 'cardinal' | 'ordinal'): string {
+  const numbers = exampleNumbers(locale, category, type)
+  return numbers.length === 0 ? quote(category) : `${quote(category)} (${numbers.join(', ')})`
+}
+
 /** `=1 {…}` is enough if a language uses `one` only for the number 1. */
-const covers = (forms: readonly string[], category: string): boolean =>
-  forms.some(form => (EXACT[form] ?? form) === category)
+const covers = (forms: readonly string[], category: string, locale: string): boolean =>
+  forms.some(form => form === category || (EXACT[form] === category && isExact(category, locale)))
 
 const EXACT: Readonly<Record<string, string>> = { '=0': 'zero', '=1': 'one', '=2': 'two' }
+
+/** Most misspelled forms of one plural that are reported, and characters of a name that are compared. */
+const MAX_MISSPELLED = 20
+const MAX_NAME = 20
+
+/** Forms that no language has. The application never shows them. */
+function findMisspelled(forms: readonly string[], needed: readonly string[], locale: string, at?: number): Fault[] {
+  return forms
+    .filter(form => !form.startsWith('=') && !CATEGORY_ORDER.some(category => category === form))
+    .slice(0, MAX_MISSPELLED)
+    .map(form => {
+      const name = form.slice(0, MAX_NAME).toLowerCase()
+      const free = needed.filter(category => !forms.includes(category))
+      const known = free.length > 0 ? free : needed
+      const nearest = known.toSorted((a, b) => distance(a, name) - distance(b, name))[0] ?? 'other'
+      return {
+        message: `${quote(form)} is not a plural form.`,
+        ...(at !== undefined && { at }),
+        fix: `Rename it to ${quote(nearest)}, or remove it; ${locale} has ${quoteList(needed)}.`,
+      }
+    })
+}

@@ -1,5 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { echo, echoList } from '../../../text/escape.ts'
+import { quote, quoteList } from '../../../text/quote.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
@@ -16,8 +16,8 @@ export function* findUnknownCases({ icu, source }: CheckContext): Generator<Faul
     const unknown = Object.keys(options).filter(name => !cases.has(name))
     if (unknown.length === 0) continue
     yield {
-      message: `Select {${echo(value)}} has cases that the source does not have: ${echoList(unknown)}.`,
-      fix: `Do not translate case names: ${echoList(cases)}.`,
+      message: `Select ${quote(value)} has cases that the source does not have: ${quoteList(unknown)}.`,
+      fix: `Do not translate case names: ${quoteList(cases)}.`,
       ...(location !== undefined && { at: location.start.offset }),
     }
   }

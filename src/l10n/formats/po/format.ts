@@ -19,6 +19,7 @@ import { fileSyntax, findFlagSyntax } from './syntax.ts'
 export const po: Format = {
   id: 'po',
   extensions: '.po, .pot',
+  unfinishedMark: 'fuzzy',
   matches: path => /\.pot?$/i.test(path),
   read(text) {
     const file = parsePo(text)

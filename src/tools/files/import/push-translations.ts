@@ -15,11 +15,14 @@ import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView, countWork } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
+import { describeConflicts } from '../conflicts/describe-conflicts.ts'
+import { ImportConflicts } from '../conflicts/rows.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
-import { checkImport, type ImportCounts, importTexts } from './import-texts.ts'
+import { checkImport, importTexts } from './import-texts.ts'
+import { nextAfterImport } from './next-step.ts'
 import {
   countTextsWithErrors,
   FoundByCheck,
@@ -67,6 +70,7 @@ export const pushTranslations = writeTool({
     dry_run: z.boolean().default(false),
   }),
   output: ImportCountsShape.extend({
+    conflicts: ImportConflicts.optional(),
     unknown: UnknownKeys.optional(),
     findings: z.array(FoundByCheck).optional(),
     files: z
@@ -79,6 +83,7 @@ export const pushTranslations = writeTool({
         }),
       )
       .optional(),
+    more_files: z.number().int().optional(),
     dry_run: z.boolean().optional(),
     batch: z.string().optional(),
     left: z.record(z.string(), z.number().int()).optional(),
@@ -96,10 +101,10 @@ export const pushTranslations = writeTool({
     if (missing.length > 0) return
     const checker = new CheckRulesReader(project, branch, read, call.computed)
     const view = new BranchView(project, branch, call)
-    const { kind } = getOrigin({ principal })
+    const origin = getOrigin({ principal })
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
       const file = await readImport(getPlace(places, path), content, project, branch, call)
-      await checkImport(file, checker, { project, kind, view }, call)
+      await checkImport(file, checker, { project, origin, view }, call)
     })
   },
   handler: async (input, call) => {
@@ -123,12 +128,14 @@ export const pushTranslations = writeTool({
     await call.claimQuota(account, { used: { bytes: countAddedBytes(read) } })
     const checker = new CheckRulesReader(project, branch, tx, computed)
     const view = new BranchView(project, branch, call)
+    const to = { batch, branch, checker, view, computed, dryRun: input.dry_run }
     const all: ImportResult[] = []
     for (const file of read) {
-      all.push({ file, report: await importTexts(file, { batch, checker, view, computed, dryRun: input.dry_run }) })
+      all.push({ file, report: await importTexts(file, to) })
       if (!input.dry_run && !isAlreadyImported(file)) await saveImportedFile(file, branch, batch)
     }
     const counts = sumImportCounts(all)
+    const { conflicts: _, ...others } = counts
     const hasChanges = all.some(({ file, report }) => report.changed || !isAlreadyImported(file))
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, { ...counts })
@@ -143,19 +150,38 @@ export const pushTranslations = writeTool({
       call,
     )
     const unknown = summarizeUnknownKeys(all)
-    const findings = summarizeFindings(all, await mayReadTerms(target, { principal, read: tx }))
+    const withTerms = await mayReadTerms(target, { principal, read: tx })
+    const findings = summarizeFindings(all, withTerms)
+    const at = formatBranchSuffix(project, branch)
+    const place = { baseUrl: call.services.baseUrl, project: `${account.handle}/${project.slug}`, at }
+    const conflicts = await describeConflicts(all, { ...to, withTerms, place })
+    const faulty = countTextsWithErrors(all)
     return {
-      ...omitZeros(counts),
+      ...omitZeros(others),
+      ...(conflicts !== undefined && { conflicts: conflicts.list }),
       ...(unknown !== undefined && { unknown }),
       ...(findings.length > 0 && { findings: [...findings] }),
-      ...(all.length > 1 && { files: all.map(toRow) }),
+      ...(all.length > 1 && { files: all.slice(0, MAX_ROWS).map(toRow) }),
+      ...(all.length > MAX_ROWS && { more_files: all.length - MAX_ROWS }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input.dry_run, counts, countTextsWithErrors(all), left, formatBranchSuffix(project, branch)),
+      next: nextAfterImport({
+        isDryRun: input.dry_run,
+        hasChanges,
+        decision: conflicts?.decision ?? '',
+        imported: counts.imported,
+        faulty,
+        refused: counts.refused,
+        left,
+        at,
+      }),
     }
   },
 })
+
+/** Files that an answer lists. */
+const MAX_ROWS = 20
 
 /** Finds the locale and source of each file, by path; reports the faults of all files in one error. */
 async function findPlaces(
@@ -230,22 +256,4 @@ function toRow({ file: { place }, report: { counts, unknown } }: ImportResult) {
     ...omitZeros(counts),
     ...(unknown.length > 0 && { unknown: unknown.length }),
   }
-}
-
-function nextStep(
-  isDryRun: boolean,
-  { conflicts, suggested }: ImportCounts,
-  faulty: number,
-  left: Readonly<Record<string, number>>,
-  at: string,
-): string {
-  if (isDryRun) return 'Nothing was written. Repeat without dry_run to import.'
-  const [open] = Object.entries(left).find(([, count]) => count > 0) ?? []
-  return [
-    ...(faulty > 0 ? [`Translations with an error: ${faulty}; correct them with submit_translations.`] : []),
-    ...(conflicts + suggested > 0 ? ['Conflicting translations wait as suggestions: review_translations.'] : []),
-    open === undefined
-      ? `Nothing is left to translate. Get the files with pull_translations${at}.`
-      : `For what is left, call get_work with locale ${open}${at}.`,
-  ].join(' ')
 }

@@ -9,7 +9,6 @@ export const ImportCountsShape = z.object({
   unchanged: z.number().int().optional(),
   kept: z.number().int().optional(),
   conflicts: z.number().int().optional(),
-  suggested: z.number().int().optional(),
   refused: z.number().int().optional(),
   missing: z.number().int().optional(),
 })
@@ -40,14 +39,14 @@ export interface ImportResult {
 const FIRST = 5
 
 export function sumImportCounts(all: readonly ImportResult[]): ImportCounts {
-  const sum = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, suggested: 0, refused: 0, missing: 0 }
+  const sum = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, refused: 0, missing: 0 }
   const names = Object.keys(sum) as (keyof ImportCounts)[]
   for (const { report } of all) for (const name of names) sum[name] += report.counts[name]
   return sum
 }
 
-export const omitZeros = (counts: ImportCounts): Partial<ImportCounts> =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+export const omitZeros = <N extends string>(counts: Readonly<Record<N, number>>): Partial<Record<N, number>> =>
+  Object.fromEntries(Object.entries<number>(counts).filter(([, count]) => count > 0)) as Partial<Record<N, number>>
 
 export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typeof UnknownKeys> | undefined {
   const unknown = all.flatMap(({ report }) => report.unknown)

@@ -3,7 +3,6 @@ import { AppError } from '../../../errors.ts'
 import { INCLUDES } from '../../../l10n/translation/export.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
-import { escapeInvisible } from '../../../text/escape.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
@@ -11,10 +10,14 @@ import { BranchName, formatBranchSuffix, getBranch, getBranchFile, listBranchFil
 import { targetLocale, targetLocales } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
+import { describeHeld } from '../conflicts/describe-held.ts'
+import { PullConflicts } from '../conflicts/rows.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
+import { nextAfterPull } from './next-step.ts'
 import { type RenderedFile, renderFile } from './render-file.ts'
+import { findOnlySource, PulledFile, PulledLocale, sumByLocale, toRows } from './rows.ts'
 import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -26,7 +29,6 @@ const ROW_BYTES = 200
 const MAX_DOWNLOADS = 20
 
 const UNTRANSLATED = 'There is nothing to write. Call get_work for what is missing'
-const LEFT_OUT = 'Files without a translation are omitted (left_out); set locale to get them.'
 
 const PullInput = z.object({
   project: ProjectName,
@@ -36,24 +38,10 @@ const PullInput = z.object({
   branch: BranchName.optional(),
   include: z.enum(INCLUDES).optional(),
   changed_since: z.iso.datetime({ offset: true }).optional(),
+  content: z.boolean().default(true).describe('false: URLs only'),
 })
 
 type Input = z.output<typeof PullInput>
-
-const counts = {
-  exported: z.number().int(),
-  stale: z.number().int().optional(),
-  missing: z.number().int().optional(),
-}
-const PulledFile = z.object({
-  path: z.string(),
-  locale: z.string(),
-  source: z.string().optional(),
-  sha256: z.string(),
-  ...counts,
-  content: z.string().optional(),
-})
-const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...counts })
 
 /** Renders target files from the source files by span: order, indentation and everything but translations stay unchanged. */
 export const pullTranslations = readTool({
@@ -84,25 +72,35 @@ export const pullTranslations = readTool({
     downloads: z.array(Download).optional(),
     archive: ArchiveLink.optional(),
     locales: z.array(PulledLocale).optional(),
+    conflicts: PullConflicts.optional(),
     left_out: z.number().int().optional(),
     next: z.string(),
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, computed, resource: { project }, services, principal, inlineFiles }) => {
+  handler: async (input, call) => {
+    const { resource, services, principal, inlineFiles } = call
+    const { project, account, target } = resource
+    const { settings } = project
     const branch = getBranch(project, input.branch)
-    const { files, leftOut, placeless } = await renderAll(input, project, branch, { read, computed })
+    const { files, leftOut, placeless } = await renderAll(input, project, branch, call)
     const at = formatBranchSuffix(project, branch)
+    const place = { baseUrl: services.baseUrl, project: `${account.handle}/${project.slug}`, at }
+    const conflicts = await describeHeld(
+      files.flatMap(file => file.conflicts),
+      { call, target, settings, place },
+    )
     const only = findOnlySource(files)
-    const note = { ...(only !== undefined && { source: only }), ...(leftOut > 0 && { left_out: leftOut }) }
-    const nextStep = (what: string): string =>
-      [
-        `${what}${formatNextStep(files, at)}.`,
-        ...(leftOut > 0 ? [LEFT_OUT] : []),
-        ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
-      ].join(' ')
+    const note = {
+      ...(only !== undefined && { source: only }),
+      ...(conflicts !== undefined && { conflicts }),
+      ...(leftOut > 0 && { left_out: leftOut }),
+    }
+    const decision = conflicts?.decide ?? ''
+    const nextStep = (what: string): string => nextAfterPull({ files, what, decision, leftOut, placeless, at })
     const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
-    if (inlineFiles === true || bytes <= INLINE_BYTES) {
+    const isInline = files.length === 0 || (input.content && bytes <= INLINE_BYTES)
+    if (inlineFiles === true || isInline) {
       const what = files.length === 1 ? `Write it to ${files[0]?.path}` : 'Write each content to its path'
       return {
         files: toRows(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
@@ -113,10 +111,11 @@ export const pullTranslations = readTool({
     const caller = { services, principal }
     const where = 'at the repository root'
     if (files.length > MAX_DOWNLOADS) {
+      const { content: _, ...args } = input
       const next = nextStep(`Run the curl line of archive ${where}`)
-      return { archive: createArchiveLink(input, caller), locales: sumByLocale(files), ...note, next }
+      return { archive: createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
     }
-    const args = { project: input.project, branch, include: input.include ?? project.settings.export }
+    const args = { project: input.project, branch, include: input.include ?? settings.export }
     return {
       files: toRows(files),
       downloads: files.map(({ path, locale, source }) =>
@@ -203,9 +202,6 @@ function pullRefusedError(
   })
 }
 
-const describeMissingPlaces = (paths: readonly string[]): string =>
-  `No target path is set for ${paths.slice(0, 3).map(escapeInvisible).join(', ')}${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`
-
 function selectLocales({ locale, locales }: Input, project: Project): readonly string[] {
   if (locale !== undefined && locales !== undefined) {
     throw new AppError('invalid_input', 'locale and locales cannot be combined.', { fix: 'Give one of them.' })
@@ -213,45 +209,4 @@ function selectLocales({ locale, locales }: Input, project: Project): readonly s
   if (locale !== undefined) return [targetLocale(project, locale)]
   if (locales === undefined || locales === 'all') return project.target_locales
   return targetLocales(project, locales)
-}
-
-/** The common source file of all rows, which the rows then omit. */
-const findOnlySource = (files: readonly RenderedFile[]): string | undefined =>
-  files.every(({ source }) => source === files[0]?.source) ? files[0]?.source : undefined
-
-function toRows(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
-  const isOneSource = findOnlySource(files) !== undefined
-  return files.map(file => ({
-    path: file.path,
-    locale: file.locale,
-    ...(!isOneSource && { source: file.source }),
-    sha256: file.sha256,
-    exported: file.exported,
-    ...(file.stale > 0 && { stale: file.stale }),
-    ...(file.missing > 0 && { missing: file.missing }),
-  }))
-}
-
-/** Sums by locale, in place of a row per file. */
-function sumByLocale(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
-  const totals = new Map<string, { locale: string; files: number; exported: number; stale: number; missing: number }>()
-  for (const { locale, exported, stale, missing } of files) {
-    const total = totals.get(locale) ?? { locale, files: 0, exported: 0, stale: 0, missing: 0 }
-    total.files += 1
-    total.exported += exported
-    total.stale += stale
-    total.missing += missing
-    totals.set(locale, total)
-  }
-  return [...totals.values()].map(({ stale, missing, ...rest }) => ({
-    ...rest,
-    ...(stale > 0 && { stale }),
-    ...(missing > 0 && { missing }),
-  }))
-}
-
-/** What to do after writing the files, as the end of a sentence. */
-function formatNextStep(files: readonly RenderedFile[], at: string): string {
-  const open = files.find(({ missing, stale }) => missing > 0 || stale > 0)
-  return open === undefined ? '' : `. For missing or stale strings, call get_work with locale ${open.locale}${at}`
 }

@@ -1,11 +1,16 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
-import type { Message } from '../../../l10n/message/message.ts'
-import type { Include } from '../../../l10n/translation/export.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
+import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import { findConflict } from '../../../l10n/translation/conflict.ts'
+import type { ExportedText, Include } from '../../../l10n/translation/export.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
+import type { Computation } from '../../../workers/computation.ts'
+import type { TargetFileInput } from '../../../workers/jobs.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
@@ -13,6 +18,7 @@ import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
+import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
 import { findImportedFile, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are rendered. */
@@ -39,11 +45,18 @@ export interface RenderedFile {
   readonly source: string
   readonly content: string
   readonly sha256: string
-  /** Entries with a translation in it. */
+  /** Entries with a finished translation in it. */
   readonly exported: number
-  /** Of these, translated from an earlier source string. */
-  readonly stale: number
+  /** Entries whose translation the file marks as unfinished. */
+  readonly fuzzy: number
+  /** Entries without a translation in it. */
   readonly missing: number
+  /** Entries translated from an earlier source string. */
+  readonly stale: number
+  /** Entries with an earlier translation, or none, because a reviewer requested changes of the current one. */
+  readonly held: number
+  /** Entries for which the file keeps its own text, because it conflicts with the project's. */
+  readonly conflicts: readonly HeldConflict[]
   /** When its source file, the imported file or a translation last changed. */
   readonly changedAt: string
 }
@@ -63,16 +76,25 @@ export async function renderFile(
   const base = await findImportedFile(project, branch, file.id, locale, read)
   const values = new Map<string, Message>()
   const withdrawn = new Set<string>()
+  const conflicts: HeldConflict[] = []
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
+  let heldBack = 0
   const view = new BranchView(project, branch, { read, computed })
   for (const { key: name, entry_id, src } of held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const there = await read.translations.by('unit', compoundKey(entry_id, locale))
-    if (there === undefined || there.rev === 0) continue
+    if (there === undefined || there.rev + there.suggestions.length === 0) continue
     const translation =
       there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
+    if (there.settled_at !== undefined) changes.push(there.settled_at)
+    const suggestion = base === undefined ? undefined : findConflict(translation, src, base.branch)
+    if (suggestion !== undefined) {
+      conflicts.push({ entryId: entry_id, key: name, translation, src, suggestion })
+      continue
+    }
     const text = await findExportedText(translation, src, include, read)
+    if (isHeldBack(translation, src, text)) heldBack += 1
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
@@ -88,28 +110,55 @@ export async function renderFile(
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
     if (!(await hasUnlistedTexts(gone, locale, read, pace))) return undefined
   }
+  const place = { path, format: file.format, source: held.content, locale }
+  const inFile = new Set([...values.keys(), ...conflicts.map(({ key }) => key)])
+  if (base !== undefined) {
+    const texts = await findTextsToWrite(conflicts, { ...place, content: base.content }, computed)
+    for (const [name, value] of texts) values.set(name, value)
+  }
   const content = await computed.writeTarget({
-    path,
-    format: file.format,
-    source: held.content,
+    ...place,
     base: base?.content,
     sibling: base === undefined ? sibling?.content : undefined,
-    locale,
     values,
     removed: gone.keys,
     withdrawn,
   })
+  const unfinished = await findUnfinished({ ...place, content }, computed)
+  let fuzzy = 0
+  for (const { key } of held.items) {
+    if (unfinished.has(key)) fuzzy += 1
+    if (unfinished.has(key)) inFile.delete(key)
+  }
   return {
     path,
     locale,
     source: file.path,
     content,
     sha256: sha256Hex(content),
-    exported: values.size,
+    exported: inFile.size,
+    fuzzy,
+    missing: held.items.length - fuzzy - inFile.size,
     stale,
-    missing: held.items.length - values.size,
+    held: heldBack,
+    conflicts,
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
+}
+
+/** Whether a reviewer's request keeps the shown text out of the file. */
+function isHeldBack(translation: Translation, src: string, exported: ExportedText | undefined): boolean {
+  const { text } = shownText(translation, src)
+  if (translation.request === undefined || text === undefined) return false
+  return exported === undefined || !sameMessage(exported.value, text.value)
+}
+
+/** Keys of translations that a file marks as unfinished. */
+async function findUnfinished(file: TargetFileInput, computed: Computation): Promise<ReadonlySet<string>> {
+  const { unfinishedMark: mark } = formatById(file.format)
+  if (mark === undefined || !file.content.includes(mark)) return new Set()
+  const { entries } = await computed.readTarget(file)
+  return new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
 }
 
 /** Whether an entry removed from the source has a translation, which earlier files contain, too. */

@@ -9,6 +9,7 @@ import type { SourceItem } from '../../../workers/jobs.ts'
 import { withSource } from '../../translations/sources.ts'
 import { dropEntries, type ListWriteContext, saveEntry } from './drop-entries.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
+import { findFixedSyntax } from './fixed-options.ts'
 
 type Entry = Frozen<EntryRecord>
 
@@ -36,7 +37,8 @@ export async function applyPlan(plan: FilePlan, to: PushDestination, writing: Pu
   }
   const items: { key: string; entry_id: string; src: string }[] = []
   const places = await pace.run(assignOrders(plan, entryIds, writing))
-  const syntax = String(plan.options['syntax'] ?? 'plain')
+  const fixed = findFixedSyntax(plan.options, project.settings)
+  const syntax = { fixed, detected: String(plan.options['syntax'] ?? 'plain') }
   const takenPlaces = new Set<string>()
   for (const entry of plan.known.values()) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -72,7 +74,13 @@ const toPlaceKey = ({ key, context }: Pick<Entry, 'key' | 'context'>): string =>
 interface Place {
   readonly fileId: string
   readonly order: string
-  readonly syntax: string
+  readonly syntax: FileSyntax
+}
+
+/** The message syntax of a file; strings may have another than the detected one. */
+interface FileSyntax {
+  readonly fixed: string | undefined
+  readonly detected: string
 }
 
 async function addEntry(
@@ -101,7 +109,7 @@ async function addEntry(
 }
 
 /** An item that names an entry; `isAvailable` = no entry has its key yet. */
-type KnownItem = SourceItem & { readonly fileSyntax: string; readonly isFree: boolean }
+type KnownItem = SourceItem & { readonly fileSyntax: FileSyntax; readonly isFree: boolean }
 
 /**
  * Updates an entry from the pushed file: source string, key, note and syntax; it is no longer unused. Until the main branch lists it, it has the key of the
@@ -144,8 +152,8 @@ function collectOtherKeys(known: Entry, name: string, pushed: string): Pick<Entr
 }
 
 /** Fields of an entry from the file, other than its source string. */
-function toEntryFields(item: SourceItem, fileSyntax: string, { project }: PushDestination, known?: Entry) {
-  const syntax = project.settings.syntax ?? item.syntax ?? fileSyntax
+function toEntryFields(item: SourceItem, file: FileSyntax, { project }: PushDestination, known?: Entry) {
+  const syntax = file.fixed ?? item.syntax ?? file.detected
   const isCounted = known?.src === item.src && known.syntax === syntax
   return {
     ...(item.description !== undefined && { description: item.description }),

@@ -8,6 +8,8 @@ type List = Frozen<BranchFileRecord>
 /** The format ID of a pushed file, and a notice for the caller. */
 export interface ChosenFormat {
   readonly format: string
+  /** Whether a user chose it, now or in an earlier push. */
+  readonly isNamedFormat: boolean
   readonly notice?: string
 }
 
@@ -30,22 +32,24 @@ interface Known {
  */
 export async function chooseFormat(sent: Sent, { file, base }: Known, reading: ReadDeps): Promise<ChosenFormat> {
   const { path, content } = sent
-  if (sent.format !== undefined) return { format: formatById(sent.format).id }
+  if (sent.format !== undefined) return { format: formatById(sent.format).id, isNamedFormat: true }
   const { computed } = reading
   const fitting = await computed.findFormats({ path, content })
-  if (file === undefined) return { format: firstFormat(path, fitting) }
+  const detected = { isNamedFormat: false }
+  if (file === undefined) return { format: firstFormat(path, fitting), ...detected }
   const { format } = file
-  if (!fitting.includes(format)) return { format }
+  if (!fitting.includes(format)) return { format, isNamedFormat: true }
   const found = firstFormat(path, fitting)
-  if (found === format || base === undefined) return { format }
+  if (found === format || base === undefined) return { format, ...detected }
   // If the old content has the same detected format, the stored format was chosen explicitly.
   const [before] = await computed.findFormats({ path, content: base.content })
-  if (before === found) return { format }
+  if (before === found) return { format, isNamedFormat: true }
   const keeps = await isSafeFormatChange(sent, found, { file, base }, reading)
   return keeps
-    ? { format: found, notice: `The format of ${path} changed from ${format} to ${found}.` }
+    ? { format: found, ...detected, notice: `The format of ${path} changed from ${format} to ${found}.` }
     : {
         format,
+        ...detected,
         notice: `${path} looks like ${found} but is still read as ${format}, so that translations keep their keys. To change it, push with format: ${found}; dry_run shows the keys that would be lost.`,
       }
 }

@@ -15,6 +15,10 @@ export interface PushedFile {
   readonly path: string
   readonly content: string
   readonly format?: string | undefined
+  /** Message syntax, or `auto`; absent = as before. */
+  readonly syntax?: string | undefined
+  /** Families of placeholders, or `auto`; absent = as before. */
+  readonly families?: readonly string[] | undefined
   /** Its path in the project before the push. */
   readonly moved_from?: string | undefined
 }
@@ -31,6 +35,8 @@ export interface PushDestination {
 export interface FilePlan {
   readonly path: string
   readonly format: string
+  /** Whether a user chose the format, now or in an earlier push. */
+  readonly isNamedFormat: boolean
   readonly options: FileRecord['options']
   readonly content: string
   readonly sha256: string

@@ -1,4 +1,4 @@
-import type { Syntax } from '../../../l10n/message/message.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { diffSource, type KnownEntry, type ListedItem, type SourceDiff } from '../../../l10n/translation/source-diff.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -9,11 +9,14 @@ import { sha256Hex } from '../transfer/file-text.ts'
 import { adoptMainKeys, findListedElsewhere, findMergedKeys } from './branch-keys.ts'
 import { type ChosenFormat, chooseFormat } from './choose-format.ts'
 import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
+import { findFixedSyntax, resolveFixedOptions } from './fixed-options.ts'
 import { sumRestorable } from './quota.ts'
 
 /** A parsed pushed file with its stored version. */
 interface ParsedPush extends ChosenFormat {
   readonly options: FileRecord['options']
+  /** Whether the call sets what earlier pushes set. */
+  readonly isReadAlike: boolean
   readonly items: readonly SourceItem[]
   readonly file: Frozen<FileRecord> | undefined
   readonly held: Frozen<BranchFileRecord> | undefined
@@ -34,10 +37,12 @@ export async function parsePush(
   const base =
     held ?? (file && (await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))))
   const chosen = await chooseFormat(pushed, { file, base }, reading)
-  const syntax = project.settings.syntax as Syntax | undefined
+  const fixed = resolveFixedOptions(pushed, file?.options)
+  const syntax = findFixedSyntax(fixed, project.settings)
   const { format } = chosen
-  const { options, items } = await computed.readSource({ path, content, format, syntax, locale: project.source_locale })
-  return { ...chosen, options, items, file, held, base }
+  const source = await computed.readSource({ path, content, format, syntax, locale: project.source_locale })
+  const isReadAlike = file !== undefined && isDeepStrictEqual(resolveFixedOptions({ path }, file.options), fixed)
+  return { ...chosen, options: { ...source.options, ...fixed }, isReadAlike, items: source.items, file, held, base }
 }
 
 /**
@@ -48,7 +53,8 @@ export async function planFile(pushed: PushedFile, to: PushDestination, reading:
   const { branch, replaces } = to
   const { path, content } = pushed
   const { read, computed } = reading
-  const { format, notice, options, items, file, held, base } = await parsePush(pushed, to, reading)
+  const { notice, isReadAlike, ...parsed } = await parsePush(pushed, to, reading)
+  const { format, items, file, held, base } = parsed
   const pace = computed.pace()
   const lists = file === undefined ? [] : await read.branch_files.list('file', file.id)
   const entries = file === undefined ? [] : await read.entries.list('file', file.id)
@@ -68,7 +74,8 @@ export async function planFile(pushed: PushedFile, to: PushDestination, reading:
   return {
     path,
     format,
-    options,
+    isNamedFormat: parsed.isNamedFormat,
+    options: parsed.options,
     content,
     sha256,
     file,
@@ -81,7 +88,11 @@ export async function planFile(pushed: PushedFile, to: PushDestination, reading:
     orphaned,
     revived,
     same:
-      held?.sha256 === sha256 && file?.path === path && file?.format === format && (absent.length === 0 || !replaces),
+      held?.sha256 === sha256 &&
+      file?.path === path &&
+      file?.format === format &&
+      isReadAlike &&
+      (absent.length === 0 || !replaces),
   }
 }
 

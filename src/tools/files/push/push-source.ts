@@ -1,31 +1,36 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import { echo } from '../../../text/escape.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
-import { BranchName } from '../../projects/branches.ts'
+import { BRANCH_RULES, BranchName, formatBranchSuffix } from '../../projects/branches.ts'
 import { assertBranchRoom, assertRuleRoom } from '../../projects/limits.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView } from '../../translations/branch-view.ts'
-import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { applyPlan } from './apply-plan.ts'
+import { ChangedKeys, listChangedKeys } from './changed-keys.ts'
 import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } from './counts.ts'
+import { DetectedFile, describeDetected } from './detected.ts'
 import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
-import { findLikelyMoves, moveFiles, resolveMoves } from './moved-files.ts'
+import { moveFiles, resolveMoves } from './moved-files.ts'
+import { nextAfterPush } from './next-step.ts'
+import { listNotices } from './notices.ts'
 import { parsePush, planFile } from './plan.ts'
 import { computePushQuota } from './quota.ts'
 import { findRemovedFiles, findReplacedFiles, removeFiles } from './removed-files.ts'
-import { findUnapprovedNotice, resolveRules } from './rules.ts'
+import { resolveRules } from './rules.ts'
+import { findWorkLeft } from './work-left.ts'
 
 const PushFile = z.strictObject({
   ...sentFileFields,
   format: z.string().optional(),
+  syntax: z.string().optional().describe('Default: detected'),
+  families: z.array(z.string()).max(20).optional(),
   moved_from: z.string().optional(),
   target: z.string().optional().describe('Path of translations, with {locale}; default: guessed'),
 })
@@ -63,9 +68,13 @@ export const pushSource = writeTool({
   output: PushCounts.extend({
     dry_run: z.boolean().optional(),
     branch: z.string().optional(),
-    files: z.array(PushCounts.extend({ path: z.string(), format: z.string() })).optional(),
+    keys: ChangedKeys.optional(),
     renames: z.array(z.string()).optional(),
+    files: z.array(PushCounts.extend(DetectedFile.shape)).optional(),
+    more_files: z.number().optional(),
     confirm_removed: z.number().optional(),
+    batch: z.string().optional(),
+    note: z.string().optional(),
     ...uploadFields,
     next: z.string(),
   }),
@@ -106,8 +115,8 @@ export const pushSource = writeTool({
     const counts = sumCounts([...plans.map(plan => countChanges(plan, to)), ...losses.map(toLossRow)])
     const changed = plans.filter(plan => !plan.same)
     const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
-    if (hasChanges && !input.dry_run) {
-      const batch = await openBatch('push', project, call)
+    const batch = hasChanges && !input.dry_run ? await openBatch('push', project, call) : undefined
+    if (batch !== undefined) {
       const view = new BranchView(project, project.main_branch, call)
       const { at, newId, appended } = batch
       const writing = { tx, at, newId, appended, view, nextEntry: project.next_entry }
@@ -121,21 +130,25 @@ export const pushSource = writeTool({
     const detail = { branch, files: input.files.length, dry_run: input.dry_run }
     if (!hasChanges) skipAudit()
     else audit(target.kind === 'account' ? target.name : '', detail)
-    const moves = await findLikelyMoves(plans, to, call)
-    const paths = plans.map(({ path }) => path)
-    const places = { locales: project.target_locales, pace: call.computed.pace() }
-    const unapproved = await findUnapprovedNotice(paths, rules, places)
-    const renames = plans.flatMap(({ diff }) => diff.renamed).slice(0, MAX_RENAMES)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...(!isMain && { branch }),
       ...counts,
-      ...(plans.length > 1 && {
-        files: plans.map(plan => ({ path: plan.path, format: plan.format, ...countChanges(plan, to) })),
-      }),
-      ...(renames.length > 0 && { renames: renames.map(({ from, item }) => `${echo(from)} → ${echo(item.key)}`) }),
+      ...listChangedKeys(plans, losses, to),
+      ...listFiles(plans, to),
       ...(confirm !== undefined && { confirm_removed: confirm }),
-      next: `${describeMissingTargets(plans, rules)}${unapproved}${joinNotices(plans, moves)}${formatNextStep(input.dry_run, confirm, isMain ? undefined : branch)}`,
+      ...(batch !== undefined && { batch: batch.id }),
+      ...(isNewBranch(to) && { note: BRANCH_RULES }),
+      next: nextAfterPush({
+        isDryRun: input.dry_run,
+        hasChanges,
+        confirm,
+        notices: await listNotices(plans, rules, to, call),
+        locales: project.target_locales.length,
+        left: input.dry_run ? undefined : await findWorkLeft(plans, to, call),
+        isMain,
+        at: formatBranchSuffix(project, branch),
+      }),
     }
   },
 })
@@ -173,31 +186,24 @@ function recordBranchPush(
     : [...branches, { name, pushed_at }]
 }
 
-/** Warns about files without a target path at push time, before anyone translates them. */
-function describeMissingTargets(plans: readonly FilePlan[], rules: readonly FileRule[]): string {
-  const paths = plans.flatMap(({ path }) => (findRule(rules, path) === undefined ? [path] : []))
-  if (paths.length === 0) return ''
-  const shown = paths.slice(0, 3).join(', ')
-  return `No target path is set for ${shown}: push again with target, such as i18n/{locale}.json. `
-}
+/** Whether the push begins a branch besides the main branch. */
+const isNewBranch = ({ project, branch }: PushDestination): boolean =>
+  branch !== project.main_branch && !project.branches.some(({ name }) => name === branch)
 
-function joinNotices(plans: readonly FilePlan[], moves: readonly string[]): string {
-  const notices = plans.flatMap(({ notice }) => (notice === undefined ? [] : [notice]))
-  return [...moves, ...notices]
-    .slice(0, 3)
-    .map(notice => `${notice} `)
-    .join('')
-}
+/** Files that an answer lists. */
+const MAX_ROWS = 20
 
-function formatNextStep(dryRun: boolean, confirm: number | undefined, branch: string | undefined): string {
-  if (dryRun) {
-    return `Nothing was written. Repeat without dry_run${confirm === undefined ? '' : `, with confirm_removed: ${confirm}`}.`
+/** How each file is read, with its counts if there are several. */
+function listFiles(plans: readonly FilePlan[], to: PushDestination) {
+  const rows = plans.slice(0, MAX_ROWS).map(plan => ({
+    ...describeDetected(plan, to),
+    ...(plans.length > 1 && countChanges(plan, to)),
+  }))
+  return {
+    ...(rows.length > 0 && { files: rows }),
+    ...(plans.length > MAX_ROWS && { more_files: plans.length - MAX_ROWS }),
   }
-  return `Call get_work${branch === undefined ? '' : ` with branch ${branch}`} for strings to translate.`
 }
-
-/** Most renamed keys in an answer. */
-const MAX_RENAMES = 10
 
 /** Purpose of uploads for push_source. */
 const SOURCE = 'source'

@@ -78,16 +78,16 @@ export async function findUnapprovedNotice(
   paths: readonly string[],
   rules: readonly FileRule[],
   { locales, pace }: { readonly locales: readonly string[]; readonly pace: Pacer },
-): Promise<string> {
+): Promise<string | undefined> {
   for (const path of paths) {
     if (pace.shouldYield) await pace.yieldNow()
     const rule = findRule(rules, path)
     const [first] = rule === undefined ? [] : findUnapprovedPaths(rule, locales)
     if (first !== undefined) {
-      return `${first.why} Pulls refuse ${JSON.stringify(first.path)} until an administrator approves it with ${formatApprovalCall(first.rule)}. `
+      return `${first.why} Pulls refuse ${JSON.stringify(first.path)} until an administrator approves it with ${formatApprovalCall(first.rule)}.`
     }
   }
-  return ''
+  return undefined
 }
 
 /** Runs a check of a file and prefixes its error with the path. */

@@ -5,8 +5,9 @@ import { checkTextFile } from '../../../l10n/files/paths.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { echo } from '../../../text/escape.ts'
 import type { Call, ReadDeps } from '../../pipeline/call.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from './file-size.ts'
 import { sha256Hex } from './file-text.ts'
-import { fileTooLarge, findStagedFile, MAX_FILE_BYTES, type StagedFile, type StagedPlace } from './staged-files.ts'
+import { findStagedFile, type StagedFile, type StagedPlace } from './staged-files.ts'
 
 /** Input fields of a file: its content, the hash of content already stored, or an upload to expect. */
 export const sentFileFields = {
@@ -66,6 +67,8 @@ export async function gatherFiles<F extends SentFile>(
       files.push({ ...file, content: file.content })
       return
     }
+    // Its upload would be refused.
+    if (file.bytes !== undefined && file.bytes > MAX_FILE_BYTES) throw fileTooLarge(file.path, file.bytes)
     const wanted = file.sha256?.toLowerCase()
     const held = wanted === undefined ? undefined : await sources.held(file)
     if (held !== undefined && held.sha256 === wanted) {

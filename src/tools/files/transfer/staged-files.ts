@@ -6,10 +6,8 @@ import type { StagedFileRecord } from '../../../store/records/localization.ts'
 import type { Reader, Transaction } from '../../../store/store.ts'
 import { echo } from '../../../text/escape.ts'
 import type { Call, WriteContext } from '../../pipeline/call.ts'
+import { fileTooLarge, MAX_FILE_BYTES } from './file-size.ts'
 import { sha256Hex } from './file-text.ts'
-
-/** Bytes of one file, as documented in tools.md. */
-export const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 /** Twice the lifetime of a link: the upload and the repeated call may each take that long. */
 const WAITING_MS = 2 * 10 * 60 * 1000
@@ -79,12 +77,6 @@ export async function stageUpload(
   beforeCommit(read => assertStagingRoom(file, principal, read))
   return file
 }
-
-/** The error for a file over the size limit. */
-export const fileTooLarge = (path: string, bytes: number | string): AppError =>
-  new AppError('too_large', `${echo(path)} has ${bytes} bytes; the limit is ${MAX_FILE_BYTES}.`, {
-    fix: 'Split the file.',
-  })
 
 /** Checked after the file is staged. */
 async function assertStagingRoom({ path, size }: StagedFile, { user }: Principal, read: Reader): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Scope } from '../../../auth/policy/scopes.ts'
+import { needsFreshSignIn } from '../../../auth/policy/scope-groups.ts'
+import { isScope, type Scope } from '../../../auth/policy/scopes.ts'
 import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../../errors.ts'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
@@ -64,16 +65,22 @@ export function parseDraft(form: URLSearchParams, ownAccount: string): TokenDraf
   }
 }
 
-/** Creates an empty draft. The query can select a preset and an account. */
+/** Creates an empty draft. The query can select a preset or scopes, and an account. Users select sensitive scopes themselves. */
 export const createDraft = (query: URLSearchParams, ownAccount: string): TokenDraft => {
   const preset = parsePreset(query)
   return {
     ...parseDraft(new URLSearchParams(), ownAccount),
     account: query.get('account') ?? ownAccount,
     expires: '30',
-    scopes: preset === undefined ? [] : PRESETS[preset].scopes,
+    scopes: preset === undefined ? parseScopes(query) : PRESETS[preset].scopes,
   }
 }
+
+const parseScopes = (query: URLSearchParams): readonly Scope[] =>
+  (query.get('scopes') ?? '')
+    .split(' ')
+    .filter(isScope)
+    .filter(scope => !needsFreshSignIn(scope))
 
 /** Returns the last day on which the token works; '' if it never expires (spec 2.2). */
 export function getExpirationDay({ expires, date }: Pick<TokenDraft, 'expires' | 'date'>, now: Date): string {

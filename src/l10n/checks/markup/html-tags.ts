@@ -1,0 +1,83 @@
+import { quote } from '../../../text/quote.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { Token } from '../../message/token.ts'
+import type { CheckContext } from '../context.ts'
+import type { Fault } from '../define-check.ts'
+import { compareLabels, type Labelled } from './labels.ts'
+import { compareLinkTargets } from './link-targets.ts'
+
+type Form = CheckContext['forms'][number]
+
+/** Compares tags by name, their order, and where they lead. Tags that the source leaves open, or closes without opening, are not demanded. */
+export function* compareTags({ source, target }: Form): Generator<Fault> {
+  const wanted = source.computeOnce(listTags)
+  const given = target.computeOnce(listTags)
+  if (wanted.length === 0 && given.length === 0) return
+  const unpaired = source.computeOnce(findUnpaired)
+  const isPaired = ({ token }: Labelled): boolean => !unpaired.has(getName(token))
+  const differences = compareLabels(wanted.filter(isPaired), given.filter(isPaired), {
+    missing: label => `Put ${quote(label)} back.`,
+    extra: label => `Remove ${quote(label)}.`,
+  })
+  let isDifferent = false
+  for (const { lost: _, ...fault } of differences) {
+    isDifferent = true
+    yield fault
+  }
+  if (isDifferent) return
+  yield* compareLinkTargets({ source, target })
+  if (unpaired.size > 0 || source.computeOnce(findStrayTag) !== undefined) return
+  const stray = target.computeOnce(findStrayTag)
+  if (stray === undefined) return
+  const fix = 'Open each tag before closing it, in the same order.'
+  yield { message: `${quote(stray.raw)} is in the wrong place.`, fix, at: stray.start }
+}
+
+const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
+
+const getName = ({ name = '' }: Token): string => name.toLowerCase()
+const isClosing = ({ raw }: Token): boolean => raw.startsWith('</')
+
+/**
+ * The tags of a string, without words in angle brackets (`<your name>`): a tag closes, is closed, is self-closing, or is void in HTML.
+ * Attributes may be translated.
+ */
+function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
+  const all = tokens.filter(token => token.kind === 'tag')
+  const closed = new Set(all.filter(isClosing).map(getName))
+  return all.flatMap(token => {
+    const name = getName(token)
+    if (VOID.has(name)) return isClosing(token) ? [] : [{ token, label: `<${name}>` }]
+    if (isClosing(token)) return [{ token, label: `</${name}>` }]
+    if (token.raw.endsWith('/>')) return [{ token, label: `<${name}/>` }]
+    return closed.has(name) ? [{ token, label: `<${name}>` }] : []
+  })
+}
+
+const isSelfClosed = ({ label }: Labelled): boolean => label.endsWith('/>') || VOID.has(label.slice(1, -1))
+
+/** Names of tags that a text opens more often than it closes them, or closes before it opens them. */
+function findUnpaired(text: ParsedText): ReadonlySet<string> {
+  const depths = new Map<string, number>()
+  const unpaired = new Set<string>()
+  for (const tag of text.computeOnce(listTags)) {
+    if (isSelfClosed(tag)) continue
+    const name = getName(tag.token)
+    const depth = (depths.get(name) ?? 0) + (isClosing(tag.token) ? -1 : 1)
+    depths.set(name, depth)
+    if (depth < 0) unpaired.add(name)
+  }
+  for (const [name, depth] of depths) if (depth !== 0) unpaired.add(name)
+  return unpaired
+}
+
+function findStrayTag(text: ParsedText): Token | undefined {
+  const open: Labelled[] = []
+  for (const tag of text.computeOnce(listTags)) {
+    if (isSelfClosed(tag)) continue
+    if (isClosing(tag.token)) {
+      if (open.pop()?.label !== tag.label.replace('/', '')) return tag.token
+    } else open.push(tag)
+  }
+  return open[0]?.token
+}

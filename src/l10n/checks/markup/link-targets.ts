@@ -1,0 +1,41 @@
+import { quote } from '../../../text/quote.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import type { Fault } from '../define-check.ts'
+import { compareLabels, type Labelled } from './labels.ts'
+
+type Form = CheckContext['forms'][number]
+
+/** Compares the attributes of tags that lead somewhere. Others, such as `title` and `alt`, may be translated. */
+export function* compareLinkTargets({ source, target }: Pick<Form, 'source' | 'target'>): Generator<Fault> {
+  const wanted = source.computeOnce(listTargets)
+  const given = target.computeOnce(listTargets)
+  if (wanted.length === 0 && given.length === 0) return
+  const choice = wanted.slice(0, MAX_NAMED).map(({ label }) => quote(label))
+  const differences = compareLabels(wanted, given, {
+    missing: label => `Write ${quote(label)}, as in the source.`,
+    extra: label => (choice.length === 0 ? `Remove ${quote(label)}.` : `Copy it from the source: ${choice.join(' ')}.`),
+  })
+  for (const { lost: _, ...fault } of differences) yield fault
+}
+
+/** The first elements of the source, as a fix lists them. */
+const MAX_NAMED = 5
+
+const ATTRIBUTE = /([\w:@.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+))/g
+const LEADING = new Set(['href', 'src', 'xlink:href', 'action', 'formaction'])
+
+/** The link targets of all tags, however their values are quoted. */
+function listTargets({ markup: tokens }: ParsedText): readonly Labelled[] {
+  return tokens.flatMap(token => {
+    if (token.kind !== 'tag' || !token.raw.includes('=')) return []
+    const found: Labelled[] = []
+    for (const [, name = '', double, single, bare] of token.raw.matchAll(ATTRIBUTE)) {
+      const attribute = name.toLowerCase()
+      if (!LEADING.has(attribute)) continue
+      const value = (double ?? single ?? bare ?? '').replaceAll('&amp;', '&').trim()
+      found.push({ token, label: `${attribute}=${value}` })
+    }
+    return found
+  })
+}

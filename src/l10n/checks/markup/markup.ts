@@ -1,0 +1,100 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { quote } from '../../../text/quote.ts'
+import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { compareOccurrences } from '../occurrences/compare.ts'
+import { findQuotingApostrophe } from '../structure/apostrophes.ts'
+import { countOccurrences } from '../structure/placeholders.ts'
+import { findEventHandlers } from './event-handlers.ts'
+import { compareTags } from './html-tags.ts'
+import { compareVerbatim } from './verbatim.ts'
+
+/** Compares tags with their link targets, Markdown links and code with the source. */
+export const markup = defineCheck({
+  id: 'markup',
+  level: 'error',
+  finds: 'Tags, link targets, event handlers, Markdown links or code that differ from the source.',
+  why: 'The page breaks, a link leads elsewhere, a script runs, or rich text loses its component.',
+  standard: 'HTML, FormatJS rich text, CommonMark links and code spans',
+  examples: [
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'A <b>bold</b> word',
+      good: 'Ein <b>fettes</b> Wort',
+      bad: 'Ein <b>fettes Wort',
+    },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'See [help](/help)',
+      good: 'Siehe [Hilfe](/help)',
+      bad: 'Siehe [Hilfe](/hilfe)',
+    },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'See <a href="/help" title="Help">help</a>',
+      good: 'Siehe <a href="/help" title="Hilfe">Hilfe</a>',
+      bad: 'Siehe <a href="/hilfe" title="Hilfe">Hilfe</a>',
+    },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: '<b>Now</b>',
+      good: '<b>Jetzt</b>',
+      bad: '<b onclick="run()">Jetzt</b>',
+    },
+  ],
+  find,
+})
+
+function* find(context: CheckContext): Generator<Fault> {
+  const { icu, forms } = context
+  for (const form of forms) yield* findEventHandlers(form)
+  if (icu?.tags === true) {
+    yield* compareRichText(context)
+    // Each branch of a plural or select can have its own link, so only messages without branches are counted.
+    if (context.source.computeOnce(() => hasBranches(icu.source), hasBranches)) return
+    for (const form of forms) yield* compareVerbatim(form)
+  } else {
+    for (const form of forms) {
+      yield* compareTags(form)
+      yield* compareVerbatim(form)
+    }
+  }
+}
+
+function hasBranches(ast: IcuAst): boolean {
+  for (const { type } of walkIcu(ast)) if (type === TYPE.plural || type === TYPE.select) return true
+  return false
+}
+
+/** Rich-text tags of an ICU message, by name. */
+function* compareRichText(context: CheckContext): Generator<Fault> {
+  const { source, target } = countOccurrences(context)
+  for (const { why, key, ...rest } of compareOccurrences(source, target)) {
+    if (!key.startsWith('<')) continue
+    const open = quote(key)
+    const close = quote(key.replace('<', '</'))
+    const at = 'at' in rest ? { at: rest.at } : {}
+    if (why === 'missing')
+      yield findQuoting(context, key) ??
+        toFault(`${open} is missing.`, `Put ${open} and ${close} back around the same words.`)
+    else if (why === 'unknown')
+      yield { ...toFault(`${open} is not in the source.`, `Remove ${open} and ${close}.`), ...at }
+    else {
+      const much = why === 'fewer' ? 'less' : 'more'
+      const fix = `Write ${open} and ${close} as often as in the source.`
+      yield { ...toFault(`${open} occurs ${much} often than in the source.`, fix), ...at }
+    }
+  }
+}
+
+function findQuoting({ target }: CheckContext, key: string): Fault | undefined {
+  const { value } = target
+  return typeof value === 'string' ? findQuotingApostrophe(target.parseText(value), key) : undefined
+}
+
+const toFault = (message: string, fix: string): Fault => ({ message, fix })

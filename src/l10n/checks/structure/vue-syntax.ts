@@ -1,0 +1,140 @@
+import { quote, quoteList } from '../../../text/quote.ts'
+import { neededCategories } from '../../locales/plural-rules.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import { readVueMessage, type VueFault, type VueFaultCode, type VueMessage } from '../../message/vue-message.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+
+/** `placeholders` compares names and linked keys with the source. */
+export const vueSyntax = defineCheck({
+  id: 'vue_syntax',
+  level: 'error',
+  finds: 'A vue-i18n message that does not compile, and plural forms that the source does not have.',
+  why: 'The application shows nothing, the raw message, or one part of it.',
+  standard: 'vue-i18n message format syntax (version 8 and later)',
+  examples: [
+    {
+      syntax: 'vue-i18n',
+      locale: 'de',
+      source: "Write to {name}{'@'}example.org",
+      good: "Schreiben Sie an {name}{'@'}example.org",
+      bad: 'Schreiben Sie an {name}@example.org',
+    },
+    {
+      syntax: 'vue-i18n',
+      locale: 'de',
+      source: 'Delete {name}?',
+      good: '{name} löschen?',
+      bad: '{name löschen?',
+    },
+    {
+      syntax: 'vue-i18n',
+      locale: 'de',
+      source: 'Use and or or.',
+      good: 'Nutzen Sie und oder oder.',
+      bad: 'Nutzen Sie und | oder.',
+    },
+  ],
+  find,
+})
+
+function* find({ forms, source, locale }: CheckContext): Generator<Fault> {
+  if (source.syntax !== 'vue-i18n') return
+  for (const form of forms) {
+    const from = form.source.computeOnce(read)
+    const to = form.target.computeOnce(read)
+    yield* compareFaults(from, to)
+    yield* compareModifiers(from, to)
+    yield* compareForms(from, to, locale)
+  }
+}
+
+const read = ({ text }: ParsedText): VueMessage => readVueMessage(text)
+
+/** Faults of a kind that the source does not have; its application may read it in another way. */
+function* compareFaults(source: VueMessage, target: VueMessage): Generator<Fault> {
+  const known = new Set(source.faults.map(({ code }) => code))
+  for (const fault of target.faults) {
+    if (known.has(fault.code)) continue
+    // It closes the brace that a nested one interrupted.
+    if (fault.code === 'unopened' && target.faults.some(({ code }) => code === 'nested')) continue
+    const isOld = SINCE_9.has(fault.code) && !source.hasLiterals
+    yield { ...FAULTS[fault.code](fault), at: fault.at, ...(isOld && { level: 'warning' }) }
+  }
+}
+
+/** Faults in version 9 and later; in version 8, the same is text. */
+const SINCE_9: ReadonlySet<VueFaultCode> = new Set(['lone_at', 'key_runs_on', 'content', 'quote'])
+
+const LITERAL_BRACE = "write {'{'} for a literal brace."
+
+const FAULTS: Readonly<Record<VueFaultCode, (fault: VueFault) => Pick<Fault, 'message' | 'fix'>>> = {
+  unclosed: ({ raw }) => ({
+    message: `${quote(cut(raw))} is never closed.`,
+    fix: `Add the missing }, or ${LITERAL_BRACE}`,
+  }),
+  unopened: () => ({ message: 'A } closes no placeholder.', fix: "Remove it, or write {'}'} for a literal brace." }),
+  empty: ({ raw }) => ({
+    message: `${quote(cut(raw))} is empty.`,
+    fix: 'Write the name of the value from the source, or remove the braces.',
+  }),
+  nested: ({ raw }) => ({
+    message: `${quote(cut(raw))} has a brace inside a placeholder.`,
+    fix: `Close the placeholder first, or ${LITERAL_BRACE}`,
+  }),
+  content: ({ raw }) => ({
+    message: `${quote(cut(raw))} is not a placeholder.`,
+    fix: `Write the name of the value from the source, or ${LITERAL_BRACE}`,
+  }),
+  quote: ({ raw }) => ({
+    message: `${quote(cut(raw))} is not a literal.`,
+    fix: "Write the text between two apostrophes, as in {'@'}.",
+  }),
+  lone_at: () => ({ message: 'An @ links no message.', fix: "Write {'@'} for a literal @." }),
+  key_runs_on: ({ raw }) => ({
+    message: `The key of ${quote(cut(raw))} does not end where the text begins.`,
+    fix: "Put a space after the key, or write it as @:{'key'}.",
+  }),
+  empty_form: () => ({
+    message: 'A plural form between pipes is empty.',
+    fix: "Write the form, or {'|'} for a literal pipe.",
+  }),
+}
+
+/** Most characters of a text that a message repeats. */
+const MAX_PART = 40
+
+const cut = (raw: string): string => (raw.length <= MAX_PART ? raw : `${raw.slice(0, MAX_PART)}…`)
+
+const BUILT_IN = ['upper', 'lower', 'capitalize']
+
+function* compareModifiers(source: VueMessage, target: VueMessage): Generator<Fault> {
+  for (const [modifier, at] of target.modifiers) {
+    if (BUILT_IN.includes(modifier) || source.modifiers.has(modifier)) continue
+    const known = [...new Set([...source.modifiers.keys(), ...BUILT_IN])]
+    yield {
+      message: `Modifier ${quote(modifier)} does not exist.`,
+      at,
+      fix: `Use ${quoteList(known)}, or no modifier.`,
+    }
+  }
+}
+
+function* compareForms(source: VueMessage, target: VueMessage, locale: string): Generator<Fault> {
+  if (source.forms === target.forms) return
+  if (source.forms === 1) {
+    const message = `A pipe separates plural forms; the translation has ${target.forms}, the source one.`
+    yield { message, fix: "Write {'|'} for a literal pipe, or remove it." }
+    return
+  }
+  // The application decides by a rule of its own which form a number gets.
+  const needed = neededCategories(locale).length
+  const most = Math.max(source.forms, needed + 1)
+  const fix = 'Separate the plural forms with pipes, as the plural rule of the application reads them.'
+  if (target.forms > most || (target.forms === 1 && needed > 1)) {
+    const message = `The translation has ${countForms(target)}, the source ${source.forms}.`
+    yield { level: 'warning', message, fix }
+  }
+}
+
+const countForms = ({ forms }: VueMessage): string => (forms === 1 ? 'one plural form' : `${forms} plural forms`)

@@ -1,0 +1,164 @@
+import { CERTAINTIES, type Certainty, canHaveFamily, FAMILIES, type Family, type FileFamilies } from './families.ts'
+import { findFlagFamilies } from './flag-families.ts'
+import type { Message, Syntax } from './message.ts'
+
+/** A source string of a file. */
+export interface FamilySample {
+  readonly value: Message
+  /** Tags of its entry, with gettext's flags such as `python-format`. */
+  readonly tags?: readonly string[] | undefined
+}
+
+/**
+ * Detects the placeholder families of a file from its source strings. Flags of gettext are certain. Otherwise a family needs a placeholder that no other
+ * family has, or one that several strings have: a single `:name` or `%1` is ordinary text.
+ *
+ * The families are `certain` if each of them is shown by a flag or at least two strings, `likely` if by one, and a `guess` if the file shows none. ICU is
+ * shown by a plural, a select or a quoted brace: a file whose only braces are `{name}` may belong to another library, so ICU is a `guess` there.
+ */
+export class FamilyDetector {
+  readonly #syntax: Syntax
+  readonly #quotesIfShown: boolean
+  readonly #evidence = new Map<Family, number>()
+  #hasQuotes = false
+  #emptyBraces = 0
+
+  /** `quotesIfShown`: in ICU messages of this format, apostrophes are text unless a string shows that they quote. */
+  constructor(syntax: Syntax, { quotesIfShown = false } = {}) {
+    this.#syntax = syntax
+    this.#quotesIfShown = quotesIfShown
+  }
+
+  add({ value, tags = [] }: FamilySample): void {
+    const flagged = findFlagFamilies(tags)
+    for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
+    if (flagged !== undefined) return
+    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value)
+    if (hasEmptyBraces) this.#emptyBraces += 1
+    for (const family of families) this.#count(family)
+    if (!hasQuotes || this.#syntax !== 'icu') return
+    this.#hasQuotes = true
+    if (!families.has('icu')) this.#count('icu')
+  }
+
+  #count(family: Family): void {
+    this.#evidence.set(family, (this.#evidence.get(family) ?? 0) + 1)
+  }
+
+  get result(): FileFamilies {
+    const evidence = new Map(this.#evidence)
+    // Among placeholders of another family, empty braces are text.
+    if (Math.max(0, ...evidence.values()) <= this.#emptyBraces) {
+      evidence.set('python_brace', this.#emptyBraces + (evidence.get('python_brace') ?? 0))
+    }
+    const { families, sure } = weigh(evidence, this.#syntax)
+    const mayQuote = this.#syntax === 'icu' && sure !== 'guess' && !this.#quotesIfShown
+    return { families, sure, quotes: mayQuote || this.#hasQuotes }
+  }
+}
+
+/** Detects the placeholder families of a file; see `FamilyDetector`. */
+export function detectFamilies(samples: Iterable<FamilySample>, syntax: Syntax): FileFamilies {
+  const detector = new FamilyDetector(syntax)
+  for (const sample of samples) detector.add(sample)
+  return detector.result
+}
+
+/** Strings that make a family certain. */
+const CERTAIN = 2
+
+/** Strings that must show a family whose placeholders occur as ordinary text. */
+const NEEDED: Partial<Record<Family, number>> = { laravel: 2, webextension: 2 }
+
+/** Families whose placeholders a syntax of its own has, too: they show its own family. */
+const SHOWS_OWN: Partial<Record<Syntax, readonly Family[]>> = {
+  i18next: ['i18next', 'mustache'],
+  'vue-i18n': ['vue', 'braces'],
+}
+
+/** The family that gives a syntax its name. */
+const OWN: Partial<Record<Syntax, Family>> = { icu: 'icu', i18next: 'i18next', 'vue-i18n': 'vue', ruby: 'ruby' }
+
+function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): Omit<FileFamilies, 'quotes'> {
+  const own = OWN[syntax]
+  const count = (family: Family): number => {
+    const of = family === own ? (SHOWS_OWN[syntax] ?? [family]) : [family]
+    return Math.max(0, ...of.map(one => evidence.get(one) ?? 0))
+  }
+  const found = new Set(
+    FAMILIES.filter(family => canHaveFamily(syntax, family) && count(family) >= (NEEDED[family] ?? 1)),
+  )
+  if (own !== undefined) found.add(own)
+  // `{name}` belongs to the more specific families, too.
+  if (found.has('python_brace') || found.has('vue')) found.delete('braces')
+  const families = FAMILIES.filter(family => found.has(family))
+  const judged = syntax === 'icu' ? ['icu' as const] : families
+  return { families, sure: getWorst(judged.map(family => gradeStrings(count(family)))) }
+}
+
+const gradeStrings = (strings: number): Certainty =>
+  strings >= CERTAIN ? 'certain' : strings === 1 ? 'likely' : 'guess'
+
+function getWorst(grades: readonly Certainty[]): Certainty {
+  if (grades.length === 0) return 'guess'
+  return CERTAINTIES.findLast(certainty => grades.includes(certainty)) ?? 'guess'
+}
+
+/** Apostrophes that quote a brace, or are doubled to print one. Those in `'{name}'` may be quotation marks. */
+const QUOTES = /'[{}]'|\p{L}''\p{L}/u
+/** A placeholder of Python and Rust, or words about braces. */
+const EMPTY_BRACES = /(?<![{$%])\{\}(?!\})/
+
+/** What only placeholders of a family look like, or hardly any ordinary text. */
+const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
+  ['icu', /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/],
+  ['home_assistant', /\[%key:[^%\[\]\s]+%\]/],
+  ['python', /%\([^()\n]{1,100}\)[-+0# ]*(?:[1-9]\d*)?(?:\.\d+)?[diouxXeEfFgGcrsa]/],
+  ['python', /(?<![\p{N}%]|\p{N}\s)%[ra](?![\p{L}\p{N}_])/u],
+  [
+    'printf',
+    /%#@\w+@|%\d+\$[-+0#', ]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|L|z|j|t|q)?[a-zA-Z@]|%<PRI|(?<![\p{N}%])%[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|z)?[sdiufxXcgS@](?![\p{L}\p{N}_])/u,
+  ],
+  ['ruby', /%\{\w[\w.-]*\}|%<\w+>[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?[dsfxieg]/],
+  ['qt', /(?<![\p{N}%])%(?:L\d{1,2}|\d(?![\d$.,*a-zA-Z@])|Ln(?![a-zA-Z]))/u],
+  ['qt', /(?<![\p{N}%])%n \p{L}/u],
+  ['i18next', /\$t\(/],
+  ['vue', /(?<![\w.])@(?:\.\w+)?:[\w({]|\{'[^'{}]+'\}/],
+  ['mustache', /\{\{[^{}]+\}\}/],
+  ['template', /\$\{[^{}]+\}/],
+  [
+    'python_brace',
+    /(?<![{$%])\{[\w.]*(?:\[[^\[\]{}]*\]|![rsa]|:(?:[^{}\s]?[<>=^])?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^\[\]{}]*\])*(?::[^{}]*)?\}(?!\})/,
+  ],
+  [
+    'dotnet',
+    /(?<![{$%])\{\w+(?:,\s*-?\d+)?(?::(?:[CDEFGNPRX]\d*|(?=[^{}]*(?:0|#|yy|MM|dd|HH|mm))[^{}]*))\}(?!\})|(?<![{$%])\{\d+,\s*-?\d+\}(?!\})/,
+  ],
+  ['braces', /(?<![{$%])\{\s*[\p{L}\p{N}_.-]+\s*\}(?!\})/u],
+  ['laravel', /(?<![\w:/\\&])(?<!\d ):[a-zA-Z][a-zA-Z0-9_]*(?![\w:(-])/],
+  ['webextension', /\$[A-Z][A-Z0-9_@]*\$/i],
+]
+
+/** The characters that placeholders contain, besides braces. */
+const SIGN = /[{%$:'@]/
+
+interface Evidence {
+  readonly families: ReadonlySet<Family>
+  readonly hasQuotes: boolean
+  readonly hasEmptyBraces: boolean
+}
+
+function findEvidence(value: Message): Evidence {
+  const families = new Set<Family>()
+  let hasQuotes = false
+  let hasEmptyBraces = false
+  for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
+    if (!SIGN.test(text)) continue
+    hasQuotes ||= QUOTES.test(text)
+    hasEmptyBraces ||= EMPTY_BRACES.test(text)
+    for (const [family, pattern] of EVIDENCE) if (!families.has(family) && pattern.test(text)) families.add(family)
+  }
+  // `%s` belongs to Python, too; `%1` with `%s` is a width.
+  if (families.has('qt') && families.has('printf')) families.delete('qt')
+  return { families, hasQuotes, hasEmptyBraces }
+}

@@ -1,0 +1,190 @@
+import type { Family } from './families.ts'
+import type { TokenKind } from './token.ts'
+
+/** How a placeholder of a family is recognized. The pattern has no capturing group, and takes linear time on any text. */
+export interface PlaceholderRule {
+  readonly family: Family
+  readonly kind: TokenKind
+  readonly pattern: string
+  /** The name or position of the placeholder. */
+  readonly name: (raw: string) => string | undefined
+  /** Set if ordinary text can look like it, so that a translation may have one that its source does not have. */
+  readonly isLoose?: true
+}
+
+const firstName = (raw: string): string | undefined => /[\p{L}\p{N}_.$-]+/u.exec(raw)?.[0]
+const position = (raw: string): string | undefined => /^%(\d+)\$/.exec(raw)?.[1]
+const none = (): undefined => undefined
+
+// A width can't start with 0, which is a flag: otherwise a pattern would backtrack over every split of the zeros.
+const WIDTH = '(?:\\*(?:\\d+\\$)?|[1-9]\\d*)?'
+const PRECISION = '(?:\\.(?:\\*(?:\\d+\\$)?|\\d+)?)?'
+const LENGTH = '(?:hh|h|ll|l|L|z|j|t|q)?'
+/** "100 % d…" and "50% r…" are text. */
+const NO_NUMBER_BEFORE = '(?<![\\p{N}%]|\\p{N}[\\s\\u00A0\\u202F])'
+const NO_WORD_BEHIND = '(?![\\p{L}\\p{N}_])'
+
+/** A literal percent sign, in all families that begin with one. */
+const PERCENT: PlaceholderRule = { family: 'printf', kind: 'literal', pattern: '%%', name: none }
+
+/** The rules of each family. Of two rules that match at one place, that of the earlier family and the earlier rule is used. */
+export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule[]>> = {
+  /** ICU messages are parsed; this rule is for texts that are not valid. */
+  icu: [braces('icu')],
+  /** POSIX fprintf, with `%1$s`, Java's `%,d` and `%1$tY`, Apple's `%@` and `%#@files@`, and gettext's `%<PRIu64>`. */
+  printf: [
+    PERCENT,
+    { family: 'printf', kind: 'printf', pattern: '%#@\\w+@', name: firstName },
+    {
+      family: 'printf',
+      kind: 'printf',
+      pattern: `%(?:\\d+\\$)?[-+0#']*${WIDTH}${PRECISION}(?:${LENGTH}[diouxXeEfFgGaAcspn@]|<PRI[diouxX](?:LEAST|FAST)?(?:8|16|32|64|MAX|PTR)>)`,
+      name: position,
+    },
+    { family: 'printf', kind: 'printf', pattern: '%\\d+\\$[tT][A-Za-z]', name: position },
+    {
+      family: 'printf',
+      kind: 'printf',
+      pattern: `%(?:\\d+\\$)?(?:[S]|,(?:\\.\\d+)?[df])${NO_WORD_BEHIND}`,
+      name: position,
+    },
+    blankFlag('printf'),
+  ],
+  python: [
+    { ...PERCENT, family: 'python' },
+    {
+      family: 'python',
+      kind: 'printf',
+      pattern: `%\\([^()\\n]{1,100}\\)[-+0# ]*${WIDTH}${PRECISION}[hlL]?[diouxXeEfFgGcrsa]`,
+      name: raw => raw.slice(2, raw.indexOf(')')),
+    },
+    {
+      family: 'python',
+      kind: 'printf',
+      pattern: `%[-+0#]*${WIDTH}${PRECISION}[hlL]?[diouxXeEfFgGcs]`,
+      name: none,
+    },
+    { family: 'python', kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%[ra]${NO_WORD_BEHIND}`, name: none },
+    blankFlag('python'),
+  ],
+  /** `str.format`: `{}`, `{0}`, `{name!r}`, `{0:.2f}`, `{obj[key].attribute}`. */
+  python_brace: [
+    doubledBrace('python_brace'),
+    {
+      family: 'python_brace',
+      kind: 'braces',
+      pattern:
+        '\\{[\\p{L}\\p{N}_]*(?:\\.[\\p{L}\\p{N}_]+|\\[[^\\[\\]{}]*\\])*(?:![rsa])?(?::(?![\\s}])[^{}]*(?:\\{[\\w.]*\\}[^{}]*)*)?\\}',
+      name: firstName,
+    },
+  ],
+  /** .NET composite formatting: `{0}`, `{0,10:N2}`, and named ones of message templates. */
+  dotnet: [
+    doubledBrace('dotnet'),
+    {
+      family: 'dotnet',
+      kind: 'braces',
+      pattern: '\\{@?[\\p{L}\\p{N}_]+(?:,\\s*-?\\d+)?(?::(?!\\s)[^{}]*)?\\}',
+      name: firstName,
+    },
+  ],
+  braces: [braces('braces')],
+  /** Qt and KDE: `%1`, `%L1`, `%n`. */
+  qt: [
+    {
+      family: 'qt',
+      kind: 'printf',
+      pattern: '%L?\\d{1,2}(?![\\d$])',
+      name: raw => /\d+/.exec(raw)?.[0],
+    },
+    { family: 'qt', kind: 'printf', pattern: '%L?n(?![A-Za-z])', name: () => 'n' },
+  ],
+  ruby: [
+    { ...PERCENT, family: 'ruby' },
+    {
+      family: 'ruby',
+      kind: 'ruby',
+      pattern: `%\\{[\\w.-]+\\}|%<\\w+>[-+0#]*${WIDTH}(?:\\.\\d+)?[dsfxiegboc]`,
+      name: firstName,
+    },
+  ],
+  mustache: [mustache('mustache')],
+  template: [{ family: 'template', kind: 'expression', pattern: '\\$\\{[^{}]+\\}', name: firstName }],
+  i18next: [
+    mustache('i18next'),
+    { family: 'i18next', kind: 'nesting', pattern: '\\$t\\([^()]*\\)', name: raw => /\(\s*([^,)\s]+)/.exec(raw)?.[1] },
+  ],
+  vue: [
+    { family: 'vue', kind: 'literal', pattern: '\\\\[{}@|\\\\]', name: none },
+    {
+      family: 'vue',
+      kind: 'literal',
+      pattern: "\\{\\s*'(?:[^'\\\\\\n]|\\\\[^\\n])*'\\s*\\}",
+      name: raw => /'(.*)'/.exec(raw)?.[1],
+    },
+    {
+      family: 'vue',
+      kind: 'linked',
+      pattern: '(?<![\\w.])@(?:\\.\\w+)?:(?:\\([^()]+\\)|\\{[^{}]+\\}|[\\w-]+(?:\\.[\\w-]+)*)',
+      name: raw => raw.slice(raw.indexOf(':') + 1).replace(/^\((.*)\)$/, '$1'),
+    },
+    { family: 'vue', kind: 'braces', pattern: '\\{\\s*[\\p{L}\\p{N}_.$-]+\\s*\\}', name: firstName },
+  ],
+  /** Laravel: `:name`, `:Name`, `:NAME`. */
+  laravel: [
+    {
+      family: 'laravel',
+      kind: 'braces',
+      pattern: '(?<![\\w:/\\\\&]):[A-Za-z][A-Za-z0-9_]*(?![:(])',
+      name: raw => raw.slice(1),
+      isLoose: true,
+    },
+  ],
+  /** Browser extensions: `$NAME$`, in any case. */
+  webextension: [
+    {
+      family: 'webextension',
+      kind: 'expression',
+      pattern: '\\$[A-Za-z][A-Za-z0-9_@]*\\$',
+      name: raw => raw.slice(1, -1).toLowerCase(),
+    },
+  ],
+  /** References to other strings: `[%key:common::state::off%]`. */
+  home_assistant: [
+    {
+      family: 'home_assistant',
+      kind: 'linked',
+      pattern: '\\[%key:[^%\\[\\]\\s]+%\\]|%key:[\\w:.-]+%',
+      name: raw => /key:([^%]+)/.exec(raw)?.[1],
+    },
+  ],
+}
+
+function braces(family: Family): PlaceholderRule {
+  return {
+    family,
+    kind: 'braces',
+    pattern: '\\{\\s*(?:[\\p{L}\\p{N}_.$-]+\\s*)?(?:,[^{}]*)?\\}',
+    name: firstName,
+  }
+}
+
+function mustache(family: Family): PlaceholderRule {
+  return { family, kind: 'expression', pattern: '\\{\\{\\{?[^{}]*\\}\\}\\}?', name: firstName }
+}
+
+/** The flag for a blank: `% d`. */
+function blankFlag(family: Family): PlaceholderRule {
+  return {
+    family,
+    kind: 'printf',
+    pattern: `${NO_NUMBER_BEFORE}% [-+0#']*${WIDTH}${PRECISION}${LENGTH}[diouxXeEfFgGcs]${NO_WORD_BEHIND}`,
+    name: none,
+    isLoose: true,
+  }
+}
+
+/** A doubled brace prints one brace. */
+function doubledBrace(family: Family): PlaceholderRule {
+  return { family, kind: 'literal', pattern: '\\{\\{|\\}\\}', name: none }
+}

@@ -1,0 +1,115 @@
+import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { memoize } from '../memoize.ts'
+import { type Family, resolveFamilies } from './families.ts'
+import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
+import type { Syntax } from './message.ts'
+import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
+import type { Token, TokenKind } from './token.ts'
+
+/**
+ * Finds the placeholders of a text, in order. `families` are those of its file, if they are known; a placeholder of another family is ordinary text.
+ * `parse` returns the parsed ICU message, to avoid parsing it twice.
+ */
+export function placeholderTokens(
+  text: string,
+  syntax: Syntax,
+  families?: readonly Family[],
+  parse: (text: string) => IcuResult = parseIcuSource,
+): Token[] {
+  const used = resolveFamilies(syntax, families)
+  if (syntax === 'icu') {
+    const parsed = parse(text)
+    if (parsed.ok) {
+      const own = tokenizeIcu(text, parsed.ast)
+      return addOthers(own, scan(text, joinNames(used.filter(family => family !== 'icu'))))
+    }
+  }
+  return scan(text, joinNames(used))
+}
+
+const joinNames = (families: readonly Family[]): string => families.join(' ')
+
+interface Scanner {
+  /** One capturing group per rule. */
+  readonly pattern: RegExp
+  readonly rules: readonly PlaceholderRule[]
+}
+
+/** Maximum cached combinations of families. */
+const MAX_SCANNERS = 200
+
+const createScanner = memoize(MAX_SCANNERS, (names): Scanner => {
+  const rules = names.split(' ').flatMap(name => PLACEHOLDER_RULES[name as Family])
+  return { rules, pattern: new RegExp(rules.map(({ pattern }) => `(${pattern})`).join('|'), 'gu') }
+})
+
+/** The characters that placeholders of any family contain. */
+const SIGN = /[{}%$@:\\]/
+
+function scan(text: string, families: string): Token[] {
+  if (families === '' || !SIGN.test(text)) return []
+  const { pattern, rules } = createScanner(families)
+  const tokens: Token[] = []
+  for (const match of text.matchAll(pattern)) {
+    const [raw] = match
+    const rule = rules[match.indexOf(raw, 1) - 1]
+    if (rule === undefined) continue
+    const { family, kind, isLoose } = rule
+    const name = rule.name(raw)
+    tokens.push({
+      kind,
+      raw,
+      family,
+      ...(isLoose === true && { isLoose }),
+      start: match.index,
+      end: match.index + raw.length,
+      ...(name !== undefined && { name }),
+    })
+  }
+  return tokens
+}
+
+/** Adds the tokens of other families that are outside of ICU arguments. Both lists are in order, and the tokens of a list do not overlap. */
+function addOthers(own: Token[], others: readonly Token[]): Token[] {
+  if (others.length === 0) return own
+  const merged: Token[] = []
+  let at = 0
+  for (const other of others) {
+    let next = own[at]
+    while (next !== undefined && next.end <= other.start) {
+      merged.push(next)
+      at += 1
+      next = own[at]
+    }
+    if (next === undefined || next.start >= other.end) merged.push(other)
+  }
+  return [...merged, ...own.slice(at)]
+}
+
+function tokenizeIcu(text: string, ast: IcuAst): Token[] {
+  const tokens: Token[] = []
+  const add = (kind: TokenKind, start: number, end: number, name?: string): void => {
+    tokens.push({
+      kind,
+      raw: text.slice(start, end),
+      family: 'icu',
+      start,
+      end,
+      ...(name !== undefined && { name }),
+    })
+  }
+  for (const element of walkIcu(ast)) {
+    const start = element.location?.start.offset ?? 0
+    const end = element.location?.end.offset ?? text.length
+    if (element.type === TYPE.pound) add('pound', start, end)
+    else if (element.type === TYPE.plural || element.type === TYPE.select) {
+      add('choice', start, findHeadEnd(text, start), element.value)
+    } else if (element.type === TYPE.argument || element.type === TYPE.number)
+      add('argument', start, end, element.value)
+    else if (element.type === TYPE.date || element.type === TYPE.time) add('argument', start, end, element.value)
+  }
+  return tokens
+}
+
+/** Finds the end of a head such as `{count, plural,`: the second comma. */
+const findHeadEnd = (text: string, start: number): number => text.indexOf(',', text.indexOf(',', start) + 1) + 1

@@ -1,0 +1,35 @@
+import type { Family } from './families.ts'
+
+export const TOKEN_KINDS = [
+  'printf',
+  'ruby',
+  'braces',
+  'expression',
+  'nesting',
+  'linked',
+  'literal',
+  'argument',
+  'choice',
+  'pound',
+  'tag',
+  'link',
+  'code',
+  'url',
+] as const
+
+/** The kind of a token. `literal` is an escape that prints a character, `choice` the head of a plural or select, `pound` its `#`. */
+export type TokenKind = (typeof TOKEN_KINDS)[number]
+
+export interface Token {
+  readonly kind: TokenKind
+  readonly raw: string
+  /** The family of a placeholder. */
+  readonly family?: Family
+  /** Set if ordinary text can look like it. */
+  readonly isLoose?: true
+  /** Name or position of a placeholder, name of a tag, or target of a link. */
+  readonly name?: string
+  /** Offsets in UTF-16 code units. */
+  readonly start: number
+  readonly end: number
+}

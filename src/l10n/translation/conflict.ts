@@ -1,0 +1,105 @@
+import { type Message, sameMessage } from '../message/message.ts'
+import { limitSuggestions } from './change.ts'
+import { isSameWriter } from './origin.ts'
+import { mainText, shownText } from './shown-text.ts'
+import type { Suggestion, TextVersion, Translation } from './translation.ts'
+
+/** Why the text of a file conflicts: both sides changed, a user wrote the project's text, or it is approved or locked. */
+export type ConflictReason = 'both_changed' | 'by_user' | 'approved' | 'locked'
+
+type Texts = Pick<Translation, 'texts' | 'suggestions'>
+
+/**
+ * Finds the open conflict of a branch's file: its text stays in the file. A conflict is with the text for one source, so it ends for a branch whose source has
+ * changed and is translated anew. It also ends when the project's text becomes the same.
+ */
+export const findConflict = (translation: Texts, src: string, branch: string): Suggestion | undefined =>
+  translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpen(one, translation, src))
+
+/** Finds the open conflict of any branch with the given text. */
+export const findConflictText = (translation: Texts, src: string, value: Message): Suggestion | undefined =>
+  translation.suggestions.find(
+    one => one.conflict === true && sameMessage(one.value, value) && isOpen(one, translation, src),
+  )
+
+/** Returns whether a conflict with the text that the main branch shows is open, on any branch. */
+export function hasOpenConflict(translation: Texts & Pick<Translation, 'shown' | 'stale'>): boolean {
+  const shown = mainText(translation)
+  const isStale = translation.stale?.reason === 'source_changed'
+  return translation.suggestions.some(
+    one => one.conflict === true && differs(one, shown) && (isStale || shown === undefined || shown.src === one.src),
+  )
+}
+
+/**
+ * Returns the translation with the text of a branch's file as a conflict, which replaces that branch's earlier one.
+ * @returns the same object if the conflict is known
+ */
+export function withConflict(
+  translation: Translation,
+  { value, src, origin, branch }: Pick<Suggestion, 'value' | 'src' | 'origin'> & { readonly branch: string },
+  { id, at, newId }: { readonly id: string; readonly at: string; readonly newId: () => string },
+): Translation {
+  const { suggestions } = translation
+  // An open conflict stays with the source that it was found for.
+  const known =
+    findConflictText(translation, src, value) ??
+    suggestions.find(one => one.src === src && sameMessage(one.value, value))
+  const ofBranch = suggestions.filter(one => isOnBranch(one, branch))
+  if (known !== undefined && ofBranch.length === 1 && ofBranch[0] === known) return translation
+  const others = suggestions.flatMap(one => {
+    if (one === known) return []
+    if (isOnBranch(one, branch)) return releaseBranch(one, branch)
+    return one.conflict !== true && one.src === src && isSameWriter(one.origin, origin) ? [] : [one]
+  })
+  const branches = [...new Set([...(known?.branches ?? []), branch])]
+  const added = {
+    ...(known ?? { id: newId(), value, src, origin, batch_id: id, at }),
+    conflict: true as const,
+    branches,
+  }
+  return { ...translation, suggestions: limitSuggestions([...others, added]) }
+}
+
+/**
+ * Returns the translation without the conflicts of a branch, whose file no longer has their texts.
+ * @param keep whether their texts stay as ordinary suggestions, because the project does not have them
+ * @returns the same object if there are none
+ */
+export function withoutConflicts(translation: Translation, branch: string, keep: boolean): Translation {
+  if (!translation.suggestions.some(one => isOnBranch(one, branch))) return translation
+  const suggestions = translation.suggestions.flatMap(one => {
+    if (!isOnBranch(one, branch)) return [one]
+    const { conflict: _conflict, branches: _branches, ...ordinary } = one
+    const released = releaseBranch(one, branch)
+    return keep && released.length === 0 ? [ordinary] : released
+  })
+  return { ...translation, suggestions }
+}
+
+/** Returns the translation with only these of its suggestions. From now on, a pull replaces the texts of the conflicts among the others. */
+export function withOnlySuggestions(
+  translation: Translation,
+  suggestions: Translation['suggestions'],
+  at: string,
+): Translation {
+  const isSettled = translation.suggestions.some(one => one.conflict === true && !suggestions.includes(one))
+  return { ...translation, suggestions, ...(isSettled && { settled_at: at }) }
+}
+
+const isOnBranch = ({ conflict, branches }: Suggestion, branch: string): boolean =>
+  conflict === true && (branches === undefined || branches.includes(branch))
+
+function isOpen(one: Suggestion, translation: Texts, src: string): boolean {
+  const { text } = shownText(translation, src)
+  return differs(one, text) && (text === undefined || one.src === src || one.src === text.src)
+}
+
+const differs = ({ value }: Suggestion, text: TextVersion | undefined): boolean =>
+  text === undefined || !sameMessage(value, text.value)
+
+/** A conflict without one of its branches; nothing without the last one. */
+function releaseBranch(one: Suggestion, branch: string): readonly Suggestion[] {
+  const branches = (one.branches ?? []).filter(other => other !== branch)
+  return branches.length === 0 ? [] : [{ ...one, branches }]
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { readTool } from '../pipeline/define-tool.ts'
+import { jsonByteLength } from '../pipeline/json-byte-length.ts'
+import type { Tool } from '../pipeline/tool.ts'
+import { DEFAULT_TOOLSETS, TOOLSETS } from '../pipeline/toolsets.ts'
+import { terseSchema } from '../schemas/json-schema.ts'
+import { rankTools } from './rank-tools.ts'
+
+/** Tools that an answer describes with their arguments, and the bytes of their schemas together. */
+const MAX_BEST = 5
+const MAX_SCHEMA_BYTES = 12_000
+
+const ToolLine = z.object({
+  tool: z.string(),
+  does: z.string(),
+  scope: z.string().optional(),
+  /** Whether the credential lacks the scope. */
+  missing: z.literal(true).optional(),
+})
+
+/**
+ * Defines the tool that names the tools that a client does not list, and describes those for a need. A model knows only the listed ones.
+ * @param catalogue returns every tool that `use_tool` can run
+ */
+export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
+  readTool({
+    name: 'find_tools',
+    title: 'Find more tools',
+    description:
+      'Find tools that are not listed here: members, organizations, policies, deleting, checks, branches, tokens. need (such as "invite a member") returns the arguments of the best. Run them with use_tool.',
+    scope: null,
+    toolset: 'core',
+    rest: [],
+    input: z.object({ need: z.string().min(1).max(200).optional() }),
+    output: z.object({
+      best: z.array(ToolLine.extend({ arguments: z.unknown() })).optional(),
+      /** With `need`: names only. */
+      tools: z.record(z.string(), z.array(z.union([z.string(), ToolLine]))).optional(),
+      next: z.string(),
+    }),
+    structured: false,
+    resource: async () => ({ target: { kind: 'none' } as const }),
+    handler: async ({ need }, { principal, toolsets = DEFAULT_TOOLSETS }) => {
+      const unlisted = catalogue().filter(({ toolset }) => !toolsets.includes(toolset))
+      if (unlisted.length === 0) return { next: 'All tools are listed. Call them directly.' }
+      const describe = ({ name, description, scope }: Tool) => ({
+        tool: name,
+        does: toFirstSentence(description),
+        ...(scope !== null && { scope }),
+        ...(scope !== null && !principal.scopes.has(scope) && { missing: true as const }),
+      })
+      const list = (show: (tool: Tool) => string | z.input<typeof ToolLine>) =>
+        Object.fromEntries(
+          TOOLSETS.map(
+            toolset => [toolset, unlisted.filter(tool => tool.toolset === toolset).map(show)] as const,
+          ).filter(([, tools]) => tools.length > 0),
+        )
+      if (need === undefined)
+        return { tools: list(describe), next: 'Call find_tools with need for the arguments of a tool.' }
+      const best = takeBest(rankTools(unlisted, need)).map(tool => ({
+        ...describe(tool),
+        does: tool.description,
+        arguments: terseSchema(tool.input, 'input'),
+      }))
+      return {
+        ...(best.length > 0 && { best }),
+        tools: list(({ name }) => name),
+        next:
+          best.length === 0
+            ? 'No tool matches. Name what to do and with what, such as "remove a member", or see tools.'
+            : `use_tool with tool "${best[0]?.tool}" and its arguments.`,
+      }
+    },
+  })
+
+/** The first tools whose schemas fit together; at least one. */
+function takeBest(ranked: readonly Tool[]): readonly Tool[] {
+  let bytes = 0
+  return ranked.slice(0, MAX_BEST).filter((tool, at) => {
+    bytes += jsonByteLength(terseSchema(tool.input, 'input'))
+    return at === 0 || bytes <= MAX_SCHEMA_BYTES
+  })
+}
+
+const toFirstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text

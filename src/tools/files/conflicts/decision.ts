@@ -1,0 +1,75 @@
+import type { Frozen } from '../../../store/frozen.ts'
+import type { Origin, Settings } from '../../../store/records/localization.ts'
+import { stringLink } from '../../page-links.ts'
+import { pluralize } from '../../pluralize.ts'
+import { findProtectionFault, isOwnSuggestion } from '../../review/suggestion-actions.ts'
+import type { Translation } from '../../translations/records.ts'
+
+/** A text that a file and the project have differently. */
+export interface OpenConflict {
+  readonly translation: Translation
+  /** Source hash on the branch. */
+  readonly src: string
+  readonly suggestion: Translation['suggestions'][number]
+  /** Whether the file's text has an error, so that it cannot be accepted. Undefined if it was not checked. */
+  readonly hasError?: boolean
+}
+
+interface Decider {
+  readonly origin: Origin
+  readonly settings: Frozen<Settings>
+  /** Whether the caller may write to the project at all. */
+  readonly mayWrite: boolean
+}
+
+/** What a caller can do about a conflict. */
+export interface DecisionWays {
+  readonly accept: boolean
+  readonly reject: boolean
+}
+
+/** Returns what `review_translations` allows the caller to do about a conflict. */
+export function findWays(
+  { translation, src, suggestion, hasError }: OpenConflict,
+  { origin, settings, mayWrite }: Decider,
+): DecisionWays {
+  if (!mayWrite) return { accept: false, reject: false }
+  const isFree = findProtectionFault({ translation, src, origin, settings }) === undefined
+  return {
+    accept: isFree && !translation.locked && suggestion.src === src && hasError !== true,
+    reject: isFree || isOwnSuggestion(suggestion, origin),
+  }
+}
+
+/** The first of the conflicts that an answer is about. */
+interface NamedConflict {
+  readonly count: number
+  /** The short ID of the entry. */
+  readonly id: string
+  readonly key: string
+  readonly locale: string
+  /** ID of the suggestion; undefined in a dry run. */
+  readonly suggestion?: string | undefined
+}
+
+/** Describes what to do about conflicts, by the example of the first one. */
+export function describeDecision(
+  { count, id, key, locale, suggestion }: NamedConflict,
+  ways: DecisionWays,
+  { baseUrl, project, at }: { readonly baseUrl: string; readonly project: string; readonly at: string },
+): string {
+  const name = `${JSON.stringify(key)} (${locale})`
+  const first = count === 1 ? `Decide the conflict of ${name} first` : `Decide ${pluralize(count, 'conflict')} first`
+  const until = 'until then, pulls keep the text of the file'
+  const page = stringLink(baseUrl, project, id, locale)
+  const call = `review_translations with locale ${locale}${at}, id ${id}, suggestion ${suggestion ?? ''}`
+  if (suggestion === undefined) return `${first}: ${until}.`
+  const example = count === 1 ? '' : `For ${name}: `
+  if (ways.accept && ways.reject) {
+    return `${first}; ${until}. ${example}${call} and action accept takes the text of the file, reject the project's.`
+  }
+  if (ways.reject) {
+    return `${first}; ${until}. ${example}${call} and action reject takes the project's text. Only a user can take the file's, on ${page}.`
+  }
+  return `${first}; ${until}. ${example}A user decides on ${page}.`
+}

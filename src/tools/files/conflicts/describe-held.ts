@@ -1,0 +1,40 @@
+import type { z } from 'zod'
+import { findRefusal, type Target } from '../../../auth/policy/authorize.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { Settings } from '../../../store/records/localization.ts'
+import { echo } from '../../../text/escape.ts'
+import type { ReadContext } from '../../pipeline/call.ts'
+import { getOrigin } from '../../translations/origin.ts'
+import type { HeldConflict } from '../pull/held-texts.ts'
+import { describeDecision, findWays } from './decision.ts'
+import type { PullConflicts } from './rows.ts'
+
+interface HeldContext {
+  readonly call: Pick<ReadContext, 'principal' | 'read' | 'client'>
+  readonly target: Target
+  readonly settings: Frozen<Settings>
+  readonly place: Parameters<typeof describeDecision>[2]
+}
+
+const MAX_LISTED = 5
+
+/** Lists the conflicts of a pull, and says what to do about them. Undefined without any. */
+export async function describeHeld(
+  conflicts: readonly HeldConflict[],
+  { call, target, settings, place }: HeldContext,
+): Promise<z.output<typeof PullConflicts> | undefined> {
+  const [open] = conflicts
+  const count = conflicts.length
+  const first: z.output<typeof PullConflicts>['first'] = []
+  for (const { entryId, key, translation, suggestion } of conflicts.slice(0, MAX_LISTED)) {
+    const id = (await call.read.entries.get(entryId))?.short ?? ''
+    first.push({ id, key: echo(key), locale: translation.locale, suggestion: suggestion.id })
+  }
+  const [row] = first
+  if (open === undefined || row === undefined) return undefined
+  const { principal, read } = call
+  const isAllowed = (await findRefusal(principal, 'project:write', target, read)) === undefined
+  const mayWrite = principal.scopes.has('project:write') && isAllowed
+  const ways = findWays(open, { origin: getOrigin(call), settings, mayWrite })
+  return { count, first, decide: describeDecision({ ...row, count }, ways, place) }
+}

@@ -1,0 +1,126 @@
+import type { Finding } from '../../../l10n/checks/check.ts'
+import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import { withText } from '../../../l10n/translation/change.ts'
+import {
+  type ConflictReason,
+  findConflict,
+  withConflict,
+  withoutConflicts,
+} from '../../../l10n/translation/conflict.ts'
+import type { MergeOutcome } from '../../../l10n/translation/merge.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
+import type { Origin } from '../../../store/records/localization.ts'
+import { escapeInvisible } from '../../../text/escape.ts'
+import type { CheckRequest, Computation } from '../../../workers/computation.ts'
+import type { Batch } from '../../translations/batch.ts'
+import type { CheckRulesReader } from '../../translations/check-rules.ts'
+import type { Entry, Translation } from '../../translations/records.ts'
+import type { ImportFile } from './import-file.ts'
+import type { ListedTranslation } from './round-trip.ts'
+
+/** A translation of the file with its entry. */
+export interface FoundText extends ListedTranslation {
+  readonly theirs: TargetEntry
+  readonly entry: Entry
+}
+
+/** A translation of the file with its merge outcome. */
+export interface MergedText extends FoundText {
+  readonly merged: MergeOutcome
+}
+
+/** A text that stays in the file until somebody decides between it and the project's. */
+export interface ConflictText {
+  readonly one: MergedText
+  readonly why: ConflictReason
+  readonly after: Translation
+  readonly suggestion: Translation['suggestions'][number]
+}
+
+export type OutcomeCount = 'imported' | 'unchanged' | 'kept' | 'conflicts' | 'refused'
+
+/** A merged text as it is stored. */
+export interface AppliedText {
+  readonly count: OutcomeCount
+  readonly after: Translation
+  readonly findings: readonly Finding[]
+  readonly conflict?: ConflictText
+}
+
+interface ApplyContext {
+  readonly file: ImportFile
+  readonly branch: string
+  readonly batch: Batch
+  readonly checker: CheckRulesReader
+  readonly computed: Computation
+}
+
+/** Applies the merge outcome of one text. The conflicts of the branch end with any other outcome. */
+export async function applyText(one: MergedText, context: ApplyContext): Promise<AppliedText> {
+  const { batch, branch } = context
+  const { theirs, entry, translation, src, merged } = one
+  const source = getSource(entry, src)
+  if (merged.kind === 'unchanged') return toApplied('unchanged', withoutConflicts(translation, branch, false))
+  if (merged.kind === 'kept') return toApplied('kept', withoutConflicts(translation, branch, true))
+  if (typeof source !== typeof theirs.value)
+    return toApplied('refused', withoutConflicts(translation, branch, true), [toShapeFinding(source)])
+  switch (merged.kind) {
+    case 'conflict': {
+      const origin = toImportOrigin(batch)
+      const after = withConflict(translation, { value: theirs.value, src, origin, branch }, batch)
+      const suggestion = findConflict(after, src, branch)
+      if (suggestion === undefined) throw new Error('a conflict is open after its import')
+      return { ...toApplied('conflicts', after), conflict: { one, why: merged.why, after, suggestion } }
+    }
+    case 'restated': {
+      const { findings } = shownText(translation, src).text ?? { findings: [] }
+      const { state, origin } = merged
+      const restated = { src, value: theirs.value, state, origin, findings: [...findings] }
+      return toApplied('imported', withoutConflicts(withText(translation, entry, restated, batch.at), branch, false))
+    }
+    case 'imported': {
+      const checked = await context.computed.check(await toImportCheckRequest(one, context.file, context.checker))
+      const findings = relaxMissingForms(checked.findings, batch)
+      const origin = toImportOrigin(batch)
+      const imported = { src, value: theirs.value, state: merged.state, origin, findings: [...findings] }
+      const after = withoutConflicts(withText(translation, entry, imported, batch.at), branch, false)
+      return toApplied('imported', after, findings)
+    }
+  }
+}
+
+/** The writer of imported texts. */
+const toImportOrigin = ({ origin }: Pick<Batch, 'origin'>): Origin => ({ ...origin, kind: 'import' })
+
+export const toImportCheckRequest = async (
+  { theirs, entry, src }: FoundText,
+  { place, categories }: ImportFile,
+  checker: CheckRulesReader,
+): Promise<CheckRequest> => ({
+  ...(await checker.getRules(entry, place.locale)),
+  categories,
+  source: getSource(entry, src),
+  target: theirs.value,
+  asIs: true,
+  name: escapeInvisible(entry.key),
+})
+
+const toApplied = (count: OutcomeCount, after: Translation, findings: readonly Finding[] = []): AppliedText => ({
+  count,
+  after,
+  findings,
+})
+
+/** A missing plural form is only a warning on import, because applications fall back to another form; other faults stay errors. */
+function relaxMissingForms(findings: readonly Finding[], { project }: Batch): readonly Finding[] {
+  const errors = findings.filter(({ level }) => level === 'error')
+  const isForms = errors.every(({ id }) => id === 'plural_forms')
+  if (!isForms || Object.hasOwn(project.settings.levels, 'plural_forms')) return findings
+  return findings.map(finding => (finding.id === 'plural_forms' ? { ...finding, level: 'warning' } : finding))
+}
+
+const toShapeFinding = (source: unknown): Finding =>
+  typeof source === 'string'
+    ? { id: 'plural_forms', level: 'error', message: 'The source has no plural forms, but the file does.' }
+    : { id: 'plural_forms', level: 'error', message: 'The source has plural forms, but the file does not.' }

@@ -1,0 +1,40 @@
+import { escapeInvisible } from '../../../text/escape.ts'
+import type { RenderedFile } from './render-file.ts'
+
+/** The outcome of a pull. */
+export interface PullEnd {
+  readonly files: readonly Pick<RenderedFile, 'locale' | 'fuzzy' | 'missing' | 'stale' | 'held'>[]
+  /** What to do with the files, without a full stop. */
+  readonly what: string
+  /** What to do about conflicts; empty without any. */
+  readonly decision: string
+  /** Files without a translation that the pull omits. */
+  readonly leftOut: number
+  /** Source files without a target path. */
+  readonly placeless: readonly string[]
+  /** Suffix that keeps a next step on the branch. */
+  readonly at: string
+}
+
+/** Returns what to do after a pull: conflicts first. */
+export function nextAfterPull({ files, what, decision, leftOut, placeless, at }: PullEnd): string {
+  const held = files.reduce((sum, file) => sum + file.held, 0)
+  const open = files.find(({ fuzzy, missing, stale }) => fuzzy + missing + stale > 0)
+  return [
+    ...(decision === '' ? [] : [decision]),
+    `${what}.`,
+    ...(held > 0
+      ? [
+          `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`,
+        ]
+      : []),
+    ...(open === undefined
+      ? []
+      : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
+    ...(leftOut > 0 ? ['Files without a translation are omitted (left_out); set locale to get them.'] : []),
+    ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
+  ].join(' ')
+}
+
+const describeMissingPlaces = (paths: readonly string[]): string =>
+  `No target path is set for ${paths.slice(0, 3).map(escapeInvisible).join(', ')}${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`

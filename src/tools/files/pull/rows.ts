@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { RenderedFile } from './render-file.ts'
+
+const Counts = {
+  exported: z.number().int(),
+  fuzzy: z.number().int().optional(),
+  missing: z.number().int().optional(),
+  stale: z.number().int().optional(),
+  held: z.number().int().optional(),
+  conflicts: z.number().int().optional(),
+}
+
+export const PulledFile = z.object({
+  path: z.string(),
+  locale: z.string(),
+  source: z.string().optional(),
+  sha256: z.string(),
+  ...Counts,
+  content: z.string().optional(),
+})
+export const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...Counts })
+
+/** The common source file of all rows, which the rows then omit. */
+export const findOnlySource = (files: readonly RenderedFile[]): string | undefined =>
+  files.every(({ source }) => source === files[0]?.source) ? files[0]?.source : undefined
+
+export function toRows(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
+  const isOneSource = findOnlySource(files) !== undefined
+  return files.map(file => ({
+    path: file.path,
+    locale: file.locale,
+    ...(!isOneSource && { source: file.source }),
+    sha256: file.sha256,
+    ...toCounts(countFile(file)),
+  }))
+}
+
+/** Sums by locale, in place of a row per file. */
+export function sumByLocale(files: readonly RenderedFile[]): readonly z.input<typeof PulledLocale>[] {
+  const totals = new Map<string, { files: number; counts: PullCounts }>()
+  for (const file of files) {
+    const total = totals.get(file.locale)
+    const counts = countFile(file)
+    totals.set(file.locale, {
+      files: (total?.files ?? 0) + 1,
+      counts: total === undefined ? counts : addCounts(total.counts, counts),
+    })
+  }
+  return [...totals].map(([locale, total]) => ({ locale, files: total.files, ...toCounts(total.counts) }))
+}
+
+/** Counts of strings. `exported`, `fuzzy` and `missing` together are all strings. */
+interface PullCounts {
+  readonly exported: number
+  readonly fuzzy: number
+  readonly missing: number
+  readonly stale: number
+  readonly held: number
+  readonly conflicts: number
+}
+
+const countFile = ({ exported, fuzzy, missing, stale, held, conflicts }: RenderedFile): PullCounts => ({
+  exported,
+  fuzzy,
+  missing,
+  stale,
+  held,
+  conflicts: conflicts.length,
+})
+
+const addCounts = (one: PullCounts, other: PullCounts): PullCounts => ({
+  exported: one.exported + other.exported,
+  fuzzy: one.fuzzy + other.fuzzy,
+  missing: one.missing + other.missing,
+  stale: one.stale + other.stale,
+  held: one.held + other.held,
+  conflicts: one.conflicts + other.conflicts,
+})
+
+/** Zeros are omitted, except of `exported`. */
+const toCounts = ({ exported, ...others }: PullCounts) => ({
+  exported,
+  ...(Object.fromEntries(Object.entries(others).filter(([, count]) => count > 0)) as Partial<typeof others>),
+})

@@ -1,0 +1,32 @@
+import type { ReadDeps } from '../../pipeline/call.ts'
+import { type FileRule, findRule } from '../rules/rule-book.ts'
+import { findDoubt } from './detected.ts'
+import type { FilePlan, PushDestination } from './file-plan.ts'
+import { findLikelyMoves } from './moved-files.ts'
+import { findUnapprovedNotice } from './rules.ts'
+
+const MAX_NOTICES = 3
+
+/** Sentences about the files that somebody should act on: paths without a target or approval, moves, and doubtful formats. */
+export async function listNotices(
+  plans: readonly FilePlan[],
+  rules: readonly FileRule[],
+  to: PushDestination,
+  reading: ReadDeps,
+): Promise<readonly string[]> {
+  const paths = plans.map(({ path }) => path)
+  const places = { locales: to.project.target_locales, pace: reading.computed.pace() }
+  const targets = [describeMissingTargets(paths, rules), await findUnapprovedNotice(paths, rules, places)]
+  const moves = await findLikelyMoves(plans, to, reading)
+  const formats = plans.flatMap(({ notice }) => notice ?? [])
+  const doubts = plans.flatMap(plan => findDoubt(plan, to) ?? [])
+  return [...targets.flatMap(notice => notice ?? []), ...[...moves, ...formats, ...doubts].slice(0, MAX_NOTICES)]
+}
+
+/** Warns about files without a target path at push time, before anyone translates them. */
+function describeMissingTargets(paths: readonly string[], rules: readonly FileRule[]): string | undefined {
+  const missing = paths.filter(path => findRule(rules, path) === undefined)
+  if (missing.length === 0) return undefined
+  const shown = missing.slice(0, 3).join(', ')
+  return `No target path is set for ${shown}: push again with target, such as i18n/{locale}.json.`
+}

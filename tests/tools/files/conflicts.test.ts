@@ -1,0 +1,349 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { compoundKey } from '../../../src/store/records/define.ts'
+import { type Loop, openLoop, type Pulled } from '../loop.ts'
+
+type Answer = Readonly<Record<string, unknown>> & { readonly next: string; readonly batch?: string }
+
+interface Conflict {
+  readonly id: string
+  readonly key: string
+  readonly locale: string
+  readonly why: string
+  readonly ours?: string
+  readonly theirs: string
+  readonly error?: string
+  readonly suggestion?: string
+  readonly by?: { readonly kind: string; readonly person?: string }
+}
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de'])
+  await loop.push({ a: 'Apple', b: 'Bread {n}' })
+})
+afterEach(() => loop.close())
+
+const DE = 'locales/de.json'
+const importDe = (texts: object, more: object = {}, by = loop.ada): Promise<Answer> =>
+  by.call('push_translations', {
+    project: loop.project,
+    files: [{ path: DE, content: `${JSON.stringify(texts, null, 2)}\n` }],
+    ...more,
+  })
+const conflictsOf = (answer: Answer): readonly Conflict[] =>
+  (answer['conflicts'] as { first: readonly Conflict[] } | undefined)?.first ?? []
+const pullDe = (more: Readonly<Record<string, unknown>> = {}) =>
+  loop.pull(more) as Promise<Pulled & { readonly next: string; readonly conflicts?: number }>
+const pulled = async (more: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
+  JSON.parse((await pullDe(more)).content)
+const review = (item: object, by = loop.ada): Promise<Answer> =>
+  by.call('review_translations', { project: loop.project, locale: 'de', items: [item] })
+/** How many conflicts the main branch has, by the index. */
+const counted = async (): Promise<number> =>
+  loop.world.services.store.read.translations.count('conflict', compoundKey((await loop.record()).id, 'de'))
+
+/** The file and the project have the same text; then an agent changes the project, and a user the file. */
+async function diverge(theirs = 'Datei', more: object = {}): Promise<Answer> {
+  await loop.submit([{ key: 'a', text: 'Apfel' }])
+  await importDe({ a: 'Apfel' }, more)
+  await loop.submit([{ key: 'a', text: 'Projekt', rev: (await loop.unit('a')).rev }])
+  return importDe({ a: theirs }, more)
+}
+
+describe('a text that changed in the file and in the project', () => {
+  it('is named with both texts, what to do about it, and who wrote the project’s', async () => {
+    const answer = await diverge()
+    const [conflict] = conflictsOf(answer)
+    expect(answer).toMatchObject({ missing: 1, conflicts: { count: 1 } })
+    expect(conflict).toEqual({
+      id: 'e1',
+      key: 'a',
+      locale: 'de',
+      why: 'both_changed',
+      ours: 'Projekt',
+      theirs: 'Datei',
+      suggestion: expect.any(String),
+      by: { kind: 'agent', person: 'ada' },
+    })
+    expect(answer.next).toBe(
+      `Decide the conflict of "a" (de) first; until then, pulls keep the text of the file. review_translations with locale de, id e1, suggestion ${conflict?.suggestion} and action accept takes the text of the file, reject the project's. For what is left, call get_work with locale de.`,
+    )
+    expect((await loop.unit('a')).suggestions).toMatchObject([
+      { value: 'Datei', conflict: true, branches: ['main'], origin: { kind: 'import' } },
+    ])
+    expect(await counted()).toBe(1)
+  })
+
+  it('stays in the file, and every pull says so', async () => {
+    await diverge()
+    const { conflicts, next, exported, content } = await pullDe()
+    expect(JSON.parse(content)).toEqual({ a: 'Datei' })
+    expect([conflicts, exported]).toEqual([1, 1])
+    expect(next).toMatch(/^Decide the conflict of "a" \(de\) first; until then, pulls keep the text of the file\. /)
+    const answer = await loop.ada.call('pull_translations', { project: loop.project })
+    const suggestion = (await loop.unit('a')).suggestions[0]?.id
+    expect(answer).toMatchObject({
+      conflicts: { count: 1, first: [{ id: 'e1', key: 'a', locale: 'de', suggestion }] },
+    })
+    for (const include of ['approved', 'all']) expect(await pulled({ include })).toEqual({ a: 'Datei' })
+  })
+
+  it('is named again by each push of the file, which changes nothing', async () => {
+    const first = await diverge()
+    const before = await loop.unit('a')
+    loop.world.pass(1000)
+    const again = await importDe({ a: 'Datei' })
+    expect(again['conflicts']).toEqual(first['conflicts'])
+    expect(again).not.toHaveProperty('batch')
+    expect(again.next).toMatch(/^Nothing was written\. Decide the conflict/)
+    expect(await loop.unit('a')).toEqual(before)
+  })
+
+  it('is the project’s text after it was accepted', async () => {
+    const [conflict] = conflictsOf(await diverge())
+    const { id, suggestion } = conflict ?? {}
+    expect(await review({ id, action: 'accept', suggestion })).toMatchObject({ accepted: 1 })
+    expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Datei' }], suggestions: [] })
+    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect(await counted()).toBe(0)
+    expect(await importDe({ a: 'Datei' })).toMatchObject({ unchanged: 1 })
+  })
+
+  it('is replaced by the next pull after it was rejected, and does not come back', async () => {
+    const [conflict] = conflictsOf(await diverge())
+    loop.world.pass(60_000)
+    const since = loop.world.services.now().toISOString()
+    const { id, suggestion } = conflict ?? {}
+    expect(await review({ id, action: 'reject', suggestion })).toMatchObject({ suggestions_rejected: 1 })
+    expect(await pulled({ changed_since: since })).toEqual({ a: 'Projekt' })
+    expect(await counted()).toBe(0)
+    const again = await importDe({ a: 'Datei' })
+    expect(again).toMatchObject({ kept: 1 })
+    expect(again).not.toHaveProperty('conflicts')
+    expect((await loop.unit('a')).suggestions).toEqual([])
+    expect(await pulled()).toEqual({ a: 'Projekt' })
+  })
+
+  it('conflicts anew when the file changes after the rejection', async () => {
+    const [conflict] = conflictsOf(await diverge())
+    await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
+    expect(conflictsOf(await importDe({ a: 'Datei zwei' }))).toMatchObject([{ theirs: 'Datei zwei' }])
+    expect(await pulled()).toEqual({ a: 'Datei zwei' })
+  })
+
+  it('gives way to the newest text of the file', async () => {
+    await diverge()
+    expect(conflictsOf(await importDe({ a: 'Datei zwei' }))).toMatchObject([{ theirs: 'Datei zwei' }])
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Datei zwei' }])
+    expect(await pulled()).toEqual({ a: 'Datei zwei' })
+  })
+
+  it('ends when the file agrees with the project', async () => {
+    await diverge()
+    expect(await importDe({ a: 'Projekt' })).toMatchObject({ unchanged: 1, batch: expect.any(String) })
+    expect((await loop.unit('a')).suggestions).toEqual([])
+    expect(await counted()).toBe(0)
+  })
+
+  it('ends when the project agrees with the file', async () => {
+    await diverge()
+    const human = await loop.world.human('ada')
+    const { rev, texts } = await loop.unit('a')
+    const items = [{ key: 'a', src: texts[0]?.src.slice(0, 8), text: 'Datei', rev }]
+    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
+    expect(await pullDe()).not.toHaveProperty('conflicts')
+    expect(await counted()).toBe(0)
+    expect(await importDe({ a: 'Datei' })).toMatchObject({ unchanged: 1 })
+    expect((await loop.unit('a')).suggestions).toEqual([])
+  })
+
+  it('remains a suggestion when the file has the older text again, or no text', async () => {
+    for (const file of [{ a: 'Apfel' }, { b: 'Brot {n}' }]) {
+      await diverge(`Datei ${Object.keys(file).join()}`)
+      await importDe(file)
+      const { suggestions } = await loop.unit('a')
+      expect(suggestions.at(-1)).toMatchObject({ value: `Datei ${Object.keys(file).join()}` })
+      for (const one of suggestions) expect(one).not.toHaveProperty('conflict')
+      expect(await counted()).toBe(0)
+    }
+  })
+
+  it('goes in when the project’s text is withdrawn', async () => {
+    await diverge()
+    const human = await loop.world.human('ada')
+    for (let n = 0; n < 3; n++) await review({ id: 'e1', action: 'reject' }, human)
+    expect(await loop.unit('a')).toMatchObject({ state: 'untranslated' })
+    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect(await importDe({ a: 'Datei' })).toMatchObject({ imported: 1 })
+    expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Datei' }], suggestions: [] })
+  })
+
+  it('ends with the revert of its import', async () => {
+    const { batch } = await diverge()
+    expect(await loop.ada.call('revert_changes', { project: loop.project, batch })).toMatchObject({
+      suggestions_removed: 1,
+    })
+    expect(await pulled()).toEqual({ a: 'Projekt' })
+  })
+})
+
+describe('why a text waits for a decision', () => {
+  it('is that the project’s text is approved or locked', async () => {
+    await importDe({ a: 'Apfel', b: 'Brot {n}' })
+    const human = await loop.world.human('ada')
+    await review({ key: 'a', action: 'approve' }, human)
+    await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', locale: 'de', lock: true })
+    const answer = await importDe({ a: 'Datei', b: 'Datei {n}' })
+    expect(conflictsOf(answer).map(({ key, why }) => [key, why])).toEqual([
+      ['a', 'approved'],
+      ['b', 'locked'],
+    ])
+    expect(await pulled()).toEqual({ a: 'Datei', b: 'Datei {n}' })
+    expect(answer.next).toContain('Decide 2 conflicts first')
+    expect(answer.next).toContain(
+      "and action reject takes the project's text. Only a user can take the file's, on http://localhost:4050/p/ada/app/strings/e1?locale=de.",
+    )
+    const [approved, locked] = conflictsOf(answer)
+    expect(await review({ id: approved?.id, action: 'accept', suggestion: approved?.suggestion })).toMatchObject({
+      refused: [{ code: 'protected' }],
+    })
+    for (const { id, suggestion } of [approved, locked].flatMap(one => one ?? []))
+      expect(await review({ id, action: 'reject', suggestion })).toMatchObject({ suggestions_rejected: 1 })
+    expect(await pulled()).toEqual({ a: 'Apfel', b: 'Brot {n}' })
+  })
+
+  it('is that a user wrote the project’s text, until a user decides', async () => {
+    const human = await loop.world.human('ada')
+    const { src } = (
+      await loop.ada.call<{ items: { src: string }[] }>('get_work', { project: loop.project, locale: 'de' })
+    ).items[0] ?? { src: '' }
+    const items = [{ key: 'a', src, text: 'Mensch' }]
+    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
+    const [conflict] = conflictsOf(await importDe({ a: 'Datei' }))
+    expect(conflict).toMatchObject({ why: 'by_user', by: { kind: 'human', person: 'ada' } })
+    expect(await review({ id: 'e1', action: 'accept', suggestion: conflict?.suggestion }, human)).toMatchObject({
+      accepted: 1,
+    })
+    expect(await pulled()).toEqual({ a: 'Datei' })
+  })
+
+  it('includes an error of the file’s text, which then cannot be accepted', async () => {
+    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    await importDe({ b: 'Brot {n}' })
+    await loop.submit([{ key: 'b', text: 'Brote {n}', rev: (await loop.unit('b')).rev }])
+    const answer = await importDe({ b: 'Brot' })
+    expect(conflictsOf(answer)).toMatchObject([{ error: expect.stringContaining('{n}') }])
+    expect(answer.next).not.toContain('action accept')
+  })
+})
+
+describe('a dry run', () => {
+  it('names conflicts without a suggestion, and keeps none', async () => {
+    await diverge('Apfel')
+    const answer = await importDe({ a: 'Datei' }, { dry_run: true })
+    const [conflict] = conflictsOf(answer)
+    expect(conflict).toMatchObject({ key: 'a', theirs: 'Datei' })
+    expect(conflict).not.toHaveProperty('suggestion')
+    expect(answer.next).toBe(
+      'Nothing was written. Decide the conflict of "a" (de) first: until then, pulls keep the text of the file. Repeat without dry_run to import the others.',
+    )
+    expect((await loop.unit('a')).suggestions).toEqual([])
+  })
+})
+
+describe('many conflicts', () => {
+  it('are counted, and the first 20 are named', async () => {
+    const keys = Array.from({ length: 30 }, (_, n) => `k${n}`)
+    const texts = (text: string) => Object.fromEntries(keys.map(key => [key, `${text} ${key}`]))
+    await loop.push({ a: 'Apple', b: 'Bread {n}', ...texts('Text') })
+    await importDe(texts('Alt'))
+    const human = await loop.world.human('ada')
+    const items = keys.map(key => ({ key, action: 'approve' }))
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    const answer = await importDe(texts('lang '.repeat(100)))
+    expect(answer['conflicts']).toMatchObject({ count: 30 })
+    expect(conflictsOf(answer)).toHaveLength(20)
+    expect(Math.max(...conflictsOf(answer).map(({ theirs }) => theirs.length))).toBeLessThanOrEqual(200)
+    const { conflicts } = await loop.ada.call<{ conflicts: { first: unknown[] } }>('pull_translations', {
+      project: loop.project,
+    })
+    expect(conflicts).toMatchObject({ count: 30 })
+    expect(conflicts.first).toHaveLength(5)
+  })
+})
+
+describe('a conflict and the source', () => {
+  it('is kept while the translation is stale, and ends with a translation of the new source', async () => {
+    await diverge()
+    await loop.push({ a: 'Apples', b: 'Bread {n}' })
+    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect(await counted()).toBe(1)
+    expect(conflictsOf(await importDe({ a: 'Datei' }))).toMatchObject([{ why: 'both_changed' }])
+    await loop.submit([{ key: 'a', text: 'Äpfel' }])
+    expect(await pulled()).toEqual({ a: 'Äpfel' })
+    expect(await counted()).toBe(0)
+    expect(await importDe({ a: 'Datei' })).toMatchObject({ kept: 1 })
+  })
+
+  it('follows a renamed key, in a pull and in a push of the file under its former key', async () => {
+    await diverge()
+    await loop.push({ moved: 'Apple', b: 'Bread {n}' })
+    expect(await pulled()).toEqual({ moved: 'Datei' })
+    await importDe({ a: 'Datei' })
+    expect(await pulled()).toEqual({ moved: 'Datei' })
+    await importDe({ moved: 'Datei' })
+    expect(await pulled()).toEqual({ moved: 'Datei' })
+  })
+})
+
+describe('a conflict on a branch', () => {
+  const branch = 'feature'
+  const onBranch = { branch }
+
+  beforeEach(async () => {
+    await loop.push({ a: 'Apple', b: 'Bread {n}' }, onBranch)
+  })
+
+  it('stays in the branch’s file only', async () => {
+    await diverge('Datei', onBranch)
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ branches: [branch] }])
+    expect(await pulled(onBranch)).toEqual({ a: 'Datei' })
+    expect(await pulled()).toEqual({ a: 'Projekt' })
+    const { next } = await pullDe(onBranch)
+    expect(next).toContain('locale de, branch feature, id e1')
+  })
+
+  it('becomes one of main when the merged file is pushed, and ends for each branch by its own file', async () => {
+    await diverge('Datei', onBranch)
+    expect(conflictsOf(await importDe({ a: 'Datei' }))).toHaveLength(1)
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ branches: [branch, 'main'] }])
+    await importDe({ a: 'Projekt' })
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ branches: [branch] }])
+    expect([await pulled(), await pulled(onBranch)]).toEqual([{ a: 'Projekt' }, { a: 'Datei' }])
+  })
+
+  it('of main is kept in a branch without its own file, and apart from the branch’s own', async () => {
+    await diverge()
+    expect(await pulled(onBranch)).toEqual({ a: 'Datei' })
+    await importDe({ a: 'Zweig' }, onBranch)
+    expect([await pulled(), await pulled(onBranch)]).toEqual([{ a: 'Datei' }, { a: 'Zweig' }])
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ branches: ['main'] }, { branches: [branch] }])
+  })
+
+  it('is decided for all branches at once', async () => {
+    const [conflict] = conflictsOf(await diverge('Datei', onBranch))
+    await importDe({ a: 'Datei' })
+    await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
+    expect([await pulled(), await pulled(onBranch)]).toEqual([{ a: 'Projekt' }, { a: 'Projekt' }])
+  })
+
+  it('ends with the branch, and stays as a suggestion', async () => {
+    await diverge('Datei', onBranch)
+    await loop.ada.call('delete_branch', { project: loop.project, branch })
+    const { suggestions } = await loop.unit('a')
+    expect(suggestions).toMatchObject([{ value: 'Datei' }])
+    expect(suggestions[0]).not.toHaveProperty('conflict')
+    expect(await counted()).toBe(0)
+  })
+})

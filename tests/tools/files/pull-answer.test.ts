@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+interface Counts {
+  readonly path?: string
+  readonly exported: number
+  readonly fuzzy?: number
+  readonly missing?: number
+  readonly stale?: number
+  readonly held?: number
+  readonly conflicts?: number
+  readonly content?: string
+}
+
+interface Answer {
+  readonly files?: readonly Counts[]
+  readonly locales?: readonly Counts[]
+  readonly downloads?: readonly { readonly path: string; readonly get: string }[]
+  readonly conflicts?: { readonly count: number; readonly decide: string }
+  readonly next: string
+}
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(() => loop.close())
+
+const pull = (args: object = {}): Promise<Answer> =>
+  loop.ada.call('pull_translations', { project: loop.project, ...args })
+const importFile = (path: string, content: string): Promise<unknown> =>
+  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
+
+describe('content: false', () => {
+  it('gives URLs only, also of small files', async () => {
+    await loop.push({ a: 'A' })
+    await loop.submit([{ key: 'a', text: 'Ah' }])
+    expect((await pull({ locale: 'de' })).files?.[0]?.content).toContain('Ah')
+    const answer = await pull({ locale: 'de', content: false })
+    expect(answer.files).toEqual([
+      { path: 'locales/de.json', locale: 'de', exported: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    ])
+    expect(answer.downloads).toMatchObject([{ path: 'locales/de.json', get: expect.stringContaining('/transfer/') }])
+    expect(answer.next).toBe('Run the curl lines of downloads at the repository root.')
+    expect(JSON.stringify(answer)).not.toContain('Ah')
+  })
+
+  it('says as before that nothing has changed', async () => {
+    await loop.push({ a: 'A' })
+    loop.world.pass(60_000)
+    const since = loop.world.services.now().toISOString()
+    expect(await pull({ locale: 'de', content: false, changed_since: since })).toEqual({
+      files: [],
+      next: 'No file changed since.',
+    })
+  })
+})
+
+describe('the numbers of a pull', () => {
+  const po = (...entries: readonly string[]): string =>
+    ['msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n', ...entries].join('\n')
+
+  it('are exported, fuzzy and missing strings, which together are all', async () => {
+    const ids = ['One', 'Two', 'Three']
+    await loop.ada.call('push_source', {
+      project: loop.project,
+      files: [
+        {
+          path: 'po/en.po',
+          content: po(...ids.map(id => `msgid "${id}"\nmsgstr ""\n`)),
+          target: 'po/{locale}.po',
+        },
+      ],
+    })
+    await importFile('po/de.po', po('msgid "One"\nmsgstr "Eins"\n', '#, fuzzy\nmsgid "Two"\nmsgstr "Zwo"\n'))
+    const answer = await pull({ locale: 'de' })
+    expect(answer.files).toMatchObject([{ exported: 1, fuzzy: 1, missing: 1 }])
+    expect(answer.next).toContain('For missing, fuzzy or stale strings, call get_work with locale de.')
+  })
+
+  it('omit zeros', async () => {
+    await loop.push({ a: 'A' })
+    await loop.submit([{ key: 'a', text: 'Ah' }])
+    expect(Object.keys((await pull({ locale: 'de' })).files?.[0] ?? {}).sort()).toEqual([
+      'content',
+      'exported',
+      'locale',
+      'path',
+      'sha256',
+    ])
+  })
+})
+
+describe('a text that a reviewer wants changed', () => {
+  beforeEach(async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await loop.submit([
+      { key: 'a', text: 'Alt' },
+      { key: 'b', text: 'Be' },
+    ])
+    const human = await loop.world.human('ada')
+    const call = async (tool: string, item: object) => {
+      const items = [{ key: 'a', rev: (await loop.unit('a')).rev, ...item }]
+      await human.call(tool, { project: loop.project, locale: 'de', items })
+    }
+    await call('review_translations', { action: 'approve' })
+    await call('submit_translations', { src: (await loop.unit('a')).texts[0]?.src.slice(0, 8), text: 'Neu' })
+    await call('review_translations', { action: 'request_changes', comment: 'Too formal' })
+    const { texts, rev } = await loop.unit('a')
+    const [text] = texts
+    if (text === undefined) throw new Error('a has no text')
+    const { src, value, origin } = text
+    const request = {
+      kind: 'changes_requested' as const,
+      refused: { src, value, rev, origin },
+      origin,
+      batch_id: 'b1',
+      at: text.at,
+    }
+    await loop.alter('a', unit => ({ request: unit.request ?? request }))
+  })
+
+  it('is held back, and the pull says by which policy and how to get it', async () => {
+    const answer = await pull({ locale: 'de', include: 'approved' })
+    expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Alt' })
+    expect(answer.files).toMatchObject([{ exported: 1, held: 1 }])
+    expect(answer.next).toContain(
+      'Held back: 1, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.',
+    )
+  })
+
+  it('is in the file with include: all, and not held back', async () => {
+    const answer = await pull({ locale: 'de', include: 'all' })
+    expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Neu', b: 'Be' })
+    expect(answer.files?.[0]).not.toHaveProperty('held')
+    expect(answer.next).not.toContain('Held back')
+  })
+})
+
+describe('conflicts in a pull of many files', () => {
+  it('are counted by locale', async () => {
+    await importFiles(21)
+    const answer = await pull({ locales: ['de'], content: false })
+    expect(answer.locales).toEqual([{ locale: 'de', files: 21, exported: 21, conflicts: 21 }])
+    expect(answer.conflicts).toMatchObject({ count: 21 })
+    expect(answer.next).toMatch(/^Decide 21 conflicts first; /)
+  })
+
+  /** Files whose only text conflicts, because it is locked in the project. */
+  async function importFiles(count: number): Promise<void> {
+    const paths = Array.from({ length: count }, (_, at) => `p${at}`)
+    const send = (tool: string, files: readonly object[]) => loop.ada.call(tool, { project: loop.project, files })
+    const files = (locale: string, text: string) =>
+      paths.map(path => ({ path: `${path}/${locale}.json`, content: JSON.stringify({ [path]: `${text} ${path}` }) }))
+    await send('push_source', files('en', 'Text'))
+    await send('push_translations', files('de', 'Alt'))
+    const human = await loop.world.human('ada')
+    const items = paths.map(key => ({ key, action: 'approve' }))
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    await send('push_translations', files('de', 'Datei'))
+  }
+})

@@ -1,0 +1,283 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BRANCH_RULES } from '../../../src/tools/projects/branches.ts'
+import { type Loop, openLoop, SOURCE } from '../loop.ts'
+import { refused } from '../world.ts'
+
+interface Answer {
+  readonly keys?: Readonly<Record<string, readonly string[]>>
+  readonly renames?: readonly string[]
+  readonly files?: readonly Readonly<Record<string, unknown>>[]
+  readonly more_files?: number
+  readonly batch?: string
+  readonly note?: string
+  readonly next: string
+}
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+const push = async (content: object | string, more: object = {}, path = SOURCE): Promise<Answer> =>
+  loop.push(content as string, more as Record<string, unknown>, path) as unknown as Promise<Answer>
+const pushFiles = (files: readonly object[], more: object = {}): Promise<Answer> =>
+  loop.ada.call('push_source', { project: loop.project, files, ...more })
+const numbered = (count: number, prefix = 'k'): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`${prefix}${at}`, `Text ${prefix} ${at}`]))
+const translateAll = async (more: object = {}): Promise<void> => {
+  const { items } = await loop.work(more as Record<string, unknown>)
+  await loop.submit(
+    items.map(({ id, src, text }) => ({ id, src, text: `${text} (de)` })),
+    more as Record<string, unknown>,
+  )
+}
+
+describe('the keys of a push', () => {
+  it('are named by what happened to them', async () => {
+    expect((await push(numbered(20))).keys).toEqual({ added: Object.keys(numbered(20)) })
+    const { k0: _dropped, k1, ...rest } = numbered(20)
+    const answer = await push({ ...rest, k2: 'Other', moved: k1, more: 'More' })
+    expect(answer).toMatchObject({ added: 1, changed: 1, renamed: 1, dropped: 1 })
+    expect(answer.keys).toEqual({ added: ['more'], changed: ['k2'], dropped: ['k0'] })
+    expect(answer.renames).toEqual(['k1 → moved'])
+    const back = await push({ ...rest, k2: 'Other', moved: k1, more: 'More', k0: 'Text k 0' })
+    expect([back.keys, back.renames]).toEqual([{ revived: ['k0'] }, undefined])
+  })
+
+  it('are at most 20 of a kind, and long ones are cut', async () => {
+    const answer = await push({ ['x'.repeat(1500)]: 'Long', ...numbered(50) })
+    expect(answer).toMatchObject({ added: 51 })
+    expect(answer.keys?.['added']).toHaveLength(20)
+    expect(Math.max(...(answer.keys?.['added'] ?? []).map(key => key.length))).toBe(100)
+  })
+
+  it('follow their file when the push has several, also removed ones', async () => {
+    const file = (path: string, texts: object) => ({ path, content: JSON.stringify(texts) })
+    const a = file('a/en.json', { one: 'One' })
+    expect((await pushFiles([a, file('b/en.json', { two: 'Two' })])).keys).toEqual({
+      added: ['a/en.json: one', 'b/en.json: two'],
+    })
+    const answer = await pushFiles([file('a/en.json', { one: 'One', three: 'Three' })], {
+      removed: ['b/en.json'],
+      confirm_removed: 1,
+    })
+    expect(answer.keys).toEqual({ added: ['a/en.json: three'], dropped: ['b/en.json: two'] })
+  })
+
+  it('of another branch are new to this one, not revived', async () => {
+    await push({ a: 'A' })
+    await push({ a: 'A', b: 'B' }, { branch: 'f' })
+    expect((await push({ a: 'A', b: 'B' }, { branch: 'g' })).keys).toEqual({ added: ['b'] })
+  })
+
+  it('fit with everything else into 1 kB for 17 keys', async () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 17 }, (_, at) => [`settings.section.${at}`, `Text {n} ${at}`]),
+    )
+    expect(JSON.stringify(await push(texts)).length).toBeLessThan(1000)
+  })
+})
+
+describe('the files of a push', () => {
+  it('are described as they are read', async () => {
+    const { files } = await pushFiles([
+      { path: 'flat/en.json', content: '{"a.b": "%s of %s", "c": "%d files"}' },
+      { path: 'nested/en.json', content: '{"a": {"b": "{n, plural, one {# file} other {# files}}"}}' },
+      { path: 'next/en.json', content: '{"item_one": "{{count}} item", "item_other": "{{count}} items"}' },
+      { path: 'shapes/en.json', content: '{"a": {"defaultMessage": "Hi", "description": "Greeting"}}' },
+      { path: 'lib/app_en.arb', content: '{"hi": "Hi {name}"}' },
+      { path: 'po/en.po', content: 'msgid ""\nmsgstr ""\n\nmsgid "Hi %s"\nmsgstr ""\n', target: 'po/{locale}.po' },
+    ])
+    const rows = (files ?? []).map(({ path, format, dialect, syntax }) => [path, format, dialect, syntax])
+    expect(rows).toEqual([
+      ['flat/en.json', 'json', 'flat', 'printf'],
+      ['nested/en.json', 'json', 'nested', 'icu'],
+      ['next/en.json', 'i18next', 'v4 flat', 'i18next'],
+      ['shapes/en.json', 'json', 'formatjs', 'plain'],
+      ['lib/app_en.arb', 'arb', undefined, 'icu'],
+      ['po/en.po', 'po', undefined, 'printf'],
+    ])
+  })
+
+  it('say how sure their format is', async () => {
+    const sure = async (content: object, more: object = {}) => {
+      const { files } = await pushFiles([{ path: SOURCE, content: JSON.stringify(content), ...more }], {
+        dry_run: true,
+      })
+      return (files?.[0]?.['sure'] as { format: string } | undefined)?.format
+    }
+    expect(await sure({ a: 'A' })).toBe('certain')
+    expect(await sure({ item_one: 'Item', item_other: 'Items' })).toBe('likely')
+    expect(await sure({ item_one: '{{count}} item', item_other: '{{count}} items' })).toBe('certain')
+    expect(await sure({ item_one: 'Item', item_other: 'Items' }, { format: 'json' })).toBe('set')
+    await pushFiles([{ path: SOURCE, content: '{"item_one": "Item", "item_other": "Items"}', format: 'json' }])
+    expect(await sure({ item_one: 'Item', item_other: 'Items', b: 'B' })).toBe('set')
+  })
+
+  it('are listed up to 20', async () => {
+    const files = Array.from({ length: 25 }, (_, at) => ({ path: `f${at}/en.json`, content: `{"k": "Text ${at}"}` }))
+    const answer = await pushFiles(files)
+    expect([answer.files?.length, answer.more_files]).toEqual([20, 5])
+    expect(answer.files?.[0]).toMatchObject({ added: 1 })
+  })
+})
+
+describe('the syntax of a file', () => {
+  const row = ({ files }: Answer) => files?.[0]
+  const TEXT = '{"a": "Hello {name}"}'
+  const file = { path: SOURCE, content: TEXT }
+
+  it('is set by a push, kept by later ones, and detected again with auto', async () => {
+    expect(row(await pushFiles([file]))).toMatchObject({ syntax: 'icu' })
+    const set = await pushFiles([{ ...file, syntax: 'plain' }])
+    expect([row(set), set.batch]).toMatchObject([{ syntax: 'plain', sure: { syntax: 'set' } }, expect.any(String)])
+    expect(await push({ a: 'Hello {name}', b: '{x, plural, other {y}}' })).toMatchObject({
+      files: [{ syntax: 'plain' }],
+    })
+    expect(row(await pushFiles([{ ...file, syntax: 'plain' }], { confirm_removed: 1 }))).toMatchObject({
+      syntax: 'plain',
+    })
+    expect((await pushFiles([{ ...file, syntax: 'plain' }])).next).toMatch(/^Nothing was written\./)
+    expect(row(await pushFiles([{ ...file, syntax: 'auto' }]))).toMatchObject({ syntax: 'icu' })
+  })
+
+  it('decides what checks demand, before that of the project', async () => {
+    await loop.ada.call('push_source', { project: loop.project, files: [{ ...file, syntax: 'printf' }] })
+    const human = await loop.world.human('ada')
+    await human.call('update_project_policy', { project: loop.project, syntax: 'icu' })
+    expect((await loop.work()).rules).toHaveProperty('printf')
+    expect(await loop.ada.call('get_project_context', { project: loop.project })).toMatchObject({
+      rules: { printf: expect.any(String) },
+    })
+    expect(await loop.submit([{ key: 'a', text: 'Hallo {name} {' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('is refused with the list of names if it does not exist', async () => {
+    const fault = await refused(pushFiles([{ ...file, syntax: 'icuu' }]))
+    expect([fault.code, fault.message, fault.fix]).toEqual([
+      'invalid_input',
+      'locales/en.json: syntax "icuu" does not exist.',
+      'Did you mean icu? Use one of plain, icu, i18next, vue-i18n, printf, ruby, auto.',
+    ])
+  })
+})
+
+describe('the placeholder families of a file', () => {
+  const row = ({ files }: Answer) => files?.[0]
+  const file = { path: SOURCE, content: '{"a": "100 %s of {name}", "b": "%d of %s"}' }
+
+  it('are detected, with how sure that is', async () => {
+    expect(row(await pushFiles([file]))).toMatchObject({
+      syntax: 'printf',
+      families: expect.arrayContaining(['printf', 'braces']),
+      sure: { format: 'certain', syntax: expect.stringMatching(/^(likely|certain)$/) },
+    })
+  })
+
+  it('that are a guess are said to be one, once', async () => {
+    const guess = { path: SOURCE, content: '{"a": "Hello {name}"}' }
+    const first = await pushFiles([guess])
+    expect(row(first)).toMatchObject({ syntax: 'icu', sure: { syntax: 'guess' } })
+    expect(first.next).toContain(
+      'The syntax of locales/en.json is a guess (icu): if it is wrong, push the file again with syntax or families.',
+    )
+    expect((await pushFiles([{ ...guess, content: '{"a": "Hi {name}"}' }])).next).not.toContain('guess')
+  })
+
+  it('decide what checks demand when they are set, and are kept by later pushes', async () => {
+    await pushFiles([file])
+    const text = { key: 'a', text: '100 %s' }
+    expect(await loop.submit([text])).toMatchObject({ accepted: 0 })
+    const set = await pushFiles([{ ...file, families: ['printf'] }])
+    expect(row(set)).toMatchObject({ families: ['printf'], sure: { syntax: 'set' } })
+    expect(await loop.submit([text])).toMatchObject({ accepted: 1 })
+    const later = await pushFiles([{ ...file, content: '{"a": "100 %s of {name}", "b": "%d of %s", "c": "C {x}"}' }])
+    expect(row(later)).toMatchObject({ families: ['printf'] })
+    expect(row(await pushFiles([{ ...file, families: ['auto'] }], { confirm_removed: 1 }))).toMatchObject({
+      families: expect.arrayContaining(['braces']),
+    })
+  })
+
+  it('can be none', async () => {
+    expect(row(await pushFiles([{ ...file, families: [], syntax: 'plain' }]))).not.toHaveProperty('families')
+    expect(await loop.submit([{ key: 'b', text: 'Text' }])).toMatchObject({ accepted: 1 })
+  })
+
+  it('are refused with the list if one does not exist', async () => {
+    const fault = await refused(pushFiles([{ ...file, families: ['printf', 'mustach'] }]))
+    expect([fault.code, fault.message]).toEqual(['invalid_input', 'locales/en.json: family "mustach" does not exist.'])
+    expect(fault.fix).toMatch(/^Did you mean mustache\? Use one of icu, .*printf, .*, auto\.$/)
+  })
+})
+
+describe('the next step of a push', () => {
+  it('is get_work only while strings are left', async () => {
+    expect((await push({ a: 'A', b: 'B' })).next).toBe('Call get_work with locale de: 2 strings are left.')
+    await translateAll()
+    const renamed = await push({ a: 'A', c: 'B' })
+    expect(renamed).toMatchObject({ renamed: 1 })
+    expect(renamed.next).toBe('Nothing is left to translate. Get the files with pull_translations.')
+    expect((await push({ a: 'A', c: 'B', d: 'D' })).next).toBe('Call get_work with locale de: 1 string is left.')
+  })
+
+  it('says that nothing was written', async () => {
+    await push({ a: 'A' })
+    const again = await push({ a: 'A' })
+    expect(again.next).toBe('Nothing was written. Call get_work with locale de: 1 string is left.')
+    expect(again).not.toHaveProperty('batch')
+    expect((await push({ a: 'A' }, { dry_run: true })).next).toBe('Nothing was written. The push would change nothing.')
+    expect((await push({ a: 'B' }, { dry_run: true })).next).toBe('Nothing was written. Repeat without dry_run.')
+  })
+
+  it('keeps to the branch, and to what the push brought there', async () => {
+    await push({ a: 'A' })
+    await translateAll()
+    const branch = 'f'
+    expect((await push({ a: 'A' }, { branch })).next).toBe(
+      'The push has nothing new to translate. Get the files with pull_translations, branch f.',
+    )
+    expect((await push({ a: 'A', b: 'B' }, { branch })).next).toBe('Call get_work with locale de, branch f.')
+    await translateAll({ branch })
+    expect((await push({ a: 'A', c: 'B' }, { branch, prune: true, confirm_removed: 0 })).next).toContain('nothing new')
+  })
+})
+
+describe('a batch of a push', () => {
+  it('is the one of its record', async () => {
+    const { batch } = await push({ a: 'A' })
+    expect(await loop.world.services.store.read.batches.get(batch ?? '')).toMatchObject({ kind: 'push' })
+  })
+})
+
+describe('the first push of a branch', () => {
+  it('explains branches once', async () => {
+    await push({ a: 'A' })
+    const branch = 'f'
+    expect((await push({ a: 'A' }, { branch, dry_run: true })).note).toBe(BRANCH_RULES)
+    expect((await push({ a: 'A' }, { branch })).note).toBe(BRANCH_RULES)
+    expect(await push({ a: 'A', b: 'B' }, { branch })).not.toHaveProperty('note')
+    expect(await push({ a: 'A', b: 'B' })).not.toHaveProperty('note')
+  })
+
+  it('has rules of at most four sentences that are true', async () => {
+    expect(BRANCH_RULES.split('. ').length).toBeLessThanOrEqual(4)
+    await push({ a: 'A', b: 'B' })
+    await loop.submit([{ key: 'b', text: 'Be' }])
+    const branch = 'f'
+    await push({ a: 'A', b: 'New' }, { branch })
+    await loop.submit(
+      [
+        { key: 'a', text: 'Ah' },
+        { key: 'b', text: 'Neu' },
+      ],
+      { branch },
+    )
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Ah', b: 'Be' })
+    await push({ a: 'A', b: 'New' })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Ah', b: 'Neu' })
+    await loop.ada.call('delete_branch', { project: loop.project, branch })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Ah', b: 'Neu' })
+  })
+})
