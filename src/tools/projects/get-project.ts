@@ -28,6 +28,8 @@ export const getProject = readTool({
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
     more_branches: z.number().optional(),
     settings: Policy,
+    /** Who can change the settings. */
+    settings_by: z.string(),
     fallbacks: z.record(z.string(), z.string()).optional(),
     rules: z.array(z.looseObject({ source: z.string(), target: z.string() })).optional(),
     entries: z.number(),
@@ -54,6 +56,7 @@ export const getProject = readTool({
       ...(project.branches.length > 0 && { branches: listLastPushed(project.branches) }),
       ...(project.branches.length > MAX_BRANCHES && { more_branches: project.branches.length - MAX_BRANCHES }),
       settings: showPolicy(project.settings),
+      settings_by: SETTINGS_BY,
       ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
       ...(rules.length > 0 && { rules: rules.slice(0, MAX_RULES) }),
       entries: files.reduce((sum, { held }) => sum + held.items.length, 0),
@@ -77,6 +80,8 @@ export const getProject = readTool({
     }
   },
 })
+
+const SETTINGS_BY = 'Administrators of the account, with update_project_policy (scope project:admin).'
 
 /** The most recently pushed branches, in the order of their first push. */
 function listLastPushed(branches: Frozen<ProjectRecord>['branches']): { name: string; pushed_at: string }[] {

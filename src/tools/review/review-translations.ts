@@ -18,7 +18,7 @@ export const reviewTranslations = writeTool({
   title: 'Review translations',
   pastTense: 'Reviewed translations',
   description:
-    'Approve, request changes (needs comment), reject (restores the previous translation), or accept or reject a suggestion. stale: true allows stale ones.',
+    'Approve, request changes (needs comment), reject (restores the previous translation), or accept or reject a suggestion. Requested changes and rejections become work: get_work lists them first. stale: true allows stale ones.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
@@ -84,7 +84,15 @@ export const reviewTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input.dry_run, refused.length, batch.id, wrote, left, formatBranchSuffix(project, branch)),
+      next: nextStep(
+        input.dry_run,
+        refused.length,
+        counts.changes_requested + counts.rejected,
+        batch.id,
+        wrote,
+        left,
+        formatBranchSuffix(project, branch),
+      ),
     }
   },
 })
@@ -92,14 +100,21 @@ export const reviewTranslations = writeTool({
 function nextStep(
   isTrial: boolean,
   refused: number,
+  requested: number,
   batch: string,
   wrote: boolean,
   left: Readonly<Record<string, number>>,
   at: string,
 ): string {
-  if (isTrial) return 'Nothing was written. Repeat without dry_run.'
+  if (isTrial)
+    return refused > 0
+      ? 'Nothing was written. Follow the fix of each refused item first.'
+      : 'Nothing was written. Repeat without dry_run.'
   if (refused > MAX_FAULTS) return 'Follow the fix of each refused item, then repeat the call for the others.'
   if (refused > 0) return 'Follow the fix of each refused item.'
-  if (Object.values(left).some(number => number > 0)) return `Next: get_work${at}.`
+  const [open] = Object.entries(left).find(([, number]) => number > 0) ?? []
+  if (requested > 0)
+    return `Agents get these first from get_work${open === undefined ? '' : ` with locale ${open}`}${at}. Until then, pulls keep the translations before them.`
+  if (open !== undefined) return `Next: get_work with locale ${open}${at}.`
   return wrote ? `Done. To undo: revert_changes with batch ${batch}.` : 'Nothing had to change.'
 }
