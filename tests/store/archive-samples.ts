@@ -204,8 +204,9 @@ export function everyTable(text: string): Records {
     rechecks: [
       {
         id: 'rc1',
-        project_id: 'p1',
-        scope: { kind: 'terms', owner_id: 'p1', since: 1 },
+        owner_id: 'p1',
+        owner: 'project',
+        scope: { kind: 'terms', glossary_id: 'p1', since: 1 },
         total: 2,
         done: 1,
         cursor: 'after the first',
@@ -214,12 +215,14 @@ export function everyTable(text: string): Records {
       },
       {
         id: 'rc2',
-        project_id: 'p1',
-        scope: { kind: 'equal', sources: [{ key: 'source', locale: 'de' }], values: ['value'] },
+        owner_id: 'p1',
+        owner: 'project',
+        scope: { kind: 'files', file_ids: ['f1'] },
         done: 0,
         turns: 0,
         at: AT,
       },
+      { id: 'rc3', owner_id: 'server', owner: 'server', scope: { kind: 'all' }, done: 0, turns: 0, at: AT },
     ],
     check_versions: [{ id: 'checks', version: '1', at: AT }],
     voices: [{ id: 'p1', version: 1, voice: { tone: 'formal', guidelines: text }, updated_at: AT }],

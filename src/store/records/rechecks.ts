@@ -2,39 +2,33 @@ import { z } from 'zod'
 import { defineCollection, toSortKey } from './define.ts'
 import { Id, Instant } from './fields.ts'
 
-/** The texts to check again. */
+/** The translations to check again. */
 const Scope = z.discriminatedUnion('kind', [
-  /** All texts of the project. */
-  z.object({ kind: z.literal('project') }),
-  z.object({ kind: z.literal('locales'), locales: z.array(z.string()) }),
-  z.object({ kind: z.literal('entries'), entry_ids: z.array(Id) }),
-  /** Texts that a term concerns which the glossary of this account or project changed in version `since` or later. */
-  z.object({ kind: z.literal('terms'), owner_id: Id, since: z.number().int() }),
-  /** Texts with one of these keys: of source strings (in one locale or all), and of translations. */
-  z.object({
-    kind: z.literal('equal'),
-    sources: z.array(z.object({ key: z.string(), locale: z.string().optional() })),
-    values: z.array(z.string()),
-  }),
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('files'), file_ids: z.array(Id) }),
+  /** Translations that a term concerns which this glossary changed in version `since` or later. */
+  z.object({ kind: z.literal('terms'), glossary_id: Id, since: z.number().int() }),
 ])
 
-/** A request to check texts of a project again. Removed when it is done. */
+/** A request to check translations again. Removed when it is done. */
 const RecheckRecord = z.object({
   id: Id,
-  project_id: Id,
+  /** ID of the project or account; `server` for all accounts. A request of an account is replaced by one for each project. */
+  owner_id: Id,
+  owner: z.enum(['project', 'account', 'server']),
   scope: Scope,
-  /** Number of its parts; absent until it begins. */
+  /** Strings of the project when it began; absent until then. */
   total: z.number().int().optional(),
-  /** Number of parts that were checked. */
+  /** Strings that it is through with. */
   done: z.number().int(),
-  /** The position after these parts; absent at the beginning. */
+  /** The position after them; absent at the beginning. */
   cursor: z.string().optional(),
   /** How often it was worked on: the request with the fewest turns is next. */
   turns: z.number().int(),
   at: Instant,
 })
 
-/** The version of the checks by which all texts were checked, or are with the requests that wait. */
+/** The version of the checks that all translations were checked by, or are with the requests that wait. */
 const CheckVersionRecord = z.object({ id: z.literal('checks'), version: z.string(), at: Instant })
 
 export type RecheckRecord = z.infer<typeof RecheckRecord>
@@ -44,7 +38,7 @@ export const recheckCollections = {
   rechecks: defineCollection({
     schema: RecheckRecord,
     unique: {},
-    index: { project: request => request.project_id, all: () => '' },
+    index: { owner: request => request.owner_id, all: () => '' },
     order: request => toSortKey(request.turns),
   }),
   check_versions: defineCollection({ schema: CheckVersionRecord, unique: {}, index: {} }),

@@ -1,4 +1,5 @@
 import type { Message } from '../../l10n/message/message.ts'
+import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -8,7 +9,7 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
 import type { BranchView } from '../translations/branch-view.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 
 /** An entry on a branch. */
@@ -34,6 +35,8 @@ export interface Viewer {
   readonly actors: Actors
   /** Comments, and reasons for ignoring findings: for members of the account only. */
   readonly seesComments: boolean
+  /** Authors of translations. */
+  readonly seesAuthors: boolean
   /** Full findings, which quote glossary terms. */
   readonly seesTerms: boolean
 }
@@ -86,26 +89,29 @@ export async function entryRow(
 
 async function textRow(
   { entry, src, translation }: BranchTranslation,
-  { actors, seesComments, seesTerms }: Viewer,
+  { actors, seesAuthors, seesComments, seesTerms }: Viewer,
   read: Reader,
 ) {
   const { text } = shownText(translation, src)
   const why = staleReason(translation, entry, src)
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
-  const findings = (text?.findings ?? []).map(found => {
+  const request = findRequest(translation, src)
+  const findings = []
+  for (const found of text?.findings ?? []) {
     const { id, level, message, at, fix, term } = found
-    const ignored = text?.ignores?.find(({ finding }) => finding === id)?.reason
+    const ignore = text?.ignores?.find(({ finding }) => finding === id)
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
-    if (!seesTerms && term !== undefined) return { id, level }
-    const reason = seesComments && ignored !== undefined ? escapeInvisible(ignored) : true
-    return { id, level, message, ...place, ...(ignored !== undefined && { ignored: reason }) }
-  })
+    const ignored = ignore && (seesComments ? await ignoreRow(ignore, actors) : true)
+    const shown = !seesTerms && term !== undefined ? { id, level } : { id, level, message, ...place }
+    findings.push({ ...shown, ...(ignored !== undefined && { ignored }) })
+  }
   const suggestions = await Promise.all(
-    translation.suggestions.map(async ({ id, value, src: of, origin, at }) => ({
+    translation.suggestions.map(async ({ id, value, src: of, origin, conflict, at }) => ({
       id,
       ...toTextFields(value),
       ...(of !== src && { of_another_source: true }),
-      by: await actors.describe(origin),
+      ...(conflict === true && { conflict }),
+      ...(seesAuthors && { by: await actors.describe(origin) }),
       at,
     })),
   )
@@ -115,9 +121,34 @@ async function textRow(
     ...(why !== undefined && { stale: { why, ...(old !== undefined && { source: old }) } }),
     ...(translation.locked && { locked: true }),
     ...(translation.rev > 0 && { rev: translation.rev }),
-    ...(text !== undefined && { by: await actors.describe(text.origin), at: text.at }),
+    ...(text !== undefined && { ...(seesAuthors && { by: await actors.describe(text.origin) }), at: text.at }),
+    ...(request !== undefined && { request: await requestRow(request, actors, seesComments) }),
     ...(findings.length > 0 && { findings }),
     ...(suggestions.length > 0 && { suggestions }),
+  }
+}
+
+/** Who ignored a finding, why and when. */
+async function ignoreRow({ reason, user_id, at }: Ignore, actors: Actors) {
+  const by = await actors.findHandle(user_id)
+  return { reason: escapeInvisible(reason), ...(by !== undefined && { by }), at }
+}
+
+type Ignore = NonNullable<TextVersion['ignores']>[number]
+
+async function requestRow(
+  { kind, comment, refused, origin, at, answered_at }: NonNullable<Translation['request']>,
+  actors: Actors,
+  seesComments: boolean,
+) {
+  const words = seesComments && comment !== undefined
+  return {
+    state: answered_at === undefined ? 'open' : 'answered',
+    kind,
+    ...(words && { comment: escapeInvisible(comment) }),
+    refused: refused.value,
+    by: await actors.describe(origin),
+    at,
   }
 }
 

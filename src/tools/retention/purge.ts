@@ -34,9 +34,10 @@ export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transacti
     yield* purgePages('branch_files', () => tx.branch_files.list('file', file.id))
     yield { table: 'files', id: file.id }
   }
-  for (const table of ['target_files', 'comments', 'staged_files', 'rechecks'] as const) {
+  for (const table of ['target_files', 'comments', 'staged_files'] as const) {
     yield* purgePages(table, async () => (await tx[table].page('project', id, PAGE_OPTIONS)).items)
   }
+  yield* purgePages('rechecks', () => tx.rechecks.list('owner', id))
   yield* purgeGuidance(id, tx)
   if ((await tx.histories.get(id)) !== undefined) yield { table: 'histories', id }
   yield { table: 'projects', id }

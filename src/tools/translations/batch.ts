@@ -16,6 +16,8 @@ export interface Batch {
   readonly at: string
   readonly tx: Transaction
   readonly newId: () => string
+  /** Stamps of the voice by locale, each read once. */
+  readonly stamps: Map<string, string>
   /** Bytes of the project's texts before the batch. */
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */
@@ -43,6 +45,7 @@ export async function openBatch(
     at: services.now().toISOString(),
     tx,
     newId: services.newId,
+    stamps: new Map(),
     textsBefore: await textBytes(project.id, tx),
     appended: { bytes: 0 },
     claimQuota,

@@ -15,12 +15,12 @@ import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
+import { assertFinding } from '../translations/finding-filter.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import { nextPacketStep } from './packet-step.ts'
 import type { Candidate, WorkFilter } from './query.ts'
-import { assertFinding } from './select.ts'
 import { WorkerName } from './worker-name.ts'
 
 const MAX_LOCALES = 50
