@@ -17,6 +17,8 @@ const VoiceFields = z.object({
   target_countries: z.array(z.string()).optional(),
   /** Country → at most 1,800 bytes. */
   cultural_notes: z.record(z.string(), z.string()).optional(),
+  /** Whether guidelines and description are added to those that they would replace. */
+  append: z.literal(true).optional(),
 })
 
 /** A voice, with overrides for single locales. */

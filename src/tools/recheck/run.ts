@@ -47,7 +47,8 @@ export function startRechecking(services: Services): Rechecking {
 
 /** Works on all requests in turns, until none is left. */
 export async function runRechecks(services: RecheckServices, signal?: AbortSignal): Promise<void> {
-  while (signal?.aborted !== true) {
+  for (;;) {
+    if (signal?.aborted === true) return
     const [request] = (await services.store.read.rechecks.page('all', '', { limit: 1 })).items
     if (request === undefined) return
     await runTurn(request, services)

@@ -81,8 +81,8 @@ export const checkTexts = readTool({
       return { id: found.entry.short, key: escapeInvisible(found.entry.key), ok: true }
     })
     for (const { found, value } of texts) {
-      const text = { ...found, value }
-      questions.push(toCheckRequest(text, await checker.getTextRules(text, locale)))
+      const item = { ...found, value }
+      questions.push(toCheckRequest(item, await checker.getTextRules(item, locale)))
     }
     for (const [index, checked] of (await checkSubmissions(questions, computed)).entries()) {
       const { at = 0, value = '' } = texts[index] ?? {}

@@ -26,7 +26,7 @@ const keys = async (more: object) => {
 const recheck = () => runRechecks(loop.world.services)
 const requests = () => loop.world.services.store.read.rechecks.page('all', '', { limit: 100 })
 const saveTerms = (upsert: readonly object[], target = loop.project) =>
-  loop.ada.call<Record<string, unknown>>('save_glossary', { target, upsert })
+  loop.ada.call('save_glossary', { target, upsert })
 const forbid = (term: string) => [{ term, kind: 'forbidden' }]
 
 /** Strings in pages of several turns. */
