@@ -10,6 +10,7 @@ import { pluralForms } from './structure/plural-forms.ts'
 import { vueSyntax } from './structure/vue-syntax.ts'
 import { doNotTranslate } from './terms/do-not-translate.ts'
 import { forbiddenTerm } from './terms/forbidden-term.ts'
+import { glossary } from './terms/glossary.ts'
 
 /** All checks, in the order of their findings. */
 export const CHECKS: readonly Check[] = [
@@ -22,6 +23,7 @@ export const CHECKS: readonly Check[] = [
   markup,
   doNotTranslate,
   forbiddenTerm,
+  glossary,
   maxLength,
   controlCharacters,
 ]

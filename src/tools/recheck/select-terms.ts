@@ -30,7 +30,7 @@ export async function selectByTerms(
   if (terms === undefined) return async texts => texts
   const pace = computed.pace()
   const toBook = async (some: readonly Term[]) =>
-    pace.run(new TermBook(await pace.run(applyPolicy(some, ANY_LEVELS))).buildIndex())
+    pace.run(new TermBook(await pace.run(applyPolicy(some, ANY_LEVELS)), { sourceLocale }).buildIndex())
   const inSources = await toBook(terms)
   const inTargets = await toBook(terms.filter(({ kind }) => kind !== 'normal'))
   return async (texts, turn) => {
