@@ -273,7 +273,7 @@ describe('the effect of a glossary change', () => {
     expect(next).toContain('get_entries with finding lists all of them')
     await runRechecks(loop.world.services)
     expect(await loop.ada.call('get_status', { project: loop.project, locales: ['de'] })).toMatchObject({
-      locales: [{ findings: { error: { do_not_translate: 1, forbidden_term: 1 }, warning: { glossary: 1 } } }],
+      locales: [{ findings: { error: { do_not_translate: 1, forbidden_term: 1 } } }],
     })
     expect(await loop.unit('a')).toMatchObject({ stale: null, state: 'translated' })
     const { refused: faults } = await loop.submit([{ key: 'b', text: 'Akme ist hier' }])

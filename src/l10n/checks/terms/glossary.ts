@@ -20,8 +20,9 @@ function* find(context: CheckContext): Generator<Fault> {
   if (wordings.length === 0) return
   const words = forms.flatMap(({ target }) => findWordSpans(target, getTargetAst(context)).map(({ text }) => text))
   const folded = foldWords(words.join('\u0000'))
-  for (const { term, translation, stems } of wordings) {
-    if (stems.some(some => hasStems(folded, some))) continue
+  for (const { term, translation, stems, forbidden } of wordings) {
+    // The finding about a forbidden word says what to write.
+    if (stems.some(some => hasStems(folded, some)) || forbidden.some(word => folded.includes(word))) continue
     yield {
       message: `The glossary translates ${term.term} as ${translation}, which is not used here.`,
       fix: `Write ${translation}, in the form that fits.`,

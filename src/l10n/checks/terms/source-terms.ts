@@ -1,4 +1,4 @@
-import { listStems } from '../../glossary/inflected-words.ts'
+import { foldWords, listStems } from '../../glossary/inflected-words.ts'
 import { longestMatches, PhraseIndex } from '../../glossary/phrase-index.ts'
 import { type TermTranslation, termKey } from '../../glossary/term.ts'
 import {
@@ -33,6 +33,8 @@ interface LocalePhrases {
 interface Wording {
   readonly term: TermWithLevels
   readonly translation: string
+  /** Its forbidden words, folded. */
+  readonly forbidden: readonly string[]
   readonly stems: readonly ReturnType<typeof listStems>[]
 }
 
@@ -119,9 +121,10 @@ interface OwnTerm {
   readonly own: TermTranslation
 }
 
-function toWording({ term, own: { translation, variants = [] } }: OwnTerm): readonly Wording[] {
+function toWording({ term, own: { translation, variants = [], forbidden = [] } }: OwnTerm): readonly Wording[] {
   if (term.kind !== 'normal' || translation === undefined) return []
-  return [{ term, translation, stems: [translation, ...variants].map(listStems) }]
+  const stems = [translation, ...variants].map(listStems)
+  return [{ term, translation, forbidden: forbidden.map(foldWords), stems }]
 }
 
 /** The forbidden words of a term in a locale, and allowed words that may contain one. */
