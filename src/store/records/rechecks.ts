@@ -6,6 +6,8 @@ import { Id, Instant } from './fields.ts'
 const Scope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('files'), file_ids: z.array(Id) }),
+  /** Strings and translations that are equal to others which changed: keys of the indexes `source` of entries and `value` of translations. */
+  z.object({ kind: z.literal('equal'), sources: z.array(z.string()), values: z.array(z.string()) }),
   /** Translations that a term concerns which this glossary changed in version `since` or later. */
   z.object({ kind: z.literal('terms'), glossary_id: Id, since: z.number().int() }),
 ])

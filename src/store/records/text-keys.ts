@@ -1,10 +1,11 @@
 import type { Message } from '../../l10n/message/message.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
+import type { Frozen } from '../frozen.ts'
 import { compoundKey } from './define.ts'
 import type { EntryRecord, TranslationRecord } from './entries.ts'
 
-type SourceString = Pick<EntryRecord, 'project_id' | 'source'>
+type SourceString = Pick<Frozen<EntryRecord>, 'project_id' | 'source'>
 
 /**
  * The index key of a source string: equal for equal strings of a project, whatever their context. A short hash, because every string of a store has one:
@@ -13,7 +14,7 @@ type SourceString = Pick<EntryRecord, 'project_id' | 'source'>
 export const sourceKey = ({ project_id, source }: SourceString): string => hashText(project_id, '', source)
 
 /** The index key of a text in a locale; see `sourceKey`. */
-export const valueKey = (projectId: string, locale: string, value: Message): string =>
+export const valueKey = (projectId: string, locale: string, value: Frozen<Message>): string =>
   hashText(projectId, locale, value)
 
 /** The source key of a string that the main branch lists for translation. */
@@ -21,13 +22,13 @@ export const openSourceKey = (entry: EntryRecord): string | undefined =>
   isOpenEntry(entry) ? sourceKey(entry) : undefined
 
 /** The value key of a translation that belongs to the source of the main branch. */
-export function currentValueKey(translation: TranslationRecord): string | undefined {
+export function currentValueKey(translation: Frozen<TranslationRecord>): string | undefined {
   const { project_id, locale, open, stale } = translation
   const text = open && stale?.reason !== 'source_changed' ? mainText(translation) : undefined
   return text && valueKey(project_id, locale, text.value)
 }
 
-function hashText(projectId: string, locale: string, message: Message): string {
+function hashText(projectId: string, locale: string, message: Frozen<Message>): string {
   const text =
     typeof message === 'string' ? message : JSON.stringify(Object.entries(message).sort(([a], [b]) => (a < b ? -1 : 1)))
   return hash52(compoundKey(projectId, locale, text))

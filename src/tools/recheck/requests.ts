@@ -11,8 +11,8 @@ export const SERVER = 'server'
 
 type Owner = Pick<RecheckRequest, 'owner' | 'owner_id'>
 
-/** Files that one request names; with more, it is about the whole project. */
-const MAX_FILES = 500
+/** Files or keys that one request names; with more, it is about the whole project. */
+const MAX_NAMES = 500
 
 /** Requests that translations are checked again, in the transaction of the change that affects their findings. */
 export async function requestRecheck(
@@ -46,8 +46,16 @@ export async function requestFilesRecheck(
   services: Pick<Services, 'now' | 'newId'>,
 ): Promise<void> {
   if (files.size === 0) return
-  const scope: Scope = files.size > MAX_FILES ? { kind: 'all' } : { kind: 'files', file_ids: [...files] }
+  const scope: Scope = files.size > MAX_NAMES ? { kind: 'all' } : { kind: 'files', file_ids: [...files] }
   await requestRecheck({ owner: 'project', owner_id: projectId }, scope, tx, services)
+}
+
+/** The translations of these equal sources, and these equal translations. */
+export function toEqualScope(sources: Iterable<string>, values: Iterable<string>): Scope {
+  const [ofSources, ofValues] = [[...new Set(sources)], [...new Set(values)]]
+  return ofSources.length + ofValues.length > MAX_NAMES
+    ? { kind: 'all' }
+    : { kind: 'equal', sources: ofSources, values: ofValues }
 }
 
 /** The scope of both; undefined if it takes two requests. */
@@ -55,7 +63,10 @@ function joinScopes(one: Scope, other: Scope): Scope | undefined {
   if (one.kind === 'all' || other.kind === 'all') return { kind: 'all' }
   if (one.kind === 'files' && other.kind === 'files') {
     const file_ids = [...new Set([...one.file_ids, ...other.file_ids])]
-    return file_ids.length > MAX_FILES ? { kind: 'all' } : { kind: 'files', file_ids }
+    return file_ids.length > MAX_NAMES ? { kind: 'all' } : { kind: 'files', file_ids }
+  }
+  if (one.kind === 'equal' && other.kind === 'equal') {
+    return toEqualScope([...one.sources, ...other.sources], [...one.values, ...other.values])
   }
   return one.kind === 'terms' && other.kind === 'terms' && one.glossary_id === other.glossary_id
     ? { ...one, since: Math.min(one.since, other.since) }

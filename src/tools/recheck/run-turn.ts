@@ -23,18 +23,23 @@ export type RecheckServices = Pick<Services, 'store' | 'compute' | 'now' | 'newI
 /** Works on a request for one page of strings, then stores how far it is. A turn that ends early is repeated: it writes the same. */
 export async function runTurn(request: RecheckRequest, services: RecheckServices): Promise<void> {
   const { store, compute } = services
+  const { scope } = request
   if (request.owner !== 'project') return expandRequest(request, services)
   const project = await store.read.projects.get(request.owner_id)
   if (project === undefined || project.deleted_at !== null) return saveProgress(request, undefined, [], services)
-  const files = await listFiles(request, project, store.read)
+  const files = scope.kind === 'equal' ? [] : await listFiles(request, project, store.read)
   if (request.total === undefined) {
     // Begins before it reads the rules: a later change of them then adds a request of its own.
     const counts = await Promise.all(files.map(file => store.read.entries.count('file', file.id)))
-    const total = counts.reduce((sum, count) => sum + count, 0)
+    const ofFiles = counts.reduce((sum, count) => sum + count, 0)
+    const total = scope.kind === 'equal' ? scope.sources.length + scope.values.length : ofFiles
     return saveProgress(request, { ...request, total, turns: request.turns + 1 }, [], services)
   }
   const computed = compute.forCall({ queue: 'recheck' })
-  const page = await loadPage(files, request.cursor, store.read)
+  const page =
+    scope.kind === 'equal'
+      ? await loadEqualPage(scope, request.done, store.read)
+      : await loadPage(files, request.cursor, store.read)
   if (page === undefined) return saveProgress(request, undefined, [], services)
   const judge = await createJudge(request, project, store.read, computed)
   const pace = computed.pace()
@@ -55,7 +60,7 @@ export async function runTurn(request: RecheckRequest, services: RecheckServices
   }
   judged = await judge(texts)
   const { cursor } = page
-  const done = request.done + page.items.length
+  const done = request.done + (page.keys ?? page.items.length)
   const next = cursor === undefined ? undefined : { ...request, done, cursor, turns: request.turns + 1 }
   await saveProgress(request, next, judged, services)
 }
@@ -92,6 +97,8 @@ interface EntryPage {
   readonly items: readonly Entry[]
   /** Absent for the last page. */
   readonly cursor?: string
+  /** The number of keys that have them; absent for strings of files. */
+  readonly keys?: number
 }
 
 /** The page of strings after a cursor, which is a path and the position in its file; undefined at the end. */
@@ -107,6 +114,31 @@ async function loadPage(
   const { items, next }: Page<Entry> = await read.entries.page('file', file.id, { limit: PAGE, after: position })
   if (next !== undefined) return { items, cursor: JSON.stringify([file.path, next]) }
   return { items, ...(following !== undefined && { cursor: JSON.stringify([following.path]) }) }
+}
+
+/** Strings with the same source or the same translation that one key finds. Others keep their findings: a check compares few of them. */
+const MAX_EQUAL = 20
+
+/** The strings of the next keys. */
+async function loadEqualPage(
+  { sources, values }: Extract<RecheckRequest['scope'], { kind: 'equal' }>,
+  done: number,
+  read: Reader,
+): Promise<EntryPage> {
+  const found = new Map<string, Entry>()
+  const end = done + PAGE
+  for (const key of sources.slice(done, end)) {
+    const { items } = await read.entries.page('source', key, { limit: MAX_EQUAL })
+    for (const entry of items) found.set(entry.id, entry)
+  }
+  for (const key of values.slice(Math.max(0, done - sources.length), Math.max(0, end - sources.length))) {
+    for (const { entry_id } of (await read.translations.page('value', key, { limit: MAX_EQUAL })).items) {
+      const entry = await read.entries.get(entry_id)
+      if (entry !== undefined) found.set(entry.id, entry)
+    }
+  }
+  const isLast = end >= sources.length + values.length
+  return { items: [...found.values()], keys: PAGE, ...(!isLast && { cursor: 'equal' }) }
 }
 
 /** The stored translations of a string in all locales, each for the source that it was written for. */

@@ -4,9 +4,10 @@ import { mainText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import { sourceKey, valueKey } from '../../store/records/text-keys.ts'
+import { currentValueKey, sourceKey, valueKey } from '../../store/records/text-keys.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Entry } from './records.ts'
+import type { Batch } from './batch.ts'
+import type { Entry, Translation } from './records.ts'
 
 /** A text for an entry, and the source that it translates. */
 interface ComparedText {
@@ -38,6 +39,24 @@ export async function findEqualTexts(
   const elsewhere = await findElsewhere(entry, source, locale, read)
   const twins = await findTwins(entry, source, { locale, value }, read)
   return { ...(elsewhere.length > 0 && { elsewhere }), ...(twins.length > 0 && { twins }) }
+}
+
+/** Notes which equal texts of others a write concerns: translations of the same source, and equal translations before and after. */
+export async function noteEqualTexts(
+  before: Translation,
+  after: Translation,
+  { tx, equal }: Pick<Batch, 'tx' | 'equal'>,
+): Promise<void> {
+  const entry = await tx.entries.get(after.entry_id)
+  if (entry === undefined || messageUnits(entry.source) > MAX_UNITS) return
+  const key = sourceKey(entry)
+  if ((await tx.entries.count('source', key)) > 1) equal.sources.add(key)
+  for (const one of [before, after]) {
+    const value = currentValueKey(one)
+    if (value === undefined) continue
+    const others = (await tx.translations.count('value', value)) - (value === currentValueKey(after) ? 1 : 0)
+    if (others > 0) equal.values.add(value)
+  }
 }
 
 async function findElsewhere(

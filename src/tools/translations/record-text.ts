@@ -3,6 +3,7 @@ import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import type { Batch } from './batch.ts'
+import { noteEqualTexts } from './equal-texts.ts'
 import type { TextVersion, Translation } from './records.ts'
 
 /** Writes a changed translation, and a revision where its text is new or was withdrawn. A new or approved text gets the stamp of the present voice. */
@@ -18,6 +19,7 @@ export async function recordTranslation(
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)
   else await tx.translations.put(after)
   if (after.rev === before.rev) return
+  await noteEqualTexts(before, after, batch)
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores
   if (newest !== undefined) await appendRevision(after, { ...newest, restores }, batch)
