@@ -76,6 +76,7 @@ export async function entryRow(
     syntax: entry.syntax,
     ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
+    ...(entry.added_note !== undefined && { added_note: await addedNoteRow(entry.added_note, onlooker) }),
     ...(entry.max_length !== undefined && { max: entry.max_length }),
     ...(entry.references.length > 0 && { references: entry.references.map(escapeInvisible) }),
     ...(entry.tags.length > 0 && { tags: entry.tags.map(escapeInvisible) }),
@@ -126,6 +127,12 @@ async function textRow(
     ...(findings.length > 0 && { findings }),
     ...(suggestions.length > 0 && { suggestions }),
   }
+}
+
+/** A note that was added here: by an agent or a user. */
+async function addedNoteRow({ text, origin, at }: NonNullable<Entry['added_note']>, { actors, seesAuthors }: Viewer) {
+  const by = seesAuthors ? { by: await actors.describe(origin) } : { origin: origin.kind }
+  return { text: escapeInvisible(text), ...by, at }
 }
 
 /** Who ignored a finding, why and when. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
-import type { Hoisting, Row } from '../../l10n/work/packet-rows.ts'
+import { type Hoisting, isAmbiguous, type Row } from '../../l10n/work/packet-rows.ts'
 import { echoList } from '../../text/escape.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
@@ -137,6 +137,7 @@ export const getWork = readTool({
         isFiltered: Object.values(filter).some(value => value !== undefined),
         hasMore: cursor !== undefined,
         isContinued: from !== undefined,
+        isAmbiguous: items.some(isAmbiguous),
         hasTexts: items.some(({ rev }) => rev !== undefined),
         noWriting,
       }),

@@ -15,12 +15,15 @@ interface PacketFacts {
   readonly isContinued: boolean
   /** Whether a row has a text that a submission replaces. */
   readonly hasTexts: boolean
+  /** Whether a row is a single word without a note. */
+  readonly isAmbiguous: boolean
   readonly noWriting: string | undefined
 }
 
 /** Returns what to do after reading a packet. */
 export function nextPacketStep(facts: PacketFacts): string {
   const { count, left, project, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
+  const note = facts.isAmbiguous && noWriting === undefined ? ` ${NOTE_REQUEST}` : ''
   if (!isPushed) {
     return `Nothing was pushed yet. ${formatWriteStep(`Send the source files with push_source, project ${project}.`, noWriting)}`
   }
@@ -38,5 +41,7 @@ export function nextPacketStep(facts: PacketFacts): string {
     locales.length === 1
       ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text${rev}}].`
       : `submit_translations with project ${project} and items [{id, src, texts: {"${locales[0]}": "..."}${rev}}].`
-  return formatWriteStep(submit, noWriting)
+  return `${formatWriteStep(submit, noWriting)}${note}`
 }
+
+const NOTE_REQUEST = 'Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.'
