@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { relaxMissingForms } from '../../l10n/checks/relax-missing-forms.ts'
 import type { Message } from '../../l10n/message/message.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -33,7 +34,9 @@ export async function judgeStoredTexts(
   computed: Computation,
 ): Promise<readonly JudgedText[]> {
   const requests: CheckRequest[] = []
+  const pace = computed.pace()
   for (const { entry, translation, text, source } of texts) {
+    if (pace.shouldYield) await pace.yieldNow()
     const rules = await checker.getTextRules({ entry, src: text.src, value: text.value }, translation.locale)
     requests.push({ ...toRecheckRequest({ entry, src: text.src, value: text.value }, rules), source })
   }
@@ -66,7 +69,9 @@ const isTooComplex = (error: unknown): boolean => error instanceof AppError && e
 
 /** Stores findings, unless the translation changed since it was read: a change stores its own. Keeps what was ignored. */
 export async function storeFindings(judged: readonly JudgedText[], tx: Pick<Transaction, 'translations'>) {
+  const pace = new Pacer()
   for (const { translation, text, findings } of judged) {
+    if (pace.shouldYield) await pace.yieldNow()
     const now = await tx.translations.get(translation.id)
     if (now === undefined) continue
     const texts = now.texts.map(one => (one.src === text.src && one.rev === text.rev ? { ...one, findings } : one))

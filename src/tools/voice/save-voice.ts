@@ -97,7 +97,7 @@ function nextStep(isDry: boolean, texts: number): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
   return texts === 0
     ? 'New translations use it: get_work includes it.'
-    : 'None of these translations is stale. Find those written under the earlier voice with get_entries and outdated_voice, and send revised ones with submit_translations.'
+    : 'None of these translations is stale. get_entries with outdated_voice finds those of the earlier voice; get_work with their ids gives the rows to revise.'
 }
 
 async function versionConflictError(
