@@ -132,6 +132,7 @@ export async function openLocalServices(
     { createCompute },
     { createCpuBudget },
     { AUDIT_ACTIONS },
+    { startRechecking },
     { WorkLeases },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
@@ -152,6 +153,7 @@ export async function openLocalServices(
     import('./workers/compute.ts'),
     import('./http/limits/cpu-budget.ts'),
     import('./tools/audit/actions.ts'),
+    import('./tools/recheck/run.ts'),
     import('./tools/work/leases.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
@@ -196,6 +198,8 @@ export async function openLocalServices(
       localPrincipal: (handle, scopes) => resolveLocalPrincipal(handle, scopes, services),
       backup: () => writeArchive(store, { version: VERSION, now }),
     })
+    // A command ends within seconds; the next server continues.
+    const rechecking = kind === 'command' ? undefined : startRechecking(services)
     const admission = new InFlightCalls()
     handleExpectContinue(control, admission)
     hold.attach(control)
@@ -211,6 +215,7 @@ export async function openLocalServices(
         await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {
+          await rechecking?.stop()
           await compute.close()
           await store.close()
         } finally {

@@ -124,7 +124,7 @@ function createTranslation(entry: number, locale: Locale): TranslationRecord {
     locale,
     state,
     stale: null,
-    shown: 0,
+    shown: 1,
     locked: false,
     rev: 1,
     texts: [text],

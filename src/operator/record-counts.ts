@@ -28,6 +28,8 @@ const NOUNS: Readonly<Record<CollectionName | LogName, readonly [one: string, ma
   comments: ['comment', 'comments'],
   staged_files: ['uploaded file', 'uploaded files'],
   replays: ['idempotency key', 'idempotency keys'],
+  rechecks: ['request to check again', 'requests to check again'],
+  check_versions: ['version of the checks', 'versions of the checks'],
   batches: ['batch', 'batches'],
   sources: ['source version', 'source versions'],
   revisions: ['revision', 'revisions'],

@@ -60,6 +60,7 @@ import { getVoice } from './voice/get-voice.ts'
 import { restoreVoice } from './voice/restore-voice.ts'
 import { saveVoice } from './voice/save-voice.ts'
 import { checkTexts } from './work/check-texts.ts'
+import { findChecks } from './work/find-checks.ts'
 import { getStatus } from './work/get-status.ts'
 import { getWork } from './work/get-work.ts'
 import { submitTranslations } from './work/submit-translations.ts'
@@ -83,6 +84,7 @@ export const TOOLS: readonly Tool[] = [
   getWork,
   submitTranslations,
   checkTexts,
+  findChecks,
   getEntries,
   reviewTranslations,
   annotateEntry,

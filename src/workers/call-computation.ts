@@ -297,6 +297,7 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, families, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } =
       rules
+    const { elsewhere, twins } = rules
     const options = [
       asIs,
       syntax,
@@ -308,6 +309,8 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
       ordinal,
       doNotTranslate,
       levels,
+      elsewhere,
+      twins,
     ]
     return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
   },

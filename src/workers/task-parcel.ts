@@ -33,16 +33,16 @@ export function* packTasks(tasks: readonly SharedTask[]): Generator<void, Parcel
     }
     lists[`terms ${place}`] = terms
   }
-  return { head: { books: books.size }, lists }
+  return { head: { books: [...books.keys()].map(({ sourceLocale = null }) => sourceLocale) }, lists }
 }
 
 /** Unpacks the tasks of a parcel. Each term list is indexed once. */
 export function unpackTasks({ head, lists }: Parcel): readonly SharedTask[] {
-  const { books: count } = head as { books: number }
+  const { books: locales } = head as { books: readonly (string | null)[] }
   const sources = (lists['sources'] ?? []) as readonly Message[]
-  const books = Array.from(
-    { length: count },
-    (_, place) => new TermBook((lists[`terms ${place}`] ?? []) as TermWithLevels[]),
+  const books = locales.map(
+    (locale, place) =>
+      new TermBook((lists[`terms ${place}`] ?? []) as TermWithLevels[], { sourceLocale: locale ?? undefined }),
   )
   return (lists['tasks'] as readonly PackedTask[]).map(({ source, terms, ...rest }) => ({
     ...rest,
@@ -60,7 +60,7 @@ function indexIn<Item>(places: Map<Item, number>, item: Item): number {
 
 /** Reduces a term to the given locales and to the fields that checks read. */
 function limitToLocales(
-  { term, kind, case_sensitive, levels, translations }: TermWithLevels,
+  { term, kind, case_sensitive, source_variants, levels, translations }: TermWithLevels,
   tags: ReadonlySet<string>,
 ): TermWithLevels {
   const own: Record<string, TermWithLevels['translations'][string]> = {}
@@ -68,5 +68,6 @@ function limitToLocales(
     const translation = Object.hasOwn(translations, tag) ? translations[tag] : undefined
     if (translation !== undefined) own[tag] = translation
   }
-  return { term, kind, case_sensitive, levels, translations: own }
+  const variants = source_variants !== undefined && { source_variants }
+  return { term, kind, case_sensitive, ...variants, levels, translations: own }
 }

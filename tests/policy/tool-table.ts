@@ -87,6 +87,7 @@ export const TOOL_TABLE: readonly ToolRow[] = [
     items: [{ id: entry, src, text: 'Apfel' }],
   })),
   onProject('check_text', 'project:read', () => ({ locale: 'de', source: 'Apple', text: 'Apfel' })),
+  onProject('find_checks', 'project:read'),
   onProject('get_entries', 'project:read'),
   onProject('review_translations', 'project:write', ({ entry }) => ({
     locale: 'de',

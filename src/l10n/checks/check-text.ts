@@ -1,5 +1,5 @@
 import { ParsedMessage } from '../message/parsed-text.ts'
-import type { CheckInput, CheckResult, Finding, Level } from './check.ts'
+import { type CheckInput, type CheckResult, type Finding, LEVELS, type Level } from './check.ts'
 import { type CheckContext, createCheckContext } from './context.ts'
 import type { Check, Fault } from './define-check.ts'
 import { CHECKS, STRUCTURE_CHECKS } from './registry.ts'
@@ -37,7 +37,6 @@ function selectChecks(context: CheckContext): readonly Check[] {
 
 /** Most findings per check: enough to correct a translation; a hostile one has thousands. */
 const MAX_FINDINGS = 20
-const LEVELS: readonly Level[] = ['error', 'warning', 'info']
 
 /** The first findings of the highest levels; a check with enough errors is stopped. */
 function selectWorst(check: Check, faults: Iterable<Fault>, levels: CheckInput['levels']): readonly Finding[] {

@@ -2,7 +2,9 @@ import type { TermBook } from '../glossary/term-book.ts'
 import type { FileFamilies } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
 
-export type Level = 'error' | 'warning' | 'info'
+/** Worst first. */
+export const LEVELS = ['error', 'warning', 'info'] as const
+export type Level = (typeof LEVELS)[number]
 
 export interface Finding {
   readonly id: string

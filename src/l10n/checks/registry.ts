@@ -21,6 +21,7 @@ import { unsafeHtml } from './syntax/unsafe-html.ts'
 import { xml } from './syntax/xml.ts'
 import { doNotTranslate } from './terms/do-not-translate.ts'
 import { forbiddenTerm } from './terms/forbidden-term.ts'
+import { glossary } from './terms/glossary.ts'
 import { accelerators } from './values/accelerators.ts'
 import { numbers } from './values/numbers.ts'
 import { urls } from './values/urls.ts'
@@ -48,6 +49,7 @@ export const STRUCTURE_CHECKS: readonly Check[] = [
   markup,
   doNotTranslate,
   forbiddenTerm,
+  glossary,
   maxLength,
   controlCharacters,
 ]

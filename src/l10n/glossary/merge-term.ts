@@ -14,6 +14,7 @@ export interface TermInput {
   readonly term: string
   readonly kind?: Term['kind'] | undefined
   readonly case_sensitive?: boolean | undefined
+  readonly source_variants?: readonly string[] | undefined
   readonly definition?: string | undefined
   readonly part_of_speech?: string | undefined
   readonly translations?: Term['translations'] | undefined
@@ -25,6 +26,7 @@ export function mergeTerm(before: Term | undefined, given: TermInput, faults: Fa
     term: given.term.trim(),
     kind: given.kind ?? before?.kind ?? 'normal',
     case_sensitive: given.case_sensitive ?? before?.case_sensitive ?? false,
+    source_variants: given.source_variants ?? before?.source_variants,
     definition: given.definition ?? before?.definition,
     part_of_speech: given.part_of_speech ?? before?.part_of_speech,
     translations: mergeTranslations(before?.translations ?? {}, given.translations ?? {}, given.term, faults),
@@ -42,7 +44,8 @@ export function mergeTerm(before: Term | undefined, given: TermInput, faults: Fa
 }
 
 /** The same term with its fields and locales in a fixed order, and nothing empty. */
-export function orderedTerm({ term, kind, case_sensitive, definition, part_of_speech, translations }: Term): Term {
+export function orderedTerm(given: Term): Term {
+  const { term, kind, case_sensitive, source_variants, definition, part_of_speech, translations } = given
   const locales = Object.keys(translations).sort()
   const kept = locales.flatMap(locale => {
     const own = orderedTranslation(translations[locale] ?? {})
@@ -52,6 +55,7 @@ export function orderedTerm({ term, kind, case_sensitive, definition, part_of_sp
     term,
     kind,
     case_sensitive,
+    ...(isFilled(source_variants) && { source_variants: [...new Set(source_variants)] }),
     ...(isFilled(definition) && { definition }),
     ...(isFilled(part_of_speech) && { part_of_speech }),
     translations: Object.fromEntries(kept),
@@ -96,7 +100,8 @@ function mergeTranslations(
   return merged
 }
 
-function checkTerm({ term, definition = '', part_of_speech = '', translations, kind }: Term, faults: Faults): void {
+function checkTerm(given: Term, faults: Faults): void {
+  const { term, source_variants = [], definition = '', part_of_speech = '', translations, kind } = given
   const shown = JSON.stringify(term.slice(0, 60))
   const check = (field: string, text: string, most: number): void => {
     // A character has one or two units.
@@ -106,6 +111,8 @@ function checkTerm({ term, definition = '', part_of_speech = '', translations, k
   if (term === '') faults.add('A term is empty.')
   check('term', term, MAX.term)
   check('definition', definition, MAX.text)
+  if (source_variants.length > MAX_WORDS) faults.add(`${shown} has more than ${MAX_WORDS} source_variants.`)
+  for (const word of source_variants) check('a source variant', word, MAX.word)
   check('part_of_speech', part_of_speech, MAX.part_of_speech)
   if (Object.keys(translations).length > MAX_LOCALES) faults.add(`${shown} has more than ${MAX_LOCALES} locales.`)
   for (const [locale, { translation = '', variants = [], forbidden = [], note = '' }] of Object.entries(translations)) {

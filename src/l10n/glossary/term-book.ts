@@ -2,6 +2,7 @@ import { localeChain } from '../locales/chain.ts'
 import type { ParsedMessage } from '../message/parsed-text.ts'
 import { findWordSpans } from '../message/word-spans.ts'
 import { longestMatches, type Phrase, PhraseIndex } from './phrase-index.ts'
+import { listSourceForms } from './source-forms.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'
 
 /** The level of findings about terms. */
@@ -19,28 +20,37 @@ export interface TermPhrase extends Phrase {
   readonly term: TermWithLevels
 }
 
+interface BookOptions {
+  /** Equal for all books of the same terms and source locale. */
+  readonly id?: string | undefined
+  readonly sourceLocale?: string | undefined
+}
+
 /** The terms of a project, indexed on first use, or earlier in steps. It can be cached: searching adds nothing to it. */
 export class TermBook {
   readonly terms: readonly TermWithLevels[]
   /** Equal for all books of the same terms. */
   readonly id: string | undefined
+  /** The locale of the source strings, whose plural and case forms are found, too; undefined = terms are found as they are. */
+  readonly sourceLocale: string | undefined
   #inSource: PhraseIndex<TermPhrase> | undefined
   #anywhere: PhraseIndex<TermPhrase> | undefined
 
-  constructor(terms: readonly TermWithLevels[], id?: string) {
+  constructor(terms: readonly TermWithLevels[], { id, sourceLocale }: BookOptions = {}) {
     this.terms = terms
     this.id = id
+    this.sourceLocale = sourceLocale
   }
 
-  /** All terms, as they occur in source strings. */
+  /** All terms, with their variants and forms, as they occur in source strings. */
   get sourcePhrases(): PhraseIndex<TermPhrase> {
-    this.#inSource ??= new PhraseIndex(this.terms.map(toPhrase))
+    this.#inSource ??= new PhraseIndex(this.#listSourcePhrases())
     return this.#inSource
   }
 
   /** Phrases searched in all translations: forbidden terms, and names that can contain one. */
   get targetPhrases(): PhraseIndex<TermPhrase> {
-    this.#anywhere ??= new PhraseIndex(this.terms.filter(isAnywhere).map(toPhrase))
+    this.#anywhere ??= new PhraseIndex(this.terms.filter(isAnywhere).map(term => toPhrase(term)))
     return this.#anywhere
   }
 
@@ -49,14 +59,32 @@ export class TermBook {
     const inSource = new PhraseIndex<TermPhrase>()
     const anywhere = new PhraseIndex<TermPhrase>()
     for (const term of this.terms) {
-      const phrase = toPhrase(term)
+      if (isAnywhere(term)) anywhere.add(toPhrase(term))
+      yield
+    }
+    for (const phrase of this.#listSourcePhrases()) {
       inSource.add(phrase)
-      if (isAnywhere(term)) anywhere.add(phrase)
       yield
     }
     this.#inSource = inSource
     this.#anywhere = anywhere
     return this
+  }
+
+  /** A form that is a term or variant itself belongs to that term. */
+  *#listSourcePhrases(): Generator<TermPhrase> {
+    const own = new Set<string>()
+    for (const term of this.terms) {
+      for (const text of [term.term, ...(term.source_variants ?? [])]) {
+        own.add(text.toLowerCase())
+        yield toPhrase(term, text)
+      }
+    }
+    for (const term of this.terms) {
+      for (const text of listSpelledForms(term, this.sourceLocale)) {
+        if (!own.has(text.toLowerCase())) yield toPhrase(term, text)
+      }
+    }
   }
 
   /** The terms in a source string outside placeholders, each once, in order of occurrence. */
@@ -75,7 +103,15 @@ export class TermBook {
 
 const isAnywhere = ({ kind }: TermWithLevels): boolean => kind !== 'normal'
 
-const toPhrase = (term: TermWithLevels): TermPhrase => ({ text: term.term, caseSensitive: term.case_sensitive, term })
+const toPhrase = (term: TermWithLevels, text = term.term): TermPhrase => ({
+  text,
+  caseSensitive: term.case_sensitive,
+  term,
+})
+
+/** The plural and case forms of a term. */
+export const listSpelledForms = ({ term }: Pick<Term, 'term'>, sourceLocale: string | undefined): readonly string[] =>
+  sourceLocale === undefined ? [] : listSourceForms(term, sourceLocale)
 
 /** A term in a locale: the locale's fields over those of its language. */
 export function termInLocale({ translations }: Pick<Term, 'translations'>, locale: string): TermTranslation {

@@ -6,8 +6,15 @@ export const MAX_TERM_BYTES = 64 * 1024
 /** Maximum UTF-8 bytes of all terms that one call changes, before and after together. */
 export const MAX_CHANGED_BYTES = 16 * 1024 * 1024
 
-export function termBytes({ term, definition = '', part_of_speech = '', translations }: Term): number {
+export function termBytes({
+  term,
+  source_variants = [],
+  definition = '',
+  part_of_speech = '',
+  translations,
+}: Term): number {
   let bytes = Buffer.byteLength(term) + Buffer.byteLength(definition) + Buffer.byteLength(part_of_speech)
+  for (const text of source_variants) bytes += Buffer.byteLength(text)
   for (const { translation = '', variants = [], forbidden = [], note = '' } of Object.values(translations)) {
     for (const text of [translation, ...variants, ...forbidden, note]) bytes += Buffer.byteLength(text)
   }

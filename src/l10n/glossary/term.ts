@@ -14,6 +14,8 @@ export interface Term {
   readonly term: string
   readonly kind: (typeof TERM_KINDS)[number]
   readonly case_sensitive: boolean
+  /** Other spellings and forms in source strings. */
+  readonly source_variants?: readonly string[] | undefined
   readonly definition?: string | undefined
   readonly part_of_speech?: string | undefined
   /** By locale. */

@@ -14,7 +14,7 @@ export function carryOver<F extends TextVersion['findings'][number]>(
     translation,
     entry,
     src,
-    text: { src: of, value, origin, ignores },
+    text: { src: of, value, origin, ignores, voice },
   }: {
     readonly translation: Translation
     readonly entry: Entry
@@ -26,7 +26,10 @@ export function carryOver<F extends TextVersion['findings'][number]>(
   state: TextVersion['state'],
   at: string,
 ): { readonly after: Translation } | { readonly errors: readonly F[] } {
-  const kept = of === src && ignores !== undefined && { ignores }
+  const kept = {
+    ...(of === src && ignores !== undefined && { ignores }),
+    ...(voice !== undefined && { voice }),
+  }
   const carried = { src, value, state, origin, findings, ...kept }
   const { request } = translation
   const follows = request !== undefined && isRefusedBy(request, { src: of, value }) && entry.src !== of

@@ -112,8 +112,9 @@ export function revertText(
   const translation = withRequest(before, request)
   const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
   if (!hasText(to)) return { after: withoutText(translation, entry, src, at), withdrawn }
-  const { value, state, note, origin: writer } = to
-  const text = { src, value, state, origin: writer, findings, ...(note !== undefined && { note }) }
+  const { value, state, note, origin: writer, voice } = to
+  const kept = { ...(note !== undefined && { note }), ...(voice !== undefined && { voice }) }
+  const text = { src, value, state, origin: writer, findings, ...kept }
   return { after: withRestored(translation, entry, text, at), withdrawn }
 }
 

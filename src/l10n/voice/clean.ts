@@ -58,6 +58,7 @@ function cleanFields(fields: VoiceFields, path: string, faults: Faults): VoiceFi
     ...text('description', fields.description),
     ...(countries.length > 0 && { target_countries: countries }),
     ...(Object.keys(notes).length > 0 && { cultural_notes: notes }),
+    ...(fields.append === true && { append: true as const }),
   }
 }
 

@@ -18,6 +18,7 @@ const FIELDS = [
   'guidelines',
   'description',
   'target_countries',
+  'append',
 ] as const satisfies readonly (keyof VoiceFields)[]
 
 function fieldDifferences(one: VoiceFields, other: VoiceFields, prefix: string): string[] {

@@ -12,6 +12,8 @@ export interface VoiceFields {
   readonly target_countries?: readonly string[] | undefined
   /** By country. */
   readonly cultural_notes?: Readonly<Record<string, string>> | undefined
+  /** Whether guidelines and description are added to those of the base, or of the account, instead of replacing them. */
+  readonly append?: true | undefined
 }
 
 /** A voice with overrides by locale. */

@@ -25,6 +25,8 @@ export type Row = {
   /** gettext's msgctxt. */
   readonly context?: string
   readonly note?: string
+  /** A note that somebody added here. */
+  readonly added_note?: string
   /** A place in the program that uses it; only for short strings without a note. */
   readonly at?: string
   /** Maximum length in graphemes. */
@@ -99,6 +101,7 @@ export interface RowSource {
     readonly words: number
     readonly context?: string | undefined
     readonly description?: string | undefined
+    readonly added_note?: { readonly text: string } | undefined
     readonly references: readonly string[]
     readonly max_length?: number | undefined
   }
@@ -128,7 +131,7 @@ export function toRow(
   const before = byLocale(details, locales, one => one.before)
   const rev = byLocale(details, locales, one => one.rev)
   const [at] = entry.references
-  const saysLittle = entry.description === undefined && entry.words <= FEW_WORDS
+  const saysLittle = (entry.description ?? entry.added_note) === undefined && entry.words <= FEW_WORDS
   return {
     id: entry.short,
     ...(!isKeyInSource(key, source, entry.context) && { key: escapeInvisible(key) }),
@@ -139,6 +142,7 @@ export function toRow(
     ...(families !== undefined && { families }),
     ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
+    ...(entry.added_note !== undefined && { added_note: escapeInvisible(entry.added_note.text) }),
     ...(saysLittle && at !== undefined && { at: escapeInvisible(at) }),
     ...(entry.max_length !== undefined && { max: entry.max_length }),
     ...(Object.keys(plurals).length > 0 && { plurals }),
@@ -197,6 +201,10 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
     },
   }
 }
+
+/** Returns whether a source string is one word that nothing explains, such as `Open`: it can be a verb or an adjective. */
+export const isAmbiguous = ({ text, context, note, added_note }: Row): boolean =>
+  text !== undefined && (context ?? note ?? added_note) === undefined && /^\p{L}{2,}$/u.test(text.trim())
 
 /** Returns whether a source has plural forms, of its file or inside an ICU message. */
 export const hasPlurals = (source: Message): boolean => typeof source !== 'string' || /,\s*plural\s*,/.test(source)

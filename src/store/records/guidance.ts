@@ -17,6 +17,8 @@ const VoiceFields = z.object({
   target_countries: z.array(z.string()).optional(),
   /** Country → at most 1,800 bytes. */
   cultural_notes: z.record(z.string(), z.string()).optional(),
+  /** Whether guidelines and description are added to those that they would replace. */
+  append: z.literal(true).optional(),
 })
 
 /** A voice, with overrides for single locales. */
@@ -55,6 +57,7 @@ const Term = z.object({
   term: z.string(),
   kind: z.enum(['normal', 'do_not_translate', 'forbidden']),
   case_sensitive: z.boolean(),
+  source_variants: z.array(z.string()).optional(),
   definition: z.string().optional(),
   part_of_speech: z.string().optional(),
   /** By locale. */
@@ -120,8 +123,13 @@ export const guidanceCollections = {
 }
 
 /** The size of a term in the account's quota. Each locale counts as much as a translation. */
-function termSize({ term, definition = '', translations }: z.infer<typeof GlossaryTermRecord>): number {
-  let size = textSize(term, definition)
+function termSize({
+  term,
+  source_variants = [],
+  definition = '',
+  translations,
+}: z.infer<typeof GlossaryTermRecord>): number {
+  let size = textSize(term, definition, ...source_variants)
   for (const { translation = '', variants = [], forbidden = [], note = '' } of Object.values(translations)) {
     size += textSize(translation, ...variants, ...forbidden, note)
   }

@@ -9,6 +9,7 @@ import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './entries.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
 import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
+import { currentValueKey, openSourceKey } from './text-keys.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './entries.ts'
 
@@ -233,6 +234,11 @@ export const l10nCollections = {
       open: entry => (isOpenEntry(entry) ? entry.project_id : undefined),
       open_file: entry => (isOpenEntry(entry) ? entry.file_id : undefined),
       unused: entry => (entry.unused_since === null ? undefined : entry.project_id),
+      /** Equal source strings; see `sourceKey`. */
+      source: openSourceKey,
+      /** Has a context note, from its file or added here. */
+      noted: entry =>
+        isOpenEntry(entry) && (entry.description ?? entry.added_note) !== undefined ? entry.project_id : undefined,
     },
     order: entry => entry.order,
     weights: { words: entry => entry.words, bytes: entrySize },
@@ -283,6 +289,13 @@ export const l10nCollections = {
         translation.listed && hasOpenConflict(translation)
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
+      /** Has an ignored finding in the main branch's text. */
+      ignored: translation =>
+        translation.listed && mainText(translation)?.ignores !== undefined
+          ? compoundKey(translation.project_id, translation.locale)
+          : undefined,
+      /** Equal texts for the sources of the main branch; see `valueKey`. */
+      value: currentValueKey,
       /** In all locales and branches, including locales that are not targets of the project. */
       suggestions: translation => (translation.suggestions.length > 0 ? translation.project_id : undefined),
     },

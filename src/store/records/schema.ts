@@ -3,6 +3,7 @@ import { authorizationCollections } from './authorization.ts'
 import { guidanceCollections, guidanceLogs } from './guidance.ts'
 import { identityCollections, identityLogs } from './identity.ts'
 import { l10nCollections, l10nLogs } from './localization.ts'
+import { recheckCollections } from './rechecks.ts'
 import { signInCollections } from './sign-in.ts'
 
 /**
@@ -14,6 +15,7 @@ export const COLLECTIONS = {
   ...signInCollections,
   ...authorizationCollections,
   ...l10nCollections,
+  ...recheckCollections,
   ...guidanceCollections,
 } as const
 export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const

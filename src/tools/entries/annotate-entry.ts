@@ -16,14 +16,15 @@ import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import { applyAnnotation } from './apply-annotation.ts'
+import { applyNote } from './apply-note.ts'
 
-/** Comments on an entry, or annotates its translation in one locale. */
+/** Comments on an entry, gives it a context note, or annotates its translation in one locale. */
 export const annotateEntry = writeTool({
   name: 'annotate_entry',
   title: 'Annotate entry',
   pastTense: 'Annotated entry',
   description:
-    'Comment on an entry. With locale: ignore a finding, confirm a stale translation, lock. Agents cannot ignore errors or unlock.',
+    'Comment on an entry, or give it a context note. With locale: ignore a finding, confirm a stale translation, lock. Agents cannot ignore errors or unlock.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
@@ -43,6 +44,7 @@ export const annotateEntry = writeTool({
     branch: BranchName.optional(),
     locale: Locale.optional(),
     comment: Lines.min(1).optional(),
+    note: Lines.optional().describe('Context for translators; "" removes'),
     ignore: z.strictObject({ finding: z.string().max(60), reason: Lines.min(1) }).optional(),
     unignore: z.string().max(60).optional(),
     dismiss_stale: z.literal(true).optional(),
@@ -100,6 +102,9 @@ export const annotateEntry = writeTool({
       after = noted.after
       done.push(...noted.done)
     }
+    if (input.note !== undefined && (await applyNote(entry, input.note, batch))) {
+      done.push(input.note === '' ? 'note_removed' : 'noted')
+    }
     if (input.comment !== undefined) {
       await addComment({ entry, locale, kind: 'comment', text: input.comment }, batch)
       done.push('commented')
@@ -126,16 +131,16 @@ export const annotateEntry = writeTool({
 })
 
 function assertAnyNote(
-  input: { locale?: string | undefined; comment?: string | undefined },
+  input: { locale?: string | undefined; comment?: string | undefined; note?: string | undefined },
   ofText: readonly string[],
 ) {
   if (ofText.length > 0 && input.locale === undefined) {
     throw new AppError('invalid_input', `locale is missing: ${ofText.join(' and ')} applies to a translation.`, {
-      fix: 'Give locale; only a comment works without it.',
+      fix: 'Give locale; only comment and note work without it.',
     })
   }
-  if (ofText.length > 0 || input.comment !== undefined) return
+  if (ofText.length > 0 || (input.comment ?? input.note) !== undefined) return
   throw new AppError('invalid_input', 'The call has no annotation.', {
-    fix: 'Give comment, or with locale: ignore, unignore, dismiss_stale or lock.',
+    fix: 'Give comment or note, or with locale: ignore, unignore, dismiss_stale or lock.',
   })
 }

@@ -1,4 +1,5 @@
 import type { Message } from '../../l10n/message/message.ts'
+import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -6,6 +7,7 @@ import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Translation } from '../translations/records.ts'
+import { getRequestState } from './filter.ts'
 import { type BranchEntry, toTextFields } from './row.ts'
 
 /** Longest string that a search shows in full, in UTF-16 units. */
@@ -21,20 +23,25 @@ export function compactRow(
     id: entry.short,
     key: escapeInvisible(key),
     file: escapeInvisible(file),
+    src: src.slice(0, 8),
     source: shortenValue(getSource(entry, src)),
   }
   if (translation === undefined) return base
   const { text } = shownText(translation, src)
   const why = staleReason(translation, entry, src)
+  const request = getRequestState(translation, src)
   const findings = text === undefined ? [] : findOpen(text.findings, text.ignores).map(({ id }) => id)
   return {
     ...base,
     ...(locale !== undefined && { locale }),
     state: text?.state ?? ('untranslated' as const),
     ...(text !== undefined && toTextFields(shortenValue(text.value))),
-    ...(text !== undefined && { origin: text.origin.kind, rev: translation.rev }),
+    ...(text !== undefined && { origin: text.origin.kind }),
+    ...(translation.rev > 0 && { rev: translation.rev }),
     ...(why !== undefined && { stale: why }),
     ...(translation.locked && { locked: true }),
+    ...(request !== undefined && { request }),
+    ...(hasOpenConflict(translation) && { conflict: true }),
     ...(findings.length > 0 && { findings: [...new Set(findings)] }),
     ...(translation.suggestions.length > 0 && { suggestions: translation.suggestions.length }),
   }

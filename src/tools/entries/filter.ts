@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
-import { findOpen, hasError } from '../../l10n/translation/findings.ts'
+import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
+import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import { hasFinding } from '../translations/finding-filter.ts'
 import type { Translation } from '../translations/records.ts'
+import { isOutdatedVoice } from '../voice/stamps.ts'
 import type { BranchEntry } from './row.ts'
 
 const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])
@@ -16,7 +19,11 @@ export const filterInput = {
   file: z.string().optional(),
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']).optional(),
   stale: z.boolean().optional(),
-  finding: z.string().max(60).optional().describe('Check ID or error'),
+  finding: z.string().max(60).optional().describe('any, error, warning, info or a check'),
+  ignored: z.literal(true).optional(),
+  request: z.enum(['open', 'answered']).optional(),
+  conflict: z.literal(true).optional(),
+  outdated_voice: z.literal(true).optional(),
   origin: z
     .string()
     .refine(kind => ORIGINS.has(kind), `one of ${[...ORIGINS].join(', ')}`)
@@ -27,17 +34,21 @@ export const filterInput = {
 export type EntryFilter = z.output<z.ZodObject<typeof filterInput>>
 
 /** Whether the filter needs translations, not only source strings. */
-export const isTextFilter = ({ state, stale, finding, origin, suggested }: EntryFilter): boolean =>
-  [state, stale, finding, origin, suggested].some(value => value !== undefined)
+export const isTextFilter = ({ text: _text, file: _file, ...ofTexts }: EntryFilter): boolean =>
+  Object.values(ofTexts).some(value => value !== undefined)
 
-/** Whether an entry, with its translation in a locale if one is searched, matches the filter. */
+/**
+ * Whether an entry, with its translation in a locale if one is searched, matches the filter.
+ * @param stamp of the present voice of the locale
+ */
 export function matchesFilter(
   filter: EntryFilter,
   { entry, src, file }: BranchEntry,
   translation: Translation | undefined,
+  stamp: string,
 ): boolean {
   const text = translation && shownText(translation, src).text
-  const { file: path, state, stale, finding, origin, suggested } = filter
+  const { file: path, state, stale, finding, origin, suggested, ignored, request, conflict, outdated_voice } = filter
   return (
     (path === undefined || path === file) &&
     (state === undefined || (text?.state ?? 'untranslated') === state) &&
@@ -46,14 +57,19 @@ export function matchesFilter(
     (finding === undefined || hasFinding(finding, text)) &&
     (origin === undefined || text?.origin.kind === origin) &&
     (suggested === undefined || (translation?.suggestions.length ?? 0) > 0 === suggested) &&
+    (ignored === undefined || text?.ignores !== undefined) &&
+    (request === undefined || getRequestState(translation, src) === request) &&
+    (conflict === undefined || (translation !== undefined && hasOpenConflict(translation))) &&
+    (outdated_voice === undefined || isOutdatedVoice(text, stamp)) &&
     (filter.text === undefined || [getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
   )
 }
 
-function hasFinding(finding: string, text: ReturnType<typeof shownText>['text']): boolean {
-  if (text === undefined) return false
-  if (finding === 'error') return hasError(text)
-  return findOpen(text.findings, text.ignores).some(({ id }) => id === finding)
+/** The state of a reviewer's request about a source; undefined if there is none. */
+export function getRequestState(translation: Translation | undefined, src: string): 'open' | 'answered' | undefined {
+  const request = translation && findRequest(translation, src)
+  if (request === undefined) return undefined
+  return request.answered_at === undefined ? 'open' : 'answered'
 }
 
 const createTextMatcher =

@@ -18,10 +18,12 @@ import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
+import { assertFinding } from '../translations/finding-filter.ts'
+import { getVoiceStamp } from '../voice/stamps.ts'
 import { compactRow } from './compact-row.ts'
 import { filterInput, isTextFilter, matchesFilter } from './filter.ts'
 import { type BranchEntry, entryRow } from './row.ts'
-import { type Position, searchEntries } from './search.ts'
+import { type Position, type SearchCandidate, type SearchQuery, searchEntries } from './search.ts'
 
 /** Entries that one answer searches if no index serves the filter. */
 const MAX_SCANNED = 2000
@@ -36,7 +38,7 @@ export const getEntries = readTool({
   name: 'get_entries',
   title: 'Get entries',
   description:
-    'By ids or keys: full entries with findings, authors, suggestions, comments. Otherwise compact rows (text: in source or translation). Pages can be empty: follow next_cursor.',
+    'By ids or keys: whole entries with findings, suggestions, comments; full adds authors. Otherwise compact rows, whole ones with full (text: in source or translation). Pages can be empty: follow next_cursor.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
@@ -49,6 +51,7 @@ export const getEntries = readTool({
     keys: Names,
     locale: Locale.optional(),
     ...filterInput,
+    full: z.boolean().optional(),
     limit: z.number().int().min(1).max(200).default(50),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
     cursor: z.string().optional(),
@@ -64,30 +67,43 @@ export const getEntries = readTool({
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
     const locales = input.locale === undefined ? undefined : [targetLocale(project, input.locale)]
     const size = { limit, bytes: max_bytes - FRAME_BYTES }
-    const { ids = [], keys = [], locale: _locale, project: _project, branch: _branch, ...filter } = input
+    const { ids = [], keys = [], locale: _locale, project: _project, branch: _branch, full, ...filter } = input
+    assertFinding(filter.finding)
     const toAnswer = ({ after, ...answer }: Found) => ({
       ...answer,
       ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
     })
-    if (ids.length + keys.length === 0) {
-      const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
-      return toAnswer(await runSearch({ project, branch, locales: wanted, filter, from }, size, call))
-    }
+    const isSearch = ids.length + keys.length === 0
     const { file, ...others } = filter
     const [other] = Object.keys(others)
-    if (other !== undefined) throw bothGivenError(ids.length > 0 ? 'ids' : 'keys', other)
+    if (!isSearch && other !== undefined) throw bothGivenError(ids.length > 0 ? 'ids' : 'keys', other)
+    if (isSearch && full !== true) {
+      const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
+      const toBrief = async ({ at, translation, locale }: SearchCandidate) =>
+        compactRow(at, translation, wanted.length > 1 ? locale : undefined)
+      return toAnswer(await runSearch({ project, branch, locales: wanted, filter, from }, size, call, toBrief))
+    }
     const names = [...ids.map(id => ({ id })), ...keys.map(key => ({ key, ...(file !== undefined && { file }) }))]
     const isOutsider = await isPublicReader(principal, target, read)
     const noTerms = await findWithheldReason('glossary:read', target, { principal, read })
     const onlooker = {
       actors: new Actors(read, isOutsider),
+      seesAuthors: full === true,
       seesComments: !isOutsider,
       seesTerms: noTerms === undefined,
     }
     const view = new BranchView(project, branch, call)
     const toRow = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
+    const withheld = noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }
+    if (isSearch) {
+      const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
+      const toWhole = ({ at, locale }: SearchCandidate) =>
+        entryRow(at, locale === undefined ? [] : [locale], onlooker, view, read)
+      const answer = await runSearch({ project, branch, locales: wanted, filter, from }, size, call, toWhole)
+      return { ...toAnswer(answer), ...withheld }
+    }
     const found = await findNamed(names, { project, branch, read }, toRow, Number(from['at'] ?? 0), size)
-    return { ...toAnswer(found), ...(noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }) }
+    return { ...toAnswer(found), ...withheld }
   },
 })
 
@@ -103,15 +119,23 @@ interface Size {
   readonly bytes: number
 }
 
-async function runSearch(query: Parameters<typeof searchEntries>[0], size: Size, reading: ReadDeps): Promise<Found> {
+async function runSearch(
+  query: SearchQuery,
+  size: Size,
+  reading: ReadDeps,
+  toRow: (one: SearchCandidate) => Promise<{ readonly id: string }>,
+): Promise<Found> {
+  const stamps = new Map<string, string>()
+  for (const locale of query.locales) stamps.set(locale, await getVoiceStamp(query.project, locale, reading.read))
   const entries: { readonly id: string }[] = []
   let { bytes } = size
   let looked = 0
   let after: Position | undefined
-  for await (const { at, translation, locale, position } of searchEntries(query, reading)) {
+  for await (const one of searchEntries(query, reading)) {
+    const { at, translation, locale = '', position } = one
     if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, looked_at: looked, after }
-    if (matchesFilter(query.filter, at, translation)) {
-      const row = compactRow(at, translation, query.locales.length > 1 ? locale : undefined)
+    if (matchesFilter(query.filter, at, translation, stamps.get(locale) ?? '')) {
+      const row = await toRow(one)
       bytes -= jsonByteLength(row) + 1
       if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
       entries.push(row)

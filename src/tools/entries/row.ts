@@ -10,7 +10,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
 import type { BranchView } from '../translations/branch-view.ts'
 import { describeRequest } from '../translations/describe-request.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 
 /** An entry on a branch. */
@@ -36,6 +36,8 @@ export interface Viewer {
   readonly actors: Actors
   /** Comments, and reasons for ignoring findings: for members of the account only. */
   readonly seesComments: boolean
+  /** Authors of translations. */
+  readonly seesAuthors: boolean
   /** Full findings, which quote glossary terms. */
   readonly seesTerms: boolean
 }
@@ -75,6 +77,7 @@ export async function entryRow(
     syntax: entry.syntax,
     ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
+    ...(entry.added_note !== undefined && { added_note: await addedNoteRow(entry.added_note, onlooker) }),
     ...(entry.max_length !== undefined && { max: entry.max_length }),
     ...(entry.references.length > 0 && { references: entry.references.map(escapeInvisible) }),
     ...(entry.tags.length > 0 && { tags: entry.tags.map(escapeInvisible) }),
@@ -88,30 +91,32 @@ export async function entryRow(
 
 async function textRow(
   { entry, src, translation }: BranchTranslation,
-  { actors, seesComments, seesTerms }: Viewer,
+  { actors, seesAuthors, seesComments, seesTerms }: Viewer,
   read: Reader,
 ) {
   const { text } = shownText(translation, src)
   const why = staleReason(translation, entry, src)
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
-  const findings = (text?.findings ?? []).map(found => {
+  const request = findRequest(translation, src)
+  const findings = []
+  for (const found of text?.findings ?? []) {
     const { id, level, message, at, fix, term } = found
-    const ignored = text?.ignores?.find(({ finding }) => finding === id)?.reason
+    const ignore = text?.ignores?.find(({ finding }) => finding === id)
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
-    if (!seesTerms && term !== undefined) return { id, level }
-    const reason = seesComments && ignored !== undefined ? escapeInvisible(ignored) : true
-    return { id, level, message, ...place, ...(ignored !== undefined && { ignored: reason }) }
-  })
+    const ignored = ignore && (seesComments ? await ignoreRow(ignore, actors) : true)
+    const shown = !seesTerms && term !== undefined ? { id, level } : { id, level, message, ...place }
+    findings.push({ ...shown, ...(ignored !== undefined && { ignored }) })
+  }
   const suggestions = await Promise.all(
-    translation.suggestions.map(async ({ id, value, src: of, origin, at }) => ({
+    translation.suggestions.map(async ({ id, value, src: of, origin, conflict, at }) => ({
       id,
       ...toTextFields(value),
       ...(of !== src && { of_another_source: true }),
-      by: await actors.describe(origin),
+      ...(conflict === true && { conflict }),
+      ...(seesAuthors && { by: await actors.describe(origin) }),
       at,
     })),
   )
-  const request = findRequest(translation, src)
   return {
     state: text?.state ?? ('untranslated' as const),
     ...(text !== undefined && toTextFields(text.value)),
@@ -125,11 +130,25 @@ async function textRow(
     }),
     ...(translation.locked && { locked: true }),
     ...(translation.rev > 0 && { rev: translation.rev }),
-    ...(text !== undefined && { by: await actors.describe(text.origin), at: text.at }),
+    ...(text !== undefined && { ...(seesAuthors && { by: await actors.describe(text.origin) }), at: text.at }),
     ...(findings.length > 0 && { findings }),
     ...(suggestions.length > 0 && { suggestions }),
   }
 }
+
+/** A note that was added here: by an agent or a user. */
+async function addedNoteRow({ text, origin, at }: NonNullable<Entry['added_note']>, { actors, seesAuthors }: Viewer) {
+  const by = seesAuthors ? { by: await actors.describe(origin) } : { origin: origin.kind }
+  return { text: escapeInvisible(text), ...by, at }
+}
+
+/** Who ignored a finding, why and when. */
+async function ignoreRow({ reason, user_id, at }: Ignore, actors: Actors) {
+  const by = await actors.findHandle(user_id)
+  return { reason: escapeInvisible(reason), ...(by !== undefined && { by }), at }
+}
+
+type Ignore = NonNullable<TextVersion['ignores']>[number]
 
 async function commentRow({ kind, text, origin, at }: Frozen<CommentRecord>, actors: Actors) {
   const by: Actor = await actors.describe(origin)

@@ -58,14 +58,17 @@ export async function* searchEntries(query: SearchQuery, reading: ReadDeps): Asy
 /** The smallest index that contains every match. None has the untranslated entries: most of them have no record. */
 function selectIndex({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
   const place = compoundKey(project.id, locale)
-  const { suggested, finding, stale, state } = filter
+  const { suggested, finding, stale, state, ignored, request, conflict } = filter
+  if (conflict === true) return ['conflict', place]
+  if (request !== undefined) return [request === 'open' ? 'revise' : 'revised', place]
+  if (ignored === true) return ['ignored', place]
   if (suggested === true) return ['suggested', place]
   if (finding !== undefined) return ['finding', compoundKey(place, finding)]
   if (stale === true) return ['stale', place]
   return state === undefined || state === 'untranslated' ? undefined : ['state', compoundKey(project.id, locale, state)]
 }
 
-type Index = 'suggested' | 'finding' | 'stale' | 'state'
+type Index = 'suggested' | 'finding' | 'stale' | 'state' | 'conflict' | 'revise' | 'revised' | 'ignored'
 
 async function* searchIndex(
   query: SearchQuery,

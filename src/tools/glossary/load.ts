@@ -29,11 +29,11 @@ export async function loadGlossary(
 export const listTerms = (ownerId: string, read: Reader): Promise<readonly StoredTerm[]> =>
   read.glossary_terms.list('owner', ownerId)
 
-type ProjectKey = Pick<Frozen<ProjectRecord>, 'id' | 'account_id'>
+type ProjectKey = Pick<Frozen<ProjectRecord>, 'id' | 'account_id' | 'source_locale'>
 
 /** Limit of all cached books, in bytes: the terms as the store counts them, and the index of each. */
 const MAX_CACHE_BYTES = 128 * 1024 * 1024
-const INDEX_BYTES = 1500
+const INDEX_BYTES = 3000
 
 /** IDs are unique across stores, so one cache serves all. */
 const termBookCache = new VersionedCache<TermBook>(MAX_CACHE_BYTES)
@@ -59,7 +59,9 @@ export async function loadTermBook(
       Promise.all(owners.map(owner => read.glossary_terms.sum('owner', owner, 'bytes'))),
     ])
     const pace = computed.pace()
-    const book = await pace.run(buildTermBook({ account, project: terms }, levels, own))
+    const book = await pace.run(
+      buildTermBook({ account, project: terms }, levels, { id: own, sourceLocale: project.source_locale }),
+    )
     const bytes = sizes.reduce((sum, size) => sum + size, book.terms.length * INDEX_BYTES)
     return { value: book, id: own, bytes }
   })
@@ -71,12 +73,12 @@ interface GlossaryLevels {
 }
 
 /** The policies of both glossaries, and an ID of their versions. */
-async function loadPolicies({ id, account_id }: ProjectKey, read: Reader) {
+async function loadPolicies({ id, account_id, source_locale }: ProjectKey, read: Reader) {
   const [base, own] = await Promise.all([read.glossaries.get(account_id), read.glossaries.get(id)])
   const account = base?.policy ?? DEFAULT_POLICY
   const project = own?.policy ?? account
   return {
-    id: JSON.stringify([account_id, base?.version, account, id, own?.version, project]),
+    id: JSON.stringify([account_id, base?.version, account, id, own?.version, project, source_locale]),
     levels: { account, project },
   }
 }
@@ -84,11 +86,11 @@ async function loadPolicies({ id, account_id }: ProjectKey, read: Reader) {
 function* buildTermBook(
   { account, project }: { readonly account: readonly Term[]; readonly project: readonly Term[] },
   levels: GlossaryLevels,
-  id: string,
+  options: { readonly id: string; readonly sourceLocale: string },
 ): Generator<void, TermBook> {
   const base = yield* applyPolicy(account, levels.account)
   const own = yield* applyPolicy(project, levels.project)
-  return yield* new TermBook(yield* resolveTerms(base, own), id).buildIndex()
+  return yield* new TermBook(yield* resolveTerms(base, own), options).buildIndex()
 }
 
 /** Attaches a policy to terms, in steps. */

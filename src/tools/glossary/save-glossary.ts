@@ -46,7 +46,7 @@ export const saveGlossary = writeTool({
   title: 'Save glossary',
   pastTense: 'Saved glossary',
   description:
-    'Add, change or remove terms. Omitted fields stay; "" or [] clears them. dry_run lists translations it would break.',
+    'Add, change or remove terms. Omitted fields stay; "" or [] clears them. Returns the translations it breaks; dry_run only lists them.',
   scope: 'glossary:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -112,7 +112,7 @@ export const saveGlossary = writeTool({
       ...(isDry && { dry_run: true }),
       ...(affected !== undefined && toImpactOutput(affected, isDry, await mayReadTerms(resource.target, context))),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
-      next: nextStep(isDry, affected?.entries ?? 0),
+      next: nextStep(isDry, affected),
     }
   },
 })
@@ -145,7 +145,7 @@ async function planSave(input: Input, context: ReadContext & { readonly resource
   const noTexts = await findWithheldReason('project:read', resource.target, context)
   if (noTexts !== undefined) return { present, ...ordered, noTexts }
   const affected = await computed.memoize([ownerId, present.version], () =>
-    measureTermImpact(changes, resource, input.dry_run === true, { read, computed }),
+    measureTermImpact(changes, resource, { read, computed }),
   )
   return { present, ...ordered, affected }
 }
@@ -204,13 +204,16 @@ function toImpactOutput({ entries, breaks, first: found, more }: TermImpact, isD
   const first = withTerms ? found : found.map(one => ({ ...one, why: REDACTED_TERM.message }))
   return {
     ...((entries > 0 || more) && { revise: { entries, ...(more && { more }) } }),
-    ...(isDry && { breaks: { count: breaks, first: [...first], ...(more && { more }) } }),
+    ...((isDry || breaks > 0) && { breaks: { count: breaks, first: [...first], ...(more && { more }) } }),
   }
 }
 
-function nextStep(isDry: boolean, entries: number): string {
+function nextStep(isDry: boolean, affected: Pick<TermImpact, 'entries' | 'breaks'> | undefined): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
-  return entries === 0
+  if ((affected?.breaks ?? 0) > 0) {
+    return 'These translations have findings now. When get_status no longer says rechecking, get_entries with finding lists all of them; send corrections with submit_translations.'
+  }
+  return (affected?.entries ?? 0) === 0
     ? 'New translations are checked against these terms.'
     : 'None of these entries is stale. Find them with get_entries (text = the term), and send corrections with submit_translations.'
 }

@@ -43,17 +43,16 @@ const MAX_ENTRIES = 5000
 const MAX_TEXTS = 10_000
 /** UTF-16 units of the sources, and of the translations with their sources. */
 const MAX_UNITS = 2 * 1024 * 1024
-const MAX_BREAKS_SHOWN = 10
+const MAX_BREAKS_SHOWN = 5
 
-/** Searches the main branches for strings that a change of terms affects. Checks translations only if `withBreaks` is set. */
+/** Searches the main branches for strings that a change of terms affects, and for translations that get new findings. */
 export async function measureTermImpact(
   changes: readonly TermChange[],
   owned: GuidanceTarget,
-  withBreaks: boolean,
   reading: ReadDeps,
 ): Promise<TermImpact> {
   const { projects, more } = await listTargetProjects(owned, reading.read)
-  const scan = new ImpactScan(changes, owned, withBreaks, reading)
+  const scan = new ImpactScan(changes, owned, reading)
   for (const project of projects) {
     if (!scan.isCut) await scan.scanProject(project)
   }
@@ -72,19 +71,12 @@ class ImpactScan {
   readonly #pace: Pacer
   readonly #changes: readonly TermChange[]
   readonly #owned: GuidanceTarget
-  readonly #withBreaks: boolean
   readonly #read: Reader
   readonly #computed: Computation
 
-  constructor(
-    changes: readonly TermChange[],
-    owned: GuidanceTarget,
-    withBreaks: boolean,
-    { read, computed }: ReadDeps,
-  ) {
+  constructor(changes: readonly TermChange[], owned: GuidanceTarget, { read, computed }: ReadDeps) {
     this.#changes = changes
     this.#owned = owned
-    this.#withBreaks = withBreaks
     this.#read = read
     this.#computed = computed
     this.#pace = computed.pace()
@@ -105,7 +97,6 @@ class ImpactScan {
     const listed = await this.#listed(project, books.changed)
     const touched = await this.#computed.containTerms(listed.map(({ search }) => search))
     this.entries += touched.filter(isTouched => isTouched).length
-    if (!this.#withBreaks) return
     const doubtful = listed.filter((_, at) => (touched[at] === true ? books.mayBreak : books.forbids))
     const texts = await this.#loadTexts(doubtful, project)
     if (texts.length === 0) return
@@ -171,8 +162,9 @@ class ImpactScan {
       if (!isHidden) seen.push(term)
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
     }
+    const options = { sourceLocale: project.source_locale }
     return {
-      changed: await this.#pace.run(new TermBook(await this.#withLevels(ownerId, seen)).buildIndex()),
+      changed: await this.#pace.run(new TermBook(await this.#withLevels(ownerId, seen), options).buildIndex()),
       mayBreak: seen.some(canBreakText),
       forbids: seen.some(({ kind }) => kind === 'forbidden'),
     }
@@ -188,7 +180,7 @@ class ImpactScan {
     const terms = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
     return {
       before: (await loadTermBook(project, this.#read, this.#computed)) ?? new TermBook([]),
-      after: await this.#pace.run(new TermBook(terms).buildIndex()),
+      after: await this.#pace.run(new TermBook(terms, { sourceLocale: project.source_locale }).buildIndex()),
     }
   }
 
@@ -215,7 +207,10 @@ interface ChangedBooks {
 }
 
 const canBreakText = ({ kind, translations }: Term): boolean =>
-  kind !== 'normal' || Object.values(translations).some(({ forbidden = [] }) => forbidden.length > 0)
+  kind !== 'normal' ||
+  Object.values(translations).some(
+    ({ translation, forbidden = [] }) => translation !== undefined || forbidden.length > 0,
+  )
 
 /** Applies changes to terms in steps; keeps the order of keys. */
 function* applyChanges(terms: readonly Term[], changes: readonly TermChange[]): Generator<void, readonly Term[]> {

@@ -12,7 +12,7 @@ export const TermsInput = z
   .array(z.record(z.string(), z.unknown()))
   .max(1000)
   .describe(
-    `term, kind ${TERM_KINDS.join('|')}, case_sensitive, definition, part_of_speech, translations {de: {translation, variants [], forbidden [], note}}`,
+    `term, kind ${TERM_KINDS.join('|')}, case_sensitive, source_variants [], definition, part_of_speech, translations {de: {translation, variants [], forbidden [], note}}`,
   )
 
 const Fields = z.object({
@@ -21,6 +21,7 @@ const Fields = z.object({
       term: VisibleText.min(1),
       kind: z.enum(TERM_KINDS).optional(),
       case_sensitive: z.boolean().optional(),
+      source_variants: WordList,
       definition: VisibleText.optional(),
       part_of_speech: VisibleText.optional(),
       translations: z
@@ -55,6 +56,7 @@ export const TermView = z.object({
   term: z.string(),
   kind: z.enum(TERM_KINDS).optional(),
   case_sensitive: z.boolean().optional(),
+  source_variants: z.array(z.string()).optional(),
   definition: z.string().optional(),
   part_of_speech: z.string().optional(),
   translations: z.record(z.string(), TermTranslationView).optional(),
@@ -73,11 +75,12 @@ export function toTermView(
   translations: Term['translations'],
   from: string | undefined,
 ): z.input<typeof TermView> {
-  const { kind, case_sensitive, definition, part_of_speech } = term
+  const { kind, case_sensitive, source_variants = [], definition, part_of_speech } = term
   return {
     term: term.term,
     ...(kind !== 'normal' && { kind }),
     ...(case_sensitive && { case_sensitive }),
+    ...(source_variants.length > 0 && { source_variants: [...source_variants] }),
     ...(definition !== undefined && { definition }),
     ...(part_of_speech !== undefined && { part_of_speech }),
     ...(Object.keys(translations).length > 0 && {

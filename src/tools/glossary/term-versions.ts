@@ -8,6 +8,7 @@ import type { Reader } from '../../store/store.ts'
 import type { GuidanceTarget } from '../guidance/target.ts'
 import { versionsAfter } from '../guidance/versions.ts'
 import type { ReadDeps, WriteContext } from '../pipeline/call.ts'
+import { requestRecheck } from '../recheck/requests.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { loadGlossary, type StoredTerm } from './load.ts'
 
@@ -20,7 +21,7 @@ export const findTerm = (ownerId: string, term: string, read: Reader): Promise<S
  * @throws AppError `quota_exceeded`.
  */
 export async function saveTermChanges(
-  { ownerId, account }: GuidanceTarget,
+  { ownerId, account, project }: GuidanceTarget,
   changes: readonly TermChange[],
   note: string | undefined,
   {
@@ -60,6 +61,12 @@ export async function saveTermChanges(
   }
   const bytes = (await tx.glossary_terms.sum('owner', ownerId, 'bytes')) - bytesBefore
   await claimQuota(account, { used: { bytes, history: size } }, true)
+  await requestRecheck(
+    { owner: project === undefined ? 'account' : 'project', owner_id: ownerId },
+    { kind: 'terms', glossary_id: ownerId, since: version },
+    tx,
+    services,
+  )
   await tx.glossary_versions.append({
     id: services.newId(),
     owner_id: ownerId,

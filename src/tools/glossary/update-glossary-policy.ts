@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
+import { requestRecheck } from '../recheck/requests.ts'
 import { loadGlossary } from './load.ts'
 import { PolicyView } from './term-schemas.ts'
 
@@ -32,7 +33,7 @@ export const updateGlossaryPolicy = writeTool({
   output: z.object({ target: z.string(), policy: PolicyView, next: z.string() }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
-  handler: async (input, { tx, services, resource: { ownerId, account, name }, audit, skipAudit }) => {
+  handler: async (input, { tx, services, resource: { ownerId, account, project, name }, audit, skipAudit }) => {
     const { agents_save, do_not_translate, forbidden_term } = input
     const change = {
       ...(agents_save !== undefined && { agents_save }),
@@ -49,8 +50,10 @@ export const updateGlossaryPolicy = writeTool({
     else {
       if (own !== undefined) await tx.glossaries.put(record)
       else await tx.glossaries.insert(record)
+      const owner = project === undefined ? 'account' : 'project'
+      await requestRecheck({ owner, owner_id: ownerId }, { kind: 'all' }, tx, services)
       audit(name, undefined, changes)
     }
-    return { target: name, policy, next: 'The policy applies to new translations. get_glossary lists the terms.' }
+    return { target: name, policy, next: 'Translations are checked again; get_status counts their findings.' }
   },
 })

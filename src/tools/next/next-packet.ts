@@ -17,12 +17,15 @@ export interface PacketFacts {
   readonly isContinued: boolean
   /** Whether a row has a text that a submission replaces. */
   readonly hasTexts: boolean
+  /** Whether a row is a single word without a note. */
+  readonly isAmbiguous: boolean
   readonly noWriting: string | undefined
 }
 
 /** Returns what to do after reading a packet. */
 export function nextAfterPacket(facts: PacketFacts): string {
   const { count, left, project, at, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
+  const note = facts.isAmbiguous && noWriting === undefined ? ` ${NOTE_REQUEST}` : ''
   if (!isPushed) return nextStep({ isPushed, project, noWriting })
   if (count === 0 && hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
   if (count === 0 && isContinued && left > 0) {
@@ -41,5 +44,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
     locales.length === 1
       ? `submit_translations with project ${project}${at}, locale ${first} and items [{id, src, text${rev}}].`
       : `submit_translations with project ${project}${at} and items [{id, src, texts: {"${first}": "..."}${rev}}].`
-  return formatWriteStep(submit, noWriting)
+  return `${formatWriteStep(submit, noWriting)}${note}`
 }
+
+const NOTE_REQUEST = 'Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.'

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { findProject, projectNotFoundError } from '../pipeline/resources.ts'
 import { readProjectUsage } from '../quota/usage.ts'
+import { requestRecheck } from '../recheck/requests.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
@@ -47,6 +48,8 @@ export const restoreProject = writeTool({
     })
     const restored = { ...project, deleted_at: null }
     await tx.projects.put(restored)
+    // Changes that concern findings did not reach it while it was deleted.
+    await requestRecheck({ owner: 'project', owner_id: project.id }, { kind: 'all' }, tx, services)
     audit(name, undefined, diffFields(project, restored, ['deleted_at']))
     return {
       ...toProjectSummary(project, account),

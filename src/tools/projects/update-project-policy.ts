@@ -8,6 +8,7 @@ import type { Settings } from '../../store/records/localization.ts'
 import { findClosestName } from '../closest-name.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
+import { requestRecheck } from '../recheck/requests.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Policy, policyInput, showPolicy } from './policy.ts'
 import { readSyntaxes, setSyntax } from './set-syntax.ts'
@@ -18,7 +19,7 @@ type Input = z.output<typeof Input>
 const CHANGE_FIELDS = Object.keys(policyInput) as readonly (keyof typeof policyInput)[]
 
 /**
- * Changes the policy of a project. New levels apply to new translations; existing findings keep their levels. A new syntax applies at once to entries of the
+ * Changes the policy of a project. After new levels or a new syntax, translations are checked again in the background. A new syntax applies at once to entries of the
  * main branch. For entries that only other branches list, it applies with the next push that changes their file.
  */
 export const updateProjectPolicy = writeTool({
@@ -26,7 +27,7 @@ export const updateProjectPolicy = writeTool({
   title: 'Update project policy',
   pastTense: 'Updated project policy',
   description:
-    'Change review, who approves and whether agents may replace translations by users. Also what a pull exports, levels of checks (for new translations) and message syntax. Returns the current settings.',
+    'Change review, who approves and whether agents may replace translations by users. Also what a pull exports, levels of checks and message syntax. Returns the current settings.',
   scope: 'project:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
@@ -51,6 +52,9 @@ export const updateProjectPolicy = writeTool({
       const changed = { ...project, settings: next }
       await tx.projects.put(changed)
       if (next.syntax !== settings.syntax) await setSyntax(changed, tx, { computed, at: services.now().toISOString() })
+      if (next.syntax !== settings.syntax || JSON.stringify(next.levels) !== JSON.stringify(settings.levels)) {
+        await requestRecheck({ owner: 'project', owner_id: project.id }, { kind: 'all' }, tx, services)
+      }
       audit(name, undefined, changes)
     }
     return { project: name, settings: showPolicy(next) }

@@ -9,6 +9,7 @@ import { assertNoSharedTargets } from '../files/rules/shared-targets.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
+import { requestRecheck } from '../recheck/requests.ts'
 import { Line, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { BranchName } from './branches.ts'
@@ -84,6 +85,9 @@ export const updateProject = writeTool({
     )
     const added = await Promise.all(locales.added.map(locale => countLocale(project, locale, tx)))
     if (!input.dry_run && fields.length > 0) await tx.projects.put(changed)
+    if (!input.dry_run && fields.includes('source_locale')) {
+      await requestRecheck({ owner: 'project', owner_id: project.id }, { kind: 'all' }, tx, call.services)
+    }
     const changes = input.dry_run ? undefined : diffFields(project, changed, fields)
     if (fields.length === 0) skipAudit()
     else

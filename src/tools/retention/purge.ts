@@ -37,6 +37,7 @@ export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transacti
   for (const table of ['target_files', 'comments', 'staged_files'] as const) {
     yield* purgePages(table, async () => (await tx[table].page('project', id, PAGE_OPTIONS)).items)
   }
+  yield* purgePages('rechecks', () => tx.rechecks.list('owner', id))
   yield* purgeGuidance(id, tx)
   if ((await tx.histories.get(id)) !== undefined) yield { table: 'histories', id }
   yield { table: 'projects', id }

@@ -35,10 +35,15 @@ export class Actors {
     this.#isOutsider = isOutsider
   }
 
+  /** The handle of a user. */
+  findHandle(userId: string): Promise<string | undefined> {
+    return findOnce(this.#people, userId, async () => (await this.#read.users.get(userId))?.handle)
+  }
+
   async describe({ kind, user_id, credential, client }: Frozen<Origin>): Promise<Actor> {
     if (this.#isOutsider) return { kind }
     const id = credential.startsWith(TOKEN) ? credential.slice(TOKEN.length) : undefined
-    const person = await findOnce(this.#people, user_id, async () => (await this.#read.users.get(user_id))?.handle)
+    const person = await this.findHandle(user_id)
     const token =
       id === undefined
         ? undefined

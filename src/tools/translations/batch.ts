@@ -4,6 +4,7 @@ import { textSize } from '../../store/records/sizes.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
+import { requestRecheck, toEqualScope } from '../recheck/requests.ts'
 import { getOrigin } from './origin.ts'
 
 /** The writes of one call, which can be listed and reverted as one. */
@@ -16,6 +17,10 @@ export interface Batch {
   readonly at: string
   readonly tx: Transaction
   readonly newId: () => string
+  /** Stamps of the voice by locale, each read once. */
+  readonly stamps: Map<string, string>
+  /** Keys of the equal sources and translations that its writes concern; see `noteEqualTexts`. */
+  readonly equal: { readonly sources: Set<string>; readonly values: Set<string> }
   /** Bytes of the project's texts before the batch. */
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */
@@ -43,6 +48,8 @@ export async function openBatch(
     at: services.now().toISOString(),
     tx,
     newId: services.newId,
+    stamps: new Map(),
+    equal: { sources: new Set(), values: new Set() },
     textsBefore: await textBytes(project.id, tx),
     appended: { bytes: 0 },
     claimQuota,
@@ -50,12 +57,12 @@ export async function openBatch(
 }
 
 /**
- * Writes the record of a batch that changed something, and counts its bytes.
+ * Writes the record of a batch that changed something, counts its bytes, and requests that the equal texts of others are checked again.
  * @param change of the project record
  * @throws AppError `quota_exceeded` when the account has no room for its texts or its history
  */
 export async function saveBatch(
-  { id, kind, project, origin, at, tx, textsBefore, appended, claimQuota }: Batch,
+  { id, kind, project, origin, at, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,
   change?: Partial<Frozen<ProjectRecord>>,
@@ -69,6 +76,10 @@ export async function saveBatch(
     counts,
     at,
   })
+  if (equal.sources.size + equal.values.size > 0) {
+    const scope = toEqualScope(equal.sources, equal.values)
+    await requestRecheck({ owner: 'project', owner_id: project.id }, scope, tx, { newId, now: () => new Date(at) })
+  }
   const history = appended.bytes + textSize(note ?? '')
   await addHistory(project.id, history, tx)
   if (change !== undefined) await tx.projects.put({ ...project, ...change })

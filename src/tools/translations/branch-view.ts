@@ -72,11 +72,12 @@ export class BranchView {
     if (translation.older !== true || translation.texts.some(text => text.src === src)) return translation
     const newest = await new TextHistory(translation.id, src, this.#read).newest()
     if (newest === undefined || newest.state === 'untranslated') return translation
-    const { value, state, note, rev, origin, at } = newest
+    const { value, state, note, rev, origin, voice, at } = newest
     const rules = await this.#checker.getRules(entry, translation.locale)
     const question = toRecheckRequest({ entry: await withCarriedSource(entry, src, this.#read), src, value }, rules)
     const findings = await this.#inspect(question)
-    const text = { src, value, state, rev, origin, findings, at, ...(note !== undefined && { note }) }
+    const kept = { ...(note !== undefined && { note }), ...(voice !== undefined && { voice }) }
+    const text = { src, value, state, rev, origin, findings, at, ...kept }
     return { ...translation, texts: [...translation.texts, text] }
   }
 
@@ -87,7 +88,7 @@ export class BranchView {
 }
 
 /** How many strings of the main branch are in each state. */
-export async function countStates(projectId: string, locale: string, read: Reader) {
+export async function countStates(projectId: string, locale: string, read: Pick<Reader, 'entries' | 'translations'>) {
   const byState = (state: string): Promise<number> =>
     read.translations.count('state', compoundKey(projectId, locale, state))
   const [listed, needs_review, translated, approved] = await Promise.all([

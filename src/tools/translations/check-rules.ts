@@ -12,6 +12,7 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { loadTermBook } from '../glossary/load.ts'
+import { findEqualTexts } from './equal-texts.ts'
 import type { Entry } from './records.ts'
 
 /** The rules that checks apply to a string in a locale. */
@@ -67,6 +68,13 @@ export class CheckRulesReader {
     this.#withTerms = withTerms
   }
 
+  /** The rules of a text of an entry, which include the texts that checks compare it with. */
+  async getTextRules(text: TextToCheck, locale: string): Promise<CheckRules> {
+    const rules = await this.getRules(text.entry, locale)
+    return { ...rules, ...(await findEqualTexts(text, locale, this.#read)) }
+  }
+
+  /** The rules of all texts of an entry. */
   async getRules(entry: Ruled, locale: string): Promise<CheckRules> {
     this.#terms ??= this.#withTerms
       ? loadTermBook(this.#project, this.#read, this.#computed)

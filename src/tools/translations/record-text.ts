@@ -1,21 +1,25 @@
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
+import { getVoiceStamp } from '../voice/stamps.ts'
 import type { Batch } from './batch.ts'
+import { noteEqualTexts } from './equal-texts.ts'
 import type { TextVersion, Translation } from './records.ts'
 
-/** Writes a changed translation, and a revision where its text is new or was withdrawn. */
+/** Writes a changed translation, and a revision where its text is new or was withdrawn. A new or approved text gets the stamp of the present voice. */
 export async function recordTranslation(
   before: Translation,
-  after: Translation,
+  changed: Translation,
   batch: Batch,
   withdrawn?: Withdrawn,
 ): Promise<void> {
-  if (after === before) return
+  if (changed === before) return
+  const after = changed.rev === before.rev ? changed : await withVoiceStamp(changed, batch, withdrawn)
   const { tx } = batch
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)
   else await tx.translations.put(after)
   if (after.rev === before.rev) return
+  await noteEqualTexts(before, after, batch)
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores
   if (newest !== undefined) await appendRevision(after, { ...newest, restores }, batch)
@@ -24,15 +28,33 @@ export async function recordTranslation(
   }
 }
 
+/** A restored text keeps its stamp, and so does one that was only confirmed. */
+async function withVoiceStamp(
+  translation: Translation,
+  { project, kind, tx, stamps }: Batch,
+  withdrawn: Withdrawn | undefined,
+): Promise<Translation> {
+  const { locale, rev, texts } = translation
+  const isNew = (text: TextVersion): boolean =>
+    text.rev === rev &&
+    withdrawn?.restores === undefined &&
+    (text.voice === undefined || (kind === 'review' && text.state === 'approved'))
+  if (!texts.some(isNew)) return translation
+  const voice = stamps.get(locale) ?? (await getVoiceStamp(project, locale, tx))
+  stamps.set(locale, voice)
+  return { ...translation, texts: texts.map(text => (isNew(text) ? { ...text, voice } : text)) }
+}
+
 type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
   readonly value: TextVersion['value']
   readonly note?: string | undefined
   readonly origin: TextVersion['origin']
   readonly restores?: string | undefined
+  readonly voice?: string | undefined
 }
 
 async function appendRevision(translation: Translation, revision: Revision, batch: Batch): Promise<void> {
-  const { src, note, value, state, rev, origin, restores } = revision
+  const { src, note, value, state, rev, origin, restores, voice } = revision
   const { request } = translation
   batch.appended.bytes += textSize(value) + requestSize(request)
   await batch.tx.revisions.append({
@@ -48,6 +70,7 @@ async function appendRevision(translation: Translation, revision: Revision, batc
     state,
     ...(restores !== undefined && { restores }),
     origin,
+    ...(voice !== undefined && { voice }),
     ...(request !== undefined && { request }),
     batch_id: batch.id,
     at: batch.at,

@@ -10,6 +10,7 @@ import { pageOutput } from '../schemas/fields.ts'
 import { canonicalLocale, Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { pageFields } from './page-fields.ts'
+import { describeReplaced, replacedOutput } from './replaced-output.ts'
 import { loadVoice } from './versions.ts'
 
 /** Returns a voice as saved, and resolved for a locale. */
@@ -33,6 +34,7 @@ export const getVoice = readTool({
     account_version: z.number().int().optional(),
     locale: z.string().optional(),
     resolved: z.looseObject({}).optional(),
+    ...replacedOutput,
     versions: z.array(VersionView).optional(),
     ...pageOutput,
     next: z.string(),
@@ -53,11 +55,13 @@ export const getVoice = readTool({
         ? []
         : await listNewestVersions('voice', { ownerId, version: own.version, room: input.max_bytes / 4 }, read)
     const noWriting = await findWithheldReason('voice:write', target, { principal, read })
+    const replaced = describeReplaced(project === undefined ? undefined : base.voice, own.voice)
     const frame = {
       target: name,
       version: own.version,
       ...(project !== undefined && base.version > 0 && { account_version: base.version }),
       ...(locale !== undefined && { locale }),
+      ...replaced.output,
       ...(versions.length > 0 && { versions: [...versions] }),
     }
     const resolved =
@@ -75,7 +79,7 @@ export const getVoice = readTool({
       ...(resolved !== undefined &&
         (from === undefined || toldResolved !== undefined) && { resolved: { ...toldResolved } }),
       ...(page.next !== undefined && { next_cursor: encodeCursor(query, { at: String(page.next) }) }),
-      next: page.next === undefined && from === undefined ? step : PARTIAL_ANSWER_HINT,
+      next: page.next === undefined && from === undefined ? `${step}${replaced.hint}` : PARTIAL_ANSWER_HINT,
     }
   },
 })

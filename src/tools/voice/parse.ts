@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cleanVoice } from '../../l10n/voice/clean.ts'
-import { FORMALITIES, TONES, type Voice } from '../../l10n/voice/voice.ts'
+import { FORMALITIES, TONES, type Voice, type VoiceFields } from '../../l10n/voice/voice.ts'
 import { parseInput } from '../pipeline/parse.ts'
 import { VisibleText } from '../schemas/fields.ts'
 
@@ -8,7 +8,7 @@ import { VisibleText } from '../schemas/fields.ts'
 export const VoiceInput = z
   .record(z.string(), z.unknown())
   .describe(
-    `tone ${TONES.join('|')}, formality ${FORMALITIES.join('|')}, target_audience, guidelines, description, target_countries [], cultural_notes {DE: ..}, overrides {de: {same}}`,
+    `tone ${TONES.join('|')}, formality ${FORMALITIES.join('|')}, target_audience, guidelines, description, target_countries [], cultural_notes {DE: ..}, append (add guidelines, description to the base's), overrides {de: {same}}`,
   )
 
 const fields = {
@@ -19,6 +19,7 @@ const fields = {
   description: VisibleText.optional(),
   target_countries: z.array(z.string()).max(300).optional(),
   cultural_notes: z.record(z.string(), VisibleText).optional(),
+  append: z.boolean().optional(),
 }
 
 const Fields = z.object({
@@ -27,5 +28,12 @@ const Fields = z.object({
 
 /** The voice as stored. @throws AppError `invalid_input` with every fault. */
 export function parseVoice(voice: z.output<typeof VoiceInput>): Voice {
-  return cleanVoice(parseInput(Fields, { voice }, 'save_voice').voice)
+  const { overrides, ...base } = parseInput(Fields, { voice }, 'save_voice').voice
+  const locales = Object.entries(overrides ?? {}).map(([locale, own]) => [locale, withAppend(own)] as const)
+  return cleanVoice({ ...withAppend(base), ...(overrides !== undefined && { overrides: Object.fromEntries(locales) }) })
 }
+
+type FieldsInput = Omit<z.output<typeof Fields>['voice'], 'overrides'>
+
+/** `append: false` is the default, and not stored. */
+const withAppend = ({ append, ...own }: FieldsInput): VoiceFields => ({ ...own, ...(append === true && { append }) })

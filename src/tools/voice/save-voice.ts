@@ -12,15 +12,16 @@ import { findWithheldReason } from '../guidance/withheld.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { Lines } from '../schemas/fields.ts'
 import { parseVoice, VoiceInput } from './parse.ts'
+import { describeReplaced, replacedOutput } from './replaced-output.ts'
 import { changedOutput, findVoiceVersion, loadVoice, saveVoiceVersion, toChangedFields } from './versions.ts'
 
-/** Replaces a voice, based on the version that the caller read. Translations do not change and do not become stale. */
+/** Replaces a voice, based on the version that the caller read. Translations do not become stale; those written before have an outdated voice. */
 export const saveVoice = writeTool({
   name: 'save_voice',
   title: 'Save voice',
   pastTense: 'Saved voice',
   description:
-    'Replace the whole voice: edit the one from get_voice and send all of it, its version as base_version. No translation becomes stale.',
+    'Replace the whole voice: edit the one from get_voice and send all of it, its version as base_version. No translation becomes stale. Overrides replace fields of the base; append adds.',
   scope: 'voice:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -40,6 +41,7 @@ export const saveVoice = writeTool({
     ...changedOutput,
     dry_run: z.boolean().optional(),
     revise: z.object({ texts: z.number().int(), more: z.boolean().optional() }).optional(),
+    ...replacedOutput,
     withheld: z.array(z.string()).optional(),
     next: z.string(),
   }),
@@ -68,6 +70,8 @@ export const saveVoice = writeTool({
     const noTexts = await findWithheldReason('project:read', resource.target, context)
     const { texts, more } =
       noTexts === undefined ? await countAffectedTexts(resource, changed, context) : NO_AFFECTED_TEXTS
+    const account = resource.project && (await loadVoice(resource.account.id, tx)).voice
+    const replaced = describeReplaced(account, voice)
     const version = isDry ? present.version : await saveVoiceVersion(resource, voice, input.note, context)
     audit(
       name,
@@ -81,7 +85,8 @@ export const saveVoice = writeTool({
       ...(isDry && { dry_run: true }),
       ...((texts > 0 || more) && { revise: { texts, ...(more && { more }) } }),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
-      next: nextStep(isDry, texts),
+      ...replaced.output,
+      next: `${nextStep(isDry, texts)}${replaced.hint}`,
     }
   },
 })
@@ -92,7 +97,7 @@ function nextStep(isDry: boolean, texts: number): string {
   if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
   return texts === 0
     ? 'New translations use it: get_work includes it.'
-    : 'None of these translations is stale. Find those to revise with get_entries, and send them with submit_translations.'
+    : 'None of these translations is stale. get_entries with outdated_voice finds those of the earlier voice; get_work with their ids gives the rows to revise.'
 }
 
 async function versionConflictError(

@@ -113,7 +113,8 @@ export async function checkSubmission(
       if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
       if (locale !== undefined) {
-        questions.push(toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale)))
+        const text = { ...found, value }
+        questions.push(toCheckRequest(text, await checker.getTextRules(text, locale)))
       }
     }
   }
@@ -175,7 +176,8 @@ export async function applySubmission(
       }
       const rev = typeof item.rev === 'object' ? (item.rev[tag] ?? item.rev[locale]) : item.rev
       const submission: Submission = { ...found, translation, seen: item.src, value, rev, origin }
-      const request = toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale))
+      const text = { ...found, value }
+      const request = toCheckRequest(text, await checker.getTextRules(text, locale))
       const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
       const verdict = judgeSubmission(submission, project.settings, checked)
       countVerdict(verdict, counts)

@@ -81,7 +81,8 @@ export const checkTexts = readTool({
       return { id: found.entry.short, key: escapeInvisible(found.entry.key), ok: true }
     })
     for (const { found, value } of texts) {
-      questions.push(toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale)))
+      const item = { ...found, value }
+      questions.push(toCheckRequest(item, await checker.getTextRules(item, locale)))
     }
     for (const [index, checked] of (await checkSubmissions(questions, computed)).entries()) {
       const { at = 0, value = '' } = texts[index] ?? {}

@@ -19,6 +19,7 @@ import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { targetLocales } from '../projects/locales.ts'
+import { getRecheckProgress } from '../recheck/requests.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import {
@@ -28,6 +29,8 @@ import {
   type ListedBranchEntry,
   listBranchEntries,
 } from '../translations/branch-view.ts'
+import { getVoiceStamp } from '../voice/stamps.ts'
+import { AttentionTally, attentionFields, countMainAttention } from './status-counts.ts'
 
 const LocaleStatus = z.object({
   locale: z.string(),
@@ -45,6 +48,7 @@ const LocaleStatus = z.object({
   words_left: z.number().int(),
   /** Translations with a suggestion. */
   suggestions: z.number().int(),
+  ...attentionFields,
 })
 
 type LocaleStatus = z.infer<typeof LocaleStatus>
@@ -53,7 +57,7 @@ type LocaleStatus = z.infer<typeof LocaleStatus>
 export const getStatus = readTool({
   name: 'get_status',
   title: 'Get translation status',
-  description: 'Get the progress by target locale: strings by state, stale, with errors, left. Next: get_work.',
+  description: 'Get the progress by target locale: strings by state, stale, with findings, left. Next: get_work.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/status', bind: { project: ':account/:project' } }],
@@ -62,7 +66,16 @@ export const getStatus = readTool({
     branch: BranchName.optional(),
     locales: z.array(Locale).min(1).max(200).optional().describe('Default: all'),
   }),
-  output: z.object({ project: z.string(), branch: z.string(), locales: z.array(LocaleStatus), next: z.string() }),
+  output: z.object({
+    project: z.string(),
+    branch: z.string(),
+    locales: z.array(LocaleStatus),
+    /** Share of the strings that are checked again after a change of rules; absent when all are. */
+    rechecking: z.number().optional(),
+    /** Percent of the strings to translate that have a context note. */
+    context: z.number().int().optional(),
+    next: z.string(),
+  }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
@@ -75,10 +88,13 @@ export const getStatus = readTool({
         ? await Promise.all(wanted.map(locale => countMainStatus(project, locale, read)))
         : await countBranchStatus(project, branch, wanted, call)
     const noWriting = await findWithheldReason('project:write', target, { principal, read })
+    const rechecking = await getRecheckProgress(project, read)
     return {
       project: target.kind === 'account' ? target.name : project.slug,
       branch,
       locales,
+      ...(rechecking !== undefined && { rechecking }),
+      ...(await countContext(project.id, read)),
       next: nextStep({
         isPushed: project.branches.length > 0,
         at: formatBranchSuffix(project, branch),
@@ -97,13 +113,21 @@ export const getStatus = readTool({
 async function countMainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
   const place = compoundKey(project.id, locale)
   const { needs_review, translated, approved, untranslated } = await countStates(project.id, locale, read)
+  const attention = await countMainAttention(project, locale, read)
   const [stale, errors, suggestions, { left, words: words_left }] = await Promise.all([
     read.translations.count('stale', place),
     read.translations.count('finding', compoundKey(place, 'error')),
     read.translations.count('suggested', place),
     countMainWork({ project: project.id }, locale, read),
   ])
-  return { locale, untranslated, needs_review, translated, approved, stale, errors, left, words_left, suggestions }
+  const states = { untranslated, needs_review, translated, approved }
+  return { locale, ...states, stale, errors, left, words_left, suggestions, ...attention }
+}
+
+/** Percent of the main branch's strings with a context note, rounded down; absent if there are no strings. */
+async function countContext(projectId: string, { entries }: Pick<Reader, 'entries'>): Promise<{ context?: number }> {
+  const [noted, open] = await Promise.all([entries.count('noted', projectId), entries.count('open', projectId)])
+  return open === 0 ? {} : { context: Math.floor((100 * noted) / open) }
 }
 
 async function countBranchStatus(
@@ -116,7 +140,10 @@ async function countBranchStatus(
   const view = new BranchView(project, branch, reading)
   const words = await countWordsBySource(listed, project, view, reading)
   const all: LocaleStatus[] = []
-  for (const locale of locales) all.push(await toLocaleStatus(listed, locale, words, view))
+  for (const locale of locales) {
+    const tally = new AttentionTally(await getVoiceStamp(project, locale, reading.read))
+    all.push(await toLocaleStatus(listed, locale, words, { view, tally }))
+  }
   return all
 }
 
@@ -149,7 +176,7 @@ async function toLocaleStatus(
   listed: readonly ListedBranchEntry[],
   locale: string,
   words: ReadonlyMap<ListedBranchEntry, number>,
-  view: BranchView,
+  { view, tally }: { readonly view: BranchView; readonly tally: AttentionTally },
 ): Promise<LocaleStatus> {
   const status = {
     locale,
@@ -169,6 +196,7 @@ async function toLocaleStatus(
     const { entryId, src } = one
     const entry = await view.getEntry(entryId, src)
     const translation = await view.getTranslation(entry, locale, src)
+    tally.add(translation, src)
     const { text } = shownText(translation, src)
     status[text?.state ?? 'untranslated'] += 1
     if (staleReason(translation, entry, src) !== undefined) status.stale += 1
@@ -178,5 +206,5 @@ async function toLocaleStatus(
     status.left += 1
     status.words_left += words.get(one) ?? 0
   }
-  return status
+  return { ...status, ...tally.attention }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
-import type { Hoisting, Row } from '../../l10n/work/packet-rows.ts'
+import { type Hoisting, isAmbiguous, type Row } from '../../l10n/work/packet-rows.ts'
 import { echoList } from '../../text/escape.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
@@ -16,11 +16,11 @@ import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
+import { assertFinding } from '../translations/finding-filter.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import type { Candidate, WorkFilter } from './query.ts'
-import { assertFinding } from './select.ts'
 import { WorkerName } from './worker-name.ts'
 
 const MAX_LOCALES = 50
@@ -138,6 +138,7 @@ export const getWork = readTool({
         isFiltered: Object.values(filter).some(value => value !== undefined),
         hasMore: cursor !== undefined,
         isContinued: from !== undefined,
+        isAmbiguous: items.some(isAmbiguous),
         hasTexts: items.some(({ rev }) => rev !== undefined),
         noWriting,
       }),

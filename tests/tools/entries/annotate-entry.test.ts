@@ -184,3 +184,50 @@ describe('an annotation', () => {
     expect(await comments()).toEqual([])
   })
 })
+
+describe('a context note', () => {
+  const note = (text: string, by = team.ada) =>
+    by.call<{ done: string[] }>('annotate_entry', { project: team.project, key: 'a', note: text })
+  const whole = async (more: object = {}) => {
+    const args = { project: team.project, keys: ['a'], locale: 'de', ...more }
+    return (await team.ada.call<{ entries: object[] }>('get_entries', args)).entries[0]
+  }
+  const packet = () =>
+    team.ada.call<{ items: object[]; next: string }>('get_work', { project: team.project, locale: 'de' })
+  const context = async () =>
+    (await team.ada.call<{ context: number }>('get_status', { project: team.project })).context
+
+  it('is shown with the entry and in packets, counted, and makes nothing stale', async () => {
+    expect(await context()).toBe(0)
+    expect((await packet()).next).toContain('add what the code shows with annotate_entry {id, note}')
+    await team.submit(team.ada, 'a', 'Apfel')
+    expect(await note('A fruit, not the company.')).toMatchObject({ done: ['noted'] })
+    expect(await context()).toBe(50)
+    expect((await team.unit('a')).stale).toBeNull()
+    const added_note = { text: 'A fruit, not the company.', at: expect.any(String) }
+    expect(await whole()).toMatchObject({ added_note: { ...added_note, origin: 'agent' } })
+    expect(await whole({ full: true })).toMatchObject({ added_note: { ...added_note, by: { person: 'ada' } } })
+    const args = { project: team.project, locale: 'de', keys: ['a'] }
+    const named = await team.ada.call<{ next: string }>('get_work', args)
+    expect(named).toMatchObject({ items: [{ added_note: 'A fruit, not the company.' }] })
+    expect(named.next).not.toContain('annotate_entry')
+  })
+
+  it('stays when the file is pushed again, beside the note of the file, and is removed by an empty one', async () => {
+    await note('A fruit.', team.bob)
+    await team.push({ a: 'Apples', b: 'Hello {name}' })
+    expect(await whole()).toMatchObject({ source: 'Apples', added_note: { text: 'A fruit.' } })
+    expect((await note('A fruit.')).done).toEqual([])
+    expect((await note('')).done).toEqual(['note_removed'])
+    expect(await whole()).not.toHaveProperty('added_note')
+    expect(await context()).toBe(0)
+    expect((await note('')).done).toEqual([])
+  })
+
+  it('is limited in length, and no writer’s token is told to add one that it cannot', async () => {
+    expect((await refused(note('x'.repeat(1001)))).code).toBe('invalid_input')
+    const reader = await team.token(team.ada, 'reader', ['project:read'])
+    const { next } = await reader.call<{ next: string }>('get_work', { project: team.project, locale: 'de' })
+    expect(next).not.toContain('annotate_entry')
+  })
+})

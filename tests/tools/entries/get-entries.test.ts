@@ -33,7 +33,7 @@ describe('an entry in full', () => {
   it('has its source, its translations and their writers, and omits empty fields', async () => {
     await loop.push({ a: 'Apple', b: 'Bee {x}' })
     await loop.submit([{ key: 'a', text: 'Apfel' }])
-    const { entries: rows } = await entries({ keys: ['a', 'b'] })
+    const { entries: rows } = await entries({ keys: ['a', 'b'], full: true })
     expect(rows).toEqual([
       {
         id: 'e1',
@@ -80,7 +80,7 @@ describe('an entry in full', () => {
     await loop.note('a', 'Fruit\u200B')
     await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', comment: 'For all' })
     await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', comment: 'In German' })
-    const [row] = (await entries({ ids: ['e1'], locale: 'de' })).entries
+    const [row] = (await entries({ ids: ['e1'], locale: 'de', full: true })).entries
     expect(row).toMatchObject({
       note: 'Fruit<U+200B>',
       comments: [{ text: 'For all', by: { kind: 'agent', person: 'ada' } }],
@@ -90,7 +90,12 @@ describe('an entry in full', () => {
           locked: true,
           findings: [
             { id: 'placeholders', level: 'error', message: 'wrong', at: 3, fix: 'mend' },
-            { id: 'markup', level: 'error', message: 'bad', ignored: 'meant so<U+202E>' },
+            {
+              id: 'markup',
+              level: 'error',
+              message: 'bad',
+              ignored: { reason: 'meant so<U+202E>', at: '2027-03-01T12:00:00.000Z' },
+            },
           ],
           suggestions: [{ id: expect.any(String), text: 'Äpfel', of_another_source: true, by: { kind: 'agent' } }],
           comments: [{ text: 'In German' }],
@@ -141,6 +146,8 @@ describe('an entry in full', () => {
   })
 })
 
+const SRC = expect.stringMatching(/^[0-9a-f]{8}$/)
+
 describe('a search', () => {
   beforeEach(async () => {
     await loop.push({ a: 'Red apple', b: 'Green pear', c: 'Blue {n}', d: 'Plum' })
@@ -162,7 +169,7 @@ describe('a search', () => {
         ...text,
         findings: [
           { id: 'placeholders', level: 'error' as const, message: 'wrong' },
-          { id: 'numbers', level: 'warning' as const, message: 'odd' },
+          { id: 'max_length', level: 'warning' as const, message: 'odd' },
         ],
       })),
     }))
@@ -172,8 +179,8 @@ describe('a search', () => {
   it('finds source strings and translations, in any case, as compact rows', async () => {
     expect(await entries({ text: 'RED' })).toEqual({
       entries: [
-        { id: 'e1', key: 'a', file: 'locales/en.json', source: 'Red apple' },
-        { id: 'e5', key: 'e', file: 'web/en.json', source: 'A RED car' },
+        { id: 'e1', key: 'a', file: 'locales/en.json', src: SRC, source: 'Red apple' },
+        { id: 'e5', key: 'e', file: 'web/en.json', src: SRC, source: 'A RED car' },
       ],
       looked_at: 5,
     })
@@ -184,6 +191,7 @@ describe('a search', () => {
         id: 'e2',
         key: 'b',
         file: 'locales/en.json',
+        src: SRC,
         source: 'Green pear',
         state: 'approved',
         text: 'Birne, nicht rot',
@@ -198,11 +206,11 @@ describe('a search', () => {
     expect(await entries({ state: 'approved', locale: 'de' })).toMatchObject({ entries: [{ key: 'b' }], looked_at: 1 })
     expect(await keys({ state: 'untranslated', locale: 'de' })).toEqual(['d', 'e'])
     expect(await entries({ finding: 'error', locale: 'de' })).toMatchObject({
-      entries: [{ key: 'c', findings: ['placeholders', 'numbers'] }],
+      entries: [{ key: 'c', findings: ['placeholders', 'max_length'] }],
       looked_at: 1,
     })
     expect(await keys({ finding: 'placeholders', locale: 'de' })).toEqual(['c'])
-    expect(await keys({ finding: 'numbers', locale: 'de' })).toEqual(['c'])
+    expect(await keys({ finding: 'max_length', locale: 'de' })).toEqual(['c'])
     expect(await keys({ finding: 'markup' })).toEqual([])
     expect(await keys({ origin: 'human' })).toEqual(['b'])
     expect(await entries({ suggested: true })).toMatchObject({ entries: [{ key: 'b', locale: 'de' }], looked_at: 1 })
@@ -325,7 +333,12 @@ describe('an entry query', () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.world.setAccount('ada', { public: true })
     const eve = await loop.world.user('eve')
-    const answer = await eve.call<Entries>('get_entries', { project: loop.project, keys: ['a'], locale: 'de' })
+    const answer = await eve.call<Entries>('get_entries', {
+      project: loop.project,
+      keys: ['a'],
+      locale: 'de',
+      full: true,
+    })
     expect(answer.entries[0]?.['texts']).toMatchObject({ de: { text: 'Apfel', by: { kind: 'agent' } } })
     expect(JSON.stringify(answer)).not.toContain('ada')
   })

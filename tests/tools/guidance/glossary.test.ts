@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runRechecks } from '../../../src/tools/recheck/run.ts'
 import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
@@ -20,6 +21,7 @@ interface Saved {
   readonly unchanged?: boolean
   readonly not_there?: readonly string[]
   readonly revise?: { readonly entries: number; readonly more?: boolean }
+  readonly next: string
   readonly breaks?: { readonly count: number; readonly first: readonly Term[]; readonly more?: boolean }
 }
 
@@ -264,8 +266,15 @@ describe('the effect of a glossary change', () => {
     expect((await save('ada', change)).revise).toEqual({ entries: 5000, more: true })
   })
 
-  it('is counted on save; no translation becomes stale, and only new ones are checked', async () => {
-    expect((await save('ada/app', order)).revise).toEqual({ entries: 2 })
+  it('is listed on save, and lasts; no translation becomes stale', async () => {
+    const { revise, breaks, next } = await save('ada/app', order)
+    expect(revise).toEqual({ entries: 2 })
+    expect(breaks).toMatchObject({ count: 2, first: [{ key: 'a' }, { key: 'b' }] })
+    expect(next).toContain('get_entries with finding lists all of them')
+    await runRechecks(loop.world.services)
+    expect(await loop.ada.call('get_status', { project: loop.project, locales: ['de'] })).toMatchObject({
+      locales: [{ findings: { error: { do_not_translate: 1, forbidden_term: 1 } } }],
+    })
     expect(await loop.unit('a')).toMatchObject({ stale: null, state: 'translated' })
     const { refused: faults } = await loop.submit([{ key: 'b', text: 'Akme ist hier' }])
     expect(faults).toMatchObject([{ key: 'b', code: 'invalid', findings: [{ id: 'do_not_translate' }] }])

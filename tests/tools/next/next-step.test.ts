@@ -134,6 +134,7 @@ describe('the next step of a work packet', () => {
     hasMore: false,
     isContinued: false,
     hasTexts: false,
+    isAmbiguous: false,
     noWriting: undefined,
   }
   const done = 'Get the files with pull_translations, project ada/app'
@@ -175,6 +176,11 @@ describe('the next step of a work packet', () => {
       'it has texts of several locales',
       { count: 2, left: 2, locales: ['de', 'fr'], hasTexts: true, at: ', branch f' },
       'submit_translations with project ada/app, branch f and items [{id, src, texts: {"de": "..."}, rev}].',
+    ],
+    [
+      'a string is a single word without a note',
+      { count: 1, left: 1, isAmbiguous: true },
+      'submit_translations with project ada/app, locale de and items [{id, src, text}]. Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.',
     ],
     [
       'a reader asks',

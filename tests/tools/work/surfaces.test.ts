@@ -22,7 +22,7 @@ describe('the work on every surface', () => {
     })
     const sent = [{ id: first?.id, src: first?.src, text: 'Hallo {name}' }]
     expect(await call('submit_translations', { ...at, items: sent })).toMatchObject({ accepted: 1, left: { de: 1 } })
-    expect(await call('get_entries', { ...at, ids: [first?.id] })).toMatchObject({
+    expect(await call('get_entries', { ...at, ids: [first?.id], full: true })).toMatchObject({
       entries: [{ key: 'a', texts: { de: { text: 'Hallo {name}', by: { kind: 'agent', person: me } } } }],
     })
     expect(await call('get_entries', { ...at, state: 'untranslated' })).toMatchObject({ entries: [{ key: 'b' }] })

@@ -1,6 +1,13 @@
+import { foldWords, listStems } from '../../glossary/inflected-words.ts'
 import { longestMatches, PhraseIndex } from '../../glossary/phrase-index.ts'
 import { type TermTranslation, termKey } from '../../glossary/term.ts'
-import { type TermBook, type TermPhrase, type TermWithLevels, termInLocale } from '../../glossary/term-book.ts'
+import {
+  listSpelledForms,
+  type TermBook,
+  type TermPhrase,
+  type TermWithLevels,
+  termInLocale,
+} from '../../glossary/term-book.ts'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
@@ -18,6 +25,17 @@ interface LocalePhrases {
   readonly names: PhraseIndex<TermPhrase>
   /** Forbidden words, and required words that may contain a forbidden one; undefined if nothing is forbidden. */
   readonly words: PhraseIndex<ClassifiedPhrase> | undefined
+  /** The terms that have a translation, other than names. */
+  readonly wordings: readonly Wording[]
+}
+
+/** A term with the stems of its translation and variants; any of them is enough. */
+interface Wording {
+  readonly term: TermWithLevels
+  readonly translation: string
+  /** Its forbidden words, folded. */
+  readonly forbidden: readonly string[]
+  readonly stems: readonly ReturnType<typeof listStems>[]
 }
 
 /** The glossary terms in a source string, found once for all its translations. */
@@ -52,7 +70,8 @@ export class SourceTerms {
     const own = [...this.#terms].map(term => ({ term, own: termInLocale(term, locale) }))
     const isStrict = own.some(({ own: { forbidden = [] } }) => forbidden.length > 0)
     const found = {
-      names: new PhraseIndex(this.names.flatMap(term => listSpellings(term, termInLocale(term, locale)))),
+      names: new PhraseIndex(this.names.flatMap(term => listSpellings(term, termInLocale(term, locale), this.#book))),
+      wordings: own.flatMap(toWording),
       words: isStrict ? new PhraseIndex(own.flatMap(classifyPhrases)) : undefined,
     }
     this.#locales.set(locale, found)
@@ -87,19 +106,29 @@ export function countNames(
 }
 
 /** A term can have its own spelling in a locale, such as in another script. */
-function listSpellings(term: TermWithLevels, { translation, variants = [] }: TermTranslation): TermPhrase[] {
-  const all = new Set([term.term, ...(translation === undefined ? [] : [translation]), ...variants])
+function listSpellings(
+  term: TermWithLevels,
+  { translation, variants = [] }: TermTranslation,
+  { sourceLocale }: TermBook,
+): TermPhrase[] {
+  const inSource = [term.term, ...(term.source_variants ?? []), ...listSpelledForms(term, sourceLocale)]
+  const all = new Set([...inSource, ...(translation === undefined ? [] : [translation]), ...variants])
   return [...all].map(text => ({ text, caseSensitive: term.case_sensitive, open: true, term }))
 }
 
-/** The forbidden words of a term in a locale, and allowed words that may contain one. */
-function classifyPhrases({
-  term,
-  own,
-}: {
+interface OwnTerm {
   readonly term: TermWithLevels
   readonly own: TermTranslation
-}): ClassifiedPhrase[] {
+}
+
+function toWording({ term, own: { translation, variants = [], forbidden = [] } }: OwnTerm): readonly Wording[] {
+  if (term.kind !== 'normal' || translation === undefined) return []
+  const stems = [translation, ...variants].map(listStems)
+  return [{ term, translation, forbidden: forbidden.map(foldWords), stems }]
+}
+
+/** The forbidden words of a term in a locale, and allowed words that may contain one. */
+function classifyPhrases({ term, own }: OwnTerm): ClassifiedPhrase[] {
   const { translation, variants = [], forbidden: wrong = [] } = own
   const right = [...(translation === undefined ? [] : [translation]), ...variants]
   const phrase = (text: string, banned: boolean) => ({ text, caseSensitive: term.case_sensitive, term, banned })

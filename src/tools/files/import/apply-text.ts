@@ -1,4 +1,5 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
+import { relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { withText } from '../../../l10n/translation/change.ts'
 import {
@@ -81,7 +82,7 @@ export async function applyText(one: MergedText, context: ApplyContext): Promise
     }
     case 'imported': {
       const checked = await context.computed.check(await toImportCheckRequest(one, context.file, context.checker))
-      const findings = relaxMissingForms(checked.findings, batch)
+      const findings = relaxMissingForms(checked.findings, batch.project.settings.levels)
       const origin = toImportOrigin(batch)
       const imported = { src, value: theirs.value, state: merged.state, origin, findings: [...findings] }
       const after = withoutConflicts(withText(translation, entry, imported, batch.at), branch, false)
@@ -111,14 +112,6 @@ const toApplied = (count: OutcomeCount, after: Translation, findings: readonly F
   after,
   findings,
 })
-
-/** A missing plural form is only a warning on import, because applications fall back to another form; other faults stay errors. */
-function relaxMissingForms(findings: readonly Finding[], { project }: Batch): readonly Finding[] {
-  const errors = findings.filter(({ level }) => level === 'error')
-  const isForms = errors.every(({ id }) => id === 'plural_forms')
-  if (!isForms || Object.hasOwn(project.settings.levels, 'plural_forms')) return findings
-  return findings.map(finding => (finding.id === 'plural_forms' ? { ...finding, level: 'warning' } : finding))
-}
 
 const toShapeFinding = (source: unknown): Finding =>
   typeof source === 'string'

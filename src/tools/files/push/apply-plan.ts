@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { countWords } from '../../../l10n/message/count-words.ts'
+import { readFamilies } from '../../../l10n/message/families.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -16,6 +17,8 @@ type Entry = Frozen<EntryRecord>
 interface PushWriteContext extends ListWriteContext {
   /** Number of the next new entry; incremented for each one. */
   nextEntry: number
+  /** IDs of the files whose translations are to be checked again. */
+  readonly rechecked: Set<string>
 }
 
 /** Writes a plan: the file, the branch's list, its entries, and the main branch's view of their translations. */
@@ -26,6 +29,9 @@ export async function applyPlan(plan: FilePlan, to: PushDestination, writing: Pu
   const file = { id: fileId, project_id: project.id, path: plan.path, format: plan.format, options: plan.options }
   if (plan.file === undefined) await tx.files.insert({ ...file, created_at: at })
   else await tx.files.put({ ...plan.file, ...file })
+  if (plan.file !== undefined && !isDeepStrictEqual(readFamilies(plan.file.options), readFamilies(plan.options))) {
+    writing.rechecked.add(fileId)
+  }
 
   const entryIds = new Map<string, string>()
   const pace = new Pacer()
@@ -134,8 +140,17 @@ async function updateEntry(
     unused_since: null,
   }
   if (!isDeepStrictEqual(entry, known)) await saveEntry(entry, known, writing)
+  if (!isDeepStrictEqual(pickRules(entry), pickRules(known))) writing.rechecked.add(entry.file_id)
   return entry
 }
+
+/** The fields that checks of its translations depend on, other than the source string. */
+const pickRules = ({ syntax, max_length, do_not_translate, tags }: Entry) => ({
+  syntax,
+  max_length,
+  do_not_translate,
+  tags,
+})
 
 /** Limits of an entry's former keys, and of their characters together; the newest is always kept. */
 const MAX_KEYS = 20

@@ -7,6 +7,7 @@ import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
 import { BRANCH_RULES, BranchName, formatBranchSuffix } from '../../projects/branches.ts'
 import { assertBranchRoom, assertRuleRoom } from '../../projects/limits.ts'
+import { requestFilesRecheck } from '../../recheck/requests.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView } from '../../translations/branch-view.ts'
@@ -119,10 +120,11 @@ export const pushSource = writeTool({
     if (batch !== undefined) {
       const view = new BranchView(project, project.main_branch, call)
       const { at, newId, appended } = batch
-      const writing = { tx, at, newId, appended, view, nextEntry: project.next_entry }
+      const writing = { tx, at, newId, appended, view, nextEntry: project.next_entry, rechecked: new Set<string>() }
       await removeFiles(removed, to, writing)
       await moveFiles(files, to, writing)
       for (const plan of changed) await applyPlan(plan, to, writing)
+      await requestFilesRecheck(project.id, writing.rechecked, tx, call.services)
       const branches = recordBranchPush(project.branches, branch, batch.at)
       await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }

@@ -1,0 +1,80 @@
+import type { Services } from '../pipeline/call.ts'
+import { requestForNewChecks } from './check-version.ts'
+import { type RecheckServices, runTurn } from './run-turn.ts'
+
+/** Wait after a failure, such as a full disk. */
+const RETRY_MS = 60_000
+
+/** A background job. */
+export interface Rechecking {
+  /** Ends after the turn that runs. */
+  stop(): Promise<void>
+}
+
+/** Checks translations again in the background, as requested by changes. One process runs it for each data folder. */
+export function startRechecking(services: Services): Rechecking {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const alarm = new Alarm()
+  const unwatch = services.store.watch(changes => {
+    if (changes.some(({ collection, kind }) => collection === 'rechecks' && kind === 'insert')) alarm.ring()
+  })
+  const work = async (): Promise<void> => {
+    let isKnown = false
+    while (!signal.aborted) {
+      try {
+        if (!isKnown) await requestForNewChecks(services)
+        isKnown = true
+        await runRechecks(services, signal)
+        if (!signal.aborted) await alarm.wait()
+      } catch (error) {
+        if (signal.aborted) return
+        services.log.warn({ err: error }, 'translations could not be checked again; the next attempt is in a minute')
+        await alarm.wait(RETRY_MS)
+      }
+    }
+  }
+  const ended = work()
+  return {
+    stop: async () => {
+      unwatch()
+      stopping.abort()
+      alarm.ring()
+      await ended
+    },
+  }
+}
+
+/** Works on all requests in turns, until none is left. */
+export async function runRechecks(services: RecheckServices, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    if (signal?.aborted === true) return
+    const [request] = (await services.store.read.rechecks.page('all', '', { limit: 1 })).items
+    if (request === undefined) return
+    await runTurn(request, services)
+  }
+}
+
+/** Wakes the job. Rings that nobody waits for are kept. */
+class Alarm {
+  #isRinging = false
+  #wake: (() => void) | undefined
+
+  ring(): void {
+    this.#isRinging = true
+    this.#wake?.()
+  }
+
+  async wait(milliseconds?: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    if (!this.#isRinging) {
+      await new Promise<void>(resolve => {
+        this.#wake = resolve
+        if (milliseconds !== undefined) timer = setTimeout(resolve, milliseconds).unref()
+      })
+    }
+    clearTimeout(timer)
+    this.#wake = undefined
+    this.#isRinging = false
+  }
+}

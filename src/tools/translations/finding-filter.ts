@@ -1,0 +1,27 @@
+import { AppError } from '../../errors.ts'
+import { CHECK_IDS } from '../../l10n/checks/registry.ts'
+import { findOpen } from '../../l10n/translation/findings.ts'
+import { echo } from '../../text/escape.ts'
+import { findClosestName } from '../closest-name.ts'
+import type { TextVersion } from './records.ts'
+
+/** The findings that a filter can name besides checks. */
+const FINDING_GROUPS = ['any', 'error', 'warning', 'info'] as const
+
+/** @throws AppError `invalid_input` with the list of checks. */
+export function assertFinding(finding: string | undefined): void {
+  const known: readonly string[] = [...FINDING_GROUPS, ...CHECK_IDS]
+  if (finding === undefined || known.includes(finding)) return
+  const close = findClosestName(finding, known)
+  throw new AppError('invalid_input', `finding is "${echo(finding)}", which is no check.`, {
+    fix: `${close === undefined ? '' : `Did you mean ${close}? `}Give one of ${known.join(', ')}.`,
+  })
+}
+
+/** Whether a text has an open finding of a check or group. */
+export function hasFinding(wanted: string, text: Pick<TextVersion, 'findings' | 'ignores'> | undefined): boolean {
+  if (text === undefined) return false
+  return findOpen(text.findings, text.ignores).some(
+    ({ id, level }) => wanted === 'any' || wanted === id || wanted === level,
+  )
+}

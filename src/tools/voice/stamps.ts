@@ -1,0 +1,17 @@
+import { resolveVoice } from '../../l10n/voice/resolve.ts'
+import { voiceStamp } from '../../l10n/voice/stamp.ts'
+import type { Reader } from '../../store/store.ts'
+
+/** The stamp of the voice that a project has for a locale now. */
+export async function getVoiceStamp(
+  { id, account_id }: { readonly id: string; readonly account_id: string },
+  locale: string,
+  read: Pick<Reader, 'voices'>,
+): Promise<string> {
+  const [account, own] = await Promise.all([read.voices.get(account_id), read.voices.get(id)])
+  return voiceStamp(resolveVoice(locale, account?.voice, own?.voice))
+}
+
+/** Whether a translation was written or approved under another voice. Nobody knows of those without a stamp. */
+export const isOutdatedVoice = (text: { readonly voice?: string | undefined } | undefined, stamp: string): boolean =>
+  text?.voice !== undefined && text.voice !== stamp

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { LEVELS, type Level } from '../../l10n/checks/check.ts'
+import { CHECK_IDS } from '../../l10n/checks/registry.ts'
+import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
+import { findOpen } from '../../l10n/translation/findings.ts'
+import { findRequest } from '../../l10n/translation/request.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { countStates } from '../translations/branch-view.ts'
+import type { Translation } from '../translations/records.ts'
+import { getVoiceStamp, isOutdatedVoice } from '../voice/stamps.ts'
+
+const Count = z.number().int().optional()
+
+/** Counts of translations that somebody should look at. Zeros are absent. */
+export const attentionFields = {
+  /** Translations with an open finding, by level and check. */
+  findings: z.partialRecord(z.enum(LEVELS), z.record(z.string(), z.number().int())).optional(),
+  /** With an ignored finding. */
+  ignored: Count,
+  /** Wait for a translation that answers a reviewer's request. */
+  revise: Count,
+  /** Answered a request and wait for the reviewer. */
+  revised: Count,
+  /** An imported file has another text. */
+  conflicts: Count,
+  /** Written or approved under an earlier voice. */
+  outdated_voice: Count,
+}
+
+const Attention = z.object(attentionFields)
+export type Attention = z.infer<typeof Attention>
+
+type Findings = Partial<Record<Level, Record<string, number>>>
+
+/** Counts in the main branch, from the sizes of indexes. */
+export async function countMainAttention(
+  project: Frozen<ProjectRecord>,
+  locale: string,
+  { translations, voices, entries }: Pick<Reader, 'translations' | 'voices' | 'entries'>,
+): Promise<Attention> {
+  const place = compoundKey(project.id, locale)
+  const stamp = await getVoiceStamp(project, locale, { voices })
+  const [{ needs_review, translated, approved }, current, unknown] = await Promise.all([
+    countStates(project.id, locale, { translations, entries }),
+    translations.count('voice', compoundKey(place, stamp)),
+    translations.count('voice', compoundKey(place, 'unknown')),
+  ])
+  const [ignored, revise, revised, conflicts] = await Promise.all(
+    (['ignored', 'revise', 'revised', 'conflict'] as const).map(index => translations.count(index, place)),
+  )
+  const findings: Findings = {}
+  if ((await translations.count('finding', compoundKey(place, 'any'))) > 0) {
+    for (const level of LEVELS) {
+      if ((await translations.count('finding', compoundKey(place, level))) === 0) continue
+      for (const id of CHECK_IDS) {
+        const count = await translations.count('finding', compoundKey(place, `${level} ${id}`))
+        if (count > 0) findings[level] = { ...findings[level], [id]: count }
+      }
+    }
+  }
+  const outdated_voice = needs_review + translated + approved - current - unknown
+  return toAttention(findings, { ignored, revise, revised, conflicts, outdated_voice })
+}
+
+/** Counts the translations that a branch shows, one by one. */
+export class AttentionTally {
+  readonly #stamp: string
+  readonly #findings: Findings = {}
+  readonly #counts = { ignored: 0, revise: 0, revised: 0, conflicts: 0, outdated_voice: 0 }
+
+  /** @param stamp of the present voice */
+  constructor(stamp: string) {
+    this.#stamp = stamp
+  }
+
+  add(translation: Translation, src: string): void {
+    const { text } = shownText(translation, src)
+    const request = findRequest(translation, src)
+    if (request !== undefined) this.#counts[request.answered_at === undefined ? 'revise' : 'revised'] += 1
+    if (hasOpenConflict(translation)) this.#counts.conflicts += 1
+    if (text === undefined) return
+    if (text.ignores !== undefined) this.#counts.ignored += 1
+    if (isOutdatedVoice(text, this.#stamp)) this.#counts.outdated_voice += 1
+    const seen = new Set(findOpen(text.findings, text.ignores).map(({ id, level }) => compoundKey(level, id)))
+    for (const { id, level } of text.findings) {
+      if (!seen.delete(compoundKey(level, id))) continue
+      const ofLevel = (this.#findings[level] ??= {})
+      ofLevel[id] = (ofLevel[id] ?? 0) + 1
+    }
+  }
+
+  get attention(): Attention {
+    return toAttention(this.#findings, this.#counts)
+  }
+}
+
+function toAttention(findings: Findings, counts: Readonly<Record<string, number | undefined>>): Attention {
+  const kept = Object.entries(counts).filter(([, count]) => count !== undefined && count > 0)
+  return { ...(Object.keys(findings).length > 0 && { findings }), ...Object.fromEntries(kept) }
+}

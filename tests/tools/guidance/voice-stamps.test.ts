@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { found, type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'de-AT', 'fr'])
+})
+afterEach(() => loop.close())
+
+interface Voice {
+  readonly replaces?: Readonly<Record<string, readonly string[]>>
+  readonly resolved?: Readonly<Record<string, unknown>>
+  readonly next: string
+}
+const save = (target: string, voice: object, base_version = 0) =>
+  loop.ada.call<Voice>('save_voice', { target, voice, base_version })
+const get = (target: string, more = {}) => loop.ada.call<Voice>('get_voice', { target, ...more })
+const outdated = async (locale = 'de') => {
+  interface Status {
+    readonly locales: readonly { readonly locale: string; readonly outdated_voice?: number }[]
+  }
+  const { locales } = await loop.ada.call<Status>('get_status', { project: loop.project })
+  return locales.find(one => one.locale === locale)?.outdated_voice
+}
+const keys = async (more: object) => {
+  const args = { project: loop.project, locale: 'de', ...more }
+  return (await loop.ada.call<{ entries: { key: string }[] }>('get_entries', args)).entries.map(({ key }) => key)
+}
+
+describe('a translation', () => {
+  it('has an outdated voice after a change for its locale, until it is written or approved again', async () => {
+    await loop.push({ a: 'Apple', b: 'Pear', c: 'Plum' })
+    const items = ['a', 'b', 'c'].map(key => ({ key, texts: { de: `${key} de`, fr: `${key} fr` } }))
+    await loop.submit(items)
+    expect(await outdated()).toBeUndefined()
+    await save(loop.project, { overrides: { de: { formality: 'formal' } } })
+    expect([await outdated('de'), await outdated('fr')]).toEqual([3, undefined])
+    expect(await keys({ outdated_voice: true })).toEqual(['a', 'b', 'c'])
+    expect((await loop.work()).left).toBe(0)
+    await loop.submit([{ key: 'a', text: 'Sie', rev: 1 }])
+    const human = await loop.world.human('ada')
+    const review = [{ key: 'b', rev: 1, action: 'approve' }]
+    await human.call('review_translations', { project: loop.project, locale: 'de', items: review })
+    expect(await keys({ outdated_voice: true })).toEqual(['c'])
+    expect(await outdated()).toBe(1)
+    const [text] = (await loop.unit('a')).texts
+    const { items: revisions } = await loop.world.services.store.read.revisions.page(
+      'translation',
+      (await loop.unit('a')).id,
+      { limit: 10 },
+    )
+    expect(revisions.map(({ voice }) => voice)).toEqual([text?.voice, expect.stringMatching(/^[0-9a-f]{8}$/)])
+    expect(revisions[1]?.voice).not.toBe(text?.voice)
+    await save(loop.project, {}, 1)
+    expect(await outdated()).toBe(2)
+  })
+
+  it('keeps the voice of its revision when it is restored', async () => {
+    await loop.push({ a: 'Apple' })
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    const first = found((await loop.unit('a')).texts[0]).voice
+    await save('ada', { tone: 'formal' })
+    const { batch } = await loop.submit([{ key: 'a', text: 'Der Apfel', rev: 1 }])
+    expect(await outdated()).toBeUndefined()
+    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    expect(found((await loop.unit('a')).texts[0])).toMatchObject({ value: 'Apfel', voice: first })
+    expect(await outdated()).toBe(1)
+  })
+
+  it('of a branch is counted by the branch', async () => {
+    await loop.push({ a: 'Apple' })
+    await loop.push({ a: 'Apple' }, { branch: 'f' })
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await save('ada', { tone: 'formal' })
+    const answer = await loop.ada.call('get_status', { project: loop.project, branch: 'f', locales: ['de'] })
+    expect(answer).toMatchObject({ locales: [{ outdated_voice: 1 }] })
+    expect(await keys({ branch: 'f', outdated_voice: true })).toEqual(['a'])
+  })
+})
+
+describe('an override', () => {
+  it('says which fields it replaces, when it is saved and read', async () => {
+    const voice = {
+      guidelines: 'Short.',
+      tone: 'formal',
+      cultural_notes: { AT: 'Base' },
+      overrides: {
+        de: { guidelines: 'Use Sie.', tone: 'formal' },
+        'de-AT': { cultural_notes: { AT: 'Own' }, guidelines: 'Jänner.' },
+      },
+    }
+    const saved = await save('ada', voice)
+    const replaces = { de: ['guidelines'], 'de-AT': ['guidelines', 'cultural_notes.AT'] }
+    expect(saved.replaces).toEqual(replaces)
+    expect(saved.next).toContain(
+      'overrides.de replaces guidelines of the base. To add to it instead, set append to true in overrides.de.',
+    )
+    expect(await get('ada')).toMatchObject({ replaces, next: expect.stringContaining('set append to true') })
+  })
+
+  it('with append adds its guidelines and description', async () => {
+    const overrides = { de: { guidelines: 'Use Sie.', append: true }, 'de-AT': { guidelines: 'Jänner.', append: true } }
+    const saved = await save('ada', { guidelines: 'Short.', description: 'A shop.', overrides })
+    expect(saved).not.toHaveProperty('replaces')
+    expect((await get('ada', { locale: 'de-AT' })).resolved).toEqual({
+      guidelines: 'Short.\nUse Sie.\nJänner.',
+      description: 'A shop.',
+    })
+    expect(await save('ada/app', { guidelines: 'Own.' })).toMatchObject({
+      replaces: { base: ['guidelines'] },
+      next: expect.stringContaining('To add to it instead, set append to true in voice.'),
+    })
+    await save('ada/app', { guidelines: 'Own.', append: true }, 1)
+    expect((await get('ada/app', { locale: 'fr' })).resolved).toEqual({
+      guidelines: 'Short.\nOwn.',
+      description: 'A shop.',
+    })
+    await save('ada/app', { guidelines: 'Own.', append: false }, 2)
+    expect(await get('ada/app')).toMatchObject({ voice: { guidelines: 'Own.' }, replaces: { base: ['guidelines'] } })
+  })
+})

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runRechecks } from '../../../src/tools/recheck/run.ts'
+import { findEqualTexts } from '../../../src/tools/translations/equal-texts.ts'
+import { found, type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'fr'])
+})
+afterEach(() => loop.close())
+
+const read = () => loop.world.services.store.read
+const requests = async () => (await read().rechecks.page('all', '', { limit: 100 })).items
+const equalTexts = async (name: string, value: string, locale = 'de') => {
+  const entry = found(await read().entries.get((await loop.unit(name)).entry_id))
+  return findEqualTexts({ entry, src: entry.src, value }, locale, read())
+}
+
+describe('the texts that a check compares with', () => {
+  it('are other translations of the same source, and other sources of the same translation', async () => {
+    await loop.push({ a: 'Open', b: 'Open', c: 'Open', d: 'Unlock', e: 'Start' })
+    await loop.submit([
+      { key: 'a', text: 'Öffnen' },
+      { key: 'b', text: 'Offen' },
+      { key: 'd', text: 'Öffnen' },
+    ])
+    expect(await equalTexts('c', 'Offen')).toEqual({ elsewhere: ['Öffnen', 'Offen'] })
+    expect(await equalTexts('e', 'Öffnen')).toEqual({ twins: ['Open', 'Unlock'] })
+    expect(await equalTexts('a', 'Öffnen')).toEqual({ elsewhere: ['Offen'], twins: ['Unlock'] })
+    expect(await equalTexts('c', 'Ouvrir', 'fr')).toEqual({})
+    expect(await equalTexts('e', 'Starten')).toEqual({})
+  })
+
+  it('are at most five, without stale ones and those of other contexts', async () => {
+    await loop.push(Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, 'Open'])))
+    await loop.submit(Array.from({ length: 8 }, (_, at) => ({ key: `k${at}`, text: `Öffnen ${at}` })))
+    expect((await equalTexts('k8', 'Auf')).elsewhere).toHaveLength(5)
+    const changed = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, at < 6 ? 'Other' : 'Open']))
+    await loop.push(changed)
+    expect((await equalTexts('k8', 'Auf')).elsewhere).toEqual(['Öffnen 6', 'Öffnen 7'])
+  })
+})
+
+describe('a changed translation', () => {
+  it('requests that the equal ones are checked again, and no others', async () => {
+    await loop.push({ a: 'Open', b: 'Open', c: 'Unlock', d: 'Start' })
+    await loop.submit([{ key: 'd', text: 'Starten' }])
+    expect(await requests()).toEqual([])
+    await loop.submit([{ key: 'a', text: 'Öffnen' }])
+    expect(await requests()).toMatchObject([{ scope: { kind: 'equal', sources: [expect.any(String)], values: [] } }])
+    await runRechecks(loop.world.services)
+    for (const name of ['b', 'c', 'd']) {
+      await loop.submit([{ key: name, text: 'Öffnen', ...(name === 'd' && { rev: 1 }) }])
+    }
+    expect(await requests()).toMatchObject([{ scope: { sources: [expect.any(String)], values: [expect.any(String)] } }])
+    const findings = [{ id: 'markup', level: 'error' as const, message: 'Of earlier rules.' }]
+    for (const name of ['a', 'c']) {
+      await loop.alter(name, ({ texts }) => ({ texts: texts.map(text => ({ ...text, findings })) }))
+    }
+    await runRechecks(loop.world.services)
+    for (const name of ['a', 'c']) expect((await loop.unit(name)).texts).toMatchObject([{ findings: [] }])
+    expect(await requests()).toEqual([])
+  })
+
+  it('of many equal ones requests that the whole project is checked again', async () => {
+    const names = Array.from({ length: 502 }, (_, at) => `k${at}`)
+    await loop.push({
+      ...Object.fromEntries(names.map(name => [name, `Text ${name}`])),
+      ...Object.fromEntries(names.map(name => [`${name}.b`, `Text ${name}`])),
+    })
+    await loop.submit(names.map(name => ({ key: name, text: `${name} de` })).slice(0, 500))
+    expect(await requests()).toMatchObject([{ scope: { kind: 'equal' } }])
+    await loop.submit(names.map(name => ({ key: name, text: `${name} de` })).slice(500))
+    expect(await requests()).toMatchObject([{ scope: { kind: 'all' } }])
+  })
+})
