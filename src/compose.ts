@@ -132,6 +132,7 @@ export async function openLocalServices(
     { createCompute },
     { createCpuBudget },
     { AUDIT_ACTIONS },
+    { WorkLeases },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
     import('./store/open.ts'),
@@ -151,6 +152,7 @@ export async function openLocalServices(
     import('./workers/compute.ts'),
     import('./http/limits/cpu-budget.ts'),
     import('./tools/audit/actions.ts'),
+    import('./tools/work/leases.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -179,6 +181,7 @@ export async function openLocalServices(
       fetchDocument: rateLimitFetch(createSafeFetch(), now),
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
+      leases: new WorkLeases(),
       commands,
     }
     let heir: string | undefined

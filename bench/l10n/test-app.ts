@@ -17,6 +17,7 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
+import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 
 export const LOCALES = ['de', 'fr', 'es', 'pl', 'ja'] as const
@@ -57,6 +58,7 @@ export async function openTestApp(): Promise<TestApp> {
     ),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
+    leases: new WorkLeases(),
     commands,
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))

@@ -17,6 +17,7 @@ import { createTransferLinks } from '../../src/tools/files/transfer/links.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
+import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { listen } from './peer.ts'
 
@@ -49,6 +50,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     ),
     compute: createCompute(),
     cpuBudget: createCpuBudget(now, 1_000_000),
+    leases: new WorkLeases(),
     commands,
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createRateLimiter(now, 1_000_000) }

@@ -26,7 +26,6 @@ const NOUNS: Readonly<Record<CollectionName | LogName, readonly [one: string, ma
   translations: ['translation', 'translations'],
   target_files: ['translated file', 'translated files'],
   comments: ['comment', 'comments'],
-  reservations: ['reservation', 'reservations'],
   staged_files: ['uploaded file', 'uploaded files'],
   replays: ['idempotency key', 'idempotency keys'],
   batches: ['batch', 'batches'],

@@ -62,7 +62,6 @@ import { saveVoice } from './voice/save-voice.ts'
 import { checkTexts } from './work/check-texts.ts'
 import { getStatus } from './work/get-status.ts'
 import { getWork } from './work/get-work.ts'
-import { reserveWork } from './work/reserve-work.ts'
 import { submitTranslations } from './work/submit-translations.ts'
 
 /** Every tool, in listing order: `get_context` first, then projects and work, guidance, tokens, users and organizations. */
@@ -82,7 +81,6 @@ export const TOOLS: readonly Tool[] = [
   pushTranslations,
   getStatus,
   getWork,
-  reserveWork,
   submitTranslations,
   checkTexts,
   getEntries,

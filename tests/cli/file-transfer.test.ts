@@ -117,7 +117,7 @@ describe.each(Object.keys(WAYS))('%s', way => {
     const { call, close } = await found(way)
     await symlink('/etc/hostname', join(folder, 'host.json'))
     const push = (given: object) => call('push_source', { project, files: [given] })
-    await expect(push({ path: '../x.json' })).rejects.toThrow('segment ..')
+    await expect(push({ path: '../x.json' })).rejects.toThrow('segment ".."')
     await expect(push({ path: 'host.json' })).rejects.toThrow('leads out of')
     await expect(push({ path: 'none/en.json' })).rejects.toThrow('File none/en.json not found')
     expect(await push({ path: 'none/en.json', content: '{"a":"A"}' })).toMatchObject({ added: 1 })

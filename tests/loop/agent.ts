@@ -24,13 +24,14 @@ interface Row {
   readonly forms?: Readonly<Record<string, string>>
   readonly context?: string
   readonly syntax?: Syntax
+  readonly rev?: number
 }
 
 interface Packet {
   readonly items: readonly Row[]
   readonly file?: string
   readonly syntax?: Syntax
-  readonly forms?: Readonly<Record<string, readonly string[]>>
+  readonly forms?: Readonly<Record<string, { readonly required: readonly string[] }>>
   readonly left: number
   readonly next_cursor?: string
 }
@@ -60,7 +61,7 @@ export async function localize(
     const packet = await work(call, { project, locale, ...PACKET, ...(cursor !== undefined && { cursor }) })
     const items = packet.items.flatMap(row => {
       const value = texts.get(row.file ?? packet.file ?? '')?.get(keyOf(row))
-      return value === undefined ? [] : [{ id: row.id, src: row.src, ...valueOf(value) }]
+      return value === undefined ? [] : [{ id: row.id, src: row.src, ...revOf(row), ...valueOf(value) }]
     })
     report.lacking += packet.items.length - items.length
     if (items.length > 0) {
@@ -79,10 +80,15 @@ export async function localize(
   for (;;) {
     const packet = await work(call, { project, locale, ...PACKET })
     if (packet.items.length === 0) break
-    const categories = packet.forms?.[locale] ?? ['other']
+    const categories = packet.forms?.[locale]?.required ?? ['other']
     const items = packet.items.map(row => {
       const syntax = row.syntax ?? syntaxOf(row.file ?? packet.file ?? '')
-      return { id: row.id, src: row.src, ...valueOf(pseudo(row.forms ?? row.text ?? '', syntax, categories)) }
+      return {
+        id: row.id,
+        src: row.src,
+        ...revOf(row),
+        ...valueOf(pseudo(row.forms ?? row.text ?? '', syntax, categories)),
+      }
     })
     const answer = (await call('submit_translations', { project, locale, items })) as Answer
     if (answer.refused !== undefined) throw new Error(`pseudo text was refused: ${JSON.stringify(answer.refused[0])}`)
@@ -96,5 +102,7 @@ const work = async (call: CallTool, args: Readonly<Record<string, unknown>>): Pr
 
 /** A packet omits a key that equals the text. */
 const keyOf = ({ key, text, forms }: Row): string => key ?? text ?? forms?.['one'] ?? ''
+
+const revOf = ({ rev }: Row) => (rev === undefined ? {} : { rev })
 
 const valueOf = (value: Message) => (typeof value === 'string' ? { text: value } : { forms: value })

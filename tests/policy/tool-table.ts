@@ -82,7 +82,6 @@ export const TOOL_TABLE: readonly ToolRow[] = [
   onProject('push_translations', 'project:write', () => ({ files: [{ path: 'locales/de.json', content: '{}' }] })),
   onProject('get_status', 'project:read'),
   onProject('get_work', 'project:read', () => ({ locale: 'de' })),
-  onProject('reserve_work', 'project:write', () => ({ locale: 'de', worker: 'w', limit: 1 })),
   onProject('submit_translations', 'project:write', ({ entry, src }) => ({
     locale: 'de',
     items: [{ id: entry, src, text: 'Apfel' }],

@@ -32,6 +32,8 @@ const term = (text: string): Term => ({
 export function everyTable(text: string): Records {
   const ids = { project_id: 'p1', file_id: 'f1', entry_id: 'e1' }
   const state = 'translated' as const
+  const refused = { src, value: text, rev: 1, origin }
+  const request = { kind: 'rejected' as const, comment: text, refused, origin, batch_id: 'b1', at: AT, answered_at: AT }
   const version = { src, value: text, state, rev: 1, origin, findings: [], voice: '00000000', at: AT }
   return {
     users: [user('ada', { name: text }), user('bob')],
@@ -133,9 +135,22 @@ export function everyTable(text: string): Records {
         locked: false,
         rev: 1,
         texts: [version],
-        suggestions: [{ id: 's1', value: text, src, origin, batch_id: 'b1', at: AT, conflict: true, branches: [text] }],
+        suggestions: [
+          {
+            id: 's1',
+            value: text,
+            src,
+            origin,
+            batch_id: 'b1',
+            rev: 1,
+            at: AT,
+            conflict: true,
+            branches: [text],
+            answers: true,
+          },
+        ],
         settled_at: AT,
-        request: { kind: 'rejected', comment: text, refused: { src, value: text, rev: 1, origin }, origin, at: AT },
+        request,
         order: '1',
         listed: true,
         open: true,
@@ -169,9 +184,6 @@ export function everyTable(text: string): Records {
         batch_id: 'b1',
         at: AT,
       },
-    ],
-    reservations: [
-      { id: 'rs1', project_id: 'p1', locale: 'de', entry_id: 'e1', worker: text, credential: 'stdio', expires_at: AT },
     ],
     staged_files: [
       {
@@ -219,6 +231,7 @@ export function everyTable(text: string): Records {
         value: text,
         state: 'translated',
         origin,
+        request,
         batch_id: 'b1',
         at: AT,
       },

@@ -27,7 +27,9 @@ export interface Packet {
   readonly next_cursor?: string
   readonly file?: string
   readonly rules?: Readonly<Record<string, string>>
-  readonly forms?: Readonly<Record<string, readonly string[]>>
+  readonly forms?: Readonly<
+    Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>
+  >
 }
 
 export interface Answer {
@@ -49,7 +51,8 @@ export interface Item {
   readonly text?: string
   readonly texts?: Readonly<Record<string, string>>
   readonly forms?: Readonly<Record<string, string>>
-  readonly rev?: number
+  /** undefined: none. */
+  readonly rev?: number | Readonly<Record<string, number>> | undefined
   readonly file?: string
 }
 
@@ -73,7 +76,7 @@ export interface Loop {
   readonly ada: Awaited<ReturnType<World['user']>>
   readonly push: (content: Content, more?: More, path?: string) => Promise<Record<string, number>>
   readonly work: <T = Packet>(more?: More) => Promise<T>
-  /** Submits items; one without `src` gets the current source of the branch. */
+  /** Submits items as a writer who saw everything: one without `src` or `rev` gets those of now. */
   readonly submit: (items: readonly Item[], more?: More) => Promise<Answer>
   /** The first file of the answer, and the next step. */
   readonly pull: (more?: More) => Promise<Pulled & { readonly next: string }>
@@ -113,6 +116,19 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     const lists = await store.read.branch_files.list('branch', compoundKey(projectId, branch))
     return found(lists.flatMap(({ items }) => items).find(item => item.entry_id === entry?.id)).src
   }
+  /** The revision of what the item replaces, by locale if it has several. */
+  const revOf = async ({ id, key: name = '', texts }: Item, locale: unknown) => {
+    const { id: projectId } = await record()
+    const [keyed] = await store.read.entries.list('key', compoundKey(projectId, name))
+    const entry = id === undefined ? keyed : await store.read.entries.by('short', compoundKey(projectId, id))
+    const tags = texts === undefined ? [typeof locale === 'string' ? locale : (targets[0] ?? '')] : Object.keys(texts)
+    const revs: (readonly [string, number])[] = []
+    for (const tag of tags) {
+      const there = entry && (await getTranslation(entry, tag, store.read))
+      if (there !== undefined && there.texts.length > 0) revs.push([tag, there.rev])
+    }
+    return revs.length === 0 ? {} : { rev: texts === undefined ? revs[0]?.[1] : Object.fromEntries(revs) }
+  }
   return {
     world,
     project,
@@ -128,7 +144,8 @@ export async function openLoop(targets: readonly string[] = ['de']): Promise<Loo
     submit: async (items, more = {}) => {
       const sent: Item[] = []
       for (const item of items) {
-        sent.push({ ...item, src: item.src ?? (await sourceOf(item, more['branch'])).slice(0, 8) })
+        const src = item.src ?? (await sourceOf(item, more['branch'])).slice(0, 8)
+        sent.push({ ...(await revOf(item, more['locale'])), ...item, src })
       }
       return ada.call('submit_translations', { project, locale: targets[0], items: sent, ...more })
     },

@@ -87,7 +87,9 @@ export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }
     push,
     submit: async (by, name, text, more = {}) => {
       world.pass(1000)
-      const items = [{ key: name, src: (await entry(name)).src.slice(0, 8), text, ...more }]
+      const there = await unit(name)
+      const rev = there.texts.length > 0 && { rev: there.rev }
+      const items = [{ key: name, src: (await entry(name)).src.slice(0, 8), text, ...rev, ...more }]
       return by.call('submit_translations', { project, locale: 'de', items })
     },
     review: (by, items, more = {}) => {

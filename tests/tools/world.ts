@@ -24,6 +24,7 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
+import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { DEFAULT_POOL_SETTINGS } from '../../src/workers/pool.ts'
 import { unnested } from './nested-transactions.ts'
@@ -100,6 +101,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     ),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
+    leases: new WorkLeases(),
     commands: COMMANDS,
   }
   const callerOf = (principal: Principal): Caller => ({

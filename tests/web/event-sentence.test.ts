@@ -40,7 +40,6 @@ const SENTENCES: Readonly<Record<string, readonly [expected: string, target: str
   submit_translations: ['ada submitted translations to acme/web', PROJECT],
   review_translations: ['ada reviewed translations of acme/web', PROJECT],
   revert_changes: ['ada reverted changes in acme/web', PROJECT],
-  reserve_work: ['ada reserved strings of acme/web', PROJECT],
   annotate_entry: ['ada annotated a string of acme/web', PROJECT],
   save_voice: ['ada saved the voice of acme/web', PROJECT],
   restore_voice: ['ada restored the voice of acme/web', PROJECT],
@@ -101,6 +100,10 @@ describe('the sentence of an audit event', () => {
 
   it.each(Object.entries(SENTENCES))('reads as a sentence for %s', (action, [expected, target, facts]) => {
     expect(sentence(eventOf(action, target, facts))).toBe(expected)
+  })
+
+  it('reads as a sentence for a tool of earlier versions', () => {
+    expect(sentence(eventOf('reserve_work', PROJECT))).toBe('ada reserved strings of acme/web')
   })
 
   it.each([

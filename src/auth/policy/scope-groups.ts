@@ -48,7 +48,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'project:read':
     'See your projects and public projects: settings, progress, source strings, translations, comments and history with authors. Run checks, and pull translations.',
   'project:write':
-    'Create projects, change their settings, and delete branches. Push source files and translations, and reserve, submit, review, annotate and revert translations.',
+    'Create projects, change their settings, and delete branches. Push source files and translations, and submit, review, annotate and revert translations.',
   'project:admin':
     'Change project policy and approve file paths. Approve and override reviewed or locked translations.',
   'project:delete': 'Delete projects with all their translations, and restore deleted projects.',

@@ -112,7 +112,7 @@ const EMPTY_BRACES = /(?<![{$%])\{\}(?!\})/
 /** What only placeholders of a family look like, or hardly any ordinary text. */
 const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
   ['icu', /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/],
-  ['home_assistant', /\[%key:[^%\[\]\s]+%\]/],
+  ['home_assistant', /\[%key:[^%[\]\s]+%\]/],
   ['python', /%\([^()\n]{1,100}\)[-+0# ]*(?:[1-9]\d*)?(?:\.\d+)?[diouxXeEfFgGcrsa]/],
   ['python', /(?<![\p{N}%]|\p{N}\s)%[ra](?![\p{L}\p{N}_])/u],
   [
@@ -128,7 +128,7 @@ const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
   ['template', /\$\{[^{}]+\}/],
   [
     'python_brace',
-    /(?<![{$%])\{[\w.]*(?:\[[^\[\]{}]*\]|![rsa]|:(?:[^{}\s]?[<>=^])?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^\[\]{}]*\])*(?::[^{}]*)?\}(?!\})/,
+    /(?<![{$%])\{[\w.]*(?:\[[^[\]{}]*\]|![rsa]|:(?:[^{}\s]?[<>=^])?[ +-]?#?0?\d*[,_]?(?:\.\d+)?[bcdeEfFgGnosxX%]?(?<=[^:]))(?:\.\w+|\[[^[\]{}]*\])*(?::[^{}]*)?\}(?!\})/,
   ],
   [
     'dotnet',

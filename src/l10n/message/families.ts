@@ -47,7 +47,7 @@ export const SYNTAX_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
 }
 
 /** The families of a text in a file whose families are unknown. Those that occur as ordinary text are absent. */
-export const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
+const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   plain: ['python', 'ruby', 'printf', 'mustache', 'template', 'python_brace', 'dotnet', 'braces', 'home_assistant'],
   icu: ['icu', 'home_assistant'],
   i18next: ['i18next'],

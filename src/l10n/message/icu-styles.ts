@@ -35,12 +35,6 @@ export function readStyle(element: Formatted): ArgumentStyle {
   return { meaning: meaning.toSorted().map(toLongForm).join(' ') || 'number', format: format.toSorted().join(' ') }
 }
 
-/** Named styles of FormatJS; other names are patterns, or misspelled. */
-export const STYLE_NAMES: ReadonlySet<string> = new Set([
-  ...['integer', 'currency', 'percent'],
-  ...['short', 'medium', 'long', 'full'],
-])
-
 /** Number tokens that change what a number says, not how it is written. */
 const NUMBER_MEANING =
   /^(?:percent|permille|%|%x100|currency(?:\/.*)?|(?:per-)?(?:measure-)?unit\/.*|scale\/.*|compact-.*|KK?|scientific.*|engineering.*|EE?[+0].*)$/

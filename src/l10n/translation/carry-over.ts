@@ -1,9 +1,11 @@
-import { withText } from './change.ts'
+import { withCurrentNote } from './change.ts'
 import { hasError } from './findings.ts'
+import { isRefusedBy } from './request.ts'
 import type { Entry, TextVersion, Translation } from './translation.ts'
 
 /**
  * Carries a stale text over to the current source and note, unchanged and by the same writer, unless it has an error there.
+ * A request to change it follows it, unless the main branch still has the earlier source.
  * @param findings of the text, checked against the current source
  * @returns the translation, or the errors
  */
@@ -26,6 +28,9 @@ export function carryOver<F extends TextVersion['findings'][number]>(
 ): { readonly after: Translation } | { readonly errors: readonly F[] } {
   const kept = of === src && ignores !== undefined && { ignores }
   const carried = { src, value, state, origin, findings, ...kept }
-  const after = withText(translation, entry, carried, at)
+  const { request } = translation
+  const follows = request !== undefined && isRefusedBy(request, { src: of, value }) && entry.src !== of
+  const moved = follows && { request: { ...request, refused: { ...request.refused, src } } }
+  const after = withCurrentNote({ ...translation, ...moved }, entry, carried, at)
   return hasError(carried) ? { errors: findings.filter(({ level }) => level === 'error') } : { after }
 }

@@ -1,5 +1,6 @@
 import { sameMessage } from '../message/message.ts'
 import { isSameWriter } from './origin.ts'
+import { withAnswer } from './request.ts'
 import { noteHash } from './source-hash.ts'
 import { withMainView } from './state.ts'
 import type { Entry, Suggestion, TextVersion, Translation } from './translation.ts'
@@ -7,8 +8,21 @@ import type { Entry, Suggestion, TextVersion, Translation } from './translation.
 /** A text that has no revision yet. */
 export type NewText = Omit<TextVersion, 'rev' | 'at'>
 
-/** Returns the translation with a new text for the current note. It replaces the text for the same source. */
-export function withText(translation: Translation, entry: Entry, text: Omit<NewText, 'note'>, at: string): Translation {
+/** Returns the translation with a new text for the current note. It replaces the text for the same source, and answers a request. */
+export const withText = (
+  translation: Translation,
+  entry: Entry,
+  text: Omit<NewText, 'note'>,
+  at: string,
+): Translation => withCurrentNote(withAnswer(translation, entry, text, at), entry, text, at)
+
+/** Like `withText`, for a text that is no answer to a request. */
+export function withCurrentNote(
+  translation: Translation,
+  entry: Entry,
+  text: Omit<NewText, 'note'>,
+  at: string,
+): Translation {
   const note = noteHash(entry.description)
   return withNewest(translation, entry, { ...text, ...(note !== undefined && { note }) }, at)
 }
@@ -57,7 +71,7 @@ export function withSuggestion(
   const others = suggestions.filter(
     one => one.conflict === true || one.src !== src || !isSameWriter(one.origin, origin),
   )
-  const added = { id: newId(), value, src, origin, batch_id: id, at }
+  const added = { id: newId(), value, src, origin, batch_id: id, rev: translation.rev, at }
   return { ...translation, suggestions: limitSuggestions([...others, added]) }
 }
 

@@ -1,9 +1,20 @@
 import type { Message } from '../message/message.ts'
-import type { Revision, Translation } from './translation.ts'
+import { isRefusedBy } from './request.ts'
+import { shownText } from './shown-text.ts'
+import type { ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
 /** Selects the texts that a pull exports: `translated` = translated or approved, `approved` = approved only, `all` = also those in review. */
 export const INCLUDES = ['translated', 'approved', 'all'] as const
 export type Include = (typeof INCLUDES)[number]
+
+/** Selects what a pull exports for a text that a reviewer wants changed: the text before it, or the text itself. */
+export const REFUSED_EXPORTS = ['previous', 'current'] as const
+
+/** The project settings for exports. */
+export interface ExportPolicy {
+  /** Default: `previous`. */
+  readonly changes_requested?: (typeof REFUSED_EXPORTS)[number] | undefined
+}
 
 /** The text that a pull writes to a target file. */
 export interface ExportedText {
@@ -14,24 +25,48 @@ export interface ExportedText {
   readonly stale: boolean
   /** Time at which it was written, ISO 8601. */
   readonly at: string
+  /** Whether it replaces a text that a reviewer wants changed; see `findHeldText`. */
+  readonly held?: true
 }
 
+type Shown = Pick<Translation, 'texts' | 'rev' | 'request'>
+
 /**
- * Returns the text for the branch's source, else the newest for another source, if its state may be exported. If not, returns the last text that may be, so
- * that a translation in review does not disappear from an application.
+ * Returns the text for the branch's source, else the newest for another source, if it may be exported. If not, returns the last text that may be, so that a
+ * translation in review does not disappear from an application. A text that a reviewer refused may not, until a reviewer approves it after all.
  * @param readRevisions revisions of the translation, newest first; read only if the shown text may not be exported
  */
 export async function exportedText(
-  { texts, rev }: Pick<Translation, 'texts' | 'rev'>,
+  translation: Shown,
   src: string,
   include: Include,
+  policy: ExportPolicy,
   readRevisions: () => AsyncIterable<Revision> | Iterable<Revision>,
 ): Promise<ExportedText | undefined> {
-  const shown = texts.find(text => text.src === src) ?? texts[0]
+  const { text: shown } = shownText(translation, src)
   if (shown === undefined) return undefined
-  if (IS_EXPORTABLE[include](shown.state))
+  const isHeld = findHeldText(translation, src, include, policy) !== undefined
+  if (!isHeld && IS_EXPORTABLE[include](shown.state)) {
     return { value: shown.value, src: shown.src, stale: shown.src !== src, at: shown.at }
-  return rev === 1 ? undefined : findLastExportable(readRevisions(), src, include)
+  }
+  if (translation.rev === 1) return undefined
+  const holds = policy.changes_requested !== 'current'
+  const found = await findLastExportable(readRevisions(), src, include, holds ? translation.request : undefined, holds)
+  return found && isHeld ? { ...found, held: true } : found
+}
+
+/** Returns the text that a pull would export if no reviewer wanted it changed; undefined if none is held back. */
+export function findHeldText(
+  translation: Omit<Shown, 'rev'>,
+  src: string,
+  include: Include,
+  { changes_requested = 'previous' }: ExportPolicy,
+): { readonly text: TextVersion; readonly request: ReviewRequest } | undefined {
+  const { request } = translation
+  const { text } = shownText(translation, src)
+  if (include === 'all' || changes_requested === 'current' || text === undefined || request === undefined)
+    return undefined
+  return isRefusedBy(request, text) ? { text, request } : undefined
 }
 
 const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => boolean>> = {
@@ -40,14 +75,20 @@ const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => bool
   all: state => state !== 'untranslated',
 }
 
-/** Finds the newest exportable text for the source, else for another one. Skips withdrawn texts. */
+/**
+ * Finds the newest exportable text for the source, else for another one. Skips withdrawn texts.
+ * @param holds whether to skip texts that a reviewer refused, also by a request that a later one replaced
+ */
 async function findLastExportable(
   revisions: AsyncIterable<Revision> | Iterable<Revision>,
   src: string,
   include: Include,
+  request: ReviewRequest | undefined,
+  holds: boolean,
 ): Promise<ExportedText | undefined> {
   const withdrawn = new Set<string>()
   const restored = new Map<string, string>()
+  const requests = request === undefined ? [] : [request]
   let other: ExportedText | undefined
   for await (const revision of revisions) {
     // The revisions between a restored text and its original were withdrawn.
@@ -55,7 +96,9 @@ async function findLastExportable(
     restored.delete(revision.src)
     if (revision.restores !== undefined) restored.set(revision.src, revision.restores)
     else if (revision.state === 'untranslated') withdrawn.add(revision.src)
-    if (withdrawn.has(revision.src) || !IS_EXPORTABLE[include](revision.state)) continue
+    if (holds && revision.request !== undefined) requests.push(revision.request)
+    const isRefused = requests.some(one => isRefusedBy(one, revision))
+    if (withdrawn.has(revision.src) || isRefused || !IS_EXPORTABLE[include](revision.state)) continue
     const { value, at } = revision
     if (revision.src === src) return { value, src, stale: false, at }
     other ??= { value, src: revision.src, stale: true, at }

@@ -2,12 +2,12 @@ import type { CheckResult, Finding } from '../checks/check.ts'
 import { type Message, sameMessage } from '../message/message.ts'
 import { withSuggestion, withText } from './change.ts'
 import { findErrors, hasError } from './findings.ts'
-import { isSameWriter } from './origin.ts'
 import { isProtected, isUnreviewedImport } from './protection.ts'
+import { findOpenRequest, findRequest, withAnswer } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
-import { submittedState } from './state.ts'
-import type { Entry, Origin, TextVersion, Translation } from './translation.ts'
+import { submittedState, withMainView } from './state.ts'
+import type { Entry, Origin, ReviewRequest, TextVersion, Translation } from './translation.ts'
 
 /** A text that a user or an agent submits for a translation. */
 export interface Submission {
@@ -18,7 +18,7 @@ export interface Submission {
   /** The first hexadecimal digits of the hash of the source that the writer translated. */
   readonly seen: string
   readonly value: Message
-  /** The revision to replace. */
+  /** The revision that the writer saw, and that the text replaces. */
   readonly rev: number | undefined
   readonly origin: Origin
 }
@@ -51,22 +51,29 @@ export type RefusalReason =
   /** The source has changed since the writer saw it. `known`: the entry has or had the source that the writer saw. */
   | { readonly code: 'source_changed'; readonly known: boolean }
   | { readonly code: 'invalid'; readonly errors: readonly Finding[] }
+  /** A reviewer refused exactly this text. */
+  | { readonly code: 'changes_requested'; readonly request: ReviewRequest }
   /** The writer must name the revision to replace. */
   | { readonly code: 'rev_required'; readonly current: TextVersion | undefined }
 
 /**
  * Judges a submitted text. The first matching row applies.
- * | the submission                                                      | verdict                                          |
- * |---------------------------------------------------------------------|--------------------------------------------------|
- * | translates another source than the branch's                         | refused: source_changed                          |
- * | has an error that no user ignored                                   | refused: invalid                                 |
- * | is the current text, neither stale nor an import waiting for review | unchanged                                        |
- * | is for a locked translation                                         | suggested                                        |
- * | is by an agent, for a protected text                                | suggested, or by revision with `agents_replace`  |
- * | names another revision than the newest                              | refused: rev_required                            |
- * | names none, for another writer's finished text without an error     | refused: rev_required                            |
- * | any other                                                           | accepted, in its `submittedState`                |
- * A stale text can be replaced without naming its revision, unless it is protected and only its note changed.
+ * | the submission                                                       | verdict                                         |
+ * |----------------------------------------------------------------------|-------------------------------------------------|
+ * | translates another source than the branch's                          | refused: source_changed                         |
+ * | has an error that no user ignored                                    | refused: invalid                                |
+ * | is the text that a reviewer refused                                  | refused: changes_requested                      |
+ * | is the current text, which is no work                                | unchanged                                       |
+ * | is for a locked translation                                          | suggested                                       |
+ * | is by an agent, for a text protected from it                         | suggested, or by revision with `agents_replace` |
+ * | names a revision that is neither the newest nor that of the text     | refused: rev_required                           |
+ * | names none, for a current text that its writer need not have seen    | refused: rev_required                           |
+ * | any other                                                            | accepted, in its `submittedState`               |
+ * Nobody overwrites what they have not seen. Without a revision, a submission replaces only what a work packet shows to every worker: a stale text (unless it
+ * is protected and only its note changed), a text with an error, an import that waits for review, and a text that a reviewer wants changed. After the first writer, a
+ * second one finds another text. Other texts in review are no work, such as those that agents wrote in a project that requires review. The same credential is
+ * no exception, because several agents can share one.
+ * The text that is shown under a request, such as the one before a rejected text, can be sent again: this confirms it, and answers the request.
  * @param checked undefined if the source changed: such a submission is not checked
  */
 export function judgeSubmission(
@@ -85,14 +92,21 @@ export function judgeSubmission(
   const isSame = current !== undefined && sameMessage(current.value, value)
   const errors = findErrors(findings, isSame ? current.ignores : undefined)
   if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
+  const request = findRequest(translation, src)
+  if (request !== undefined && sameMessage(request.refused.value, value)) {
+    return { kind: 'refused', reason: { code: 'changes_requested', request } }
+  }
+  const isOpen = findOpenRequest(translation, src) !== undefined
   const isFresh = staleReason(translation, entry, src) === undefined
-  if (isSame && isFresh && !isUnreviewedImport(current)) return { kind: 'unchanged' }
-  const isGuarded = current !== undefined && isProtected(current)
+  const isGuarded = current !== undefined && isProtected(current, origin)
+  const confirms = isOpen && !isGuarded && !translation.locked
+  if (isSame && isFresh && !isUnreviewedImport(current) && !confirms) return { kind: 'unchanged' }
   const mayReplace = origin.kind === 'human' || (policy.agents_replace && submission.rev !== undefined)
   if (translation.locked || (isGuarded && !mayReplace)) return { kind: 'suggested', value, current }
-  const replaced = isFresh || isGuarded ? current : undefined
-  if (needsRevision(submission, replaced)) {
-    return { kind: 'refused', reason: { code: 'rev_required', current: replaced } }
+  const isWork = isOpen || (current !== undefined && (isUnreviewedImport(current) || hasError(current)))
+  const replaced = (isFresh || isGuarded) && !isWork ? current : undefined
+  if (needsRevision(submission, shown, replaced)) {
+    return { kind: 'refused', reason: { code: 'rev_required', current: shown } }
   }
   return { kind: 'accepted', value, state: submittedState(origin.kind, shown, policy), findings, repaired }
 }
@@ -101,29 +115,48 @@ export function judgeSubmission(
 export const isCurrentSource = ({ src, seen }: Pick<Submission, 'src' | 'seen'>): boolean =>
   src.startsWith(seen.toLowerCase())
 
-/** Applies a verdict: returns the translation with the accepted text or with the suggestion, else the same object. */
+/** Applies a verdict: returns the translation with the accepted text or with the suggestion, else the same object. Both answer a request. */
 export function withVerdict(
-  { entry, translation, src, origin }: Submission,
+  { entry, translation, src, origin, value: sent }: Submission,
   verdict: SubmissionVerdict,
   batch: Parameters<typeof withSuggestion>[2],
 ): Translation {
-  if (verdict.kind === 'suggested') return withSuggestion(translation, { value: verdict.value, src, origin }, batch)
-  if (verdict.kind !== 'accepted') return translation
-  const { value, state, findings } = verdict
-  return withText(translation, entry, { src, value, state, origin, findings }, batch.at)
+  const { at } = batch
+  switch (verdict.kind) {
+    case 'refused':
+      return translation
+    case 'unchanged': {
+      const answered = translation.locked ? translation : withAnswer(translation, entry, { src, value: sent }, at)
+      return answered === translation ? translation : withMainView(answered, entry, at)
+    }
+    case 'suggested': {
+      const { value } = verdict
+      const suggested = withSuggestion(translation, { value, src, origin }, batch)
+      const answered = withAnswer(suggested, entry, { src, value }, at)
+      return answered === suggested ? suggested : withMainView(markAnswer(answered, { src, value }), entry, at)
+    }
+    case 'accepted': {
+      const { value, state, findings } = verdict
+      return withText(translation, entry, { src, value, state, origin, findings }, at)
+    }
+  }
+}
+
+/** Marks the suggestion that answered a request. */
+function markAnswer(translation: Translation, { src, value }: Pick<TextVersion, 'src' | 'value'>): Translation {
+  const suggestions = translation.suggestions.map(one =>
+    one.src === src && sameMessage(one.value, value) ? { ...one, answers: true as const } : one,
+  )
+  return { ...translation, suggestions }
 }
 
 /** Returns whether the entry has or had the source that the writer saw. */
 const isKnownSource = (entry: Entry, seen: string): boolean =>
   [entry, ...(entry.sources ?? [])].some(({ src }) => src.startsWith(seen.toLowerCase()))
 
-/** Returns whether a submission names another revision than the newest, or must name one and does not. */
-function needsRevision({ translation, rev, origin }: Submission, replaced: TextVersion | undefined): boolean {
-  if (rev !== undefined) return rev !== translation.rev
-  return (
-    replaced !== undefined &&
-    replaced.state !== 'needs_review' &&
-    !hasError(replaced) &&
-    !isSameWriter(replaced.origin, origin)
-  )
-}
+/** Returns whether a submission names a revision that is not current, or must name one and does not. */
+const needsRevision = (
+  { translation, rev }: Submission,
+  shown: TextVersion | undefined,
+  replaced: TextVersion | undefined,
+): boolean => (rev === undefined ? replaced !== undefined : rev !== translation.rev && rev !== shown?.rev)

@@ -1,18 +1,20 @@
 import { isProtected, isUnreviewedImport } from './protection.ts'
+import { findOpenRequest } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
 import type { Entry, Translation } from './translation.ts'
 
 /**
- * Returns whether an agent must work on a translation: it is missing, stale, or an import that waits for review.
- * It waits for a user instead if it is locked, or if it is protected and only its context note changed.
+ * Returns whether an agent must work on a translation: it is missing, stale, an import that waits for review, or a reviewer
+ * requested a change. It waits for a user instead if it is locked, or if it is protected and only its context note changed.
  */
 export function needsWork(
-  translation: Pick<Translation, 'texts' | 'locked'>,
+  translation: Pick<Translation, 'texts' | 'locked' | 'request'>,
   entry: Pick<Entry, 'description' | 'do_not_translate'>,
   src: string,
 ): boolean {
   if (translation.locked || entry.do_not_translate) return false
+  if (findOpenRequest(translation, src) !== undefined) return true
   const { text } = shownText(translation, src)
   if (text === undefined || isUnreviewedImport(text)) return true
   const reason = staleReason(translation, entry, src)

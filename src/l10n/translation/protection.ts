@@ -1,14 +1,20 @@
 import { hasError } from './findings.ts'
-import type { TextVersion } from './translation.ts'
+import type { Origin, TextVersion } from './translation.ts'
 
 /**
  * Returns whether agents and runs may not replace a text: a user wrote or approved it, or it was imported, and it has no error.
  * An import that waits for review is not protected: its own file marks it as unfinished, as gettext's `fuzzy` does.
+ * Until someone reviews or replaces it, the agent that imported a text may also replace it.
  * A submission can still replace a text for another source, because it does not compete with it: see `judgeSubmission`.
+ * @param by the agent; without one, whether any agent may not
  */
-export function isProtected(text: Pick<TextVersion, 'state' | 'origin' | 'findings' | 'ignores'>): boolean {
+export function isProtected(
+  text: Pick<TextVersion, 'state' | 'origin' | 'findings' | 'ignores'>,
+  by?: Pick<Origin, 'user_id' | 'credential'>,
+): boolean {
   const { state, origin } = text
-  const isImported = origin.kind === 'import' && !isUnreviewedImport({ state, origin })
+  const isOwn = origin.user_id === by?.user_id && origin.credential === by.credential
+  const isImported = origin.kind === 'import' && !isOwn && !isUnreviewedImport({ state, origin })
   const isFromPeople = state === 'approved' || origin.kind === 'human' || isImported
   return isFromPeople && !hasError(text)
 }

@@ -1,7 +1,9 @@
 import { type Message, sameMessage } from '../message/message.ts'
 import { withoutText, withRestored } from './change.ts'
 import { isSameWriter } from './origin.ts'
-import type { Entry, Origin, Revision, TextVersion, Translation } from './translation.ts'
+import { withRequest } from './request.ts'
+import { withMainView } from './state.ts'
+import type { Entry, Origin, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
 /** Reads the revisions of a translation for one source, only as far back as needed. */
 export interface PastRevisions {
@@ -71,7 +73,7 @@ export async function findRevertTarget(
   return undone.length === 0 ? undefined : { newest, undone, to }
 }
 
-/** Returns whether a revert to this revision changes nothing. Two revisions without a text are equal. */
+/** Returns whether a revert to this revision leaves the text as it is. Two revisions without a text are equal. */
 export const isSameRevision = (newest: Revision, to: Revision | undefined): boolean =>
   hasText(to)
     ? newest.state === to.state &&
@@ -96,20 +98,36 @@ export interface RevertedText {
 /**
  * Restores the text of the revision `to` for the source `src`, with its state, note and writer. If `to` has no text, removes the translation's text.
  * @param findings of the restored text, checked now
+ * @param request the reviewer's request from now on
  * @param by user and time of the revert
  */
 export function revertText(
-  translation: Translation,
+  before: Translation,
   entry: Entry,
   { src, to }: { readonly src: string; readonly to: Revision | undefined },
   findings: TextVersion['findings'],
+  request: ReviewRequest | undefined,
   { at, origin }: { readonly at: string; readonly origin: Origin },
 ): RevertedText {
+  const translation = withRequest(before, request)
   const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
   if (!hasText(to)) return { after: withoutText(translation, entry, src, at), withdrawn }
   const { value, state, note, origin: writer } = to
   const text = { src, value, state, origin: writer, findings, ...(note !== undefined && { note }) }
   return { after: withRestored(translation, entry, text, at), withdrawn }
+}
+
+/** Removes a reverted request of a reviewer, and keeps the text of the revision `newest`, which was written since. */
+export function revertRequestOnly(
+  translation: Translation,
+  entry: Entry,
+  { src, newest }: { readonly src: string; readonly newest: Revision },
+  { at, origin }: { readonly at: string; readonly origin: Origin },
+): RevertedText {
+  const rev = translation.rev + 1
+  const texts = translation.texts.map(text => (text.src === src ? { ...text, rev } : text))
+  const after = withMainView({ ...withRequest(translation, undefined), rev, texts }, entry, at)
+  return { after, withdrawn: { src, origin, restores: newest.id } }
 }
 
 /** Returns whether a revision exists and has a text. */

@@ -83,6 +83,8 @@ export interface ReviewRequest {
   readonly refused: Pick<TextVersion, 'src' | 'value' | 'rev' | 'origin'>
   /** The reviewer. */
   readonly origin: Origin
+  /** The review. */
+  readonly batch_id: string
   readonly at: string
   /** When a new text or a suggestion answered it; undefined while it waits for one. */
   readonly answered_at?: string | undefined
@@ -96,6 +98,10 @@ export interface Suggestion {
   readonly origin: Origin
   readonly batch_id: string
   readonly at: string
+  /** Revision number of the translation when it was suggested; undefined if that is unknown. */
+  readonly rev?: number | undefined
+  /** Whether it answered the request of a reviewer. */
+  readonly answers?: true | undefined
   /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
   readonly conflict?: true | undefined
   /** The branches whose imported file has it; undefined = any. Only of a conflict. */
@@ -149,6 +155,8 @@ export interface Revision {
   readonly origin: Origin
   /** As in `TextVersion`. */
   readonly voice?: string | undefined
+  /** The reviewer's request after this revision. */
+  readonly request?: ReviewRequest | undefined
   readonly batch_id: string
   readonly at: string
 }

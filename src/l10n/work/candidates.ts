@@ -1,89 +1,74 @@
-/** A translation that needs work. */
+/** A translation that a packet may contain. */
 interface Waiting {
   readonly entry_id: string
   /** Sort key in the order of the source files. The translations of one entry share it. */
   readonly order: string
 }
 
-/** The holder of a reservation from the viewpoint of a worker: the worker itself, none, or another worker. */
-export type Share = 'own' | 'free' | 'others'
+/** The part of a listing to which a translation belongs, from the viewpoint of a worker. */
+export type Share = 'revise' | 'own' | 'free' | 'others'
 
-/** A worker gets its own reserved translations first, then free ones, then those of others. Each share is in the order of the source files. */
-export const SHARES: readonly Share[] = ['own', 'free', 'others']
+/**
+ * The parts of a listing, each in the order of the source files: translations that a reviewer wants changed, those leased by the worker, those leased by
+ * nobody, and those leased by other workers.
+ */
+export const SHARES: readonly Share[] = ['revise', 'own', 'free', 'others']
 
 /** Returns whether a position follows another one in a listing: in a later share, or further on in the same share. */
 export const isBehind = (share: Share, at: number, begin: { readonly share: Share; readonly at: number }): boolean =>
   share === begin.share ? at > begin.at : SHARES.indexOf(share) > SHARES.indexOf(begin.share)
 
-/** The first translations of one locale that need work after a position. */
-export interface LocalePage<W extends Waiting> {
-  readonly locale: string
-  readonly translations: readonly W[]
-  /** Whether more translations follow. */
-  readonly more: boolean
-}
-
-/**
- * The position after which a listing continues: per locale, the sort key of the last entry, or `DONE`. Names that start with a dot apply to the whole
- * listing.
- */
+/** The position after which a listing continues. */
 export type Position = Readonly<Record<string, string>>
 
-/** The position of a completely listed locale. */
-export const DONE = 'done'
+/** Lists the first translations after a sort key, in order. A page never ends between translations of one entry. */
+export type Source<W> = (options: {
+  readonly limit: number
+  readonly behind: string | undefined
+}) => Promise<readonly W[]>
 
-/** The next entries of a listing, each with its translations that need work. */
-export interface MergedPages<W> {
-  readonly groups: readonly (readonly W[])[]
-  readonly more: boolean
-  /** Returns the position after the first `count` groups. */
-  readonly after: (count: number) => Position
+/** Lists translations of an array like a store does. */
+export function toSource<W extends Waiting>(translations: readonly W[]): Source<W> {
+  const sorted = translations.toSorted(compareOrder)
+  return async ({ limit, behind = '' }) => {
+    const rest = sorted.filter(({ order }) => order > behind)
+    const last = rest[limit - 1]?.order
+    return last === undefined ? rest : rest.filter(({ order }) => order <= last)
+  }
 }
 
-/**
- * Merges one page per locale in the order of the entries. After the end of an unfinished page, translations of an entry may be missing: such entries wait for
- * the next page.
- * @param start the position after which the pages start
- * @param isFree whether to list a translation
- */
-export function mergePages<W extends Waiting>(
-  pages: readonly LocalePage<W>[],
-  start: Position,
+/** Yields the translations of several sources by entry, in the order of the entries. Reads each source in pages of `limit`. */
+export async function* mergeSources<W extends Waiting>(
+  sources: readonly Source<W>[],
+  start: string | undefined,
   limit: number,
-  isFree: (translation: W) => boolean,
-): MergedPages<W> {
-  const ordered = groupByEntry(pages.flatMap(({ translations }) => translations.filter(isFree)))
-  const ends = pages.flatMap(({ translations, more }) => (more ? [translations.at(-1)] : []))
-  const groups = ordered.filter(([first]) => ends.every(end => compareOrder(first, end) <= 0)).slice(0, limit)
-  return {
-    groups,
-    more: groups.length < ordered.length || ends.length > 0,
-    after: count => {
-      const last = groups[count - 1]?.[0]
-      const places = pages.flatMap(({ locale, translations, more }) => {
-        const passed = translations.findLast(translation => compareOrder(translation, last) <= 0)
-        const isEnd = !more && passed === translations.at(-1)
-        const position = start[locale] === DONE || isEnd ? DONE : (passed?.order ?? start[locale])
-        return position === undefined ? [] : [[locale, position] as const]
-      })
-      return Object.fromEntries(places)
-    },
+): AsyncGenerator<readonly W[]> {
+  const streams = sources.map(source => ({ source, page: [] as readonly W[], at: 0, behind: start, isDone: false }))
+  for (;;) {
+    for (const stream of streams) {
+      if (stream.isDone || stream.at < stream.page.length) continue
+      stream.page = await stream.source({ limit, behind: stream.behind })
+      stream.at = 0
+      stream.behind = stream.page.at(-1)?.order ?? stream.behind
+      stream.isDone = stream.page.length === 0
+    }
+    const heads = streams.flatMap(({ page, at }) => page[at] ?? [])
+    const [head, ...others] = heads
+    if (head === undefined) return
+    const first = others.reduce((least, other) => (compareOrder(other, least) < 0 ? other : least), head)
+    const group: W[] = []
+    for (const stream of streams) {
+      for (let next = stream.page[stream.at]; next?.order === first.order; next = stream.page[stream.at]) {
+        group.push(next)
+        stream.at += 1
+      }
+    }
+    yield group
   }
-}
-
-/** Groups translations by entry, in the order of the entries. */
-export function groupByEntry<W extends Waiting>(translations: readonly W[]): readonly (readonly W[])[] {
-  const groups = new Map<string, W[]>()
-  for (const translation of translations) {
-    const group = groups.get(translation.entry_id)
-    if (group === undefined) groups.set(translation.entry_id, [translation])
-    else group.push(translation)
-  }
-  return [...groups.values()].sort((a, b) => compareOrder(a[0], b[0]))
 }
 
 /** Compares by sort key, as the store does. */
-export function compareOrder(a: Pick<Waiting, 'order'> | undefined, b: Pick<Waiting, 'order'> | undefined): number {
-  const [one, other] = [a?.order ?? '', b?.order ?? '']
-  return one < other ? -1 : one > other ? 1 : 0
-}
+export const compareOrder = (
+  { order: one }: Pick<Waiting, 'order'>,
+  { order: other }: Pick<Waiting, 'order'>,
+): number => (one < other ? -1 : one > other ? 1 : 0)

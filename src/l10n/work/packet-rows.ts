@@ -1,10 +1,14 @@
 import { escapeInvisible } from '../../text/escape.ts'
-import { neededCategories } from '../locales/plural-rules.ts'
+import { type PluralNeeds, pluralNeeds } from '../locales/plural-rules.ts'
 import type { Family } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
 import { describeSyntax, findOccurring } from '../message/placeholders.ts'
 
-type Categories = Readonly<Record<string, readonly string[]>>
+/** The plural forms of each locale: those that the check demands, and those that it also accepts. */
+type Plurals = Readonly<Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>>
+
+/** A value for each locale, or the value itself if one locale was requested. */
+type ByLocale<V> = V | Readonly<Record<string, V>>
 
 /** A row of a work packet: one source string, and everything needed for its translation. */
 export type Row = {
@@ -25,22 +29,49 @@ export type Row = {
   readonly at?: string
   /** Maximum length in graphemes. */
   readonly max?: number
-  /** Required plural categories by locale. Only present if rows differ. */
-  readonly plurals?: Categories
+  /** Plural forms by locale. Only present if rows differ. */
+  readonly plurals?: Plurals
   /** The locales that need work, if not all do. */
   readonly want?: readonly string[]
-  /** Another worker with a reservation for it. */
-  readonly worker?: string
-  /** The text to replace; by locale if several were requested. */
-  readonly before?: Before | Readonly<Record<string, Before>>
+  /** Whether a reviewer wants it changed. */
+  readonly kind?: 'revise'
+  readonly request?: ByLocale<Request>
+  /** The text to replace. */
+  readonly before?: ByLocale<Before>
+  /** The revision to send with a text that replaces one. */
+  readonly rev?: ByLocale<number>
+  /** Whether a submission becomes a suggestion. */
+  readonly locked?: true
+  /** Other workers with a lease on it. */
+  readonly held_by?: string
 }
 
-/** A text that is stale, or an import that waits for review. */
+/** A text that is stale, has findings, was selected by name, or waits for review. */
 export interface Before {
+  /** The source that it translates, unless that is the current one. */
   readonly source?: Message
   readonly text: Message
-  /** A stale reason, or `needs_review`. */
+  /** A stale reason, the kind of a reviewer's request, or its state. */
   readonly why: string
+  readonly findings?: readonly object[]
+}
+
+/** What a reviewer wants changed. */
+export interface Request {
+  readonly why: 'changes_requested' | 'rejected'
+  readonly comment?: string
+  /** The reviewer. */
+  readonly by?: string
+  /** The text that the reviewer refused. It is the current one if there is no `before`. */
+  readonly refused: Message
+}
+
+/** What the row has for one locale. */
+export interface LocaleDetails {
+  readonly locale: string
+  readonly before?: Before | undefined
+  readonly request?: Request | undefined
+  readonly rev?: number | undefined
 }
 
 /** The values that all rows share. */
@@ -48,10 +79,10 @@ interface Hoisted {
   readonly file?: string
   /** Placeholder rules, one line per syntax. */
   readonly rules?: Readonly<Record<string, string>>
-  /** Required plural categories of each locale. */
-  readonly forms?: Categories
+  /** Plural forms of each locale. */
+  readonly forms?: Plurals
   /** Like `forms`, for selectordinal. */
-  readonly ordinals?: Categories
+  readonly ordinals?: Plurals
 }
 
 /** Rows without their common values, and these values. */
@@ -77,12 +108,12 @@ export interface RowSource {
   readonly src: string
   readonly source: Message
   readonly families?: readonly Family[] | undefined
-  /** The locales that need work. */
-  readonly want: readonly string[]
-  readonly worker?: string | undefined
+  /** The selected locales. */
+  readonly details: readonly LocaleDetails[]
+  readonly locked?: boolean | undefined
+  readonly holders?: string | undefined
   /** By locale; empty if the source has no plural forms. */
-  readonly plurals: Categories
-  readonly before: readonly (readonly [locale: string, before: Before])[]
+  readonly plurals: Plurals
 }
 
 /** Maximum words of a source string that is unclear by itself. */
@@ -90,10 +121,12 @@ const FEW_WORDS = 3
 
 /** Builds the row of a source string for the requested locales. */
 export function toRow(
-  { entry, key, file, src, source, families, want, worker, plurals, before }: RowSource,
+  { entry, key, file, src, source, families, details, locked, holders, plurals }: RowSource,
   locales: readonly string[],
 ): Row {
-  const [first] = before
+  const request = byLocale(details, locales, one => one.request)
+  const before = byLocale(details, locales, one => one.before)
+  const rev = byLocale(details, locales, one => one.rev)
   const [at] = entry.references
   const saysLittle = entry.description === undefined && entry.words <= FEW_WORDS
   return {
@@ -109,10 +142,32 @@ export function toRow(
     ...(saysLittle && at !== undefined && { at: escapeInvisible(at) }),
     ...(entry.max_length !== undefined && { max: entry.max_length }),
     ...(Object.keys(plurals).length > 0 && { plurals }),
-    ...(want.length < locales.length && { want }),
-    ...(worker !== undefined && { worker: escapeInvisible(worker) }),
-    ...(first !== undefined && { before: locales.length === 1 ? first[1] : Object.fromEntries(before) }),
+    ...(details.length < locales.length && { want: details.map(({ locale }) => locale) }),
+    ...(request !== undefined && { kind: 'revise', request }),
+    ...(before !== undefined && { before }),
+    ...(rev !== undefined && { rev }),
+    ...(locked === true && { locked }),
+    ...(holders !== undefined && { held_by: holders }),
   }
+}
+
+/** The plural forms as a packet shows them. */
+export const toPlurals = (needs: readonly (readonly [locale: string, PluralNeeds])[]): Plurals =>
+  Object.fromEntries(
+    needs.map(([locale, { required, optional }]) => [locale, { required, ...(optional.length > 0 && { optional }) }]),
+  )
+
+function byLocale<V>(
+  details: readonly LocaleDetails[],
+  locales: readonly string[],
+  get: (one: LocaleDetails) => V | undefined,
+): ByLocale<V> | undefined {
+  const values = details.flatMap(one => {
+    const value = get(one)
+    return value === undefined ? [] : [[one.locale, value] as const]
+  })
+  const [first] = values
+  return first === undefined || locales.length === 1 ? first?.[1] : Object.fromEntries(values)
 }
 
 /** Moves values that all rows share out of the rows, so that a packet has them once. */
@@ -126,7 +181,7 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
   const [file] = files
   const [forms] = plurals.values()
   return {
-    rows: rows.map(({ file: own, syntax, families: _, plurals: needed, ...row }) => ({
+    rows: rows.map(({ file: own, syntax, families: _families, plurals: needed, ...row }) => ({
       ...row,
       ...(files.size > 1 && own !== undefined && { file: own }),
       ...(syntaxes.size > 1 && syntax !== undefined && { syntax }),
@@ -137,7 +192,7 @@ export function hoist(rows: readonly Row[], locales: readonly string[]): Hoistin
       ...(rules !== undefined && { rules }),
       ...(plurals.size === 1 && forms !== undefined && { forms }),
       ...(rows.some(hasOrdinal) && {
-        ordinals: Object.fromEntries(locales.map(locale => [locale, neededCategories(locale, 'ordinal')])),
+        ordinals: toPlurals(locales.map(locale => [locale, pluralNeeds(locale, { type: 'ordinal', kind: 'icu' })])),
       }),
     },
   }

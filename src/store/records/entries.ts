@@ -84,6 +84,8 @@ const ReviewRequest = z.object({
   refused: z.object({ src: Sha256, value: Message, rev: z.number().int(), origin: Origin }),
   /** The reviewer. */
   origin: Origin,
+  /** The review. */
+  batch_id: Id,
   at: Instant,
   /** When a new translation or a suggestion answered it; absent while it waits for one. */
   answered_at: Instant.optional(),
@@ -116,6 +118,10 @@ export const TranslationRecord = z.object({
       origin: Origin,
       batch_id: Id,
       at: Instant,
+      /** Revision number of the translation when it was suggested; absent if that is unknown. */
+      rev: z.number().int().optional(),
+      /** Whether it answered the request of a reviewer. */
+      answers: z.literal(true).optional(),
       /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
       conflict: z.literal(true).optional(),
       /** The branches whose imported file has it; absent = any. Only of a conflict. */
@@ -167,6 +173,8 @@ export const RevisionRecord = z.object({
   origin: Origin,
   /** As in `TextVersion`. */
   voice: z.string().optional(),
+  /** The reviewer's request after this revision. */
+  request: ReviewRequest.optional(),
   batch_id: Id,
   at: Instant,
 })

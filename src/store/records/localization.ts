@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
+import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
+import { waitsForRevision } from '../../l10n/translation/request.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
@@ -21,6 +23,8 @@ const Settings = z.object({
   agents_replace: z.boolean(),
   /** What a pull exports: translated and approved translations, or approved ones only. */
   export: z.enum(['translated', 'approved']),
+  /** What a pull exports for a translation that a reviewer wants changed: the one before it, or the translation itself. Absent = previous. */
+  changes_requested: z.enum(REFUSED_EXPORTS).optional(),
   /** Check ID → level of its findings in this project. */
   levels: z.record(z.string(), z.enum(['error', 'warning', 'info', 'off'])),
   /** Message syntax of all files; absent = detected for each file. */
@@ -114,18 +118,6 @@ const CommentRecord = z.object({
   origin: Origin,
   batch_id: Id,
   at: Instant,
-})
-
-/** A reservation of a translation by a worker, for some minutes. Other workers get it last. */
-const ReservationRecord = z.object({
-  id: Id,
-  project_id: Id,
-  locale: z.string(),
-  entry_id: Id,
-  /** The name that the worker chose. */
-  worker: z.string(),
-  credential: z.string(),
-  expires_at: Instant,
 })
 
 /** An uploaded file that waits for the call that imports it. */
@@ -276,9 +268,7 @@ export const l10nCollections = {
           : undefined,
       /** Waits for a text that answers a reviewer's request. */
       revise: translation =>
-        translation.work && translation.request !== undefined && translation.request.answered_at === undefined
-          ? compoundKey(translation.project_id, translation.locale)
-          : undefined,
+        waitsForRevision(translation) ? compoundKey(translation.project_id, translation.locale) : undefined,
       /** Has answered a reviewer's request, and waits for the reviewer. */
       revised: translation =>
         translation.listed && translation.request?.answered_at !== undefined
@@ -314,13 +304,6 @@ export const l10nCollections = {
     order: toNewestFirstKey,
     weights: { bytes: ({ text }) => textSize(text) },
     shard: comment => comment.project_id,
-  }),
-  reservations: defineCollection({
-    schema: ReservationRecord,
-    unique: { unit: one => compoundKey(one.entry_id, one.locale) },
-    index: { locale: one => compoundKey(one.project_id, one.locale), project: one => one.project_id, all: () => '' },
-    order: one => one.expires_at,
-    shard: one => one.project_id,
   }),
   staged_files: defineCollection({
     schema: StagedFileRecord,

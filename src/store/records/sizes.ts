@@ -48,6 +48,9 @@ export function translationSize({ texts, suggestions, request }: TranslationReco
     for (const { reason } of ignores) size += reason.length
   }
   for (const { value } of suggestions) size += textSize(value)
-  if (request !== undefined) size += messageUnits(request.refused.value) + (request.comment?.length ?? 0)
-  return size
+  return size + requestSize(request)
 }
+
+/** The size of a reviewer's request in the account's quota: its comment and the refused translation. */
+export const requestSize = (request: Frozen<TranslationRecord['request']>): number =>
+  request === undefined ? 0 : messageUnits(request.refused.value) + (request.comment?.length ?? 0)

@@ -1,5 +1,13 @@
 import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
-import { findRevertTarget, isSameRevision, type TextChange } from '../../l10n/translation/revert.ts'
+import { isSameRequest, keepRequest, revertRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
+import {
+  findRevertTarget,
+  isSameRevision,
+  type RevertedText,
+  revertRequestOnly,
+  type TextChange,
+} from '../../l10n/translation/revert.ts'
+import { withMainView } from '../../l10n/translation/state.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -48,7 +56,7 @@ const MAX_REFUSALS = 100
 
 type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
-/** Reverts changes one translation at a time: restores each as if the matching batches had never happened. */
+/** Reverts changes one translation at a time: restores each, and its request for changes, as if the matching batches had never happened. */
 export class Revert {
   readonly counts: RevertCounts = { reverted: 0, superseded: 0, suggestions_removed: 0, refused: 0 }
   readonly refused: RevertRefusal[] = []
@@ -94,55 +102,83 @@ export class Revert {
   /** Removes the suggestions of matching batches. */
   async removeSuggestions(): Promise<void> {
     const { read, project } = this.#place
-    const found: { readonly translation: Translation; readonly kept: Translation['suggestions'] }[] = []
-    let after: string | undefined
+    const found: { readonly before: Translation; readonly after: Translation }[] = []
+    let cursor: string | undefined
     do {
-      const page = await read.translations.page('suggestions', project.id, { limit: 500, after })
+      const page = await read.translations.page('suggestions', project.id, { limit: 500, after: cursor })
       for (const translation of page.items) {
         if (this.#chosen(translation.entry_id, translation.locale) === undefined) continue
         const kept: Translation['suggestions'][number][] = []
-        for (const one of translation.suggestions) if (!(await this.#isNamed(one.batch_id))) kept.push(one)
-        if (kept.length < translation.suggestions.length) found.push({ translation, kept })
+        const gone: Translation['suggestions'][number][] = []
+        for (const one of translation.suggestions) ((await this.#isNamed(one.batch_id)) ? gone : kept).push(one)
+        if (gone.length === 0) continue
+        const entry = await this.#getEntry(translation)
+        const rest = withOnlySuggestions(translation, kept, this.#batch?.at ?? '')
+        // A request is open again without the suggestion that answered it.
+        const isOpen = gone.some(({ answers }) => answers)
+        const reverted = isOpen ? withMainView(withReopenedRequest(rest), entry, this.#batch?.at ?? '') : rest
+        found.push({ before: translation, after: reverted })
       }
-      after = page.next
+      cursor = page.next
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
-    } while (after !== undefined)
-    for (const { translation, kept } of found) {
-      this.counts.suggestions_removed += translation.suggestions.length - kept.length
-      if (this.#batch !== undefined)
-        await recordTranslation(translation, withOnlySuggestions(translation, kept, this.#batch.at), this.#batch)
+    } while (cursor !== undefined)
+    for (const { before, after } of found) {
+      this.counts.suggestions_removed += before.suggestions.length - after.suggestions.length
+      if (this.#batch !== undefined) await recordTranslation(before, after, this.#batch)
     }
   }
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
-    const { read, computed } = this.#place
+    const { read } = this.#place
     const translation = await read.translations.get(translation_id)
-    const entry = translation && (await read.entries.get(translation.entry_id))
-    if (translation === undefined || entry === undefined)
-      throw new Error(`a revision is about ${translation_id}, which is gone`)
-    const way = await findRevertTarget(new TextHistory(translation.id, src, read), batch => this.#isNamed(batch))
-    if (way === undefined || isSameRevision(way.newest, way.to)) {
-      // Already reverted by an earlier call: not superseded.
-      const latest = way?.newest ?? (await new TextHistory(translation.id, src, read).newest())
-      if (latest === undefined || !this.#order.made.has(latest.batch_id)) this.counts.superseded += 1
+    if (translation === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
+    const entry = await this.#getEntry(translation)
+    const past = new TextHistory(translation.id, src, read)
+    const isNamed = (batch: string) => this.#isNamed(batch)
+    const way = await findRevertTarget(past, isNamed)
+    const text = translation.texts.find(one => one.src === src)
+    const request = way && (await revertRequest(translation, { src, from: text, to: way.to }, isNamed))
+    if (way === undefined || (isSameRevision(way.newest, way.to) && isSameRequest(request, translation.request))) {
+      const newest = way?.newest ?? (await past.newest())
+      if (newest !== undefined) await this.#supersede(translation, entry, newest)
       return
     }
-    const text = translation.texts.find(one => one.src === src)
     const fault = text === undefined ? undefined : await this.#fault(translation, text, way.undone, rev)
     if (fault !== undefined) this.#refuse(fault, translation, entry)
     else {
-      this.counts.reverted += 1
-      this.locales.add(translation.locale)
       const rules = await this.#checker.getRules(entry, translation.locale)
-      const back = { src, to: way.to }
-      if (this.#batch === undefined) {
-        const fitting = findRestoredText(entry, back)
-        if (fitting !== undefined) this.questions.push(toRecheckRequest(fitting, rules))
-        return
-      }
-      const { after, withdrawn } = await restoreText(translation, entry, back, { rules, computed }, this.#batch)
-      await recordTranslation(translation, after, this.#batch, withdrawn)
+      const back = { src, to: way.to, request }
+      const { computed } = this.#place
+      const fitting = findRestoredText(entry, back)
+      if (fitting !== undefined && this.#batch === undefined) this.questions.push(toRecheckRequest(fitting, rules))
+      await this.#write(translation, batch => restoreText(translation, entry, back, { rules, computed }, batch))
     }
+  }
+
+  /** Keeps a text that does not depend on the reverted changes. A reverted request for changes ends all the same. */
+  async #supersede(translation: Translation, entry: Entry, newest: TextChange['made']): Promise<void> {
+    const { request } = translation
+    const isKept = (await keepRequest(request, batch => this.#isNamed(batch))) === request
+    if (!isKept && request?.refused.src === newest.src) {
+      const { src } = newest
+      return this.#write(translation, async batch => revertRequestOnly(translation, entry, { src, newest }, batch))
+    }
+    // Already reverted by an earlier call: not superseded.
+    if (!this.#order.made.has(newest.batch_id)) this.counts.superseded += 1
+  }
+
+  async #write(before: Translation, revert: (batch: Batch) => Promise<RevertedText>): Promise<void> {
+    this.counts.reverted += 1
+    this.locales.add(before.locale)
+    if (this.#batch === undefined) return
+    const { after, withdrawn } = await revert(this.#batch)
+    await recordTranslation(before, after, this.#batch, withdrawn)
+  }
+
+  async #getEntry({ id, entry_id }: Translation): Promise<Entry> {
+    const entry = await this.#place.read.entries.get(entry_id)
+    if (entry === undefined) throw new Error(`translation ${id} has no entry`)
+    return entry
   }
 
   /** Refuses locked translations. Approved ones, and those of a user that an agent would revert, need the expected revision. */

@@ -13,6 +13,7 @@ import type { Compute } from '../../workers/compute.ts'
 import type { TransferLinks } from '../files/transfer/links.ts'
 import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import type { HeapGuard } from '../quota/heap-guard.ts'
+import type { WorkLeases } from '../work/leases.ts'
 import type { CpuBudget } from './cpu-budget.ts'
 import type { Toolset } from './toolsets.ts'
 
@@ -42,6 +43,8 @@ export interface Services {
   /** Parses, writes and checks files and translations, in worker threads. */
   readonly compute: Compute
   readonly cpuBudget: CpuBudget
+  /** The leases of workers on translations. */
+  readonly leases: WorkLeases
   /** Formats the commands of this installation with everything they need to reach this server. */
   readonly commands: ServerCommands
 }

@@ -7,7 +7,7 @@ import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { listBranchFiles } from './branches.ts'
-import { Policy, showPolicy } from './policy.ts'
+import { Policy, SETTINGS_BY, showPolicy } from './policy.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
 const MAX_FILES = 200
@@ -28,6 +28,8 @@ export const getProject = readTool({
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
     more_branches: z.number().optional(),
     settings: Policy,
+    /** Who can change the settings. */
+    settings_by: z.string(),
     fallbacks: z.record(z.string(), z.string()).optional(),
     rules: z.array(z.looseObject({ source: z.string(), target: z.string() })).optional(),
     entries: z.number(),
@@ -54,6 +56,7 @@ export const getProject = readTool({
       ...(project.branches.length > 0 && { branches: listLastPushed(project.branches) }),
       ...(project.branches.length > MAX_BRANCHES && { more_branches: project.branches.length - MAX_BRANCHES }),
       settings: showPolicy(project.settings),
+      settings_by: SETTINGS_BY,
       ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
       ...(rules.length > 0 && { rules: rules.slice(0, MAX_RULES) }),
       entries: files.reduce((sum, { held }) => sum + held.items.length, 0),

@@ -1,17 +1,28 @@
 import { z } from 'zod'
 import { SYNTAXES } from '../../l10n/message/message.ts'
+import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'
 
 const LEVELS = ['error', 'warning', 'info', 'off'] as const
+
+/** Who can change the settings, for answers that show them. */
+export const SETTINGS_BY = 'Administrators of the account, with update_project_policy (scope project:admin).'
 
 /** The policy fields that a call may change. */
 export const policyInput = {
   review: z.enum(['none', 'required']).optional().describe('Whether translations by agents wait for review'),
   approve: z.enum(['people', 'anyone']).optional().describe('people = users only'),
   four_eyes: z.boolean().optional().describe('Users cannot approve their own translations'),
-  agents_replace: z.boolean().optional().describe('Agents that send rev may replace translations by users'),
+  agents_replace: z
+    .boolean()
+    .optional()
+    .describe('Agents that send rev may replace translations that users wrote or approved, and imports'),
   export: z.enum(['translated', 'approved']).optional().describe('Which translations a pull contains'),
+  changes_requested: z
+    .enum(REFUSED_EXPORTS)
+    .optional()
+    .describe('A pull contains the previous or the current translation where a reviewer wants changes'),
   levels: z
     .record(z.string(), z.enum([...LEVELS, 'default']))
     .optional()
@@ -29,11 +40,22 @@ export const Policy = z.object({
   four_eyes: z.boolean(),
   agents_replace: z.boolean(),
   export: z.enum(['translated', 'approved']),
+  changes_requested: z.enum(REFUSED_EXPORTS),
   levels: z.record(z.string(), z.enum(LEVELS)).optional(),
   syntax: z.string(),
 })
 
 /** The policy as answers show it; `levels` is absent if no level was changed. */
-export function showPolicy({ levels, syntax, ...settings }: Frozen<Settings>): z.input<typeof Policy> {
-  return { ...settings, ...(Object.keys(levels).length > 0 && { levels: { ...levels } }), syntax: syntax ?? 'auto' }
+export function showPolicy({
+  levels,
+  syntax,
+  changes_requested = 'previous',
+  ...settings
+}: Frozen<Settings>): z.input<typeof Policy> {
+  return {
+    ...settings,
+    changes_requested,
+    ...(Object.keys(levels).length > 0 && { levels: { ...levels } }),
+    syntax: syntax ?? 'auto',
+  }
 }

@@ -26,7 +26,7 @@ export const updateProjectPolicy = writeTool({
   title: 'Update project policy',
   pastTense: 'Updated project policy',
   description:
-    'Change review, who approves, whether agents may replace translations by users, what a pull exports, levels of checks (for new translations) and message syntax. Returns the current settings.',
+    'Change review, who approves and whether agents may replace translations by users. Also what a pull exports, levels of checks (for new translations) and message syntax. Returns the current settings.',
   scope: 'project:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },
@@ -70,13 +70,21 @@ function mergeSettings(settings: Frozen<Settings>, input: Input): Settings {
 }
 
 /** The fields of the call that are stored unchanged. */
-function selectSettings({ review, approve, four_eyes, agents_replace, export: exported }: Input): Partial<Settings> {
+function selectSettings({
+  review,
+  approve,
+  four_eyes,
+  agents_replace,
+  export: exported,
+  changes_requested,
+}: Input): Partial<Settings> {
   return {
     ...(review !== undefined && { review }),
     ...(approve !== undefined && { approve }),
     ...(four_eyes !== undefined && { four_eyes }),
     ...(agents_replace !== undefined && { agents_replace }),
     ...(exported !== undefined && { export: exported }),
+    ...(changes_requested !== undefined && { changes_requested }),
   }
 }
 

@@ -34,7 +34,7 @@ export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transacti
     yield* purgePages('branch_files', () => tx.branch_files.list('file', file.id))
     yield { table: 'files', id: file.id }
   }
-  for (const table of ['target_files', 'comments', 'reservations', 'staged_files'] as const) {
+  for (const table of ['target_files', 'comments', 'staged_files'] as const) {
     yield* purgePages(table, async () => (await tx[table].page('project', id, PAGE_OPTIONS)).items)
   }
   yield* purgeGuidance(id, tx)

@@ -14,7 +14,7 @@ type SweepServices = Pick<Services, 'store' | 'now' | 'auth'>
 type PurgeSource = (tx: Transaction, now: Date) => AsyncGenerator<PurgeItem>
 
 /**
- * Removes expired records: idempotency answers, uploads, reservations, invitations, records of sign-in and of the authorization server, projects and
+ * Removes expired records: idempotency answers, uploads, invitations, records of sign-in and of the authorization server, projects and
  * organizations that can no longer be restored, and audit events past their retention. Returns the number of removed records. Stops between two
  * transactions when `signal` is aborted; the next sweep continues.
  * @throws AppError `store_unavailable`.
@@ -49,7 +49,7 @@ async function purgeFrom(waste: PurgeSource, { store, now }: SweepServices, sign
 /** Yields expired records in pages. Callers remove each before they read on. */
 async function* purgeExpired(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   const at = now.toISOString()
-  for (const table of ['replays', 'staged_files', 'reservations'] as const) {
+  for (const table of ['replays', 'staged_files'] as const) {
     yield* purgePages(table, async () => {
       const { items } = await tx[table].page('all', '', { limit: MAX_RECORDS_PER_TRANSACTION })
       return items.filter(({ expires_at }) => expires_at <= at)

@@ -70,11 +70,13 @@ export function findRevisionFault(
   rev: number | undefined,
 ): ReviewFault | undefined {
   if (rev === undefined || rev === text.rev || rev === translation.rev) return undefined
-  return {
-    code: 'rev_required',
-    why: `The translation is at revision ${text.rev}, not ${rev}.`,
-    fix: `Read got. To go on, repeat the item with rev ${text.rev}.`,
-    got: text.value,
-    rev: text.rev,
-  }
+  return toRevisionFault(`The translation is at revision ${text.rev}, not ${rev}.`, text)
 }
+
+export const toRevisionFault = (why: string, { value, rev }: TextVersion): ReviewFault => ({
+  code: 'rev_required',
+  why,
+  fix: `Read got. To go on, repeat the item with rev ${rev}.`,
+  got: value,
+  rev,
+})

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
+import { nextStep, type Outcome } from '../next/next-step.ts'
+import { findRemaining } from '../next/remaining.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
@@ -18,7 +20,7 @@ export const reviewTranslations = writeTool({
   title: 'Review translations',
   pastTense: 'Reviewed translations',
   description:
-    'Approve, request changes (needs comment), reject (restores the previous translation), or accept or reject a suggestion. stale: true allows stale ones.',
+    'Approve, request changes (needs comment), reject (restores the previous translation), or accept or reject a suggestion. Requested changes and rejections become work: get_work lists them first. stale: true allows stale ones.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
@@ -84,22 +86,27 @@ export const reviewTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input.dry_run, refused.length, batch.id, wrote, left, formatBranchSuffix(project, branch)),
+      next: nextStep({
+        at: formatBranchSuffix(project, branch),
+        outcome: {
+          isDryRun: input.dry_run,
+          hasChanges,
+          call: 'review',
+          refusal: describeRefusals(refused.length),
+          notices: counts.changes_requested + counts.rejected > 0 && !input.dry_run ? [REQUESTED_NOTICE] : [],
+        },
+        remaining: await findRemaining(project, branch, left, tx),
+        more: wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : [],
+      }),
     }
   },
 })
 
-function nextStep(
-  isTrial: boolean,
-  refused: number,
-  batch: string,
-  wrote: boolean,
-  left: Readonly<Record<string, number>>,
-  at: string,
-): string {
-  if (isTrial) return 'Nothing was written. Repeat without dry_run.'
-  if (refused > MAX_FAULTS) return 'Follow the fix of each refused item, then repeat the call for the others.'
-  if (refused > 0) return 'Follow the fix of each refused item.'
-  if (Object.values(left).some(number => number > 0)) return `Next: get_work${at}.`
-  return wrote ? `Done. To undo: revert_changes with batch ${batch}.` : 'Nothing had to change.'
+const REQUESTED_NOTICE =
+  'Agents get the strings with requested changes first. Until then, pulls keep the translations before them.'
+
+function describeRefusals(refused: number): Outcome['refusal'] {
+  if (refused === 0) return undefined
+  const again = refused > MAX_FAULTS ? ', then repeat the call for the others' : ''
+  return { fix: `Follow the fix of each refused item${again}.` }
 }

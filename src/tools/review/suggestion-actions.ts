@@ -1,22 +1,30 @@
 import { sameMessage } from '../../l10n/message/message.ts'
 import { withText } from '../../l10n/translation/change.ts'
 import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
-import { hasError } from '../../l10n/translation/findings.ts'
+import { findErrors } from '../../l10n/translation/findings.ts'
 import { isSameWriter } from '../../l10n/translation/origin.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
+import { withoutRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
-import { submittedState } from '../../l10n/translation/state.ts'
+import { submittedState, withMainView } from '../../l10n/translation/state.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import { echo } from '../../text/escape.ts'
+import { quote } from '../../text/quote.ts'
 import type { Batch } from '../translations/batch.ts'
 import { toRecheckRequest } from '../translations/check-rules.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
-import { findRevisionFault, invalidTextFault, lockedFault, protectedTextFault, type ReviewFault } from './faults.ts'
+import {
+  findRevisionFault,
+  invalidTextFault,
+  lockedFault,
+  protectedTextFault,
+  type ReviewFault,
+  toRevisionFault,
+} from './faults.ts'
 import { type ReviewContext, type ReviewResult, refusedResult } from './text-actions.ts'
 
 type Suggestion = Translation['suggestions'][number]
 
-/** Replaces the translation by a suggestion, whose author stays its author. */
+/** Replaces the translation by a suggestion, whose author stays its author, and ends a request for changes. */
 export async function acceptSuggestion(
   review: ReviewContext,
   wanted: string | undefined,
@@ -27,7 +35,7 @@ export async function acceptSuggestion(
   if ('code' in suggestion) return refusedResult(suggestion)
   const { text } = shownText(translation, src)
   const fault =
-    (text && findRevisionFault(translation, text, review.rev)) ??
+    (text && findReplacementFault(review, text, suggestion)) ??
     (translation.locked ? lockedFault : undefined) ??
     (suggestion.src === src ? undefined : sourceChangedFault) ??
     findProtectionFault(review)
@@ -35,30 +43,37 @@ export async function acceptSuggestion(
   const { value, origin: writer } = suggestion
   const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
   const state = submittedState(origin.kind, text, settings)
-  const after = withText(translation, entry, { src, value, state, origin: writer, findings }, at)
-  const newest = after.texts[0]
-  if (newest !== undefined && hasError(newest)) {
-    return refusedResult(
-      invalidTextFault(
-        findings.filter(({ level }) => level === 'error'),
-        review,
-        false,
-      ),
-    )
-  }
+  const errors = findErrors(findings)
+  if (errors.length > 0) return refusedResult(invalidTextFault(errors, review, false))
+  const accepted = { src, value, state, origin: writer, findings }
+  const after = withText(withoutRequest(translation, src), entry, accepted, at)
   const others = translation.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
   return { kind: 'done', after: { ...after, suggestions: others } }
 }
 
-/** Removes a suggestion. Authors can always remove their own. */
+/** Finds why a suggestion may not replace the translation: without its revision, it may be newer than what the reviewer saw. */
+function findReplacementFault(
+  { translation, rev }: ReviewContext,
+  text: TextVersion,
+  suggestion: Suggestion,
+): ReviewFault | undefined {
+  if (rev !== undefined) return findRevisionFault(translation, text, rev)
+  const isNewer = suggestion.rev === undefined ? text.at > suggestion.at : text.rev > suggestion.rev
+  return isNewer ? toRevisionFault('The translation is newer than the suggestion.', text) : undefined
+}
+
+/** Removes a suggestion. If it answered a request for changes, the request is open again. Authors can always remove their own. */
 export function rejectSuggestion(review: ReviewContext, wanted: string, { at }: Pick<Batch, 'at'>): ReviewResult {
-  const { translation, origin } = review
+  const { translation, entry, origin, comment } = review
   const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
   const held = isOwnSuggestion(suggestion, origin) ? undefined : findProtectionFault(review)
   if (held !== undefined) return refusedResult(held)
   const others = translation.suggestions.filter(other => other !== suggestion)
-  return { kind: 'done', after: withOnlySuggestions(translation, others, at) }
+  const rest = withOnlySuggestions(translation, others, at)
+  if (suggestion.answers !== true) return { kind: 'done', after: rest }
+  const asked = comment === undefined ? {} : { comment, origin, at }
+  return { kind: 'done', after: withMainView(withReopenedRequest(rest, asked), entry, at) }
 }
 
 /** Whether the reviewer submitted or imported the suggestion with the same credential. */
@@ -94,7 +109,7 @@ export function findSuggestion({ suggestions }: Translation, wanted: string | un
   }
   return {
     code: 'unknown_suggestion',
-    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${echo(wanted)}.`,
+    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${quote(wanted)}.`,
     fix: ids.length === 0 ? 'Leave the item out.' : `Give one of ${ids.join(', ')}.`,
   }
 }

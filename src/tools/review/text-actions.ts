@@ -1,9 +1,11 @@
 import { withNewest } from '../../l10n/translation/change.ts'
-import { hasError } from '../../l10n/translation/findings.ts'
+import { findErrors } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
+import { withoutRequest, withRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Computation } from '../../workers/computation.ts'
@@ -49,13 +51,15 @@ export type ReviewResult =
 
 export const refusedResult = (fault: ReviewFault): ReviewResult => ({ kind: 'refused', fault })
 
-/** Approves the translation on the branch. With `stale`, a stale one is carried over to the current source. */
+/** Approves the translation on the branch, which ends a request for changes. With `stale`, a stale one is carried over to the current source. */
 export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>): Promise<ReviewResult> {
-  const { translation, entry, src } = review
-  const { text } = shownText(translation, src)
+  const { entry, src } = review
+  const { text } = shownText(review.translation, src)
   if (text === undefined) return refusedResult(missingTextFault)
+  const translation = withoutRequest(review.translation, src)
   const reason = staleReason(translation, entry, src)
-  if (text.state === 'approved' && reason === undefined) return { kind: 'unchanged' }
+  const isDecided = text.state === 'approved' && translation === review.translation
+  if (isDecided && reason === undefined) return { kind: 'unchanged' }
   const fault =
     findRevisionFault(translation, text, review.rev) ??
     findApprovalFault(review, text) ??
@@ -63,24 +67,18 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
   if (fault !== undefined) return refusedResult(fault)
   if (reason !== undefined) {
     if (isProtected(text) && !review.overrules) return refusedResult(protectedTextFault(text))
-    const carried = await checkAndCarryOver({ ...review, text }, 'approved', at)
+    const carried = await checkAndCarryOver({ ...review, translation, text }, 'approved', at)
     return 'errors' in carried
       ? refusedResult(invalidTextFault(carried.errors, review, false))
       : { kind: 'done', after: carried.after }
   }
-  if (hasError(text))
-    return refusedResult(
-      invalidTextFault(
-        text.findings.filter(({ level }) => level === 'error'),
-        review,
-        true,
-      ),
-    )
+  const errors = findErrors(text.findings, text.ignores)
+  if (errors.length > 0) return refusedResult(invalidTextFault(errors, review, true))
   return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'approved' }, at) }
 }
 
-/** Sends a translation back to `needs_review`. The comment describes the change. */
-export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>): ReviewResult {
+/** Sends a translation back to `needs_review`, with a request. The comment describes the change. */
+export function requestChanges(review: ReviewContext, batch: ReviewBatch): ReviewResult {
   const { translation, entry, src } = review
   const { text } = shownText(translation, src)
   if (text === undefined) return refusedResult(missingTextFault)
@@ -93,20 +91,36 @@ export function requestChanges(review: ReviewContext, { at }: Pick<Batch, 'at'>)
   }
   const fault = findRevisionFault(translation, text, review.rev) ?? findProtectionFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
-  // The comment is still new.
-  if (text.state === 'needs_review') return { kind: 'done', after: translation }
-  return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'needs_review' }, at) }
+  const requested = withRequest(translation, toRequest('changes_requested', text, review, batch))
+  return { kind: 'done', after: withNewest(requested, entry, { ...text, state: 'needs_review' }, batch.at) }
 }
 
-/** Restores the previous translation. */
+/** Restores the previous translation, with a request for another one. */
 export async function reject(review: ReviewContext, batch: Batch): Promise<ReviewResult> {
   const { translation, entry, src } = review
   const { text } = shownText(translation, src)
   if (text === undefined) return refusedResult(missingTextFault)
   const fault = findRevisionFault(translation, text, review.rev) ?? findProtectionFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
-  return { kind: 'done', ...(await withdrawText(translation, entry, text, review, batch)) }
+  const request = toRequest('rejected', text, review, batch)
+  return { kind: 'done', ...(await withdrawText(translation, entry, text, request, review, batch)) }
 }
+
+type ReviewBatch = Pick<Batch, 'id' | 'at'>
+
+const toRequest = (
+  kind: ReviewRequest['kind'],
+  { src, value, rev, origin: writer }: TextVersion,
+  { comment, origin }: ReviewContext,
+  { id, at }: ReviewBatch,
+): ReviewRequest => ({
+  kind,
+  ...(comment !== undefined && { comment }),
+  refused: { src, value, rev, origin: writer },
+  origin,
+  batch_id: id,
+  at,
+})
 
 function findApprovalFault(
   { translation, settings, origin }: ReviewContext,

@@ -1,6 +1,6 @@
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
-import { textSize } from '../../store/records/sizes.ts'
+import { requestSize, textSize } from '../../store/records/sizes.ts'
 import type { Batch } from './batch.ts'
 import type { TextVersion, Translation } from './records.ts'
 
@@ -33,7 +33,8 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
 
 async function appendRevision(translation: Translation, revision: Revision, batch: Batch): Promise<void> {
   const { src, note, value, state, rev, origin, restores } = revision
-  batch.appended.bytes += textSize(value)
+  const { request } = translation
+  batch.appended.bytes += textSize(value) + requestSize(request)
   await batch.tx.revisions.append({
     id: batch.newId(),
     project_id: translation.project_id,
@@ -47,6 +48,7 @@ async function appendRevision(translation: Translation, revision: Revision, batc
     state,
     ...(restores !== undefined && { restores }),
     origin,
+    ...(request !== undefined && { request }),
     batch_id: batch.id,
     at: batch.at,
   })

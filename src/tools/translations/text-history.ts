@@ -1,4 +1,4 @@
-import { type ExportedText, exportedText, type Include } from '../../l10n/translation/export.ts'
+import { type ExportedText, type ExportPolicy, exportedText, type Include } from '../../l10n/translation/export.ts'
 import { findTextBefore, type PastRevisions } from '../../l10n/translation/revert.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -62,9 +62,10 @@ export const findExportedText = (
   translation: Translation,
   src: string,
   include: Include,
+  policy: ExportPolicy,
   read: Pick<Reader, 'revisions'>,
 ): Promise<ExportedText | undefined> =>
-  exportedText(translation, src, include, () => recentRevisions(translation.id, read))
+  exportedText(translation, src, include, policy, () => recentRevisions(translation.id, read))
 
 /** How far back a pull looks for a text that it may export: its cost does not grow with the history. */
 const MAX_RECENT = 200

@@ -1,21 +1,22 @@
 import { hasText, type RevertedText, revertText } from '../../l10n/translation/revert.ts'
-import type { Revision } from '../../l10n/translation/translation.ts'
+import type { ReviewRequest, Revision } from '../../l10n/translation/translation.ts'
 import type { Computation } from '../../workers/computation.ts'
 import type { Batch } from './batch.ts'
 import { type CheckRules, type TextToCheck, toRecheckRequest } from './check-rules.ts'
 import type { Entry, TextVersion, Translation } from './records.ts'
 import { TextHistory } from './text-history.ts'
 
-/** Withdraws a text of a translation: restores the text before it for the same source, or none. */
+/** Withdraws a text of a translation for a reviewer: restores the text before it for the same source, or none. */
 export async function withdrawText(
   translation: Translation,
   entry: Entry,
   { src, value }: TextVersion,
+  request: ReviewRequest,
   checking: Checking,
   batch: Batch,
 ): Promise<RevertedText> {
   const to = await new TextHistory(translation.id, src, batch.tx).beforeText(value)
-  return restoreText(translation, entry, { src, to }, checking, batch)
+  return restoreText(translation, entry, { src, to, request }, checking, batch)
 }
 
 interface Checking {
@@ -29,6 +30,11 @@ interface RestoreTarget {
   readonly to: Revision | undefined
 }
 
+interface Restoration extends RestoreTarget {
+  /** The reviewer's request from now on. */
+  readonly request: ReviewRequest | undefined
+}
+
 /** Finds the restored text, which must be checked again. */
 export const findRestoredText = (entry: Entry, { src, to }: RestoreTarget): TextToCheck | undefined =>
   hasText(to) ? { entry, src, value: to.value } : undefined
@@ -37,11 +43,11 @@ export const findRestoredText = (entry: Entry, { src, to }: RestoreTarget): Text
 export async function restoreText(
   translation: Translation,
   entry: Entry,
-  target: RestoreTarget,
+  target: Restoration,
   { rules, computed }: Checking,
   batch: Pick<Batch, 'at' | 'origin'>,
 ): Promise<RevertedText> {
   const restored = findRestoredText(entry, target)
   const findings = restored === undefined ? [] : (await computed.check(toRecheckRequest(restored, rules))).findings
-  return revertText(translation, entry, target, findings, batch)
+  return revertText(translation, entry, target, findings, target.request, batch)
 }

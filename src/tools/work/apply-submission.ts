@@ -10,7 +10,6 @@ import {
   withVerdict,
 } from '../../l10n/translation/judge.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo, echoList } from '../../text/escape.ts'
@@ -23,8 +22,10 @@ import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import type { Entry, Translation } from '../translations/records.ts'
+import type { WrittenUnit } from './branch-reach.ts'
 import { checkSubmissions } from './check-submissions.ts'
-import { describeVerdict, type SubmissionFault } from './submission-faults.ts'
+import type { LeasedUnit } from './leases.ts'
+import { describeVerdict, type FaultContext, type SubmissionFault } from './submission-faults.ts'
 
 const maxKeys = (most: number) => [(value: object) => Object.keys(value).length <= most, `at most ${most}`] as const
 
@@ -37,7 +38,7 @@ export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxK
 /** gettext's keys are source strings. */
 export const KeyInput = z.string().max(MAX_TEXT_UNITS)
 
-/** An item of a submit call: a string by id or key, the hash of the translated source, and a text, plural forms, or a text for each locale. */
+/** An item of a submit call: a string by id or key, the hash of the translated source, a text, plural forms, or a text for each locale, and the replaced revision (by locale, if they differ). */
 export const SubmittedItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: KeyInput.optional(),
@@ -49,7 +50,7 @@ export const SubmittedItem = z.strictObject({
     .record(z.string(), z.union([TextInput, FormsInput]))
     .refine(...maxKeys(200))
     .optional(),
-  rev: z.number().int().optional(),
+  rev: z.union([z.number().int(), z.record(z.string(), z.number().int())]).optional(),
 })
 
 type Item = z.output<typeof SubmittedItem>
@@ -65,7 +66,9 @@ interface SubmissionRequest {
   readonly locale?: string | undefined
   readonly dry_run: boolean
   readonly all_or_nothing: boolean
-  readonly seesTerms: boolean
+  readonly faults: Omit<FaultContext, 'policy' | 'page'>
+  /** The page of a string in a locale. */
+  readonly pageOf: (entry: Entry, locale: string) => string
   readonly computed: Computation
 }
 
@@ -73,7 +76,9 @@ type Refusal = Partial<Omit<SubmissionFault, 'code'>> & {
   readonly id?: string
   readonly key?: string
   readonly locale?: string
-  readonly code: SubmissionFault['code'] | 'unknown_key' | 'ambiguous_key' | 'unknown_locale'
+  readonly code: SubmissionFault['code'] | 'unknown_key' | 'ambiguous_key' | 'unknown_locale' | 'repeated'
+  /** ID of the suggestion that keeps a text for a protected translation. */
+  readonly suggestion?: string
 }
 
 interface SubmissionResult {
@@ -83,8 +88,10 @@ interface SubmissionResult {
   /** Target locales of the texts. */
   readonly locales: readonly string[]
   readonly wrote: boolean
-  /** Number of reservations that the submission ended. */
-  readonly released: number
+  /** The translations that were decided, written or not. */
+  readonly settled: readonly LeasedUnit[]
+  /** The accepted translations, for the branches that they reach. */
+  readonly written: readonly WrittenUnit[]
 }
 
 /** Checks the texts of a call before the transaction in which `applySubmission` judges them. */
@@ -113,18 +120,19 @@ export async function checkSubmission(
   await checkSubmissions(questions, computed)
 }
 
-/** Judges every item in order, each on the result of those before it, and writes the results, unless the call says otherwise. */
+/** Judges every item in order and writes the results, unless the call says otherwise. A second item for a translation is refused: its writer cannot have seen the first. */
 export async function applySubmission(
   order: SubmissionRequest,
   branch: string,
   batch: Batch,
 ): Promise<SubmissionResult> {
-  const { seesTerms, computed } = order
+  const { computed, faults, pageOf } = order
   const { project, origin, tx } = batch
   const checker = new CheckRulesReader(project, branch, tx, computed)
   const view = new BranchView(project, branch, { read: tx, computed })
-  const latest = new Map<string, Translation>()
-  const settled = new Set<string>()
+  const decided = new Set<string>()
+  const settled: LeasedUnit[] = []
+  const written: WrittenUnit[] = []
   const steps: { readonly before: Translation; readonly after: Translation }[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
@@ -160,21 +168,33 @@ export async function applySubmission(
         continue
       }
       locales.add(locale)
-      const stored = await view.getTranslation(found.entry, locale, found.src)
-      const translation = latest.get(stored.id) ?? stored
-      const submission: Submission = { ...found, translation, seen: item.src, value, rev: item.rev, origin }
+      const translation = await view.getTranslation(found.entry, locale, found.src)
+      if (decided.has(translation.id)) {
+        refused.push({ ...toEntryName(found.entry), locale, ...REPEATED })
+        continue
+      }
+      const rev = typeof item.rev === 'object' ? (item.rev[tag] ?? item.rev[locale]) : item.rev
+      const submission: Submission = { ...found, translation, seen: item.src, value, rev, origin }
       const request = toCheckRequest({ ...found, value }, await checker.getRules(found.entry, locale))
       const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
       const verdict = judgeSubmission(submission, project.settings, checked)
       countVerdict(verdict, counts)
-      const fault = describeVerdict(submission, verdict, project.settings, seesTerms)
-      if (fault !== undefined) refused.push({ ...toEntryName(found.entry), locale, ...fault })
-      if (verdict.kind === 'accepted') {
-        warnings.push(...formatWarnings(redactFindings(verdict.findings, seesTerms), found.entry.short, locale))
-      }
+      const page = pageOf(found.entry, locale)
+      const fault = await describeVerdict(submission, verdict, { ...faults, policy: project.settings, page })
       const after = withVerdict(submission, verdict, batch)
-      latest.set(translation.id, after)
-      if (verdict.kind !== 'refused') settled.add(translation.id)
+      const suggestion = after.suggestions.find(one => one.batch_id === batch.id)?.id
+      if (fault !== undefined) {
+        const kept = suggestion !== undefined && !order.dry_run && { suggestion }
+        refused.push({ ...toEntryName(found.entry), locale, ...fault, ...kept })
+      }
+      if (verdict.kind === 'accepted') {
+        warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
+        written.push({ entry: found.entry, src: found.src })
+      }
+      if (verdict.kind !== 'refused') {
+        decided.add(translation.id)
+        settled.push(translation)
+      }
       if (after !== translation) steps.push({ before: translation, after })
     }
     if (strange.length === 0) continue
@@ -183,15 +203,17 @@ export async function applySubmission(
   }
   counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
-  let released = 0
-  if (keep) {
-    for (const { before, after } of steps) await recordTranslation(before, after, batch)
-    released = await releaseReservations(
-      [...latest.values()].filter(({ id }) => settled.has(id)),
-      batch,
-    )
-  } else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
-  return { counts, refused, warnings, locales: [...locales], wrote: keep && steps.length > 0, released }
+  if (keep) for (const { before, after } of steps) await recordTranslation(before, after, batch)
+  else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
+  return {
+    counts,
+    refused,
+    warnings,
+    locales: [...locales],
+    wrote: keep && steps.length > 0,
+    settled: keep ? settled : [],
+    written,
+  }
 }
 
 /**
@@ -206,18 +228,11 @@ function assertSubmissionSize(items: readonly Item[]): void {
   })
 }
 
-/** Ends the reservations of the submitted translations and returns how many there were. */
-async function releaseReservations(translations: readonly Translation[], { project, tx }: Batch): Promise<number> {
-  if ((await tx.reservations.count('project', project.id)) === 0) return 0
-  let released = 0
-  for (const { entry_id, locale } of translations) {
-    const held = await tx.reservations.by('unit', compoundKey(entry_id, locale))
-    if (held === undefined) continue
-    await tx.reservations.remove(held.id)
-    released += 1
-  }
-  return released
-}
+const REPEATED = {
+  code: 'repeated',
+  why: 'Another item of this call has the same string and locale.',
+  fix: 'Send one translation for each string and locale.',
+} as const
 
 const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
 

@@ -1,5 +1,5 @@
 import type { CheckResult, Finding } from '../../l10n/checks/check.ts'
-import { neededCategories } from '../../l10n/locales/plural-rules.ts'
+import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 
 /** Checks submitted texts in order. A text of the wrong shape gets that finding only. */
@@ -19,14 +19,16 @@ export async function checkSubmissions(
 }
 
 /** Returns a finding unless source and translation both have plural forms, or both have none. */
-function findShapeFault({ source, target, categories, locale }: CheckRequest): Finding | undefined {
+function findShapeFault({ source, target, categories, locale, ordinal }: CheckRequest): Finding | undefined {
   if (typeof source === typeof target) return undefined
+  const type = ordinal === true ? 'ordinal' : 'cardinal'
+  const { required: requiredForms } = pluralNeeds(locale, { type, kind: 'forms', categories })
   const base = { id: 'plural_forms', level: 'error' } as const
   return typeof source === 'string'
     ? { ...base, message: 'The source is one text, and forms were sent.', fix: 'Send text.' }
     : {
         ...base,
         message: 'The source has plural forms, and one text was sent.',
-        fix: `Send forms, with a text for each of ${(categories ?? neededCategories(locale)).join(', ')}.`,
+        fix: `Send forms, with a text for each of ${requiredForms.join(', ')}.`,
       }
 }

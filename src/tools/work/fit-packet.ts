@@ -12,7 +12,7 @@ interface Parts<P> {
   readonly buildPacket: (hoisting: Hoisting, guidance: Guidance, cursor: string | undefined) => P
   /** The guidance for the first rows. */
   readonly loadGuidance: (count: number) => Promise<Guidance>
-  readonly cursorBehind: (count: number) => Promise<string>
+  readonly cursorBehind: (count: number) => string
   /** Whether no work is left after the first `count` rows. */
   readonly isEnd: (count: number) => boolean
 }
@@ -30,7 +30,7 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   const { rows, locales, maxBytes, buildPacket, loadGuidance, cursorBehind, isEnd } = parts
   // Fewer rows share at least as much, and all cursors are about as long as the first one.
   const all = hoist(rows, locales)
-  const cursor = 'x'.repeat((await cursorBehind(1)).length + CURSOR_SLACK)
+  const cursor = 'x'.repeat(cursorBehind(1).length + CURSOR_SLACK)
   const room = maxBytes - jsonByteLength(buildPacket({ ...all, rows: [] }, {}, cursor))
   if (room < MIN_ROW_BYTES) throw tooSmallError(maxBytes, MIN_ROW_BYTES - room, locales.length)
   const most = countFittingRows(all.rows, room)
@@ -40,11 +40,7 @@ export async function fitPacket<P>(parts: Parts<P>): Promise<P> {
   const rest = room - jsonByteLength(all.rows.slice(0, count))
   // A long row leaves less room for guidance. A row that is too long on its own does not count.
   const fitting = rest > 0 ? cutGuidance(guidance, rest) : guidance
-  return buildPacket(
-    hoist(rows.slice(0, count), locales),
-    fitting,
-    isEnd(count) ? undefined : await cursorBehind(count),
-  )
+  return buildPacket(hoist(rows.slice(0, count), locales), fitting, isEnd(count) ? undefined : cursorBehind(count))
 }
 
 /** Returns how many rows fit into `room` bytes; at least one, so that a long string can't block the work behind it. */

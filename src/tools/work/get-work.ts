@@ -3,8 +3,10 @@ import { AppError } from '../../errors.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Hoisting, Row } from '../../l10n/work/packet-rows.ts'
 import { echoList } from '../../text/escape.ts'
+import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
-import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
+import { findWithheldReason } from '../guidance/withheld.ts'
+import { nextAfterPacket } from '../next/next-packet.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -12,24 +14,33 @@ import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.
 import { targetLocale, targetLocales } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
-import { isPublicReader } from '../translations/actors.ts'
+import { Actors, isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
-import { makeRow } from './make-row.ts'
-import type { Candidate } from './query.ts'
+import { makeRow, type RowContext } from './make-row.ts'
+import type { Candidate, WorkFilter } from './query.ts'
+import { assertFinding } from './select.ts'
 import { WorkerName } from './worker-name.ts'
 
 const MAX_LOCALES = 50
 
+const MAX_NAMES = 100
+const MAX_FILES = 50
+
 const Locales = z.union([z.literal('all'), z.array(Locale).min(1).max(MAX_LOCALES)])
+
+const Forms = z.record(
+  z.string(),
+  z.object({ required: z.array(z.string()), optional: z.array(z.string()).optional() }),
+)
 
 /** Returns a work packet that fits an agent's context: strings to translate with the voice and terms that apply to them. */
 export const getWork = readTool({
   name: 'get_work',
   title: 'Get strings to translate',
   description:
-    'Get untranslated and stale strings (before: the old source) with the rules that apply. Send id, src and text with submit_translations until left is 0. locales (list or all) returns each source once.',
+    'Get strings to translate or revise (before: the text to replace) with the rules that apply. Send id, src, text and rev with submit_translations until left is 0. ids, keys and finding also select finished strings. worker: others get yours last for 10 minutes.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
@@ -39,6 +50,12 @@ export const getWork = readTool({
     locales: Locales.optional(),
     branch: BranchName.optional(),
     file: z.string().optional(),
+    files: z.array(z.string()).min(1).max(MAX_FILES).optional(),
+    ids: z.array(z.string().max(40)).min(1).max(MAX_NAMES).optional(),
+    keys: z.array(z.string().max(2000)).min(1).max(MAX_NAMES).optional(),
+    text: z.string().min(1).max(200).optional(),
+    finding: z.string().max(60).optional(),
+    plurals: z.literal(true).optional(),
     worker: WorkerName.optional(),
     limit: z.number().int().min(1).max(200).default(100),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
@@ -51,15 +68,17 @@ export const getWork = readTool({
     locale: z.string().optional(),
     locales: z.array(z.string()).optional(),
     branch: z.string().optional(),
+    shared: z.string().optional(),
     voice: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
     terms: z.array(z.unknown()).optional(),
     more_terms: z.number().int().optional(),
     withheld: z.array(z.string()).optional(),
     file: z.string().optional(),
     rules: z.record(z.string(), z.string()).optional(),
-    forms: z.record(z.string(), z.array(z.string())).optional(),
-    ordinals: z.record(z.string(), z.array(z.string())).optional(),
+    forms: Forms.optional(),
+    ordinals: Forms.optional(),
     items: z.array(z.looseObject({ id: z.string() })),
+    missing: z.array(z.unknown()).optional(),
     left: z.number().int(),
     next_cursor: z.string().optional(),
     next: z.string(),
@@ -67,56 +86,116 @@ export const getWork = readTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
-    const { read, resource, services } = call
-    const { project, account } = resource
+    const { read, resource, services, principal } = call
+    const { project, account, target } = resource
     const branch = getBranch(project, input.branch)
     const locales = selectLocales(input, project)
-    const query = [project.id, branch, locales, input.file, input.worker]
+    const files = selectFiles(input)
+    const filter = selectFilter(input)
+    const query = [project.id, branch, locales, files, filter, input.worker]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)
-    const { file, limit, worker } = input
     const now = services.now()
-    const work = await findWork({ project, branch, locales, file, limit, worker, from, now }, call)
-    const checker = new CheckRulesReader(project, branch, read, call.computed)
-    // Outside readers do not see who works here.
-    const isOutsider = await isPublicReader(call.principal, resource.target, read)
-    const visible = isOutsider ? work.items.map(withoutWorker) : work.items
+    const noWriting = await findWithheldReason('project:write', target, call)
+    // A lease of a reader would keep work from those who can do it.
+    const worker = noWriting === undefined ? toWorker(input.worker, principal.user) : undefined
+    const leases = services.leases.view(project.id, worker, from, now)
+    const work = await findWork({ project, branch, locales, files, filter, limit: input.limit, leases, from }, call)
+    const isOutsider = await isPublicReader(principal, target, read)
+    const context: RowContext = {
+      locales,
+      checker: new CheckRulesReader(project, branch, read, call.computed),
+      read,
+      leases,
+      actors: new Actors(read, isOutsider),
+      isMember: !isOutsider,
+      seesTerms: await mayReadTerms(target, call),
+    }
     const pace = call.computed.pace()
     const rows: Row[] = []
-    for (const item of visible) {
+    for (const item of work.items) {
       if (pace.shouldYield) await pace.yieldNow()
-      rows.push(await makeRow(item, locales, checker, read))
+      rows.push(await makeRow(item, context))
     }
     const name = `${account.handle}/${project.slug}`
-    const noWriting = await findWithheldReason('project:write', resource.target, call)
     const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
       project: name,
       source_locale: project.source_locale,
       ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
-      ...(branch !== project.main_branch && { branch }),
+      ...(branch !== project.main_branch && { branch, shared: SHARED_NOTICE }),
       ...guidance,
       ...hoisted,
       items,
+      ...(work.missing.length > 0 && { missing: work.missing }),
       left: work.left,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextStep(items.length, work.left, `${name}${formatBranchSuffix(project, branch)}`, {
+      next: nextAfterPacket({
+        count: items.length,
+        left: work.left,
+        project: name,
+        at: formatBranchSuffix(project, branch),
         locales,
         isPushed: project.branches.length > 0,
+        isFiltered: Object.values(filter).some(value => value !== undefined),
+        hasMore: cursor !== undefined,
+        isContinued: from !== undefined,
+        hasTexts: items.some(({ rev }) => rev !== undefined),
         noWriting,
       }),
     })
-    const cursorBehind = async (count: number): Promise<string> => encodeCursor(query, await work.after(count))
+    const cursorBehind = (count: number): string => encodeCursor(query, work.after(count))
     const loadGuidance = (count: number): Promise<Guidance> =>
       getGuidance({ project, account, locales, texts: work.items.slice(0, count).map(toSourceText), call })
 
-    if (rows.length === 0) return buildPacket({ rows, hoisted: {} }, {}, undefined)
+    if (rows.length === 0) {
+      return buildPacket({ rows, hoisted: {} }, {}, work.more ? cursorBehind(0) : undefined)
+    }
     const isEnd = (count: number): boolean => count === rows.length && !work.more
-    return fitPacket({ rows, locales, maxBytes: input.max_bytes, buildPacket, loadGuidance, cursorBehind, isEnd })
+    const packet = await fitPacket({
+      rows,
+      locales,
+      maxBytes: input.max_bytes,
+      buildPacket,
+      loadGuidance,
+      cursorBehind,
+      isEnd,
+    })
+    const given = work.items.slice(0, packet.items.length).flatMap(({ translations }) => translations)
+    if (worker !== undefined) services.leases.take(project.id, given, worker, now)
+    return packet
   },
 })
 
-function withoutWorker(candidate: Candidate): Candidate {
-  const { worker: _, ...rest } = candidate
-  return rest
+const SHARED_NOTICE =
+  'Branches share translations by source string: yours also count on every branch with the same source string.'
+
+const toWorker = (name: string | undefined, { id, handle }: { readonly id: string; readonly handle: string }) =>
+  name === undefined ? undefined : { userId: id, handle, name }
+
+interface FilterInput {
+  readonly ids?: readonly string[] | undefined
+  readonly keys?: readonly string[] | undefined
+  readonly text?: string | undefined
+  readonly finding?: string | undefined
+  readonly plurals?: true | undefined
+}
+
+function selectFilter({ ids, keys, text, finding, plurals }: FilterInput): WorkFilter {
+  assertFinding(finding)
+  const names = [...(ids ?? []).map(id => ({ id })), ...(keys ?? []).map(key => ({ key }))]
+  return { names: names.length === 0 ? undefined : names, text, finding, plurals }
+}
+
+function selectFiles({
+  file,
+  files,
+}: {
+  readonly file?: string | undefined
+  readonly files?: readonly string[] | undefined
+}) {
+  if (file !== undefined && files !== undefined) {
+    throw new AppError('invalid_input', 'file and files are both given.', { fix: 'Omit one of them.' })
+  }
+  return file === undefined ? files : [file]
 }
 
 const toSourceText = ({ entry, src }: Candidate) => ({ source: getSource(entry, src), syntax: entry.syntax })
@@ -141,27 +220,4 @@ function selectLocales(
     })
   }
   return locales === undefined ? [targetLocale(project, locale ?? '')] : targetLocales(project, locales)
-}
-
-/** @param project name of the project, followed by the branch */
-function nextStep(
-  count: number,
-  left: number,
-  project: string,
-  {
-    locales,
-    isPushed,
-    noWriting,
-  }: { readonly locales: readonly string[]; readonly isPushed: boolean; readonly noWriting: string | undefined },
-): string {
-  if (!isPushed) {
-    return `Nothing was pushed yet. ${formatWriteStep(`Send the source files with push_source, project ${project}.`, noWriting)}`
-  }
-  if (count === 0 && left > 0) return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
-  if (count === 0) return `Nothing is left here; pull_translations of ${project} gives the files.`
-  const submit =
-    locales.length === 1
-      ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text}].`
-      : `submit_translations with project ${project} and items [{id, src, texts: {"${locales[0]}": "..."}}].`
-  return formatWriteStep(submit, noWriting)
 }

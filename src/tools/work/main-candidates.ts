@@ -1,33 +1,25 @@
 import { newTranslation } from '../../l10n/translation/state.ts'
 import {
   compareOrder,
-  DONE,
-  groupByEntry,
-  type LocalePage,
-  mergePages,
+  mergeSources,
   type Position,
   SHARES,
   type Share,
+  type Source,
+  toSource,
 } from '../../l10n/work/candidates.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { Reader, SortKeyOptions } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { countMainWork, getTranslation } from '../translations/branch-view.ts'
-import type { Translation } from '../translations/records.ts'
-import type { Candidate, Candidates, WorkQuery } from './query.ts'
-import type { Reservations } from './reservations.ts'
+import type { Entry, Translation } from '../translations/records.ts'
+import type { LeasedUnit } from './leases.ts'
+import type { Candidate, Candidates, NamedEntry, WorkQuery } from './query.ts'
+import { getShare, isSelected, MAX_SEARCHED } from './select.ts'
 
-/** Translations per page: the limit of reservations, and of a packet. */
-const MAX_READ = 1000
-
-/** Groups of one share, and where the listing continues. */
-interface Part {
-  readonly share: Share
-  readonly groups: readonly (readonly Translation[])[]
-  readonly more: boolean
-  readonly after: (count: number) => Promise<Position>
-}
+/** Maximum translations that are read at once from an index. */
+const PAGE = 250
 
 /** Where the store lists work: a gap of entries without a translation, and an index of translations. */
 interface Place {
@@ -40,136 +32,127 @@ interface Place {
 const toProjectPlace = (id: string): Place => ({ gap: 'open', index: 'work', id, counted: { project: id } })
 const toFilePlace = (id: string): Place => ({ gap: 'open_file', index: 'file_work', id, counted: { file: id } })
 
-/** Finds the work of the main branch in indexes. Cost grows with the result and the reservations, not with the project. */
-export async function findMainWork(query: WorkQuery, held: Reservations, reading: ReadDeps): Promise<Candidates> {
-  const { read } = reading
-  const { project, branch, locales, file, limit, from } = query
-  const place: Place =
-    file === undefined
-      ? toProjectPlace(project.id)
-      : toFilePlace((await getBranchFile(project, branch, file, read)).file.id)
-  const begin = SHARES.find(share => share === from?.['.share']) ?? 'own'
-  const parts: Part[] = []
-  let room = limit
-  for (const share of SHARES.slice(SHARES.indexOf(begin))) {
-    const start = share === begin && from !== undefined ? from : {}
-    const part =
-      share === 'free'
-        ? await readFreePart(query, place, held, room, start, reading)
-        : await readReservedPart(share, place, held, room, start, read)
-    parts.push(part)
-    room -= part.groups.length
-  }
-  const counts = await Promise.all(locales.map(locale => countMainWork(place.counted, locale, read)))
-  const groups = parts.flatMap(part => part.groups)
-  return {
-    items: await Promise.all(groups.map(group => toMainCandidate(group, held, read))),
-    left: counts.reduce((sum, { left }) => sum + left, 0),
-    more: parts.some(part => part.more),
-    after: async count => {
-      let rest = count
-      for (const part of parts) {
-        if (rest > 0 && rest <= part.groups.length) {
-          return { ...held.marks, '.share': part.share, ...(await part.after(rest)) }
-        }
-        rest -= part.groups.length
-      }
-      throw new Error(`there is no place behind item ${count} of ${groups.length}`)
-    },
-  }
+interface Listed {
+  readonly candidate: Candidate
+  readonly position: Position
 }
 
-/** Reads the reserved translations of a share. There are few, so it reads all. */
-async function readReservedPart(
-  share: Share,
-  place: Place,
-  held: Reservations,
-  room: number,
-  start: Position,
-  read: Reader,
-): Promise<Part> {
-  const translations = await Promise.all(
-    held.listShare(share).map(async ({ entry_id, locale }) => {
-      const entry = await read.entries.get(entry_id)
-      return entry && getTranslation(entry, locale, read)
-    }),
-  )
-  const waiting = translations.filter(translation => translation !== undefined)
-  const own = waiting.filter(
-    ({ work, project_id, file_id }) => work && (place.index === 'work' ? project_id : file_id) === place.id,
-  )
-  const all = groupByEntry(own)
-  const rest = all.filter(([first]) => start['.order'] === undefined || getOrder(first) > start['.order'])
-  return {
-    share,
-    groups: rest.slice(0, room),
-    more: rest.length > room,
-    after: async count => ({ '.order': getOrder(rest[count - 1]?.[0]) }),
-  }
-}
-
-/** Reads free translations: one page per locale, merged. */
-async function readFreePart(
-  { locales }: WorkQuery,
-  place: Place,
-  held: Reservations,
-  room: number,
-  start: Position,
-  { read, computed }: ReadDeps,
-): Promise<Part> {
-  // The pages also hold reserved translations, which are skipped.
-  const size = Math.min(MAX_READ, Math.max(room, 1) + held.size)
+/** Finds the work of the main branch in indexes. Its cost grows with the result, the leases and the searched strings, not with the project. */
+export async function findMainWork(
+  query: WorkQuery,
+  named: readonly NamedEntry[] | undefined,
+  reading: ReadDeps,
+): Promise<Omit<Candidates, 'missing'>> {
+  const { read, computed } = reading
+  const { locales, filter, leases, limit, from } = query
+  const places = await findPlaces(query, read)
+  const files = query.files && new Set(places.map(({ id }) => id))
+  const paths = new Map<string, string>()
+  const items: Listed[] = []
+  const begin = SHARES.find(share => share === from?.['.share']) ?? 'revise'
   const pace = computed.pace()
-  const pages: LocalePage<Translation>[] = []
-  for (const locale of locales) {
-    if (pace.shouldYield) await pace.yieldNow()
-    const behind = start[locale]
-    const page =
-      behind === DONE
-        ? { translations: [], more: false }
-        : await listWaitingTranslations(place, locale, behind, size, read)
-    pages.push({ locale, ...page })
+  let searched = 0
+  let end: Position = from ?? {}
+  let more = false
+  search: for (const share of SHARES.slice(SHARES.indexOf(begin))) {
+    const start = share === begin ? from?.['.order'] : undefined
+    const sources = await listSources(share, query, places, named, read)
+    for await (const group of mergeSources(sources, start, Math.min(PAGE, limit + 1))) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const position = { ...leases.marks, '.share': share, '.order': group[0]?.order ?? '' }
+      const entry = await read.entries.get(group[0]?.entry_id ?? '')
+      const isListed = entry?.listed === true && files?.has(entry.file_id) !== false
+      const translations = group.filter(
+        one => isListed && getShare(one, entry.src, leases) === share && isSelected(filter, one, entry, entry.src),
+      )
+      const isFull = items.length === limit
+      if (translations.length > 0 && isListed && !isFull) {
+        items.push({ candidate: await toMainCandidate(entry, translations, paths, read), position })
+      } else if (translations.length > 0 || searched === MAX_SEARCHED) {
+        more = true
+        break search
+      } else searched += 1
+      if (!isFull) end = position
+    }
   }
-  const { groups, more, after } = mergePages(pages, start, room, translation => held.getShare(translation) === 'free')
-  return { share: 'free', groups, more, after: async count => after(count) }
+  const counts = await Promise.all(
+    places.flatMap(({ counted }) => locales.map(locale => countMainWork(counted, locale, read))),
+  )
+  return {
+    items: items.map(({ candidate }) => candidate),
+    left: counts.reduce((sum, { left }) => sum + left, 0),
+    more,
+    after: count => (count === items.length ? end : (items[count - 1]?.position ?? {})),
+  }
 }
 
-/** Lists the next translations of a locale that need work: untranslated ones, and those that need work again. */
-async function listWaitingTranslations(
-  { gap, index, id }: Place,
-  locale: string,
-  behind: string | undefined,
-  limit: number,
+async function findPlaces({ project, branch, files }: WorkQuery, read: Reader): Promise<readonly Place[]> {
+  if (files === undefined) return [toProjectPlace(project.id)]
+  const found = await Promise.all([...new Set(files)].map(file => getBranchFile(project, branch, file, read)))
+  return found.map(({ file }) => toFilePlace(file.id))
+}
+
+/** Lists the translations that may belong to a part of the listing, from the smallest index that has all of them. */
+async function listSources(
+  share: Share,
+  { project, locales, filter, leases }: WorkQuery,
+  places: readonly Place[],
+  named: readonly NamedEntry[] | undefined,
   read: Reader,
-): Promise<Omit<LocalePage<Translation>, 'locale'>> {
-  const find = async (options: SortKeyOptions): Promise<readonly Translation[]> => {
+): Promise<readonly Source<Translation>[]> {
+  if (named !== undefined) {
+    const units = named.flatMap(({ entry }) => locales.map(locale => getTranslation(entry, locale, read)))
+    return [toSource(await Promise.all(units))]
+  }
+  if (share === 'own' || share === 'others') {
+    return [toSource(await readLeased(leases.list(share), locales, read))]
+  }
+  const { finding } = filter
+  return locales.flatMap(locale => {
+    const fromIndex =
+      (index: 'revise' | 'finding', ...more: readonly string[]): Source<Translation> =>
+      options =>
+        read.translations.behind(index, compoundKey(project.id, locale, ...more), options)
+    if (finding !== undefined) return [fromIndex('finding', finding)]
+    if (share === 'revise') return [fromIndex('revise')]
+    return places.map(place => toWorkSource(place, locale, read))
+  })
+}
+
+/** Reads translations with a lease. There are few, so it reads all. */
+async function readLeased(
+  units: readonly LeasedUnit[],
+  locales: readonly string[],
+  read: Reader,
+): Promise<readonly Translation[]> {
+  const found: Translation[] = []
+  for (const { entry_id, locale } of units) {
+    if (!locales.includes(locale)) continue
+    const entry = await read.entries.get(entry_id)
+    if (entry !== undefined) found.push(await getTranslation(entry, locale, read))
+  }
+  return found
+}
+
+/** Lists the translations of a locale that need work: untranslated ones, and those that need work again. */
+const toWorkSource =
+  ({ gap, index, id }: Place, locale: string, read: Reader): Source<Translation> =>
+  async options => {
     const untouched = await read.entries.gaps(gap, id, locale, options)
     const again = await read.translations.behind(index, compoundKey(id, locale), options)
-    return [...untouched.map(entry => newTranslation(entry, locale)), ...again].sort(compareOrder)
+    // Both are complete up to the last of the first `limit`.
+    const all = [...untouched.map(entry => newTranslation(entry, locale)), ...again]
+    return all.sort(compareOrder).slice(0, options.limit)
   }
-  const translations = await find({ limit, behind })
-  const isFull =
-    translations.length === limit && (await find({ limit: 1, behind: translations.at(-1)?.order })).length > 0
-  return { translations: translations.slice(0, limit), more: translations.length > limit || isFull }
-}
 
 async function toMainCandidate(
+  entry: Entry,
   translations: readonly Translation[],
-  held: Reservations,
+  paths: Map<string, string>,
   read: Reader,
 ): Promise<Candidate> {
-  const entry = await read.entries.get(translations[0]?.entry_id ?? '')
-  const file = entry && (await read.files.get(entry.file_id))
-  if (entry === undefined || file === undefined)
-    throw new Error(`translation ${translations[0]?.id} has no entry or no file`)
-  return {
-    entry,
-    key: entry.key,
-    file: file.path,
-    src: entry.src,
-    translations,
-    worker: held.findOtherWorker(translations),
-  }
+  const path = paths.get(entry.file_id) ?? (await read.files.get(entry.file_id))?.path
+  if (path === undefined) throw new Error(`entry ${entry.id} has no file`)
+  paths.set(entry.file_id, path)
+  return { entry, key: entry.key, file: path, src: entry.src, translations }
 }
-
-const getOrder = (translation: Translation | undefined): string => translation?.order ?? ''

@@ -1,62 +1,114 @@
-import { neededCategories } from '../../l10n/locales/plural-rules.ts'
+import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
+import { findOpen } from '../../l10n/translation/findings.ts'
 import { isUnreviewedImport } from '../../l10n/translation/protection.ts'
+import { findOpenRequest, isRefusedBy } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import { type Before, hasPlurals, type Row, type RowSource, toRow } from '../../l10n/work/packet-rows.ts'
+import {
+  type Before,
+  hasPlurals,
+  type LocaleDetails,
+  type Row,
+  type RowSource,
+  toPlurals,
+  toRow,
+} from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
+import { redactFindings } from '../glossary/redact-findings.ts'
+import type { Actors } from '../translations/actors.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
-import type { Entry, Translation } from '../translations/records.ts'
+import { describeRequest } from '../translations/describe-request.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
+import type { LeaseView } from './leases.ts'
 import type { Candidate } from './query.ts'
 
-/** The row of a packet for a candidate; see `toRow`. */
-export async function makeRow(
-  { entry, key, file, src, translations, worker }: Candidate,
-  locales: readonly string[],
-  checker: CheckRulesReader,
-  read: Reader,
-): Promise<Row> {
-  const source = getSource(entry, src)
-  const before: (readonly [string, Before])[] = []
-  for (const translation of translations) {
-    const old = await getBefore(entry, translation, src, read)
-    if (old !== undefined) before.push([translation.locale, old])
-  }
-  const want = translations.map(({ locale }) => locale)
-  const plurals = hasPlurals(source) ? await getPlurals(source, entry, locales, checker) : {}
-  const families = (await checker.getFamilies(entry))?.families
-  return toRow({ entry, key, file, src, source, families, want, worker, plurals, before }, locales)
+/** What the rows of a packet depend on. */
+export interface RowContext {
+  readonly locales: readonly string[]
+  readonly checker: CheckRulesReader
+  readonly read: Reader
+  readonly leases: LeaseView
+  readonly actors: Actors
+  /** Whether the reader sees reviewers, their words, and who works here: members of the account only. */
+  readonly isMember: boolean
+  /** Whether the reader sees findings that quote glossary terms. */
+  readonly seesTerms: boolean
 }
 
-/** Returns the plural categories of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */
+/** The row of a packet for a candidate; see `toRow`. */
+export async function makeRow({ entry, key, file, src, translations }: Candidate, context: RowContext): Promise<Row> {
+  const { locales, leases, isMember } = context
+  const source = getSource(entry, src)
+  const details: LocaleDetails[] = []
+  for (const translation of translations) details.push(await getDetails(entry, translation, src, context))
+  const plurals = hasPlurals(source) ? await getPlurals(source, entry, context) : {}
+  const holders = isMember ? leases.findHolders(translations) : undefined
+  const locked = translations.some(one => one.locked)
+  const families = (await context.checker.getFamilies(entry))?.families
+  return toRow({ entry, key, file, src, source, families, details, locked, holders, plurals }, locales)
+}
+
+/** Returns the plural forms of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */
 async function getPlurals(
   source: Frozen<Message>,
   { file_id, tags }: Entry,
-  locales: readonly string[],
-  checker: CheckRulesReader,
+  { locales, checker }: RowContext,
 ): Promise<RowSource['plurals']> {
-  const plurals: Record<string, readonly string[]> = {}
-  for (const locale of locales) {
-    const ofFile = typeof source === 'string' ? undefined : await checker.getCategories(file_id, locale)
-    plurals[locale] = ofFile ?? neededCategories(locale, tags.includes('ordinal') ? 'ordinal' : 'cardinal')
-  }
-  return plurals
+  const type = tags.includes('ordinal') ? 'ordinal' : 'cardinal'
+  const needs = locales.map(async locale => {
+    const ofFile = typeof source !== 'string'
+    const categories = ofFile ? await checker.getCategories(file_id, locale) : undefined
+    return [locale, pluralNeeds(locale, { type, kind: ofFile ? 'forms' : 'icu', categories })] as const
+  })
+  return toPlurals(await Promise.all(needs))
 }
 
-/** Returns the replaced text and its source, if a translation replaces one because the branch changed the source. */
-async function getBefore(
+async function getDetails(
   entry: Entry,
   translation: Translation,
   src: string,
-  read: Reader,
-): Promise<Before | undefined> {
+  context: RowContext,
+): Promise<LocaleDetails> {
+  const { locale, rev } = translation
   const { text } = shownText(translation, src)
-  if (text === undefined) return undefined
-  const why = staleReason(translation, entry, src) ?? (isUnreviewedImport(text) ? 'needs_review' : undefined)
-  if (why === undefined) return undefined
-  const source = await findSource(entry, text.src, read)
-  return { ...(source !== undefined && { source }), text: text.value, why }
+  const request = translation.locked ? undefined : findOpenRequest(translation, src)
+  const isInRequest = text !== undefined && isRefusedBy(request, text) && !isStale(translation, entry, src)
+  return {
+    locale,
+    before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, src, context),
+    request: request && (await describeRequest(request, context.actors, context.isMember)),
+    rev: text === undefined ? undefined : rev,
+  }
+}
+
+const isStale = (...of: Parameters<typeof staleReason>): boolean => staleReason(...of) !== undefined
+
+/** Describes the text that a submission replaces: with its source if the branch has another one, and with its findings if they are the reason. */
+async function getBefore(
+  entry: Entry,
+  translation: Translation,
+  { src: of, value, origin, state, findings, ignores }: TextVersion,
+  src: string,
+  { read, seesTerms }: RowContext,
+): Promise<Before> {
+  const reason = staleReason(translation, entry, src)
+  if (reason !== undefined) {
+    const source = await findSource(entry, of, read)
+    return { ...(source !== undefined && { source }), text: value, why: reason }
+  }
+  const request = findOpenRequest(translation, src)
+  if (request !== undefined || isUnreviewedImport({ state, origin }))
+    return { text: value, why: request?.kind ?? state }
+  const open = redactFindings(findOpen(findings, ignores), seesTerms).filter(({ level }) => level !== 'info')
+  const shown = open.map(({ id, message, ...place }) => ({
+    id,
+    message,
+    ...('at' in place && place.at !== undefined && { at: place.at }),
+    ...('fix' in place && place.fix !== undefined && { fix: place.fix }),
+  }))
+  return { text: value, why: state, ...(shown.length > 0 && { findings: shown }) }
 }

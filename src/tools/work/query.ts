@@ -1,9 +1,14 @@
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { EntryName, FoundEntry } from '../translations/find-entry.ts'
 import type { Entry, Translation } from '../translations/records.ts'
+import type { LeaseView } from './leases.ts'
 
-/** A source string, and its translations that need work. */
+/** An entry of a branch, with its source there. */
+export type NamedEntry = Exclude<FoundEntry, { code: string }>
+
+/** A source string, and its selected translations. */
 export interface Candidate {
   readonly entry: Entry
   /** The key in the branch. */
@@ -11,31 +16,50 @@ export interface Candidate {
   readonly file: string
   readonly src: string
   readonly translations: readonly Translation[]
-  /** Another worker with reservations for some of the translations. */
-  readonly worker?: string | undefined
 }
 
-/** The next strings that need work, and the position after them. */
+/** The next strings of a packet, and the position after them. */
 export interface Candidates {
   readonly items: readonly Candidate[]
-  /** Number of translations that need work, including these. */
+  /** Number of translations that need work in the files of the query, including these. */
   readonly left: number
-  /** Whether more work follows the items. */
+  /** Whether more strings follow the items, or may follow because the search stopped. */
   readonly more: boolean
-  /** Returns the position after the first `count` items; `count` is at least 1. */
-  readonly after: (count: number) => Promise<Position>
+  /** Returns the position after the first `count` items; after all of them, also after the strings that were searched without a match. */
+  readonly after: (count: number) => Position
+  /** Names of the query without a string. */
+  readonly missing: readonly MissingName[]
+}
+
+export interface MissingName {
+  readonly id?: string
+  readonly key?: string
+  readonly code: string
+  readonly why: string
+  readonly fix: string
+}
+
+/** The filters of a query. Without one, it selects all work. */
+export interface WorkFilter {
+  /** Strings by ID or key, whether they need work or not. */
+  readonly names?: readonly EntryName[] | undefined
+  /** A check ID, a level or `any`: translations with an open finding, whether they need work or not. */
+  readonly finding?: string | undefined
+  /** Occurs in the source string or the translation. */
+  readonly text?: string | undefined
+  /** Whether the source string has plural forms. */
+  readonly plurals?: true | undefined
 }
 
 export interface WorkQuery {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string
   readonly locales: readonly string[]
-  /** Path of the source file. */
-  readonly file: string | undefined
-  /** The caller's worker name. Its reservations come first. Without a name, all reservations come last. */
-  readonly worker: string | undefined
+  /** Paths of source files; undefined for all. */
+  readonly files: readonly string[] | undefined
+  readonly filter: WorkFilter
+  readonly leases: LeaseView
   readonly limit: number
   /** Undefined at the beginning. */
   readonly from: Position | undefined
-  readonly now: Date
 }

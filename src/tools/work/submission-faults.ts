@@ -2,17 +2,23 @@ import type { Finding } from '../../l10n/checks/check.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import type { RefusalReason, Submission, SubmissionPolicy, SubmissionVerdict } from '../../l10n/translation/judge.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
+import type { TextVersion } from '../../l10n/translation/translation.ts'
+import { escapeInvisible } from '../../text/escape.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
+import type { Actor } from '../translations/actors.ts'
 
 /** The reason why a submitted text did not replace the current one, as the response shows it. */
 export interface SubmissionFault {
-  readonly code: 'source_changed' | 'invalid' | 'protected' | 'rev_required'
+  readonly code: 'source_changed' | 'invalid' | 'protected' | 'rev_required' | 'changes_requested'
   readonly why: string
   readonly fix: string
   /** The current source, to be translated. */
   readonly want?: Message
   /** The current text. */
   readonly got?: Message
+  /** Who wrote the current text, and when. */
+  readonly by?: Actor
+  readonly at?: string
   /** The errors of the text, by check. A single finding is described by `why` and `fix` instead. */
   readonly findings?: readonly (Pick<Finding, 'id' | 'at' | 'fix'> & { readonly message?: string })[]
   /** The hash and revision to send next time. */
@@ -20,32 +26,47 @@ export interface SubmissionFault {
   readonly rev?: number
 }
 
-/** Describes a verdict for the response; undefined if the text was accepted or is unchanged. `seesTerms`: whether the caller may read the glossary. */
-export function describeVerdict(
+/** The data that describing a verdict needs besides it. */
+export interface FaultContext {
+  readonly policy: SubmissionPolicy
+  /** Whether the caller may read the glossary. */
+  readonly seesTerms: boolean
+  /** The page of the string, where users decide about suggestions. */
+  readonly page: string
+  readonly describe: (origin: TextVersion['origin']) => Promise<Actor>
+}
+
+/** Describes a verdict for the response; undefined if the text was accepted or is unchanged. */
+export async function describeVerdict(
   submission: Submission,
   verdict: SubmissionVerdict,
-  policy: SubmissionPolicy,
-  seesTerms: boolean,
-): SubmissionFault | undefined {
+  context: FaultContext,
+): Promise<SubmissionFault | undefined> {
   switch (verdict.kind) {
     case 'accepted':
     case 'unchanged':
       return undefined
     case 'suggested':
-      return toProtectedFault(submission, verdict, policy)
+      return toProtectedFault(submission, verdict, context)
     case 'refused':
-      return describeRefusal(submission, verdict.reason, seesTerms)
+      return describeRefusal(submission, verdict.reason, context)
   }
 }
 
-function describeRefusal(submission: Submission, reason: RefusalReason, seesTerms: boolean): SubmissionFault {
+async function describeRefusal(
+  submission: Submission,
+  reason: RefusalReason,
+  context: FaultContext,
+): Promise<SubmissionFault> {
   switch (reason.code) {
     case 'source_changed':
       return toSourceFault(submission, reason)
     case 'invalid':
-      return toInvalidFault(redactFindings(reason.errors, seesTerms))
+      return toInvalidFault(redactFindings(reason.errors, context.seesTerms))
+    case 'changes_requested':
+      return toRequestFault(reason)
     case 'rev_required':
-      return toRevisionFault(submission, reason)
+      return toRevisionFault(submission, reason, context)
   }
 }
 
@@ -78,35 +99,58 @@ function toInvalidFault(errors: readonly Finding[]): SubmissionFault {
   }
 }
 
-function toProtectedFault(
+const toRequestFault = ({ request }: Extract<RefusalReason, { code: 'changes_requested' }>): SubmissionFault => ({
+  code: 'changes_requested',
+  why: `A reviewer ${request.kind === 'rejected' ? 'rejected' : 'requested changes of'} exactly this text${request.comment === undefined ? '.' : `: ${escapeInvisible(request.comment)}`}`,
+  fix: 'Send another text that answers the reviewer.',
+})
+
+/** The ways to replace a protected text that all items share; see `toProtectedFault` for those of one. */
+export const describeProtection = ({ agents_replace }: SubmissionPolicy): string =>
+  agents_replace
+    ? 'This project lets agents replace protected translations: send yours again with the rev of the item.'
+    : 'Agents may replace such translations by rev only if an administrator of the account sets agents_replace with update_project_policy (project:admin).'
+
+async function toProtectedFault(
   { translation: { locked, rev } }: Submission,
   { current }: Extract<SubmissionVerdict, { kind: 'suggested' }>,
-  { agents_replace }: SubmissionPolicy,
-): SubmissionFault {
-  const byRev = !locked && agents_replace
+  { policy, page, describe }: FaultContext,
+): Promise<SubmissionFault> {
+  const byRev = !locked && policy.agents_replace
   return {
     code: 'protected',
-    why: locked ? 'The text is locked.' : 'A user wrote or approved the text, or it was imported.',
-    fix: byRev
-      ? `Yours is kept as a suggestion. To replace the text, send yours again with rev ${rev}.`
-      : locked
-        ? 'Nothing to do: yours is kept as a suggestion until the text is unlocked with annotate_entry.'
-        : 'Nothing to do: yours is kept as a suggestion for a reviewer.',
+    why: locked ? 'The translation is locked.' : `The translation ${describeOwner(current)}.`,
+    fix: `Yours is kept as a suggestion. A user can ${locked ? 'unlock the string or ' : ''}accept it at ${page}${byRev ? `. Or send yours again with rev ${rev}.` : '.'}`,
     ...(byRev && { rev }),
-    ...(current !== undefined && { got: current.value }),
+    ...(await describeCurrent(current, describe)),
   }
 }
 
-const toRevisionFault = (
+function describeOwner(current: TextVersion | undefined): string {
+  if (current?.state === 'approved') return 'is approved'
+  return current?.origin.kind === 'import' ? 'was imported' : 'is by a user'
+}
+
+async function toRevisionFault(
   { rev, translation }: Submission,
   { current }: Extract<RefusalReason, { code: 'rev_required' }>,
-): SubmissionFault => ({
-  code: 'rev_required',
-  why:
-    rev === undefined
-      ? 'Another writer translated this already.'
-      : `The text is at revision ${translation.rev}, not ${rev}.`,
-  fix: `If yours is better, send it again with rev ${translation.rev}; else leave it out.`,
-  rev: translation.rev,
-  ...(current !== undefined && { got: current.value }),
-})
+  { describe }: FaultContext,
+): Promise<SubmissionFault> {
+  return {
+    code: 'rev_required',
+    why:
+      rev === undefined
+        ? 'The string has another translation, and the item has no rev to show that you saw it.'
+        : `The translation is at revision ${translation.rev}, not ${rev}.`,
+    fix: `If yours is better, send it again with rev ${translation.rev}; else leave it out.`,
+    rev: translation.rev,
+    ...(await describeCurrent(current, describe)),
+  }
+}
+
+async function describeCurrent(
+  current: TextVersion | undefined,
+  describe: FaultContext['describe'],
+): Promise<Pick<SubmissionFault, 'got' | 'by' | 'at'>> {
+  return current === undefined ? {} : { got: current.value, by: await describe(current.origin), at: current.at }
+}

@@ -1,13 +1,21 @@
 import { z } from 'zod'
+import type { Origin } from '../../store/records/localization.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
+import { nextStep, type Outcome } from '../next/next-step.ts'
+import { findRemaining } from '../next/remaining.ts'
+import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
+import { Actors } from '../translations/actors.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
+import type { Entry } from '../translations/records.ts'
 import { applySubmission, checkSubmission, SubmittedItem } from './apply-submission.ts'
+import { describeReach } from './branch-reach.ts'
+import { describeProtection } from './submission-faults.ts'
 
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
@@ -23,11 +31,16 @@ const Refusal = z.object({
     'invalid',
     'protected',
     'rev_required',
+    'changes_requested',
+    'repeated',
   ]),
   why: z.string().optional(),
   fix: z.string().optional(),
   want: Text.optional(),
   got: Text.optional(),
+  by: z.unknown().optional(),
+  at: z.string().optional(),
+  suggestion: z.string().optional(),
   src: z.string().optional(),
   rev: z.number().int().optional(),
   findings: z
@@ -48,7 +61,7 @@ export const submitTranslations = writeTool({
   title: 'Submit translations',
   pastTense: 'Submitted translations',
   description:
-    'Submit translations with the src from get_work. The answer lists refused ones with a fix. Translations that users wrote or approved stay: yours become suggestions. Repeat get_work until left is 0.',
+    'Submit translations with the src (and rev, where the row has one) from get_work. The answer lists refused ones with a fix. Translations that users wrote or approved stay: yours become suggestions. Repeat get_work until left is 0.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
   grows: true,
@@ -72,6 +85,10 @@ export const submitTranslations = writeTool({
     repaired: z.number().int().optional(),
     refused: z.array(Refusal).optional(),
     warnings: z.object({ count: z.number().int(), first: z.array(z.string()) }).optional(),
+    /** How agents could replace the protected translations. */
+    protected: z.string().optional(),
+    /** On a branch: the other branches on which these translations count. */
+    shared: z.string().optional(),
     dry_run: z.boolean().optional(),
     batch: z.string().optional(),
     left: z.record(z.string(), z.number().int()),
@@ -82,17 +99,29 @@ export const submitTranslations = writeTool({
   prepare: (input, { read, computed, resource: { project } }) =>
     checkSubmission(input, { project, branch: getBranch(project, input.branch) }, { read, computed }),
   handler: async (input, context) => {
-    const { tx, computed, resource, audit, skipAudit, principal } = context
+    const { tx, computed, resource, audit, skipAudit, principal, services } = context
     const { project, account, target } = resource
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('submit', project, context)
-    const order = { ...input, computed, seesTerms: await mayReadTerms(target, { principal, read: tx }) }
-    const { counts, refused, warnings, locales, wrote, released } = await applySubmission(order, branch, batch)
+    const name = `${account.handle}/${project.slug}`
+    const actors = new Actors(tx, false)
+    const seesTerms = await mayReadTerms(target, { principal, read: tx })
+    const order = {
+      ...input,
+      computed,
+      faults: { seesTerms, describe: (origin: Origin) => actors.describe(origin) },
+      pageOf: ({ short }: Entry, locale: string) => stringLink(services.baseUrl, name, short, locale),
+    }
+    const done = await applySubmission(order, branch, batch)
+    const { counts, refused, warnings, locales, wrote } = done
+    // Leases are advisory: a release stands even if the call fails after all.
+    services.leases.release(project.id, done.settled, services.now())
     if (wrote) await saveBatch(batch, counts, input.note)
-    const hasChanges = wrote || released > 0 || (input.dry_run && counts.accepted + counts.suggested > 0)
+    const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested > 0)
     if (!hasChanges) skipAudit()
-    else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
+    else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, { read: tx, computed })
+    const shared = await describeReach(project, branch, done.written, { read: tx, computed })
     return {
       accepted: counts.accepted,
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
@@ -100,30 +129,36 @@ export const submitTranslations = writeTool({
       ...(counts.repaired > 0 && { repaired: counts.repaired }),
       ...(refused.length > 0 && { refused: refused.map(shortenRefusal) }),
       ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),
+      ...(refused.some(({ code }) => code === 'protected') && { protected: describeProtection(project.settings) }),
+      ...(shared !== undefined && { shared }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(input, counts.refused, refused.length, Object.values(left), formatBranchSuffix(project, branch)),
+      next: nextStep({
+        at: formatBranchSuffix(project, branch),
+        outcome: {
+          isDryRun: input.dry_run,
+          hasChanges,
+          call: 'submission',
+          refusal: describeRefusals(input, counts.refused, refused.length),
+        },
+        remaining: await findRemaining(project, branch, left, tx),
+      }),
     }
   },
 })
 
-function nextStep(
-  input: { dry_run: boolean; all_or_nothing: boolean },
+/** Says what to correct. A protected text is not wrong: it stays as a suggestion. */
+function describeRefusals(
+  { dry_run, all_or_nothing }: { readonly dry_run: boolean; readonly all_or_nothing: boolean },
   wrong: number,
   refused: number,
-  left: readonly number[],
-  at: string,
-): string {
-  if (input.dry_run) return 'Nothing was written. Repeat without dry_run to submit.'
-  if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
-  if (refused > MAX_FULL_REFUSALS) {
-    return `Correct what was refused as its fix says. ${SEND_FEWER_NOTICE}`
-  }
-  if (wrong > 0) return 'Correct what was refused as its fix says and send those items again.'
-  return left.some(count => count > 0)
-    ? `get_work${at} gives the next strings.`
-    : `Nothing is left; pull_translations${at} gives the files.`
+): Outcome['refusal'] {
+  const isWhole = all_or_nothing && refused > 0
+  if (wrong === 0 && !isWhole) return undefined
+  const again = isWhole ? ', then send all again' : dry_run ? '' : ', then send those items again'
+  const fewer = refused > MAX_FULL_REFUSALS ? ` ${SEND_FEWER_NOTICE}` : ''
+  return { fix: `Correct what was refused as its fix says${again}.${fewer}`, isWhole }
 }
 
 /** Refusals that a response describes in full. Further ones usually have the same reason. */

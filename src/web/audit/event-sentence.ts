@@ -57,6 +57,7 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   submit_translations: about('submitted translations to'),
   review_translations: about('reviewed translations of'),
   revert_changes: about('reverted changes in'),
+  // A tool of earlier versions.
   reserve_work: about('reserved strings of'),
   annotate_entry: about('annotated a string of'),
   save_voice: about('saved the voice of'),

@@ -22,7 +22,6 @@ const OPENS: Readonly<Record<string, readonly string[]>> = {
   delete_branch: ['delete branches'],
   push_source: ['Push source files'],
   push_translations: ['Push source files and translations'],
-  reserve_work: ['reserve'],
   submit_translations: ['submit'],
   review_translations: ['review'],
   annotate_entry: ['annotate'],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { exportedText, type Include } from '../../../src/l10n/translation/export.ts'
-import type { Revision, TextVersion } from '../../../src/l10n/translation/translation.ts'
-import { revision, text, translation } from './build.ts'
+import { type ExportPolicy, exportedText, type Include } from '../../../src/l10n/translation/export.ts'
+import type { ReviewRequest, Revision, TextVersion, Translation } from '../../../src/l10n/translation/translation.ts'
+import { AT, agent, revision, text, translation, user } from './build.ts'
 
 const inReview = text({ value: 'neu', state: 'needs_review', rev: 4 })
 const r4 = revision(4, { value: 'neu', state: 'needs_review' })
@@ -59,7 +59,7 @@ it.each<[string, readonly TextVersion[], Include, readonly Revision[], string | 
     '"alt"',
   ],
 ])('exports %s', async (_, texts, include, revisions, expected) => {
-  const exported = await exportedText(translation(texts), 'aa11', include, () => revisions)
+  const exported = await exportedText(translation(texts), 'aa11', include, {}, () => revisions)
   expect(exported && `${JSON.stringify(exported.value)}${exported.stale ? ', stale' : ''}`).toBe(expected)
 })
 
@@ -67,5 +67,68 @@ it('does not read the history of a translation that it exports', async () => {
   const readRevisions = () => {
     throw new Error('read')
   }
-  expect(await exportedText(translation([text({ rev: 9 })]), 'aa11', 'translated', readRevisions)).toBeDefined()
+  expect(await exportedText(translation([text({ rev: 9 })]), 'aa11', 'translated', {}, readRevisions)).toBeDefined()
+})
+
+const request = (value: string, change: Partial<ReviewRequest> = {}): ReviewRequest => ({
+  kind: 'changes_requested',
+  refused: { src: 'aa11', value, rev: 3, origin: agent },
+  origin: user,
+  batch_id: 'b4',
+  at: AT,
+  ...change,
+})
+
+it.each<
+  [string, Partial<Translation>, ExportPolicy, readonly Revision[], ReturnType<typeof JSON.stringify> | undefined]
+>([
+  [
+    'the text before a refused one',
+    { request: request('neu') },
+    {},
+    [r4, revision(3, { value: 'neu' }), r1],
+    '"alt", held',
+  ],
+  [
+    'nothing before a refused first text',
+    { request: request('neu') },
+    {},
+    [r4, revision(3, { value: 'neu' })],
+    undefined,
+  ],
+  [
+    'the text before two refused ones',
+    { request: request('neu') },
+    {},
+    [
+      r4,
+      revision(3, { value: 'neu', request: request('auch', { batch_id: 'b2' }) }),
+      revision(2, { value: 'auch' }),
+      r1,
+    ],
+    '"alt", held',
+  ],
+  [
+    'the text itself, where the policy says so',
+    { request: request('neu') },
+    { changes_requested: 'current' },
+    [r4, revision(3, { value: 'neu' }), r1],
+    '"neu"',
+  ],
+])('exports %s', async (_, change, policy, revisions, expected) => {
+  const of = translation([inReview], change)
+  const exported = await exportedText(of, 'aa11', 'translated', policy, () => revisions)
+  expect(exported && `${JSON.stringify(exported.value)}${exported.held ? ', held' : ''}`).toBe(expected)
+})
+
+it('exports an answer to a request, but not the refused text that is shown again', async () => {
+  const answered = { request: request('neu', { answered_at: AT }) }
+  const of = (value: string) =>
+    exportedText(translation([text({ value, rev: 5 })], answered), 'aa11', 'translated', {}, () => [
+      revision(5, { value }),
+      revision(3, { value: 'neu' }),
+      r1,
+    ])
+  expect(await of('besser')).toMatchObject({ value: 'besser' })
+  expect(await of('neu')).toMatchObject({ value: 'alt', held: true })
 })

@@ -53,13 +53,22 @@ const byOther = text({ origin: otherAgent })
 const byUser = text({ origin: user })
 const noted = { entry: entry({ description: NOTE }) }
 const stale = text({ src: 'bb22', origin: otherAgent })
+const request = (value: string) => ({
+  kind: 'changes_requested' as const,
+  comment: 'Longer, please.',
+  refused: { src: 'aa11', value, rev: 1, origin: agent },
+  origin: user,
+  batch_id: 'b2',
+  at: AT,
+})
 
 describe('judgeSubmission', () => {
   it.each<[string, Case, string]>([
     ['accepts a first translation', { texts: [] }, 'translated'],
-    ['accepts a translation over the writer’s own', {}, 'translated'],
+    ['asks for the revision of the writer’s own translation, too', {}, 'rev_required'],
+    ['accepts a translation over the writer’s own by revision', { submission: { rev: 1 } }, 'translated'],
     ['refuses a translation for another source', { submission: { seen: 'bb' } }, 'source_changed'],
-    ['compares hashes without case', { submission: { seen: 'AA' } }, 'translated'],
+    ['compares hashes without case', { submission: { seen: 'AA', rev: 1 } }, 'translated'],
     ['refuses an error', { findings: [error] }, 'invalid'],
     [
       'refuses an error that is ignored for another text',
@@ -71,7 +80,7 @@ describe('judgeSubmission', () => {
       { submission: { value: 'Apfel' }, findings: [error], texts: [text({ ignores: [ignore(error.id)] })] },
       'unchanged',
     ],
-    ['accepts a warning', { findings: [warning] }, 'translated'],
+    ['accepts a warning', { findings: [warning], submission: { rev: 1 } }, 'translated'],
     ['leaves the same translation unchanged', { submission: { value: 'Apfel' } }, 'unchanged'],
     [
       'leaves the same translation of another writer unchanged',
@@ -120,7 +129,7 @@ describe('judgeSubmission', () => {
     ],
     [
       'accepts a user’s translation over an approved one of theirs',
-      { texts: [{ ...byUser, state: 'approved' }], submission: { origin: user } },
+      { texts: [{ ...byUser, state: 'approved' }], submission: { origin: user, rev: 1 } },
       'translated',
     ],
     ['asks for the revision of another writer’s translation', { texts: [byOther] }, 'rev_required'],
@@ -132,9 +141,46 @@ describe('judgeSubmission', () => {
     ],
     ['refuses another revision, even over the writer’s own translation', { submission: { rev: 7 } }, 'rev_required'],
     [
-      'accepts over another writer’s translation in review',
+      'asks for the revision of another writer’s translation in review',
       { texts: [{ ...byOther, state: 'needs_review' }] },
+      'rev_required',
+    ],
+    [
+      'suggests over another’s import',
+      { texts: [text({ origin: { ...importer, credential: 'token:other' } })] },
+      'suggested',
+    ],
+    [
+      'accepts over the writer’s own import by revision',
+      { texts: [text({ origin: { ...agent, kind: 'import' } })], submission: { rev: 1 } },
       'translated',
+    ],
+    [
+      'accepts over an own import that was approved, as a suggestion',
+      { texts: [text({ origin: { ...agent, kind: 'import' }, state: 'approved' })] },
+      'suggested',
+    ],
+    ['accepts an answer to a reviewer’s request', { change: { request: request('Apfel') } }, 'translated'],
+    [
+      'accepts the text that a rejection restored, as an answer',
+      { change: { request: request('Birne') }, submission: { value: 'Apfel' } },
+      'translated',
+    ],
+    ['refuses the refused text', { change: { request: request('Äpfel') } }, 'changes_requested'],
+    [
+      'refuses the refused text after another answer',
+      { change: { request: { ...request('Äpfel'), answered_at: AT } }, submission: { rev: 1 } },
+      'changes_requested',
+    ],
+    [
+      'asks for the revision of the first answer to a request',
+      { change: { request: { ...request('Birne'), answered_at: AT } } },
+      'rev_required',
+    ],
+    [
+      'suggests an answer over a user’s translation',
+      { texts: [byUser], change: { request: request('Birne') } },
+      'suggested',
     ],
     [
       'accepts over another writer’s translation with an error',

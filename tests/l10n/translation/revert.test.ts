@@ -116,7 +116,7 @@ describe('revertText', () => {
 
   it('restores translation, state, note and writer, with findings of now', () => {
     const to = revision(1, { value: 'a', state: 'approved', note: 'n', origin: otherAgent })
-    const { after, withdrawn } = revertText(of, entry(), { src: 'aa11', to }, [error], by)
+    const { after, withdrawn } = revertText(of, entry(), { src: 'aa11', to }, [error], undefined, by)
     expect(after.texts[0]).toEqual({
       src: 'aa11',
       value: 'a',
@@ -134,7 +134,7 @@ describe('revertText', () => {
     ['nothing', undefined, { src: 'aa11', origin: user }],
     ['a withdrawal', withdrawal(1), { src: 'aa11', origin: user, restores: 'r1' }],
   ])('removes the translation when it restores %s', (_, to, expected) => {
-    const { after, withdrawn } = revertText(of, entry(), { src: 'aa11', to }, [], by)
+    const { after, withdrawn } = revertText(of, entry(), { src: 'aa11', to }, [], undefined, by)
     expect(after).toMatchObject({
       rev: 3,
       texts: [{ src: 'bb22', origin: agent }],

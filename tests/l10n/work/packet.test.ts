@@ -7,9 +7,8 @@ const source = (change: Partial<RowSource> = {}, entry: Partial<RowSource['entry
   file: 'en.json',
   src: '0123456789abcdef',
   source: 'Cart',
-  want: ['de'],
+  details: [{ locale: 'de' }],
   plurals: {},
-  before: [],
   ...change,
 })
 const before = { text: 'Wagen', why: 'source_changed' }
@@ -54,18 +53,29 @@ describe('toRow', () => {
       source({ source: { one: 'a', other: 'b' } }),
       { forms: { one: 'a', other: 'b' }, text: undefined },
     ],
-    ['the text before', source({ before: [['de', before]] }), { before }],
+    ['the text before', source({ details: [{ locale: 'de', before, rev: 3 }] }), { before, rev: 3 }],
   ])('says %s', (_, from, expected) => {
     const row = Object.entries(toRow(from, ['de'])).filter(([name]) => name in expected)
     expect(Object.fromEntries(row)).toEqual(expected)
   })
 
   it('names the locales that need work, and the previous translation of each', () => {
-    expect(toRow(source({ before: [['de', before]] }), ['de', 'fr'])).toMatchObject({
+    expect(toRow(source({ details: [{ locale: 'de', before, rev: 3 }] }), ['de', 'fr'])).toMatchObject({
       want: ['de'],
       before: { de: before },
+      rev: { de: 3 },
     })
-    expect(toRow(source({ want: ['de', 'fr'] }), ['de', 'fr'])).not.toHaveProperty('want')
+    const both = [{ locale: 'de' }, { locale: 'fr' }]
+    expect(toRow(source({ details: both }), ['de', 'fr'])).not.toHaveProperty('want')
+  })
+
+  it('says what a reviewer wants changed', () => {
+    const request = { why: 'rejected', comment: 'Too long', by: 'bob', refused: 'Einkaufswagen' } as const
+    expect(toRow(source({ details: [{ locale: 'de', request, rev: 2 }] }), ['de'])).toMatchObject({
+      kind: 'revise',
+      request,
+      rev: 2,
+    })
   })
 })
 
@@ -78,7 +88,7 @@ describe('hoist', () => {
     text: 'Cart',
     ...change,
   })
-  const de = { de: ['one', 'other'] }
+  const de = { de: { required: ['one', 'other'] } }
 
   it('moves what all rows share out of the rows', () => {
     const { rows, hoisted } = hoist([row({ plurals: de }), row({ text: '{n}', plurals: de })], ['de'])
@@ -90,17 +100,17 @@ describe('hoist', () => {
   })
 
   it('keeps differing fields in the rows', () => {
-    const other = row({ file: 'b.json', syntax: 'printf', plurals: { de: ['other'] } })
+    const other = row({ file: 'b.json', syntax: 'printf', plurals: { de: { required: ['other'] } } })
     const { rows, hoisted } = hoist([row({ plurals: de }), other], ['de'])
-    expect(rows[1]).toMatchObject({ file: 'b.json', syntax: 'printf', plurals: { de: ['other'] } })
+    expect(rows[1]).toMatchObject({ file: 'b.json', syntax: 'printf', plurals: { de: { required: ['other'] } } })
     expect(hoisted).toEqual({})
   })
 
   it('adds the ordinal categories when a row has them', () => {
     const ranked = row({ text: '{n, selectordinal, one {#st} other {#th}}' })
     expect(hoist([ranked], ['en', 'de']).hoisted.ordinals).toEqual({
-      en: ['one', 'two', 'few', 'other'],
-      de: ['other'],
+      en: { required: ['one', 'two', 'few', 'other'] },
+      de: { required: ['other'] },
     })
   })
 })

@@ -3,12 +3,11 @@ import { TOOLS } from '../../../src/tools/registry.ts'
 import { connect } from '../../http/oauth/granted.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { digest } from '../../policy/digest.ts'
-import { DONE_ONCE, PROJECT, STEPS, type Step, WRITES_AGAIN } from './every-tool.ts'
+import { DONE_ONCE, PROJECT, STEPS, type Step } from './every-tool.ts'
 
 /** Whether a repeated call has nothing to do. */
 const isSettled = (tool: string) =>
-  DONE_ONCE.includes(tool) ||
-  (TOOLS.some(({ name, hints }) => name === tool && hints.idempotent) && !WRITES_AGAIN.includes(tool))
+  DONE_ONCE.includes(tool) || TOOLS.some(({ name, hints }) => name === tool && hints.idempotent)
 
 const SECRET = /sv[a-z]{2}_[0-9a-f]{48}/
 

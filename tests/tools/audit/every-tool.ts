@@ -22,8 +22,6 @@ const inAcme = { account: 'acme', target: () => 'acme' } as const
 const SOURCE = { path: 'locales/en.json', content: '{"a":"Apple","b":"Pear"}\n' }
 /** Cannot be repeated by its nature. */
 export const DONE_ONCE: readonly string[] = ['review_translations', 'revert_changes']
-/** Writes each time although it is the same: a repeated reservation is extended. */
-export const WRITES_AGAIN: readonly string[] = ['reserve_work']
 
 const batchOf = ({ batch }: Args) => ({ batch: String(batch) })
 
@@ -142,12 +140,6 @@ export const STEPS: readonly Step[] = [
     tool: 'push_translations',
     by: 'ada',
     args: () => ({ project: PROJECT, files: [{ path: 'locales/de.json', content: '{"b":"Birne"}\n' }] }),
-    ...inProject,
-  },
-  {
-    tool: 'reserve_work',
-    by: 'bob',
-    args: () => ({ project: PROJECT, locale: 'de', worker: 'one', limit: 1 }),
     ...inProject,
   },
   {

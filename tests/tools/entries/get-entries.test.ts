@@ -107,7 +107,7 @@ describe('an entry in full', () => {
     expect(answer.entries).toMatchObject([{ id: 'e1', key: 'apple', unused_since: expect.any(String) }])
     expect(answer.missing).toMatchObject([
       { id: 'e77', code: 'unknown_key' },
-      { key: 'bee', code: 'ambiguous_key', why: 'bee is a key of locales/en.json, web/en.json.' },
+      { key: 'bee', code: 'ambiguous_key', why: '"bee" is a key of "locales/en.json", "web/en.json".' },
       { key: 'appel', code: 'unknown_key' },
       { key: 'apple', code: 'unknown_key' },
     ])

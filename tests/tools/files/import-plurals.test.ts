@@ -131,8 +131,11 @@ describe('an imported PO file', () => {
     const rejected = { project: loop.project, locale: 'pl', items: [{ id: open.short, action: 'reject' }] }
     await human.call('review_translations', rejected)
     expect((await loop.pull()).content).toBe(polish.replace('"Otwórz"', '""'))
-    expect(await loop.submit([{ id: open.short, text: 'Otwórz' }])).toMatchObject({ accepted: 1 })
-    expect((await loop.pull()).content).toBe(polish)
+    expect(await loop.submit([{ id: open.short, text: 'Otwórz' }])).toMatchObject({
+      refused: [{ code: 'changes_requested' }],
+    })
+    expect(await loop.submit([{ id: open.short, text: 'Otwieraj' }])).toMatchObject({ accepted: 1 })
+    expect((await loop.pull()).content).toBe(polish.replace('"Otwórz"', '"Otwieraj"'))
   })
 
   it('makes entries that left the source obsolete, and keeps its obsolete ones', async () => {

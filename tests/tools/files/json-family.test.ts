@@ -29,8 +29,8 @@ describe('an i18next file', () => {
       'friend_male',
     ])
     expect(items).toMatchObject([
-      { plurals: { pl: ['one', 'few', 'many', 'other'] } },
-      { plurals: { pl: ['other'] } },
+      { plurals: { pl: { required: ['one', 'few', 'many', 'other'] } } },
+      { plurals: { pl: { required: ['other'] } } },
       { key: 'friend_male' },
     ])
     const polish = {

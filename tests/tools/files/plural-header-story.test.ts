@@ -55,7 +55,7 @@ describe('the plural rule of a pushed translation', () => {
     )
     const days = 'msgid "%d day"\nmsgid_plural "%d days"\nmsgstr[0] ""\nmsgstr[1] ""\n'
     await loop.push(days, { confirm_removed: 1 }, 'locale/en/app.po')
-    expect((await loop.work()).forms).toMatchObject({ pl: ['one', 'few', 'many'] })
+    expect((await loop.work()).forms).toMatchObject({ pl: { required: ['one', 'few', 'many'] } })
   })
 })
 

@@ -85,10 +85,17 @@ describe('an imported project', () => {
     await loop.push({ a: 'A new', b: 'B', c: 'C' })
     const { items } = await loop.work()
     expect(items).toMatchObject([{ key: 'a', before: expect.anything() }])
-    const answer = await loop.submit([
-      { key: 'a', text: 'Ä neu' },
-      { key: 'b', text: 'Besser' },
-    ])
+    const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'x', scopes: ['project:write'] })
+    const other = await loop.world.bearer(token)
+    const srcOf = async (key: string) => (await loop.work({ keys: [key] })).items[0]?.src
+    const answer = await other.call('submit_translations', {
+      project: loop.project,
+      locale: 'de',
+      items: [
+        { key: 'a', src: await srcOf('a'), text: 'Ä neu' },
+        { key: 'b', src: await srcOf('b'), text: 'Besser' },
+      ],
+    })
     expect(answer).toMatchObject({ accepted: 1, suggested: 1, refused: [{ key: 'b', code: 'protected', got: 'Be' }] })
     expect((await loop.pull()).content).toBe('{\n  "a": "Ä neu",\n  "b": "Be",\n  "c": "Ce"\n}\n')
     expect((await loop.unit('b')).suggestions).toMatchObject([{ value: 'Besser', origin: { kind: 'agent' } }])

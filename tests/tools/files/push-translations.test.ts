@@ -42,7 +42,7 @@ describe('the first import', () => {
       unknown: { count: 1, first: ['old'] },
       batch: expect.any(String),
       left: { de: 1 },
-      next: 'For what is left, call get_work with locale de.',
+      next: 'Call get_work with locale de: 1 string is left.',
     })
     expect(await loop.unit('a')).toMatchObject({
       state: 'translated',
@@ -55,9 +55,16 @@ describe('the first import', () => {
       limit: 9,
     })
     expect(items).toHaveLength(2)
-    expect((await loop.submit([{ key: 'a', text: 'Äpfelchen' }])).refused).toMatchObject([
-      { code: 'protected', got: 'Apfel' },
-    ])
+    const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'x', scopes: ['project:write'] })
+    const item = { key: 'a', src: (await loop.unit('a')).texts[0]?.src.slice(0, 8) ?? '', text: 'Äpfelchen' }
+    const args = { project: loop.project, locale: 'de', items: [item] }
+    expect(await (await loop.world.bearer(token)).call('submit_translations', args)).toMatchObject({
+      refused: [{ code: 'protected', got: 'Apfel' }],
+    })
+    expect(await loop.ada.call('submit_translations', args)).toMatchObject({
+      refused: [{ code: 'rev_required', rev: 1 }],
+    })
+    expect(await loop.submit([item])).toMatchObject({ accepted: 1 })
   })
 
   it('leaves no trace in a dry run, with the same answer', async () => {

@@ -168,10 +168,10 @@ describe('the revisions of a batch', () => {
 describe('the history of an entry', () => {
   it('has one locale or all, newest first, with the writers', async () => {
     const src = (await team.src('a')).slice(0, 8)
-    const texts = [1, 2, 3].flatMap(n => [{ pl: `Jabłko ${n}` }, { de: `Apfel ${n}` }])
-    for (const one of texts) {
+    const texts = [1, 2, 3].flatMap(n => [[n, { pl: `Jabłko ${n}` }] as const, [n, { de: `Apfel ${n}` }] as const])
+    for (const [n, one] of texts) {
       team.world.pass(1000)
-      const items = [{ key: 'a', src, texts: one }]
+      const items = [{ key: 'a', src, texts: one, ...(n > 1 && { rev: n - 1 }) }]
       await team.ada.call('submit_translations', { project: team.project, items })
     }
     await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])

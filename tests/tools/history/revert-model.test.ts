@@ -17,6 +17,8 @@ const NOTHING: State = { text: undefined, state: 'untranslated', writer: '', act
 class Model {
   now = NOTHING
   readonly owner = new Map<string, string>()
+  /** The batches of all reviews that asked for another text, and the texts that they refused. */
+  readonly requests = new Map<string, string>()
 
   act(batch: string, by: string, next: Omit<State, 'acts'>, under: State['acts']): void {
     this.owner.set(batch, by)
@@ -116,18 +118,33 @@ async function take(one: Step, team: Team, model: Model, batches: string[]): Pro
   const caller = one.by === 'ada' ? team.adaByHand : team.bobByHand
   const told = await run(one, team, caller, batches)
   if (one.kind === 'submit') {
-    if (told.batch !== undefined) model.submit(told.batch, one.by, one.by, one.text)
-    expect(told['accepted']).toBe(one.text === before.text ? 0 : 1)
+    const [refusal] = told.refused ?? []
+    if (refusal !== undefined) {
+      expect(refusal).toMatchObject({ code: 'changes_requested' })
+      expect([...model.requests.values()]).toContain(one.text)
+    } else if (one.text === before.text) {
+      // It can still answer a request.
+      expect(told['unchanged']).toBe(1)
+      if (told.batch !== undefined) model.owner.set(told.batch, one.by)
+    } else {
+      expect(told['accepted']).toBe(1)
+      model.submit(batchOf(told), one.by, one.by, one.text)
+    }
   } else if (one.kind === 'revert' || one.kind === 'revert_person') {
     const named = one.kind === 'revert' ? batches[batches.length - 1 - one.nth] : undefined
     const to = model.without(batch => (named === undefined ? isOf(one, model, batch) : batch === named))
-    expect(told['reverted'] ?? 0).toBe(to === undefined ? 0 : 1)
+    const isNamed = (batch: string) => (named === undefined ? isOf(one, model, batch) : batch === named)
+    // A request for another text is reverted with its review, or is open again without its answer, and the text can stay.
+    const mayChangeRequest =
+      [...model.requests.keys()].some(isNamed) || (told['reverted'] === 1 && model.requests.size > 0)
+    if (to !== undefined || !mayChangeRequest) expect(told['reverted'] ?? 0).toBe(to === undefined ? 0 : 1)
     if (to !== undefined) model.act(batchOf(told), one.by, to, to.acts)
+    else if (told['reverted'] === 1) model.act(batchOf(told), one.by, model.now, model.now.acts)
   } else if (before.text !== undefined) {
+    if (one.kind !== 'approve') model.requests.set(batchOf(told), before.text)
     if (one.kind === 'reject') model.reject(batchOf(told), one.by)
-    else if (one.kind === 'approve' && before.state !== 'approved') model.judge(batchOf(told), one.by, 'approved')
-    else if (one.kind === 'request_changes' && before.state !== 'needs_review')
-      model.judge(batchOf(told), one.by, 'needs_review')
+    else if (one.kind === 'request_changes') model.judge(batchOf(told), one.by, 'needs_review')
+    else if (before.state !== 'approved' || told['approved'] === 1) model.judge(batchOf(told), one.by, 'approved')
   } else expect(told.refused).toMatchObject([{ code: 'no_text' }])
   if (told.batch !== undefined) batches.push(told.batch)
   const { texts, state } = await team.unit('a')

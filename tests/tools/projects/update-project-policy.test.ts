@@ -16,6 +16,7 @@ const DEFAULTS = {
   four_eyes: false,
   agents_replace: false,
   export: 'translated',
+  changes_requested: 'previous',
   syntax: 'auto',
 }
 

@@ -197,7 +197,6 @@ it('every writing tool declares whether it adds records', () => {
     'update_project',
     'push_source',
     'push_translations',
-    'reserve_work',
     'submit_translations',
     'review_translations',
     'annotate_entry',

@@ -141,11 +141,15 @@ describe('requesting changes', () => {
     ])
   })
 
-  it('of a translation in review adds only the comment', async () => {
+  it('of a translation in review adds the request and the comment', async () => {
     await team.settings({ review: 'required' })
     await team.submit(team.ada, 'a', 'Apfel')
     await team.review(team.bob, [{ key: 'a', action: 'request_changes', comment: 'No.' }])
-    expect(await team.unit('a')).toMatchObject({ rev: 1, state: 'needs_review' })
+    expect(await team.unit('a')).toMatchObject({
+      rev: 2,
+      state: 'needs_review',
+      request: { kind: 'changes_requested', comment: 'No.', refused: { value: 'Apfel', rev: 1 } },
+    })
     expect(await commentsOn('a')).toHaveLength(1)
   })
 
@@ -313,7 +317,7 @@ describe('a review', () => {
     expect(trial).toEqual({ accepted: 1, rejected: 1, dry_run: true, left: { de: 1 } })
     expect([await team.unit('a'), await team.record()]).toEqual(before)
     expect(await commentsOn('a')).toEqual([])
-    expect(await team.review(team.adaByHand, items)).toMatchObject({ accepted: 1, rejected: 1, left: { de: 1 } })
+    expect(await team.review(team.adaByHand, items)).toMatchObject({ accepted: 1, rejected: 1, left: { de: 2 } })
     expect(await team.shown('a')).toBe('approved Apfel')
   })
 

@@ -40,7 +40,7 @@ describe('a work packet', () => {
       locale: 'pl',
       file: 'locales/en.json',
       rules: { icu: expect.stringContaining('ICU MessageFormat') },
-      forms: { pl: ['one', 'few', 'many', 'other'] },
+      forms: { pl: { required: ['one', 'few', 'many', 'other'] } },
       items: [
         {
           id: expect.stringMatching(/^e[0-9a-z]+$/),
@@ -147,7 +147,7 @@ describe('a work packet of a gettext file', () => {
     const packet = await loop.work({ locale: 'pl' })
     const [row] = packet.items
     expect(row).toMatchObject({ forms: { one: '%d file', other: '%d files' } })
-    const categories = packet.forms?.['pl'] ?? []
+    const categories = packet.forms?.['pl']?.required ?? []
     expect(categories.length).toBeGreaterThan(0)
     const forms = Object.fromEntries(categories.map(category => [category, `%d ${category}`]))
     const sent = { id: row?.id ?? '', src: row?.src ?? '' }
@@ -163,11 +163,11 @@ describe('the plural forms of a work packet', () => {
     const packet = await loop.work({ locales: 'all' })
     expect(packet).toMatchObject({
       forms: {
-        fr: ['one', 'other'],
-        cs: ['one', 'few', 'other'],
-        ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+        fr: { required: ['one', 'other'], optional: ['many'] },
+        cs: { required: ['one', 'few', 'other'], optional: ['many'] },
+        ar: { required: ['one', 'two', 'few', 'many', 'other'], optional: ['zero'] },
       },
-      ordinals: { fr: ['one', 'other'], cs: ['other'], ar: ['other'] },
+      ordinals: { fr: { required: ['one', 'other'] }, cs: { required: ['other'] }, ar: { required: ['other'] } },
     })
   })
 })
@@ -241,7 +241,7 @@ describe('the guidance of a work packet', () => {
     await loop.close()
     const locales = 'af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu'.split(' ')
     loop = await openLoop(locales)
-    await loop.push({ a: 'A', b: 'B' })
+    await loop.push({ a: '{n, plural, one {#} other {#}}', b: '{n, plural, one {#} other {#}}' })
     const fault = await refused(loop.work({ locales: 'all', max_bytes: 2000, limit: 1 }))
     const least = Number(/at least (\d+)/.exec(fault.fix ?? '')?.[1])
     expect(
@@ -354,7 +354,7 @@ describe('a get_work query', () => {
 
   it('suggests the nearest file for an unknown one', async () => {
     await loop.push({ a: 'A' })
-    expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean locales/en.json?')
+    expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean "locales/en.json"?')
   })
 
   it('suggests a push before the first one, and a pull after the last translation', async () => {

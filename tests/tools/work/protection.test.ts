@@ -18,7 +18,12 @@ const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty
     texts: texts.map(text => ({
       ...text,
       state: change.state ?? text.state,
-      origin: { ...text.origin, kind: change.kind ?? text.origin.kind },
+      origin: {
+        ...text.origin,
+        kind: change.kind ?? text.origin.kind,
+        // An agent may replace its own imports.
+        ...(change.kind === 'import' && { credential: 'token:of-another' }),
+      },
       findings: change.faulty === true ? [{ id: 'placeholders', level: 'error' as const, message: 'wrong' }] : [],
     })),
   }))
@@ -78,7 +83,7 @@ describe('a protected translation', () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await loop.alter('a', () => ({ locked: true }))
     expect((await loop.submit([{ key: 'a', text: 'x' }])).refused).toMatchObject([
-      { code: 'protected', why: 'The text is locked.' },
+      { code: 'protected', why: 'The translation is locked.' },
     ])
     await loop.push({ a: 'Pear' })
     expect((await loop.submit([{ key: 'a', text: 'Birne' }])).refused).toMatchObject([{ code: 'protected' }])
@@ -113,16 +118,19 @@ describe('the translation of another agent', () => {
       { code: 'rev_required', rev: 1 },
     ])
     expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
-    expect((await loop.submit([{ key: 'a', text: 'Apfel' }])).refused).toMatchObject([{ code: 'rev_required', rev: 2 }])
+    expect((await loop.submit([{ key: 'a', text: 'Apfel', rev: undefined }])).refused).toMatchObject([
+      { code: 'rev_required', rev: 2, by: { kind: 'agent', person: 'ada', token: 'other' } },
+    ])
     expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Äpfel', rev: 2 }])
   })
 
-  it('is replaced freely while it is in review or stale', async () => {
+  it('is replaced freely while it is stale, and by its revision while it is in review', async () => {
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ state: 'needs_review' })
-    expect(await other([{ key: 'a', text: 'Äpfel' }])).toMatchObject({ accepted: 1 })
+    expect((await other([{ key: 'a', text: 'Äpfel' }])).refused).toMatchObject([{ code: 'rev_required', rev: 1 }])
+    expect(await other([{ key: 'a', text: 'Äpfel', rev: 1 }])).toMatchObject({ accepted: 1 })
     await loop.push({ a: 'Pear' })
-    expect(await loop.submit([{ key: 'a', text: 'Birne' }])).toMatchObject({ accepted: 1 })
+    expect(await loop.submit([{ key: 'a', text: 'Birne', rev: undefined }])).toMatchObject({ accepted: 1 })
   })
 
   it('with the same text is unchanged and keeps its writer', async () => {
@@ -170,7 +178,7 @@ describe('a user', () => {
     await required()
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review' })
-    expect(await human('Äpfel')).toMatchObject({ accepted: 1 })
+    expect(await human('Äpfel', { rev: 1 })).toMatchObject({ accepted: 1 })
     expect(await loop.unit('a')).toMatchObject({ state: 'translated' })
   })
 
@@ -190,7 +198,7 @@ describe('a user', () => {
     await loop.alter('a', () => ({ locked: true }))
     expect(await human('Äpfel', { rev: 1 })).toMatchObject({
       suggested: 1,
-      refused: [{ code: 'protected', fix: expect.stringContaining('unlocked with annotate_entry') }],
+      refused: [{ code: 'protected', fix: expect.stringContaining('A user can unlock the string or accept it at ') }],
     })
   })
 })
@@ -205,7 +213,7 @@ describe('in a project that lets agents replace translations', () => {
     await allow()
     await loop.submit([{ key: 'a', text: 'Apfel' }])
     await make({ kind: 'human' })
-    expect(await loop.submit([{ key: 'a', text: 'Äpfel' }])).toMatchObject({
+    expect(await loop.submit([{ key: 'a', text: 'Äpfel', rev: undefined }])).toMatchObject({
       suggested: 1,
       refused: [{ code: 'protected', got: 'Apfel', rev: 1, fix: expect.stringContaining('with rev 1') }],
     })

@@ -191,7 +191,8 @@ describe('an answer to a submission', () => {
     const answer = await loop.submit([{ id, src, text: 'Äpfel' }])
     expect(answer).toMatchObject({
       suggested: 1,
-      refused: [{ id, code: 'protected', got: 'Apfel', fix: expect.stringContaining('Nothing to do') }],
+      refused: [{ id, code: 'protected', got: 'Apfel', fix: expect.stringContaining('accept it at http') }],
+      protected: expect.stringContaining('agents_replace'),
       next: expect.stringContaining('get_work'),
     })
   })
@@ -292,13 +293,10 @@ describe('a submission', () => {
     expect((await refused(loop.ada.call('submit_translations', hashless))).message).toContain('items.0.src')
   })
 
-  it('with a duplicate unit keeps the later text, and both in the history', async () => {
-    expect(await loop.submit([good, { key: 'a', text: 'Apferl' }])).toMatchObject({ accepted: 2, left: { de: 2 } })
-    expect(await revisionsOf('a')).toMatchObject([
-      { rev: 2, value: 'Apferl' },
-      { rev: 1, value: 'Apfel' },
-    ])
-    expect((await loop.unit('a')).texts).toMatchObject([{ rev: 2, value: 'Apferl' }])
+  it('with a string twice refuses the second item, whose writer cannot have seen the first', async () => {
+    const answer = await loop.submit([good, { key: 'a', text: 'Apferl' }])
+    expect(answer).toMatchObject({ accepted: 1, left: { de: 2 }, refused: [{ key: 'a', code: 'repeated' }] })
+    expect(await revisionsOf('a')).toMatchObject([{ rev: 1, value: 'Apfel' }])
   })
 
   it('does not find IDs of another project', async () => {

@@ -23,7 +23,7 @@ export function findQuotingApostrophe(target: ParsedText, raw: string): Fault | 
 
 const QUOTABLE = ['{', '{ ', '<']
 
-export const toQuotingFault = (text: string, { start, end }: QuotedSpan, raw: string): Fault => ({
+const toQuotingFault = (text: string, { start, end }: QuotedSpan, raw: string): Fault => ({
   message: `The apostrophe in ${quote(text.slice(Math.max(0, start - 10), Math.min(end, start + 20)))} quotes ${quote(raw)}, so that it is printed as text.`,
   at: start,
   fix: "Write '' or ’ for an apostrophe.",

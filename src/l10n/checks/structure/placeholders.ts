@@ -194,7 +194,11 @@ function suggestPlaceholder(raw: string, source: Occurrences, target: Occurrence
 }
 
 /** The first placeholders, as they are written. */
-function listFirstPlaceholders(occurrences: Occurrences, most: number, test = (_: string) => true): readonly string[] {
+function listFirstPlaceholders(
+  occurrences: Occurrences,
+  most: number,
+  test: (raw: string) => boolean = () => true,
+): readonly string[] {
   const found: string[] = []
   for (const [key, { raw }] of occurrences) {
     if (isPlaceholder(key) && test(key)) found.push(raw)

@@ -8,11 +8,12 @@ interface Text {
 
 /**
  * Upgrades to shape 8. Ignored findings belong to the text in which somebody ignored them, a translation has the revision of its shown text, and a finding
- * the glossary term that it is about.
+ * the glossary term that it is about. Leases in memory replace reservations.
  */
 export function fromShape7(): Readonly<Record<string, (record: OldRecord) => unknown>> {
   const sources = new Map<unknown, unknown>()
   return {
+    reservations: () => undefined,
     entries: entry => {
       sources.set(entry['id'], entry['src'])
       return entry

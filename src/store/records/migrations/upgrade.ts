@@ -18,7 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
 ]
 
 /** Collections that only earlier shapes have. */
-export const FORMER_TABLES: ReadonlySet<string> = new Set(['refresh_tokens'])
+export const FORMER_TABLES: ReadonlySet<string> = new Set(['refresh_tokens', 'reservations'])
 
 /** Upgrades a record; undefined if the new shape does not have it. */
 export type Upgrade = (table: string, record: { readonly id: string }) => { readonly id: string } | undefined

@@ -1,6 +1,6 @@
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
-import type { Include } from '../../../l10n/translation/export.ts'
+import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
 import type { RoundTrip } from '../../../l10n/translation/merge.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -28,8 +28,8 @@ export async function roundTripTexts(
   reading: ReadDeps,
 ): Promise<ReadonlyMap<string, RoundTrip>> {
   const { read } = reading
-  const pulled = await exportValues(translations, project.settings.export, read)
-  const shown = await exportValues(translations, 'all', read)
+  const pulled = await exportValues(translations, project.settings.export, project.settings, read)
+  const shown = await exportValues(translations, 'all', project.settings, read)
   const others = [...shown].filter(([key, value]) => !sameMessage(value, pulled.get(key) ?? {}))
   const readPulled = await writeAndRead(file, pulled, project, reading)
   const readOthers = await writeAndRead(file, new Map(others), project, reading)
@@ -44,13 +44,14 @@ export async function roundTripTexts(
 async function exportValues(
   translations: readonly ListedTranslation[],
   include: Include,
+  policy: ExportPolicy,
   read: Reader,
 ): Promise<ReadonlyMap<string, Message>> {
   const values = new Map<string, Message>()
   const pace = new Pacer()
   for (const { key, translation, src } of translations) {
     if (pace.shouldYield) await pace.yieldNow()
-    const text = await findExportedText(translation, src, include, read)
+    const text = await findExportedText(translation, src, include, policy, read)
     if (text !== undefined) values.set(key, text.value)
   }
   return values

@@ -2,10 +2,9 @@ import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { HeaderFault } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
-import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import type { Message } from '../../../l10n/message/message.ts'
 import { findConflict } from '../../../l10n/translation/conflict.ts'
-import type { ExportedText, Include } from '../../../l10n/translation/export.ts'
-import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { findHeldText, type Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -99,8 +98,12 @@ export async function renderFile(
       conflicts.push({ entryId: entry_id, key: name, translation, src, suggestion })
       continue
     }
-    const text = await findExportedText(translation, src, include, read)
-    if (isHeldBack(translation, src, text)) heldBack += 1
+    const text = await findExportedText(translation, src, include, project.settings, read)
+    const request = findHeldText(translation, src, include, project.settings)?.request
+    if (request !== undefined) {
+      heldBack += 1
+      changes.push(request.at)
+    }
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
@@ -109,7 +112,7 @@ export async function renderFile(
         staleTexts.push({ key: name, entryId: entry_id, src: text.src })
       }
     } else if (translation.rev > 1) {
-      const takenBack = await findWithdrawnAt(translation, read)
+      const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
       if (takenBack === undefined) continue
       // Otherwise, a pull would restore a withdrawn translation from the imported file.
       withdrawn.add(name)
@@ -132,7 +135,10 @@ export async function renderFile(
     values,
     removed: gone.keys,
     withdrawn,
-    history: await findHistory({ format: file.format, stale: staleTexts, unlisted: gone, locale, include, pace }, read),
+    history: await findHistory(
+      { format: file.format, stale: staleTexts, unlisted: gone, locale, include, settings: project.settings, pace },
+      read,
+    ),
   })
   const unfinished = await findUnfinished({ ...place, content }, computed)
   let fuzzy = 0
@@ -155,13 +161,6 @@ export async function renderFile(
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
-}
-
-/** Whether a reviewer's request keeps the shown text out of the file. */
-function isHeldBack(translation: Translation, src: string, exported: ExportedText | undefined): boolean {
-  const { text } = shownText(translation, src)
-  if (translation.request === undefined || text === undefined) return false
-  return exported === undefined || !sameMessage(exported.value, text.value)
 }
 
 /** Keys of translations that a file marks as unfinished. */

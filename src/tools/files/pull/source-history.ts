@@ -1,6 +1,6 @@
 import type { ObsoleteText, PreviousSource, SourceHistory } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
-import type { Include } from '../../../l10n/translation/export.ts'
+import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
@@ -21,6 +21,7 @@ interface HistoryRequest {
   readonly unlisted: UnlistedEntries
   readonly locale: string
   readonly include: Include
+  readonly settings: ExportPolicy
   readonly pace: Pacer
 }
 
@@ -47,7 +48,7 @@ async function findPrevious({ stale, pace }: HistoryRequest, read: Reader): Prom
 }
 
 async function findObsolete(
-  { unlisted, locale, include, pace }: HistoryRequest,
+  { unlisted, locale, include, settings, pace }: HistoryRequest,
   read: Reader,
 ): Promise<SourceHistory['obsolete']> {
   const found: (readonly [string, ObsoleteText])[] = []
@@ -56,7 +57,7 @@ async function findObsolete(
     const translation = await read.translations.by('unit', compoundKey(id, locale))
     const [newest] = translation?.texts ?? []
     if (translation === undefined || newest === undefined) continue
-    const text = await findExportedText(translation, newest.src, include, read)
+    const text = await findExportedText(translation, newest.src, include, settings, read)
     const entry = await read.entries.get(id)
     const source = text && entry && (await findSource(entry, text.src, read))
     if (text === undefined || entry === undefined || source === undefined) continue

@@ -1,0 +1,45 @@
+import { formatWriteStep } from '../guidance/withheld.ts'
+import { nextStep } from './next-step.ts'
+
+/** What the next step of a work packet depends on. */
+export interface PacketFacts {
+  readonly count: number
+  readonly left: number
+  readonly project: string
+  /** Suffix that keeps a next step on the branch. */
+  readonly at: string
+  readonly locales: readonly string[]
+  readonly isPushed: boolean
+  readonly isFiltered: boolean
+  /** Whether the listing goes on behind a cursor. */
+  readonly hasMore: boolean
+  /** Whether the call had a cursor. */
+  readonly isContinued: boolean
+  /** Whether a row has a text that a submission replaces. */
+  readonly hasTexts: boolean
+  readonly noWriting: string | undefined
+}
+
+/** Returns what to do after reading a packet. */
+export function nextAfterPacket(facts: PacketFacts): string {
+  const { count, left, project, at, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
+  if (!isPushed) return nextStep({ isPushed, project, noWriting })
+  if (count === 0 && hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
+  if (count === 0 && isContinued && left > 0) {
+    return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
+  }
+  if (count === 0 && left > 0) {
+    return `No string matches the filters. get_work without them gives the ${left} that are left.`
+  }
+  if (count === 0) {
+    const nothing = isFiltered ? 'No string matches the filters, and nothing is left to translate.' : undefined
+    return nextStep({ project, at, remaining: { work: undefined, ...(nothing !== undefined && { nothing }) } })
+  }
+  const rev = hasTexts ? ', rev' : ''
+  const [first = ''] = locales
+  const submit =
+    locales.length === 1
+      ? `submit_translations with project ${project}${at}, locale ${first} and items [{id, src, text${rev}}].`
+      : `submit_translations with project ${project}${at} and items [{id, src, texts: {"${first}": "..."}${rev}}].`
+  return formatWriteStep(submit, noWriting)
+}

@@ -1,0 +1,59 @@
+import { AppError } from '../../errors.ts'
+import { CHECK_IDS } from '../../l10n/checks/registry.ts'
+import type { Message } from '../../l10n/message/message.ts'
+import { findOpen } from '../../l10n/translation/findings.ts'
+import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { findOpenRequest } from '../../l10n/translation/request.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import type { Share } from '../../l10n/work/candidates.ts'
+import { hasPlurals } from '../../l10n/work/packet-rows.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { Entry, Translation } from '../translations/records.ts'
+import type { LeaseView } from './leases.ts'
+import type { WorkFilter } from './query.ts'
+
+/** Strings that one call searches at most where no index serves the filter. */
+export const MAX_SEARCHED = 2_000
+
+/** The findings that a filter can name besides checks. */
+const FINDING_GROUPS = ['any', 'error', 'warning'] as const
+
+/** @throws AppError `invalid_input` with the list of checks. */
+export function assertFinding(finding: string | undefined): void {
+  const known: readonly string[] = [...FINDING_GROUPS, ...CHECK_IDS]
+  if (finding === undefined || known.includes(finding)) return
+  throw new AppError('invalid_input', `finding is ${JSON.stringify(finding)}, which is no check.`, {
+    fix: `Give one of ${known.join(', ')}.`,
+  })
+}
+
+/** Returns whether a query selects a translation. Names are not compared: they are looked up. */
+export function isSelected(filter: WorkFilter, translation: Translation, entry: Entry, src: string): boolean {
+  const { names, finding, text: wanted, plurals } = filter
+  if (entry.do_not_translate) return false
+  const isNeeded = names !== undefined || (finding !== undefined && !translation.locked)
+  if (!isNeeded && !needsWork(translation, entry, src)) return false
+  if (plurals === true && !hasPlurals(getSource(entry, src))) return false
+  const { text } = shownText(translation, src)
+  if (finding !== undefined && !hasFinding(finding, text)) return false
+  return wanted === undefined || [getSource(entry, src), text?.value ?? ''].some(value => contains(value, wanted))
+}
+
+/** Returns the part of the listing to which a translation belongs. Only the work of a reviewer's request that no other worker holds comes first. */
+export function getShare(translation: Translation, src: string, leases: LeaseView): Share {
+  const share = leases.getShare(translation)
+  return share !== 'others' && !translation.locked && findOpenRequest(translation, src) !== undefined ? 'revise' : share
+}
+
+function hasFinding(wanted: string, text: ReturnType<typeof shownText>['text']): boolean {
+  if (text === undefined) return false
+  return findOpen(text.findings, text.ignores).some(
+    ({ id, level }) => wanted === 'any' || wanted === id || wanted === level,
+  )
+}
+
+function contains(value: Frozen<Message>, wanted: string): boolean {
+  const lower = wanted.toLowerCase()
+  return (typeof value === 'string' ? [value] : Object.values(value)).some(text => text.toLowerCase().includes(lower))
+}
