@@ -1,4 +1,5 @@
 import { cpus, loadavg } from 'node:os'
+import { measureFiles } from './l10n/files.ts'
 import { measureLoop } from './l10n/loop.ts'
 import { measurePast } from './l10n/past.ts'
 import { measurePush } from './l10n/push.ts'
@@ -21,6 +22,15 @@ const [load = 0] = loadavg()
 console.log(
   `machine: ${cpus().length} cores, load average ${load.toFixed(1)} in the minute before (above 0.5, take times for too long); Node.js ${process.version}`,
 )
+
+const FILE_ENTRIES = quick ? 400 : 40_000
+const MAX_WRITE_RATIO = 1.5
+console.log(`\nfiles of ${count(FILE_ENTRIES)} entries, ms; writing is one changed translation (target ≤ ${MAX_WRITE_RATIO} × reading the target file)
+${line('', 'MB', 'read source', 'read target', 'write', '× read target', '× read source')}`)
+for (const { format, megabytes, read, readTarget, write } of measureFiles(FILE_ENTRIES, quick ? 1 : 9)) {
+  const times = [read, readTarget, write].map(ms => ms.toFixed(0))
+  console.log(line(format, megabytes.toFixed(1), ...times, (write / readTarget).toFixed(2), (write / read).toFixed(2)))
+}
 
 const push = await measurePush(ENTRIES, quick ? 1 : 5)
 const units = ENTRIES * LOCALES.length

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, jsonValue, property } from 'fast-check'
 import { type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { expect, it } from 'vitest'
 import { parseTreeFast } from '../../../src/l10n/formats/json/parse-tree.ts'
@@ -11,14 +11,15 @@ function oracle(text: string): unknown {
   return errors.length > 0 || root === undefined ? undefined : strip(root)
 }
 
-const strip = ({ parent: _, children, ...node }: Node): unknown => ({
+const strip = ({ children, ...node }: Node): unknown => ({
   ...node,
+  parent: undefined,
   ...(children !== undefined && { children: children.map(strip) }),
 })
 
 it('builds the nodes of jsonc-parser', () => {
-  fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+  assert(
+    property(jsonValue({ maxDepth: 4 }), constantFrom(undefined, 2, '\t'), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
       expect(parseTreeFast(text)).toEqual(oracle(text))
     }),
@@ -27,7 +28,7 @@ it('builds the nodes of jsonc-parser', () => {
 })
 
 it('refuses what JSON.parse refuses', () => {
-  const parts = fc.constantFrom(
+  const parts = constantFrom(
     '{',
     '}',
     '[',
@@ -46,8 +47,8 @@ it('refuses what JSON.parse refuses', () => {
     '\n',
     '//',
   )
-  fc.assert(
-    fc.property(fc.array(parts, { maxLength: 12 }), pieces => {
+  assert(
+    property(array(parts, { maxLength: 12 }), pieces => {
       const text = pieces.join('')
       let isValid = true
       try {

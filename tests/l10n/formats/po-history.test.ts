@@ -155,7 +155,7 @@ describe('an entry that left the source', () => {
   })
 })
 
-describeWith('gettext', 'a corrected file', () => {
+describeWith('gettext', 'a corrected file', program => {
   it('is the same as msgmerge writes', async () => {
     const old = `${HEADER}${OPEN}
 #: a.c:2
@@ -198,7 +198,7 @@ msgstr ""
     try {
       await writeFile(join(folder, 'old.po'), old)
       await writeFile(join(folder, 'new.pot'), `${HEADER}${source}`)
-      const { stdout, status } = spawnSync('msgmerge', ['-q', '--previous', '-o', '-', 'old.po', 'new.pot'], {
+      const { stdout, status } = spawnSync(program, ['-q', '--previous', '-o', '-', 'old.po', 'new.pot'], {
         cwd: folder,
         encoding: 'utf8',
       })

@@ -64,10 +64,10 @@ export function toObsolete(
       ? file.text.slice(first.start, last.end)
       : renderMessage(value, entry.plural !== undefined, categories, style)
   const comments = value === undefined ? entry.comments : currentHead(head).split(/\r?\n/)
-  const previous = comments.filter(line => /^#\|/.test(line))
+  const previous = comments.filter(line => line.startsWith('#|'))
   return [
     ...listTranslatorLines(entry),
-    ...comments.filter(line => /^#,/.test(line)),
+    ...comments.filter(line => line.startsWith('#,')),
     ...previous.map(line => `#~${line.slice(1)}`),
     ...toLines(ids + msgstr).map(line => `#~ ${line}`),
   ].join(style.eol)
