@@ -32,12 +32,17 @@ These checks stay errors, because their findings break files or applications: ${
 
 ## Rates
 
-\`npm run bench:checks\` runs all checks on ${count(rates.pairs)} published translations of open-source projects: ${Object.entries(
-    rates.formats,
-  )
-    .map(([format, pairs]) => `${format} ${count(pairs)}`)
-    .join(', ')}.
-Of these, ${count(rates.refused)} have an error (${perMille(rates.refused, rates.pairs)}). Each was reviewed: ${count(rates.wronglyRefused)} were refused wrongly (${perMille(rates.wronglyRefused, rates.pairs)}).
+\`npm run bench:checks\` runs all checks on ${count(rates.pairs)} published translations of open-source projects
+([decision 0049](decisions/0049-checks-with-rates.md)):
+
+${markdownTable(
+  ['Format', 'Translations'],
+  Object.entries(rates.formats).map(([format, pairs]) => [format, count(pairs)]),
+)}
+
+Of these, ${count(rates.refused)} have an error (${perMille(rates.refused, rates.pairs)}). All of them were reviewed.
+${count(rates.wronglyRefused)} were refused wrongly (${perMille(rates.wronglyRefused, rates.pairs)}).
+
 Then it puts one defect into up to 300 good texts of each format and locale, with seed ${rates.seed}:
 
 ${markdownTable(['Defect', 'Texts', 'Found', 'As error', 'As warning', 'As info', 'Found by'], rates.defects.filter(({ tried }) => tried > 0).map(defectRow))}
@@ -76,11 +81,8 @@ function section(check: Check, rates: Rates): string {
     `- Why: ${why}`,
     ...(standard === undefined ? [] : [`- Standard: ${standard}`]),
     `- In published translations: ${published.length === 0 ? 'no findings' : published.join(', ')}`,
-    ...(defects.length === 0
-      ? []
-      : [
-          `- Defects found: ${defects.map(({ id: defect, tried, checks }) => `${defect} ${percent(checks[id] ?? 0, tried)}`).join(', ')}`,
-        ]),
+    ...(defects.length === 0 ? [] : ['- Defects found:']),
+    ...defects.map(({ id: defect, tried, checks }) => `  - ${defect}: ${percent(checks[id] ?? 0, tried)}`),
   ]
   return `## ${id}
 

@@ -1,24 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { CheckInput, Finding } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
-import type { Syntax } from '../../../src/l10n/message/message.ts'
-
-const folder = new URL('../cases/checks/', import.meta.url)
-
-describe('checkText on the cases of tests/l10n/cases/checks', () => {
-  for (const name of readdirSync(folder).toSorted()) {
-    it(name.replace(/\.txt$/, ''), () => {
-      const { input, expected } = parseCase(readFileSync(new URL(name, folder), 'utf8'))
-      const { findings, repaired } = checkText(input)
-      expect(findings.map(({ level, id, at }) => `${level} ${id}${at === undefined ? '' : ` @${at}`}`)).toEqual(
-        expected.map(line => line.split(' | ')[0]),
-      )
-      for (const [index, line] of expected.entries()) expect(findings[index]?.fix).toContain(line.split(' | ')[1])
-      expect(repaired).toEqual([])
-    })
-  }
-})
 
 describe('checkText', () => {
   const text = (source: string, target: string, more: Partial<CheckInput> = {}): CheckInput => ({
@@ -112,12 +94,3 @@ describe('checkText', () => {
     }
   })
 })
-
-function parseCase(file: string): { input: CheckInput; expected: string[] } {
-  const [head = '', source = '', target = '', findings = ''] = file.split(/\n--- \w+\n/)
-  const [syntax, locale = ''] = head.split(' ')
-  return {
-    input: { source, target, sourceLocale: 'en', locale, syntax: syntax as Syntax },
-    expected: findings.split('\n').filter(line => line !== ''),
-  }
-}

@@ -48,7 +48,7 @@ const NAMED =
 const ENTITY = new RegExp(`&(?:${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6});`, 'gi')
 /** An entity without its semicolon, or with a space inside. */
 const BROKEN = new RegExp(
-  `[&＆](?:(?:${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6})(?![\\w;=])|\\s+(?:${NAMED});|(?:${NAMED})\\s+;)`,
+  `[&＆](?:(?:${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6})(?![\\w;=])|\\s+(?:${NAMED});|(?:${NAMED})\\s+;)|＆(?:${NAMED});`,
   'gi',
 )
 const DOUBLED = new RegExp(`&amp;(?:(?:${NAMED}|#\\d{2,7}|#x[\\da-f]{2,6});)+`, 'gi')

@@ -22,7 +22,7 @@ export const punctuationSpacing = defineCheck({
 const SPACED = /(?<=[\p{L}\p{N}\uFDD0])[ \u00A0\u202F]+([,;:!?。、，！？：；]|\.(?!\.))(?![\p{L}\p{N}\p{P}\uFDD0])/gu
 /** French double marks after a word without a no-break space, and inside quotation marks. */
 const FRENCH =
-  /(?<=[\p{L}\p{N}\uFDD0)»])( ?)([;!?]+|:(?![\p{L}\p{N}/\uFDD0]))(?![\p{P}\uFDD0])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
+  /(?<=[\p{L}\p{N}\uFDD0)»])( ?)((?<!&(?:amp;)?#?\w{1,8});|[!?]+|:(?![\p{L}\p{N}/\uFDD0]))(?![\p{P}\uFDD0])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
 const FRENCH_COLON =
   /(?<=[\p{L}\p{N}\uFDD0)»])( ?)(:)(?![\p{L}\p{N}\p{P}/\uFDD0])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
 

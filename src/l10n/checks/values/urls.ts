@@ -69,7 +69,8 @@ function listUrls({ text, markup }: ParsedText): readonly Url[] {
   const found: Url[] = []
   let covered = 0
   for (const { kind, raw, start, end } of markup) {
-    if (kind === 'url' && start >= covered) found.push({ raw, at: start })
+    // BBCode ends a URL with a bracket.
+    if (kind === 'url' && start >= covered) found.push({ raw: raw.replace(/[[\]].*$/s, ''), at: start })
     covered = Math.max(covered, end)
   }
   if (!text.includes('@')) return found

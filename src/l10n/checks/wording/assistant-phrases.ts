@@ -81,4 +81,4 @@ const CLOSINGS: readonly string[] = [
 ]
 
 export const OPENING = new RegExp(`^\\s*[*_#>]*\\s*(?:${OPENINGS.join('|')})`, 'iu')
-export const CLOSING = new RegExp(`(?:^|[\\n.!?)]\\s*)[*_(]*(?:${CLOSINGS.join('|')}).*`, 'iu')
+export const CLOSING = new RegExp(`(?:^|[\\n.!?)]\\s*|\\s(?=\\())[*_(]*(?:${CLOSINGS.join('|')}).*`, 'iu')

@@ -58,7 +58,9 @@ function readStart(text: ParsedText): Start | undefined {
 
 /** A word that is all capitals, or that has a capital inside such as iPhone, is a name. */
 function readFirstLetter(variant: string): Start | undefined {
-  const match = /^[\s"'“”„«»‘’‹›(¿¡[*_]*(\p{Lu}|\p{Ll})([\p{L}\p{M}]?)/u.exec(variant.slice(0, 40))
+  const match = /^(?:\[\/?[a-z]+(?:=[^\]]*)?\]|[\s"'“”„«»‘’‹›(¿¡[*_])*(\p{Lu}|\p{Ll})([\p{L}\p{M}]?)/u.exec(
+    variant.slice(0, 40),
+  )
   const [all = '', letter = '', next = ''] = match ?? []
   if (match === null || variant.startsWith(BLANK)) return undefined
   const isCapital = letter !== letter.toLowerCase()
