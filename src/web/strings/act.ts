@@ -9,52 +9,9 @@ import { attempt } from '../forms/attempt.ts'
 import { validateLines } from '../forms/text-validation.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
+import { type Outcome, REASONS, type StringAction } from './actions.ts'
 import { type ActionFailure, describeRefusal, RefusedItem } from './refusals.ts'
 import type { ReadString, StringView, TranslationView } from './string-view.ts'
-
-/** The actions of the page, as its buttons send them. */
-const ACTIONS = [
-  'save',
-  'approve',
-  'request_changes',
-  'reject',
-  'accept',
-  'decline',
-  'ignore',
-  'unignore',
-  'confirm',
-  'lock',
-  'unlock',
-  'comment',
-] as const
-
-export type StringAction = (typeof ACTIONS)[number]
-
-/** What an action did, as the query parameter `done` says. */
-export const OUTCOMES = {
-  save: 'Translation saved',
-  unchanged: 'The translation already has this text',
-  suggested: 'The translation was locked meanwhile. Your text is kept as a suggestion.',
-  approve: 'Translation approved',
-  request_changes: 'Changes requested',
-  reject: 'Translation rejected',
-  accept: 'Suggestion accepted',
-  decline: 'Suggestion rejected',
-  ignore: 'Finding ignored',
-  unignore: 'Finding no longer ignored',
-  confirm: 'Translation confirmed',
-  lock: 'Translation locked',
-  unlock: 'Translation unlocked',
-  comment: 'Comment added',
-} as const satisfies Record<StringAction | 'unchanged' | 'suggested', string>
-
-export type Outcome = keyof typeof OUTCOMES
-
-/** Why a reviewer wants another text. The choice begins their words. */
-export const REASONS = ['Meaning', 'Terminology', 'Grammar', 'Style', 'Length', 'Locale conventions'] as const
-
-export const findAction = ({ form }: Pick<Visit, 'form'>): StringAction | undefined =>
-  ACTIONS.find(action => action === form.get('action'))
 
 /** The name of the field with a text, or with one of its plural forms. */
 export const textField = (category?: string): string => (category === undefined ? 'text' : `form-${category}`)
@@ -70,7 +27,8 @@ export async function act(
 ): Promise<Acted> {
   const run = new Runner(visit, signedIn, action, string, translation)
   if (action === 'comment') return run.comment()
-  if (translation === undefined) return { action, status: 400, title: 'Nothing was changed', message: 'Select a locale.' }
+  if (translation === undefined)
+    return { action, status: 400, title: 'Nothing was changed', message: 'Select a locale.' }
   switch (action) {
     case 'save':
       return run.save(translation)

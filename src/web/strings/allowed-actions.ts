@@ -16,7 +16,8 @@ interface Situation {
 /** Returns the actions that a page offers. The tools decide; this leaves out what they would refuse to any user. */
 export function findAllowedActions(situation: Situation): AllowedActions {
   const { mayWrite, isLocked, state } = situation
-  const isApprovable = mayWrite && state !== undefined && (state !== 'approved' || situation.isStale || situation.hasRequest)
+  const isApprovable =
+    mayWrite && state !== undefined && (state !== 'approved' || situation.isStale || situation.hasRequest)
   const whyNotApprove = isApprovable ? findObstacle(situation) : undefined
   return {
     write: mayWrite,

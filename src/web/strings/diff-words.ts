@@ -48,9 +48,7 @@ function findCommon(before: readonly string[], after: readonly string[]) {
   for (let row = before.length - 1; row >= 0; row -= 1) {
     for (let column = after.length - 1; column >= 0; column -= 1) {
       lengths[row * width + column] =
-        before[row] === after[column]
-          ? at(row + 1, column + 1) + 1
-          : Math.max(at(row + 1, column), at(row, column + 1))
+        before[row] === after[column] ? at(row + 1, column + 1) + 1 : Math.max(at(row + 1, column), at(row, column + 1))
     }
   }
   for (let row = 0, column = 0; row < before.length && column < after.length; ) {

@@ -1,5 +1,5 @@
-import { exampleNumbers } from '../../l10n/locales/plural-rules.ts'
 import { isRightToLeft } from '../../l10n/locales/direction.ts'
+import { exampleNumbers } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { diffWords, type TextPart } from './diff-words.ts'
 

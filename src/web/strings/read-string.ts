@@ -24,7 +24,15 @@ import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { findAllowedActions } from './allowed-actions.ts'
-import type { Author, FindingView, LocaleView, ReadString, RevisionView, StringView, TranslationView } from './string-view.ts'
+import type {
+  Author,
+  FindingView,
+  LocaleView,
+  ReadString,
+  RevisionView,
+  StringView,
+  TranslationView,
+} from './string-view.ts'
 
 const ActorRow = z.looseObject({
   kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
@@ -179,7 +187,16 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
       ({ id, level, message, fix }): FindingView => ({ id, level, message, fix, ignored: facts.ignores.get(id) }),
     ),
     revisions: revisions.map(({ id, rev: number, state: then, was, by, at, current, ...texts }): RevisionView => {
-      return { id, rev: number, state: then, value: toMessage(texts), was, by: by && toAuthor(by), at, isCurrent: current }
+      return {
+        id,
+        rev: number,
+        state: then,
+        value: toMessage(texts),
+        was,
+        by: by && toAuthor(by),
+        at,
+        isCurrent: current,
+      }
     }),
     next,
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { escapeInvisible } from '../../text/escape.ts'
-import type { StringAction } from './act.ts'
+import type { StringAction } from './actions.ts'
 
 /** A refused item, as the tools return it. */
 export const RefusedItem = z.object({

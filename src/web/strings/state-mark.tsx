@@ -24,7 +24,12 @@ export function StateMark({ state, isStale = false, isBrief = false }: StateMark
       </svg>
       {isStale && (
         <svg class="stale" viewBox="0 0 16 16" aria-hidden="true">
-          <path d="M12.5 8a4.5 4.5 0 1 1-1.6-3.4M11.5 1.5v3.4H8.1" fill="none" stroke="currentColor" stroke-width="1.6" />
+          <path
+            d="M12.5 8a4.5 4.5 0 1 1-1.6-3.4M11.5 1.5v3.4H8.1"
+            fill="none"
+            stroke="currentColor"
+            stroke-width="1.6"
+          />
         </svg>
       )}
       <span class={isBrief ? 'unseen' : undefined}>{words}</span>
