@@ -92,8 +92,9 @@ class Runner {
       ...(typeof value === 'string' ? { text: value } : { forms: value }),
       ...this.#revision(),
     }
-    const first = translation.categories[0]
-    return this.#call(submitTranslations, { items: [item] }, textField(first), Submitted, done => {
+    // The errors of plural forms do not say in which form they are.
+    const field = translation.categories.length === 0 ? textField() : 'action'
+    return this.#call(submitTranslations, { items: [item] }, field, Submitted, done => {
       if (done.accepted > 0) return 'save'
       return done.suggested > 0 ? 'suggested' : 'unchanged'
     })
@@ -160,8 +161,9 @@ class Runner {
     const [refused] = done.refused ?? []
     const isKept = refused?.code === 'protected' && refused.suggestion !== undefined
     if (refused === undefined || isKept) return toOutcome(done)
-    this.#visit.noteError('conflict')
-    return describeRefusal(refused, { action: this.#action, title, field })
+    const refusal = describeRefusal(refused, { action: this.#action, title, field })
+    this.#visit.noteError(refusal.status === 400 ? 'invalid_input' : 'conflict')
+    return refusal
   }
 
   #fault(field: string, message: string): ActionFailure {

@@ -50,6 +50,15 @@ export function EditForm({ visit, string, translation, failure }: CardProps) {
   )
 }
 
+/** Rows that show the whole text, within limits. */
+const countRows = (text: string): number => {
+  const lines = text.slice(0, MAX_ROWS * ROW_UNITS).split('\n')
+  const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / ROW_UNITS)), 0)
+  return Math.min(MAX_ROWS, Math.max(2, rows))
+}
+const MAX_ROWS = 14
+const ROW_UNITS = 40
+
 interface TextFieldProps {
   readonly name: string
   readonly locale: string
@@ -78,7 +87,7 @@ function TextField({ name, locale, category, max, value, fault }: TextFieldProps
         id={name}
         name={name}
         class="string"
-        rows={Math.min(12, Math.max(2, value.split('\n').length + 1))}
+        rows={countRows(value)}
         maxlength={MAX_TEXT_UNITS}
         autocomplete="off"
         spellcheck

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
@@ -16,7 +16,7 @@ interface StringFrameProps {
 const MAX_KEY_UNITS = 160
 
 /** Most locales that the head lists. */
-const MAX_LOCALES = 12
+const MAX_LOCALES = 6
 
 /** The head of the pages of a string: its project, file and key, and its locales. */
 export function StringFrame({ visit, string, here }: StringFrameProps) {
@@ -29,7 +29,14 @@ export function StringFrame({ visit, string, here }: StringFrameProps) {
         {accountPath === undefined ? account : <a href={accountPath}>{account}</a>} / {slug} · <code>{file}</code>
       </p>
       <div class="title">
-        <h1 class="key">{shortenKey(key)}</h1>
+        <h1 class="key">
+          {splitKey(shortenKey(key)).map((part, at) => (
+            <Fragment key={at}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
+        </h1>
         {branch !== undefined && (
           <span class="badges">
             <span class="badge info">
@@ -40,7 +47,7 @@ export function StringFrame({ visit, string, here }: StringFrameProps) {
       </div>
       <nav class="sections" aria-label="Locales">
         <a href={stringPath(visit, string)} aria-current={here === undefined ? 'page' : undefined}>
-          All locales
+          {locales.length > MAX_LOCALES ? `All ${locales.length} locales` : 'All locales'}
         </a>
         {listed.map(({ locale, state, isStale }) => (
           <a key={locale} href={stringPath(visit, string, locale)} aria-current={here === locale ? 'page' : undefined}>
@@ -58,7 +65,7 @@ export function LocaleLabel({ locale }: { readonly locale: string }): ComponentC
   if (name === undefined) return <code>{locale}</code>
   return (
     <>
-      <bdi {...languageAttributes(locale)}>{name}</bdi> <span class="hint">{locale}</span>
+      <bdi {...languageAttributes(locale)}>{name}</bdi> <span class="locale-code">{locale}</span>
     </>
   )
 }
@@ -77,6 +84,9 @@ export function stringPath(
   })
   return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
 }
+
+/** The parts of a key between which a line may break. */
+const splitKey = (key: string): readonly string[] => key.split(/(?<=[._/:-])/)
 
 export const shortenKey = (key: string): string =>
   key.length <= MAX_KEY_UNITS ? key : `${key.slice(0, MAX_KEY_UNITS).replace(/[\uD800-\uDBFF]$/, '')}…`

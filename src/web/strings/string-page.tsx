@@ -45,11 +45,11 @@ export function StringPage({ visit, string, translation, failure, outcome }: Str
           {card.translation.stale !== undefined && <Stale {...card} />}
           <RequestCard {...card} />
           <ConflictCards {...card} />
-          <div class="columns even">
+          <div class="desk">
             <SourceCard visit={visit} string={string} />
             <TranslationCard {...card} />
+            <ReviewCard {...card} />
           </div>
-          <ReviewCard {...card} />
           <SuggestionsCard {...card} />
           <HistoryCard {...card} />
         </>

@@ -60,7 +60,7 @@ interface DecidedProps extends CardProps {
 }
 
 function Conflict(props: DecidedProps & { readonly place: number | undefined }) {
-  const { visit, string, suggestion, place } = props
+  const { visit, suggestion, place } = props
   const { locale, value, by, at } = props.translation
   const { branches } = suggestion
   const now = visit.services.now()
@@ -72,8 +72,8 @@ function Conflict(props: DecidedProps & { readonly place: number | undefined }) 
         <span class="badge warning">Waits for your decision</span>
       </div>
       <p class="hint">
-        The file{branches.length > 0 && ` of ${branches.join(', ')}`} and {string.project} have different translations.
-        Until you decide, pulls keep the one of the file.
+        The file{branches.length > 0 && ` on ${branches.join(', ')}`} and the project have different translations. Until
+        you decide, pulls keep the translation of the file.
       </p>
       <div class="columns">
         <div class="before">
