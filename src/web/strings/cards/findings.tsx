@@ -1,10 +1,10 @@
-import { Button } from '../components/button.tsx'
-import { Time } from '../format/time.tsx'
-import { Field } from '../forms/field.tsx'
-import { Form } from '../forms/form.tsx'
-import { stringPath } from './string-frame.tsx'
-import type { FindingView } from './string-view.ts'
-import type { CardProps } from './translation-card.tsx'
+import { Button } from '../../components/button.tsx'
+import { Time } from '../../format/time.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { stringPath } from '../string-frame.tsx'
+import type { FindingView } from '../string-view.ts'
+import type { CardProps } from './card-props.ts'
 
 const LEVELS = { error: ['danger', 'Error'], warning: ['warning', 'Warning'], info: ['info', 'Info'] } as const
 

@@ -1,8 +1,8 @@
-import { Paging } from '../components/paging.tsx'
-import { AuthorLine } from './author-line.tsx'
-import { MessageText } from './message-text.tsx'
-import { StateMark } from './state-mark.tsx'
-import type { CardProps } from './translation-card.tsx'
+import { Paging } from '../../components/paging.tsx'
+import { AuthorLine } from '../author-line.tsx'
+import { MessageText } from '../message-text.tsx'
+import { StateMark } from '../state-mark.tsx'
+import type { CardProps } from './card-props.ts'
 
 /** The revisions of a translation, newest first. */
 export function HistoryCard({ visit, translation }: CardProps) {

@@ -1,6 +1,6 @@
-import { AuthorLine } from './author-line.tsx'
-import { MessageText } from './message-text.tsx'
-import type { CardProps } from './translation-card.tsx'
+import { AuthorLine } from '../author-line.tsx'
+import { MessageText } from '../message-text.tsx'
+import type { CardProps } from './card-props.ts'
 
 /** The reviewer's request: their words, the refused translation, and beside it what answers the request. */
 export function RequestCard({ visit, translation }: CardProps) {

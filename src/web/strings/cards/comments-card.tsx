@@ -1,11 +1,11 @@
-import { Button } from '../components/button.tsx'
-import { Field } from '../forms/field.tsx'
-import { Form } from '../forms/form.tsx'
-import type { Visit } from '../requests/visit.ts'
-import { AuthorLine } from './author-line.tsx'
-import type { ActionFailure } from './refusals.ts'
-import { stringPath } from './string-frame.tsx'
-import type { StringView } from './string-view.ts'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import type { Visit } from '../../requests/visit.ts'
+import { AuthorLine } from '../author-line.tsx'
+import type { ActionFailure } from '../refusals.ts'
+import { stringPath } from '../string-frame.tsx'
+import type { StringView } from '../string-view.ts'
 
 interface CommentsCardProps {
   readonly visit: Visit

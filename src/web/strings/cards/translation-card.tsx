@@ -1,22 +1,15 @@
-import { Button } from '../components/button.tsx'
-import { Form } from '../forms/form.tsx'
-import type { Visit } from '../requests/visit.ts'
-import { AuthorLine } from './author-line.tsx'
+import { Button } from '../../components/button.tsx'
+import { Form } from '../../forms/form.tsx'
+import type { Visit } from '../../requests/visit.ts'
+import { AuthorLine } from '../author-line.tsx'
+import { MessageText } from '../message-text.tsx'
+import type { ActionFailure } from '../refusals.ts'
+import { StateMark } from '../state-mark.tsx'
+import { LocaleLabel, stringPath } from '../string-frame.tsx'
+import type { StringView, TranslationView } from '../string-view.ts'
+import type { CardProps } from './card-props.ts'
 import { EditForm } from './edit-form.tsx'
 import { Findings } from './findings.tsx'
-import { MessageText } from './message-text.tsx'
-import type { ActionFailure } from './refusals.ts'
-import { StateMark } from './state-mark.tsx'
-import { LocaleLabel, stringPath } from './string-frame.tsx'
-import type { StringView, TranslationView } from './string-view.ts'
-
-export interface CardProps {
-  readonly visit: Visit
-  readonly string: StringView
-  readonly translation: TranslationView
-  /** The last action, if it failed. */
-  readonly failure: ActionFailure | undefined
-}
 
 /** The current translation, its findings, and the form to change it. */
 export function TranslationCard(props: CardProps) {

@@ -1,10 +1,10 @@
-import { Button } from '../components/button.tsx'
-import { Field } from '../forms/field.tsx'
-import { Form } from '../forms/form.tsx'
-import { Select } from '../forms/select.tsx'
-import { REASONS } from './actions.ts'
-import { stringPath } from './string-frame.tsx'
-import type { CardProps } from './translation-card.tsx'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { Select } from '../../forms/select.tsx'
+import { REASONS } from '../actions.ts'
+import { stringPath } from '../string-frame.tsx'
+import type { CardProps } from './card-props.ts'
 
 const REASON_OPTIONS = [['', 'No reason selected'], ...REASONS.map(reason => [reason, reason] as const)] as const
 

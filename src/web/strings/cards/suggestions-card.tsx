@@ -1,11 +1,11 @@
-import { Button } from '../components/button.tsx'
-import { Field } from '../forms/field.tsx'
-import { Form } from '../forms/form.tsx'
-import { AuthorLine } from './author-line.tsx'
-import { MessageText } from './message-text.tsx'
-import { stringPath } from './string-frame.tsx'
-import type { SuggestionView } from './string-view.ts'
-import type { CardProps } from './translation-card.tsx'
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { AuthorLine } from '../author-line.tsx'
+import { MessageText } from '../message-text.tsx'
+import { stringPath } from '../string-frame.tsx'
+import type { SuggestionView } from '../string-view.ts'
+import type { CardProps } from './card-props.ts'
 
 /** Texts of files that conflict with the translation. A user decides which one stays. */
 export function ConflictCards(props: CardProps) {

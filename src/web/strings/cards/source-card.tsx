@@ -1,8 +1,8 @@
-import type { Visit } from '../requests/visit.ts'
-import { AuthorLine } from './author-line.tsx'
-import { MessageText } from './message-text.tsx'
-import { LocaleLabel } from './string-frame.tsx'
-import type { StringView } from './string-view.ts'
+import type { Visit } from '../../requests/visit.ts'
+import { AuthorLine } from '../author-line.tsx'
+import { MessageText } from '../message-text.tsx'
+import { LocaleLabel } from '../string-frame.tsx'
+import type { StringView } from '../string-view.ts'
 
 interface SourceCardProps {
   readonly visit: Visit

@@ -1,11 +1,11 @@
-import { MAX_TEXT_UNITS } from '../../l10n/message/message.ts'
-import { Button, ButtonLink } from '../components/button.tsx'
-import { ariaAttributes, FieldFrame } from '../forms/field-frame.tsx'
-import { Form } from '../forms/form.tsx'
-import { textField } from './act.ts'
-import { formatExamples, languageAttributes } from './message-text.tsx'
-import { stringPath } from './string-frame.tsx'
-import type { CardProps } from './translation-card.tsx'
+import { MAX_TEXT_UNITS } from '../../../l10n/message/message.ts'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { ariaAttributes, FieldFrame } from '../../forms/field-frame.tsx'
+import { Form } from '../../forms/form.tsx'
+import { textField } from '../act.ts'
+import { formatExamples, languageAttributes } from '../message-text.tsx'
+import { stringPath } from '../string-frame.tsx'
+import type { CardProps } from './card-props.ts'
 
 /** The form to write or change a translation. Sends the revision and the source that its user saw. */
 export function EditForm({ visit, string, translation, failure }: CardProps) {
