@@ -13,3 +13,17 @@ export function stringLink(baseUrl: string, { project, id, locale, branch }: Str
   const query = new URLSearchParams({ locale, ...(branch !== undefined && { branch }) })
   return `${baseUrl}/p/${project}/strings/${id}?${query}`
 }
+
+/** The address of the pages of strings, with `{id}` and, without a locale, `{locale}` to fill in. Members of the account can open them. */
+export const stringPageTemplate = (
+  baseUrl: string,
+  project: string,
+  locale: string | undefined,
+  branch: string | undefined,
+): string =>
+  stringLink(baseUrl, { project, id: '{id}', locale: locale ?? PLACEHOLDER, branch }).replace(
+    encodeURIComponent(PLACEHOLDER),
+    PLACEHOLDER,
+  )
+
+const PLACEHOLDER = '{locale}'

@@ -137,7 +137,7 @@ describe('a path that is no translation file', () => {
     expect((await refusal(root.read('latin1.json'))).message).toContain('offset 1')
     expect(await refusal(root.read('large.json'))).toMatchObject({
       code: 'too_large',
-      message: expect.stringContaining('large.json has 16.0 MB (16777217 bytes); the limit is 16 MB'),
+      message: expect.stringContaining('"large.json" has 16.0 MB (16777217 bytes); the limit is 16 MB'),
       fix: expect.stringContaining('Move its keys into several source files'),
     })
     expect(await refusal(root.read('none.json'))).toMatchObject({

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-const LIMIT = `${PATH} has 20.0 MB (20971520 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`
+const LIMIT = `"${PATH}" has 20.0 MB (20971520 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`
 const WAYS = [
   'No setting or upload URL raises the limit.',
   'Move its keys into several source files, such as en/cart.json and en/account.json',

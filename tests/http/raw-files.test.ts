@@ -78,11 +78,11 @@ describe('PUT of the bytes of a file', () => {
     ])
     expect(await refused(`path=${PATH}`, new Uint8Array([0xff]))).toEqual([
       400,
-      `${PATH} is not UTF-8: invalid byte at offset 0.`,
+      `"${PATH}" is not UTF-8: invalid byte at offset 0.`,
     ])
     expect(await refused(`path=${PATH}`, new Uint8Array(16 * 1024 * 1024 + 1))).toEqual([
       413,
-      `${PATH} has 16.0 MB (16777217 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`,
+      `"${PATH}" has 16.0 MB (16777217 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`,
     ])
     expect(await refused(`path=${PATH}&brnach=x`, SOURCE)).toEqual([400, expect.stringContaining('branch?')])
     expect(await refused(`path=${PATH}&files=abc`, SOURCE)).toEqual([400, expect.stringContaining('has files')])

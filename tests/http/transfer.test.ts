@@ -152,14 +152,17 @@ describe('an upload', () => {
     ]
     for (const [bytes, at] of cases) {
       const { status, body } = await send(await putUrl(), new Uint8Array(bytes))
-      expect([status, body['detail']]).toEqual([400, `${PATH} is not UTF-8: invalid byte at offset ${at}.`])
+      expect([status, body['detail']]).toEqual([400, `"${PATH}" is not UTF-8: invalid byte at offset ${at}.`])
     }
   })
 
   it('of control characters is rejected', async () => {
     const url = await putUrl()
     const { status, body } = await send(url, new Uint8Array(65_537).fill(1))
-    expect([status, body['detail']]).toEqual([400, `${PATH} is not a text file: it has over 65536 control characters.`])
+    expect([status, body['detail']]).toEqual([
+      400,
+      `"${PATH}" is not a text file: it has over 65536 control characters.`,
+    ])
     expect((await send(url, new Uint8Array(65_536).fill(1))).status).toBe(201)
     expect((await send(await putUrl([{ path: 'lines.json' }]), '\b\t\n\f\r'.repeat(20_000))).status).toBe(201)
   })

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { echo } from '../../text/escape.ts'
+import { quote } from '../../text/quote.ts'
 import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
@@ -31,7 +31,7 @@ export const findFormatIds = (path: string, text: string): readonly string[] =>
  * @throws AppError `invalid_input` with the supported formats if none matches.
  */
 export function firstFormat(path: string, [found]: readonly string[]): string {
-  if (found === undefined) throw unknownFormatError(`The format of ${echo(path)} is not supported.`)
+  if (found === undefined) throw unknownFormatError(`The format of ${quote(path)} is not supported.`)
   return found
 }
 
@@ -41,7 +41,7 @@ export function firstFormat(path: string, [found]: readonly string[]): string {
  */
 export function formatById(id: string): Format {
   const found = FORMATS.find(format => format.id === id)
-  if (found === undefined) throw unknownFormatError(`Format ${echo(id)} does not exist.`)
+  if (found === undefined) throw unknownFormatError(`Format ${quote(id)} does not exist.`)
   return found
 }
 

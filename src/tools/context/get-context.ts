@@ -4,12 +4,14 @@ import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.t
 import { reaches } from '../../auth/policy/principal.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { AccountView, toAccountView } from '../accounts/view.ts'
 import { isAnswerable } from '../invitations/list-my-invitations.ts'
+import { nextStep } from '../next/next-step.ts'
 import type { Call } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { listOwnAccounts, listVisibleAccounts } from '../pipeline/resources.ts'
@@ -80,7 +82,7 @@ export const getContext = readTool({
       ...(cannot.length > 0 && { cannot }),
       ...(quota.length > 0 && { quota }),
       ...((call.surface === 'mcp' || call.surface === 'stdio') && { tools: OTHER_TOOLS }),
-      next: `${nextStep(principal.scopes, projects, more)}${await describeInvitations(call)}`,
+      next: `${chooseNextStep(principal.scopes, projects, more)}${await describeInvitations(call)}`,
     }
   },
 })
@@ -108,6 +110,7 @@ interface Progress {
   /** A locale with untranslated strings. */
   readonly open: string | undefined
   readonly isPushed: boolean
+  readonly conflicts: number
 }
 
 async function listProgress(
@@ -136,9 +139,12 @@ async function getProgress(project: Frozen<ProjectRecord>, read: Reader): Promis
   const isPushed = project.branches.length > 0
   const locales = project.target_locales.slice(0, MAX_LOCALES)
   const counts = await Promise.all(locales.map(locale => countLocale(project.id, locale, read)))
-  const parts = counts.map(({ locale, left, all, review }) => {
-    const waits = review > 0 ? ` (${review} to review)` : ''
-    return `${locale} ${left > 0 ? `${left} of ${all} left` : 'done'}${waits}`
+  const parts = counts.map(({ locale, left, all, review, conflicts }) => {
+    const waits = [
+      ...(review > 0 ? [`${review} to review`] : []),
+      ...(conflicts > 0 ? [pluralize(conflicts, 'conflict')] : []),
+    ]
+    return `${locale} ${left > 0 ? `${left} of ${all} left` : 'done'}${waits.length > 0 ? ` (${waits.join(', ')})` : ''}`
   })
   const rest = project.target_locales.length - MAX_LOCALES
   const told = `${parts.join(', ')}${rest > 0 ? ` and ${rest} more locales` : ''}`
@@ -148,13 +154,15 @@ async function getProgress(project: Frozen<ProjectRecord>, read: Reader): Promis
       : `nothing pushed yet; ${project.source_locale} → ${locales.join(', ')}`,
     open: counts.find(({ left }) => left > 0)?.locale,
     isPushed,
+    conflicts: counts.reduce((sum, { conflicts }) => sum + conflicts, 0),
   }
 }
 
 async function countLocale(projectId: string, locale: string, read: Reader) {
   const { needs_review: review } = await countStates(projectId, locale, read)
   const { left } = await countMainWork({ project: projectId }, locale, read)
-  return { locale, left, review, all: await read.entries.count('listed', projectId) }
+  const conflicts = await read.translations.count('conflict', compoundKey(projectId, locale))
+  return { locale, left, review, conflicts, all: await read.entries.count('listed', projectId) }
 }
 
 /** Describes the actions that the caller cannot do, with the reason. */
@@ -234,7 +242,7 @@ async function describeInvitations(call: Call & { readonly read: Reader }): Prom
   return ` Your user is invited to ${formatHandles(handles)}: they can answer at ${services.baseUrl}/account/invitations, or ask you to call answer_invitation.`
 }
 
-function nextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], more: boolean): string {
+function chooseNextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], more: boolean): string {
   if (!scopes.has('project:read')) return 'You cannot read projects; see scopes for what you can do.'
   const writes = scopes.has('project:write')
   if (projects.length === 0) {
@@ -250,5 +258,10 @@ function nextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], mor
     return `${tool}: project ${waiting.project}, locale ${waiting.open}.${rest}`
   }
   if (empty !== undefined && writes) return `Push the source files of ${empty.project} with push_source.${rest}`
-  return `Nothing is left to translate. Get the files with pull_translations${writes ? ', or push changed sources with push_source' : ''}.${rest}`
+  const contested = projects.find(({ conflicts }) => conflicts > 0)
+  if (contested !== undefined) {
+    const { project, conflicts } = contested
+    return `${nextStep({ project, remaining: { work: undefined, waiting: { conflicts } } })}${rest}`
+  }
+  return `${nextStep({ remaining: { work: undefined } })}${rest}`
 }

@@ -9,7 +9,8 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { findTargetRefusal } from '../files/pull/target-files.ts'
 import { findFixedSyntax } from '../files/push/fixed-options.ts'
 import { findRule } from '../files/rules/rule-book.ts'
-import type { BranchFile } from '../projects/branches.ts'
+import { BRANCH_RULES, type BranchFile } from '../projects/branches.ts'
+import { SETTINGS_BY } from '../projects/policy.ts'
 
 type Project = Frozen<ProjectRecord>
 
@@ -23,6 +24,7 @@ export function toProjectBrief(project: Project, files: readonly BranchFile[], l
     source_locale,
     target_locales,
     branch: main_branch,
+    branches: BRANCH_RULES,
     /** By locale. */
     plurals: Object.fromEntries(locales.map(locale => [locale, neededCategories(locale)])),
     ...(files.length > 0 && { rules }),
@@ -34,6 +36,7 @@ export function toProjectBrief(project: Project, files: readonly BranchFile[], l
       export: settings.export,
       ...(Object.keys(levels).length > 0 && { levels }),
     },
+    settings_by: SETTINGS_BY,
   }
 }
 

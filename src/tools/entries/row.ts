@@ -1,4 +1,5 @@
 import type { Message } from '../../l10n/message/message.ts'
+import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -8,6 +9,7 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Actor, Actors } from '../translations/actors.ts'
 import type { BranchView } from '../translations/branch-view.ts'
+import { describeRequest } from '../translations/describe-request.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 
@@ -109,10 +111,18 @@ async function textRow(
       at,
     })),
   )
+  const request = findRequest(translation, src)
   return {
     state: text?.state ?? ('untranslated' as const),
     ...(text !== undefined && toTextFields(text.value)),
     ...(why !== undefined && { stale: { why, ...(old !== undefined && { source: old }) } }),
+    ...(request !== undefined && {
+      request: {
+        ...(await describeRequest(request, actors, seesComments)),
+        at: request.at,
+        ...(request.answered_at !== undefined && { answered_at: request.answered_at }),
+      },
+    }),
     ...(translation.locked && { locked: true }),
     ...(translation.rev > 0 && { rev: translation.rev }),
     ...(text !== undefined && { by: await actors.describe(text.origin), at: text.at }),

@@ -6,6 +6,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertProjectAdministrator } from '../authority/administrators.ts'
+import { nextStep } from '../next/next-step.ts'
+import { findRemaining } from '../next/remaining.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
@@ -124,7 +126,20 @@ export const revertChanges = writeTool({
       ...(place !== undefined && {
         next_cursor: encodeCursor(query, toCursorState(place, wrote ? [...order.made, batch.id] : [...order.made])),
       }),
-      next: nextStep(input.dry_run, counts.refused, wrote, batch.id, place !== undefined),
+      next: nextStep({
+        outcome: {
+          isDryRun: input.dry_run,
+          hasChanges,
+          call: 'revert',
+          notices: hasChanges || counts.refused > 0 ? [] : [NOT_CURRENT],
+          ...(counts.refused > 0 && { refusal: { fix: 'Some were refused: follow their fix.' } }),
+        },
+        ...(place === undefined && { remaining: await findRemaining(project, project.main_branch, left, tx) }),
+        more: [
+          ...(place === undefined ? [] : ['To continue, repeat with cursor = next_cursor.']),
+          ...(wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : []),
+        ],
+      }),
     }
   },
 })
@@ -214,11 +229,4 @@ const toCursorState = (place: RevertPosition, made: readonly string[]): Readonly
   made: made.join(' '),
 })
 
-function nextStep(isTrial: boolean, refused: number, wrote: boolean, batch: string, more: boolean): string {
-  if (more) return 'To continue, repeat with cursor = next_cursor.'
-  if (isTrial) return 'Nothing was written. Repeat without dry_run.'
-  if (refused > 0) return 'Some were refused: follow their fix.'
-  return wrote
-    ? `To undo: revert_changes with batch ${batch}.`
-    : 'None of these changes is current. Comments, locks and ignored findings stay.'
-}
+const NOT_CURRENT = 'None of these changes is current. Comments, locks and ignored findings stay.'

@@ -4,6 +4,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
+import { quote, quoteList } from '../../text/quote.ts'
 import { findClosestName } from '../closest-name.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -47,7 +48,7 @@ export function getBranch(project: Project, name: string | undefined): string {
     'not_found',
     `Branch ${JSON.stringify(name.slice(0, 80))} does not exist: nothing was pushed to it.`,
     {
-      fix: `${close === undefined ? 'Push it with push_source.' : `Did you mean ${close}?`} Omit branch to read ${project.main_branch}.`,
+      fix: `${close === undefined ? 'Push it with push_source.' : `Did you mean ${quote(close)}?`} Omit branch to read ${project.main_branch}.`,
     },
   )
 }
@@ -68,10 +69,10 @@ export async function getBranchFile(project: Project, branch: string, path: stri
   if (file !== undefined && held !== undefined) return { file, held }
   const paths = (await listBranchFiles(project, branch, read)).map(one => one.file.path)
   const close = findClosestName(path, paths)
-  throw new AppError('not_found', `Branch ${branch} has no file ${JSON.stringify(path.slice(0, 80))}.`, {
-    fix: close === undefined ? suggestFiles(paths) : `Did you mean ${close}?`,
+  throw new AppError('not_found', `Branch ${quote(branch)} has no file ${quote(path)}.`, {
+    fix: close === undefined ? suggestFiles(paths) : `Did you mean ${quote(close)}?`,
   })
 }
 
 const suggestFiles = (paths: readonly string[]): string =>
-  paths.length === 0 ? 'Push it with push_source first.' : `Its files are ${paths.slice(0, 10).join(', ')}.`
+  paths.length === 0 ? 'Push it with push_source first.' : `Its files are ${quoteList(paths.slice(0, 10))}.`

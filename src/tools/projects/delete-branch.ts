@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { withoutConflicts } from '../../l10n/translation/conflict.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
+import { quote, quoteList } from '../../text/quote.ts'
 import { findClosestName } from '../closest-name.ts'
 import { findListedElsewhere } from '../files/push/branch-keys.ts'
 import { removeFiles } from '../files/push/removed-files.ts'
@@ -43,9 +44,13 @@ export const deleteBranch = writeTool({
     const { services, tx, audit } = call
     const { project, target } = call.resource
     if (input.branch === project.main_branch) {
-      throw new AppError('invalid_input', `Branch ${project.main_branch} is the main branch and cannot be deleted.`, {
-        fix: `Other branches: ${listOtherBranches(project).slice(0, 10).join(', ') || 'none'}.`,
-      })
+      throw new AppError(
+        'invalid_input',
+        `Branch ${quote(project.main_branch)} is the main branch and cannot be deleted.`,
+        {
+          fix: `Other branches: ${quoteList(listOtherBranches(project).slice(0, 10)) || 'none'}.`,
+        },
+      )
     }
     const { branch } = input
     if (!project.branches.some(({ name }) => name === branch))
@@ -120,6 +125,6 @@ const listOtherBranches = ({ branches, main_branch }: Frozen<ProjectRecord>): re
 function unknownBranchError(branch: string, names: readonly string[]): AppError {
   const close = findClosestName(branch, names)
   return new AppError('not_found', `Branch ${JSON.stringify(branch.slice(0, 80))} does not exist.`, {
-    fix: close === undefined ? 'Do nothing if it was already deleted.' : `Did you mean ${close}?`,
+    fix: close === undefined ? 'Do nothing if it was already deleted.' : `Did you mean ${quote(close)}?`,
   })
 }

@@ -7,7 +7,7 @@ import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { listBranchFiles } from './branches.ts'
-import { Policy, showPolicy } from './policy.ts'
+import { Policy, SETTINGS_BY, showPolicy } from './policy.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
 const MAX_FILES = 200
@@ -80,8 +80,6 @@ export const getProject = readTool({
     }
   },
 })
-
-const SETTINGS_BY = 'Administrators of the account, with update_project_policy (scope project:admin).'
 
 /** The most recently pushed branches, in the order of their first push. */
 function listLastPushed(branches: Frozen<ProjectRecord>['branches']): { name: string; pushed_at: string }[] {

@@ -6,6 +6,9 @@ import type { Settings } from '../../store/records/localization.ts'
 
 const LEVELS = ['error', 'warning', 'info', 'off'] as const
 
+/** Who can change the settings, for answers that show them. */
+export const SETTINGS_BY = 'Administrators of the account, with update_project_policy (scope project:admin).'
+
 /** The policy fields that a call may change. */
 export const policyInput = {
   review: z.enum(['none', 'required']).optional().describe('Whether translations by agents wait for review'),

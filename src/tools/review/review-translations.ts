@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
+import { nextStep, type Outcome } from '../next/next-step.ts'
+import { findRemaining } from '../next/remaining.ts'
 import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -91,15 +93,18 @@ export const reviewTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(
-        input.dry_run,
-        refused.length,
-        counts.changes_requested + counts.rejected,
-        batch.id,
-        wrote,
-        left,
-        formatBranchSuffix(project, branch),
-      ),
+      next: nextStep({
+        at: formatBranchSuffix(project, branch),
+        outcome: {
+          isDryRun: input.dry_run,
+          hasChanges,
+          call: 'review',
+          refusal: describeRefusals(refused.length),
+          notices: counts.changes_requested + counts.rejected > 0 && !input.dry_run ? [REQUESTED_NOTICE] : [],
+        },
+        remaining: await findRemaining(project, branch, left, tx),
+        more: wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : [],
+      }),
     }
   },
 })
@@ -107,24 +112,11 @@ export const reviewTranslations = writeTool({
 /** Refusals that a user can settle on the page of the string. */
 const NEEDS_USER: readonly string[] = ['needs_person', 'own_text', 'locked', 'protected']
 
-function nextStep(
-  isTrial: boolean,
-  refused: number,
-  requested: number,
-  batch: string,
-  wrote: boolean,
-  left: Readonly<Record<string, number>>,
-  at: string,
-): string {
-  if (isTrial)
-    return refused > 0
-      ? 'Nothing was written. Follow the fix of each refused item first.'
-      : 'Nothing was written. Repeat without dry_run.'
-  if (refused > MAX_FAULTS) return 'Follow the fix of each refused item, then repeat the call for the others.'
-  if (refused > 0) return 'Follow the fix of each refused item.'
-  const [open] = Object.entries(left).find(([, number]) => number > 0) ?? []
-  if (requested > 0)
-    return `Agents get these first from get_work${open === undefined ? '' : ` with locale ${open}`}${at}. Until then, pulls keep the translations before them.`
-  if (open !== undefined) return `Next: get_work with locale ${open}${at}.`
-  return wrote ? `Done. To undo: revert_changes with batch ${batch}.` : 'Nothing had to change.'
+const REQUESTED_NOTICE =
+  'Agents get the strings with requested changes first. Until then, pulls keep the translations before them.'
+
+function describeRefusals(refused: number): Outcome['refusal'] {
+  if (refused === 0) return undefined
+  const again = refused > MAX_FAULTS ? ', then repeat the call for the others' : ''
+  return { fix: `Follow the fix of each refused item${again}.` }
 }

@@ -8,7 +8,7 @@ import { withoutRequest, withReopenedRequest } from '../../l10n/translation/requ
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { submittedState, withMainView } from '../../l10n/translation/state.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import { echo } from '../../text/escape.ts'
+import { quote } from '../../text/quote.ts'
 import type { Batch } from '../translations/batch.ts'
 import { toRecheckRequest } from '../translations/check-rules.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
@@ -109,7 +109,7 @@ export function findSuggestion({ suggestions }: Translation, wanted: string | un
   }
   return {
     code: 'unknown_suggestion',
-    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${echo(wanted)}.`,
+    why: wanted === undefined ? 'There is no suggestion.' : `There is no suggestion ${quote(wanted)}.`,
     fix: ids.length === 0 ? 'Leave the item out.' : `Give one of ${ids.join(', ')}.`,
   }
 }

@@ -4,8 +4,7 @@ import { Pacer } from '../../scheduling/pacer.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { BranchView, listBranchEntries } from '../translations/branch-view.ts'
-import type { NamedEntry } from './candidates.ts'
-import type { Candidate, Candidates, WorkQuery } from './query.ts'
+import type { Candidate, Candidates, NamedEntry, WorkQuery } from './query.ts'
 import { getShare, isSelected } from './select.ts'
 
 interface Placed {

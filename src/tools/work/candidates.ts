@@ -1,12 +1,9 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
+import { EntryFinder, type EntryName } from '../translations/find-entry.ts'
 import { findBranchWork } from './branch-candidates.ts'
 import { findMainWork } from './main-candidates.ts'
-import type { Candidates, MissingName, WorkQuery } from './query.ts'
-
-/** An entry of a branch, with its source there. */
-export type NamedEntry = Exclude<FoundEntry, { code: string }>
+import type { Candidates, MissingName, NamedEntry, WorkQuery } from './query.ts'
 
 /** Finds the next strings of a packet, in the order of `SHARES`. */
 export async function findWork(query: WorkQuery, reading: ReadDeps): Promise<Candidates> {

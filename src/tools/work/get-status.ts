@@ -11,7 +11,9 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { CountedMessage } from '../../workers/word-count-batches.ts'
-import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
+import { findWithheldReason } from '../guidance/withheld.ts'
+import { nextStep } from '../next/next-step.ts'
+import { findRemaining } from '../next/remaining.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -67,24 +69,27 @@ export const getStatus = readTool({
     const { read, principal, resource } = call
     const { project, target } = resource
     const branch = getBranch(project, input.branch)
-    const at = formatBranchSuffix(project, branch)
     const wanted = input.locales === undefined ? project.target_locales : targetLocales(project, input.locales)
     const locales =
       branch === project.main_branch
         ? await Promise.all(wanted.map(locale => countMainStatus(project, locale, read)))
         : await countBranchStatus(project, branch, wanted, call)
     const noWriting = await findWithheldReason('project:write', target, { principal, read })
-    const open = locales.find(({ left }) => left > 0)
     return {
       project: target.kind === 'account' ? target.name : project.slug,
       branch,
       locales,
-      next:
-        project.branches.length === 0
-          ? `Nothing was pushed yet. ${formatWriteStep('Send the source files with push_source.', noWriting)}`
-          : open === undefined
-            ? `Nothing is left; pull_translations${at} gives the files.`
-            : `get_work with locale ${open.locale}${at} gives what is left.`,
+      next: nextStep({
+        isPushed: project.branches.length > 0,
+        at: formatBranchSuffix(project, branch),
+        noWriting,
+        remaining: await findRemaining(
+          project,
+          branch,
+          Object.fromEntries(locales.map(({ locale, left }) => [locale, left])),
+          read,
+        ),
+      }),
     }
   },
 })

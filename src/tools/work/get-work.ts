@@ -6,6 +6,7 @@ import { echoList } from '../../text/escape.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
+import { nextAfterPacket } from '../next/next-packet.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -18,7 +19,6 @@ import { CheckRulesReader } from '../translations/check-rules.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
 import { makeRow, type RowContext } from './make-row.ts'
-import { nextPacketStep } from './packet-step.ts'
 import type { Candidate, WorkFilter } from './query.ts'
 import { assertFinding } from './select.ts'
 import { WorkerName } from './worker-name.ts'
@@ -128,10 +128,11 @@ export const getWork = readTool({
       ...(work.missing.length > 0 && { missing: work.missing }),
       left: work.left,
       ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextPacketStep({
+      next: nextAfterPacket({
         count: items.length,
         left: work.left,
-        project: `${name}${formatBranchSuffix(project, branch)}`,
+        project: name,
+        at: formatBranchSuffix(project, branch),
         locales,
         isPushed: project.branches.length > 0,
         isFiltered: Object.values(filter).some(value => value !== undefined),

@@ -14,9 +14,8 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { countMainWork, getTranslation } from '../translations/branch-view.ts'
 import type { Entry, Translation } from '../translations/records.ts'
-import type { NamedEntry } from './candidates.ts'
 import type { LeasedUnit } from './leases.ts'
-import type { Candidate, Candidates, WorkQuery } from './query.ts'
+import type { Candidate, Candidates, NamedEntry, WorkQuery } from './query.ts'
 import { getShare, isSelected, MAX_SEARCHED } from './select.ts'
 
 /** Maximum translations that are read at once from an index. */

@@ -6,12 +6,10 @@ import { findOpenRequest, isRefusedBy } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import {
   type Before,
   hasPlurals,
   type LocaleDetails,
-  type Request,
   type Row,
   type RowSource,
   toPlurals,
@@ -19,10 +17,10 @@ import {
 } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Reader } from '../../store/store.ts'
-import { escapeInvisible } from '../../text/escape.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import type { Actors } from '../translations/actors.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
+import { describeRequest } from '../translations/describe-request.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 import type { LeaseView } from './leases.ts'
@@ -82,7 +80,7 @@ async function getDetails(
   return {
     locale,
     before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, src, context),
-    request: request && (await describeRequest(request, context)),
+    request: request && (await describeRequest(request, context.actors, context.isMember)),
     rev: text === undefined ? undefined : rev,
   }
 }
@@ -113,17 +111,4 @@ async function getBefore(
     ...('fix' in place && place.fix !== undefined && { fix: place.fix }),
   }))
   return { text: value, why: state, ...(shown.length > 0 && { findings: shown }) }
-}
-
-async function describeRequest(
-  { kind, comment, refused, origin }: ReviewRequest,
-  { actors, isMember }: RowContext,
-): Promise<Request> {
-  const { person } = await actors.describe(origin)
-  return {
-    why: kind,
-    ...(isMember && comment !== undefined && { comment: escapeInvisible(comment) }),
-    ...(person !== undefined && { by: person }),
-    refused: refused.value,
-  }
 }

@@ -1,9 +1,12 @@
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { EntryName } from '../translations/find-entry.ts'
+import type { EntryName, FoundEntry } from '../translations/find-entry.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import type { LeaseView } from './leases.ts'
+
+/** An entry of a branch, with its source there. */
+export type NamedEntry = Exclude<FoundEntry, { code: string }>
 
 /** A source string, and its selected translations. */
 export interface Candidate {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Origin } from '../../store/records/localization.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
+import { nextStep, type Outcome } from '../next/next-step.ts'
+import { findRemaining } from '../next/remaining.ts'
 import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -133,40 +135,31 @@ export const submitTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextStep(
-        input,
-        counts.accepted + counts.suggested,
-        counts.refused,
-        refused.length,
-        Object.values(left),
-        formatBranchSuffix(project, branch),
-      ),
+      next: nextStep({
+        at: formatBranchSuffix(project, branch),
+        outcome: {
+          isDryRun: input.dry_run,
+          hasChanges,
+          call: 'submission',
+          refusal: describeRefusals(input, counts.refused, refused.length),
+        },
+        remaining: await findRemaining(project, branch, left, tx),
+      }),
     }
   },
 })
 
-function nextStep(
-  input: { dry_run: boolean; all_or_nothing: boolean },
-  accepted: number,
+/** Says what to correct. A protected text is not wrong: it stays as a suggestion. */
+function describeRefusals(
+  { dry_run, all_or_nothing }: { readonly dry_run: boolean; readonly all_or_nothing: boolean },
   wrong: number,
   refused: number,
-  left: readonly number[],
-  at: string,
-): string {
-  if (input.dry_run) {
-    const others = accepted > 0 ? ' The others would go in.' : ''
-    return wrong > 0
-      ? `Nothing was written. Correct what was refused as its fix says.${others}`
-      : 'Nothing was written. Repeat without dry_run to submit.'
-  }
-  if (refused > 0 && input.all_or_nothing) return 'Nothing was written. Correct what was refused and send all again.'
-  if (refused > MAX_FULL_REFUSALS) {
-    return `Correct what was refused as its fix says. ${SEND_FEWER_NOTICE}`
-  }
-  if (wrong > 0) return 'Correct what was refused as its fix says and send those items again.'
-  return left.some(count => count > 0)
-    ? `get_work${at} gives the next strings.`
-    : `Nothing is left; pull_translations${at} gives the files.`
+): Outcome['refusal'] {
+  const isWhole = all_or_nothing && refused > 0
+  if (wrong === 0 && !isWhole) return undefined
+  const again = isWhole ? ', then send all again' : dry_run ? '' : ', then send those items again'
+  const fewer = refused > MAX_FULL_REFUSALS ? ` ${SEND_FEWER_NOTICE}` : ''
+  return { fix: `Correct what was refused as its fix says${again}.${fewer}`, isWhole }
 }
 
 /** Refusals that a response describes in full. Further ones usually have the same reason. */

@@ -8,7 +8,6 @@ import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/define.ts'
 import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo, escapeInvisible } from '../../text/escape.ts'
@@ -19,6 +18,7 @@ import { listChanges } from '../../tools/history/list-changes.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { Actors, isPublicReader } from '../../tools/translations/actors.ts'
 import { getTranslation } from '../../tools/translations/branch-view.ts'
+import { findEntryById } from '../../tools/translations/find-entry.ts'
 import type { Entry, Translation } from '../../tools/translations/records.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -129,11 +129,10 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
   const { project, account, target } = await asNotFound(visit, () => projectTarget(place.project, caller))
   if (await isPublicReader(caller.principal, target, read)) throw hiddenError(place)
   const row = await readRow(visit, signedIn, place)
-  const entry = await read.entries.by('short', compoundKey(project.id, row.id))
-  if (entry === undefined) throw unknownStringError(place)
   const branch = place.branch === project.main_branch ? undefined : place.branch
-  const listed = await findBranchSource(entry, project, branch, read)
-  const src = listed ?? entry.src
+  const found = await findEntryById(project, branch ?? project.main_branch, row.id, read)
+  if (found === undefined) throw unknownStringError(place)
+  const { entry, src = entry.src } = found
   const withheld = await findWithheldReason('project:write', target, caller)
   const authors = new Authors(read)
   const locale = place.locale === undefined ? undefined : Object.keys(row.texts)[0]
@@ -146,7 +145,7 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
     file: row.file,
     branch,
     branchName: branch ?? project.main_branch,
-    isListed: listed !== undefined,
+    isListed: found.src !== undefined,
     sourceLocale: project.source_locale,
     source: row.source,
     src: row.src,
@@ -291,18 +290,6 @@ async function readRow(visit: Visit, signedIn: SignedIn, place: StringPlace): Pr
   const [row] = entries
   if (row === undefined) throw unknownStringError(place)
   return row
-}
-
-/** The source hash that the branch lists; undefined if it does not list the string. */
-async function findBranchSource(
-  entry: Entry,
-  project: Frozen<ProjectRecord>,
-  branch: string | undefined,
-  read: Reader,
-): Promise<string | undefined> {
-  if (branch === undefined) return entry.listed ? entry.src : undefined
-  const held = await read.branch_files.by('place', compoundKey(project.id, branch, entry.file_id))
-  return held?.items.find(item => item.entry_id === entry.id)?.src
 }
 
 async function listLocales(

@@ -67,7 +67,7 @@ describe('a text that changed in the file and in the project', () => {
       by: { kind: 'agent', person: 'ada' },
     })
     expect(answer.next).toBe(
-      `Decide the conflict of "a" (de) first; until then, pulls keep the text of the file. review_translations with locale de, id e1, suggestion ${conflict?.suggestion} and action accept takes the text of the file, reject the project's. For what is left, call get_work with locale de.`,
+      `Decide the conflict of "a" (de) first; until then, pulls keep the text of the file. review_translations with locale de, id e1, suggestion ${conflict?.suggestion} and action accept takes the text of the file, reject the project's. Call get_work with locale de: 1 string is left.`,
     )
     expect((await loop.unit('a')).suggestions).toMatchObject([
       { value: 'Datei', conflict: true, branches: ['main'], origin: { kind: 'import' } },
@@ -246,7 +246,7 @@ describe('a dry run', () => {
     expect(conflict).toMatchObject({ key: 'a', theirs: 'Datei' })
     expect(conflict).not.toHaveProperty('suggestion')
     expect(answer.next).toBe(
-      'Nothing was written. Decide the conflict of "a" (de) first: until then, pulls keep the text of the file. Repeat without dry_run to import the others.',
+      'Nothing was written. Decide the conflict of "a" (de) first: until then, pulls keep the text of the file. Repeat without dry_run for the others.',
     )
     expect((await loop.unit('a')).suggestions).toEqual([])
   })

@@ -94,7 +94,7 @@ describe('a source file at a new path', () => {
     const both = { files: [move, { path: SOURCE, content: moved.content }] }
     expect((await refused(push(move, both))).message).toContain('is in the call a second time')
     expect((await refused(push(move, { removed: [SOURCE] }))).message).toContain('removed')
-    expect((await refused(push({ ...move, moved_from: 'locales/em.json' }))).fix).toContain(`Did you mean ${SOURCE}?`)
+    expect((await refused(push({ ...move, moved_from: 'locales/em.json' }))).fix).toContain(`Did you mean "${SOURCE}"?`)
     await push(moved)
     const { items } = await loop.work({ file: moved.path })
     await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'x' })))

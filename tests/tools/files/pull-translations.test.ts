@@ -129,7 +129,7 @@ describe('a pull', () => {
     expect(await loop.pull({ path: 'web/en/site.json', locale: 'pt_br' })).toMatchObject({
       path: 'web/pt-BR/site.json',
     })
-    expect((await refused(loop.pull({ path: 'web/en/sit.json' }))).fix).toBe('Did you mean web/en/site.json?')
+    expect((await refused(loop.pull({ path: 'web/en/sit.json' }))).fix).toBe('Did you mean "web/en/site.json"?')
     expect((await refused(loop.pull({ locale: 'fr' }))).fix).toContain('de, pt-BR')
     expect((await refused(loop.pull({ locales: ['de'], locale: 'de' }))).message).toContain(
       'locale and locales cannot be combined',

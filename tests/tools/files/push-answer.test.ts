@@ -158,7 +158,7 @@ describe('the syntax of a file', () => {
     const fault = await refused(pushFiles([{ ...file, syntax: 'icuu' }]))
     expect([fault.code, fault.message, fault.fix]).toEqual([
       'invalid_input',
-      'locales/en.json: syntax "icuu" does not exist.',
+      '"locales/en.json": syntax "icuu" does not exist.',
       'Did you mean icu? Use one of plain, icu, i18next, vue-i18n, printf, ruby, auto.',
     ])
   })
@@ -181,7 +181,7 @@ describe('the placeholder families of a file', () => {
     const first = await pushFiles([guess])
     expect(row(first)).toMatchObject({ syntax: 'icu', sure: { syntax: 'guess' } })
     expect(first.next).toContain(
-      'The syntax of locales/en.json is a guess (icu): if it is wrong, push the file again with syntax or families.',
+      'The syntax of "locales/en.json" is a guess (icu): if it is wrong, push the file again with syntax or families.',
     )
     expect((await pushFiles([{ ...guess, content: '{"a": "Hi {name}"}' }])).next).not.toContain('guess')
   })
@@ -207,7 +207,10 @@ describe('the placeholder families of a file', () => {
 
   it('are refused with the list if one does not exist', async () => {
     const fault = await refused(pushFiles([{ ...file, families: ['printf', 'mustach'] }]))
-    expect([fault.code, fault.message]).toEqual(['invalid_input', 'locales/en.json: family "mustach" does not exist.'])
+    expect([fault.code, fault.message]).toEqual([
+      'invalid_input',
+      '"locales/en.json": family "mustach" does not exist.',
+    ])
     expect(fault.fix).toMatch(/^Did you mean mustache\? Use one of icu, .*printf, .*, auto\.$/)
   })
 })

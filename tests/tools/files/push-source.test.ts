@@ -121,7 +121,7 @@ describe('a rejected push', () => {
   })
 
   it('has a duplicate path, a path outside the root, or an unknown format', async () => {
-    expect((await refused(push([good, good]))).message).toContain('a/en.json is in files twice')
+    expect((await refused(push([good, good]))).message).toContain('"a/en.json" is in files twice')
     for (const path of ['../en.json', '/en.json', '.git/en.json', 'a\\en.json', '-en.json', 'a/../en.json', '']) {
       expect((await refused(push([{ ...good, path }]))).code, path).toBe('invalid_input')
     }

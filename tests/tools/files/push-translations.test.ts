@@ -42,7 +42,7 @@ describe('the first import', () => {
       unknown: { count: 1, first: ['old'] },
       batch: expect.any(String),
       left: { de: 1 },
-      next: 'For what is left, call get_work with locale de.',
+      next: 'Call get_work with locale de: 1 string is left.',
     })
     expect(await loop.unit('a')).toMatchObject({
       state: 'translated',

@@ -61,7 +61,7 @@ describe('two source files with one target path', () => {
 
   it('are rejected as rules: with fewer * than the source, or with one target for two sources', async () => {
     const many = { files: [{ source: 'src/*/en.json', target: 'out/{locale}.json' }] }
-    expect((await refused(update(many))).message).toContain('fewer * than its source src/*/en.json')
+    expect((await refused(update(many))).message).toContain('fewer * than its source "src/*/en.json"')
     const created = loop.ada.call('create_project', {
       project: 'ada/other',
       source_locale: 'en',
@@ -129,7 +129,7 @@ describe('removing a source file', () => {
 
   it('is rejected for an unknown or pushed path, and without any file', async () => {
     await push([one])
-    expect((await refused(push([], { removed: ['a/em.json'] }))).fix).toContain('Did you mean a/en.json?')
+    expect((await refused(push([], { removed: ['a/em.json'] }))).fix).toContain('Did you mean "a/en.json"?')
     expect((await refused(push([one], { removed: ['a/en.json'] }))).message).toContain('in both files and removed')
     expect((await refused(push([]))).message).toContain('names no file')
   })

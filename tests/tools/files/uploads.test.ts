@@ -149,7 +149,7 @@ describe('a push without content', () => {
     const mcp = callOf({ surface: 'mcp' })
     const error = await refused(tool.invoke(args(16_001), mcp))
     expect(error).toMatchObject({ code: 'too_large', fix: expect.stringContaining('upload URL') })
-    expect(error.message).toContain('l/en.json has 16001 bytes')
+    expect(error.message).toContain('"l/en.json" has 16001 bytes')
     expect(await tool.invoke(args(16_000), mcp)).toMatchObject({ added: 10 })
     expect(await tool.invoke(args(200_000), callOf())).toMatchObject({ changed: 10 })
     expect(await tool.invoke(args(100_000), { ...mcp, inlineFiles: true })).toMatchObject({ changed: 10 })
@@ -193,7 +193,7 @@ describe('an upload', () => {
     const own = await refused(upload('3.json', 'xy'))
     expect(own).toMatchObject({ code: 'conflict', fix: expect.stringContaining('process the waiting files') })
     expect(own.message).toBe(
-      '3.json has 2 bytes, and 67108864 bytes uploaded by ada are waiting; the limit is 67108864.',
+      '"3.json" has 2 bytes, and 67108864 bytes uploaded by ada are waiting; the limit is 67108864.',
     )
     const { principal } = await loop.world.human('ada')
     expect((await refused(upload('3.json', 'xy', {}, callOf({ principal })))).message).toBe(own.message)
@@ -232,7 +232,7 @@ describe('an upload', () => {
     const error = await refused(send('eve', 'en.json', 'xyz'))
     expect(error).toMatchObject({ code: 'unavailable', retryAfter: 60, fix: expect.stringContaining('20 minutes') })
     expect(error.message).toBe(
-      `en.json has 3 bytes, and ${0.25 * MIB} bytes uploaded by eve are waiting; the limit is ${0.25 * MIB} while ${255.5 * MIB} bytes of other users are waiting.`,
+      `"en.json" has 3 bytes, and ${0.25 * MIB} bytes uploaded by eve are waiting; the limit is ${0.25 * MIB} while ${255.5 * MIB} bytes of other users are waiting.`,
     )
   })
 

@@ -165,7 +165,7 @@ describe('the key list of a branch', () => {
     await loop.push({ a: 'A' }, { branch: 'feature/login' })
     for (const tool of ['get_work', 'get_status', 'pull_translations']) {
       const args = { project: loop.project, branch: 'feature/logn', ...(tool !== 'get_status' && { locale: 'de' }) }
-      expect((await refused(loop.ada.call(tool, args))).fix, tool).toContain('Did you mean feature/login?')
+      expect((await refused(loop.ada.call(tool, args))).fix, tool).toContain('Did you mean "feature/login"?')
     }
   })
 

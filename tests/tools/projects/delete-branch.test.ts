@@ -95,9 +95,9 @@ describe('deleting a branch', () => {
 
   it('is rejected for the main branch and for an unknown one', async () => {
     const main = await refused(remove({ branch: 'main' }))
-    expect([main.code, main.fix]).toEqual(['invalid_input', 'Other branches: feature/one.'])
+    expect([main.code, main.fix]).toEqual(['invalid_input', 'Other branches: "feature/one".'])
     const slip = await refused(remove({ branch: 'feature/on' }))
-    expect([slip.code, slip.fix]).toEqual(['not_found', 'Did you mean feature/one?'])
+    expect([slip.code, slip.fix]).toEqual(['not_found', 'Did you mean "feature/one"?'])
     expect((await refused(remove({ branch: '' }))).code).toBe('invalid_input')
     expect((await refused(remove({ branch: undefined }))).message).toContain('branch is missing')
   })

@@ -226,7 +226,7 @@ describe('the status of a project', () => {
         { locale: 'de', untranslated: 1, translated: 1, approved: 1, ...none, left: 1, words_left: 1 },
         { locale: 'ja', untranslated: 3, translated: 0, approved: 0, ...none, left: 3, words_left: 3 },
       ],
-      next: 'get_work with locale de gives what is left.',
+      next: 'Call get_work with locale de: 1 string is left.',
     })
     expect((await statusOf(loop, 'one')).locales[0]).toEqual({
       locale: 'de',

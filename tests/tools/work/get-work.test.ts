@@ -354,7 +354,7 @@ describe('a get_work query', () => {
 
   it('suggests the nearest file for an unknown one', async () => {
     await loop.push({ a: 'A' })
-    expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean locales/en.json?')
+    expect((await refused(loop.work({ file: 'locale/en.json' }))).fix).toBe('Did you mean "locales/en.json"?')
   })
 
   it('suggests a push before the first one, and a pull after the last translation', async () => {

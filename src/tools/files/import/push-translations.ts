@@ -5,6 +5,8 @@ import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { fileSize } from '../../../store/records/sizes.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
+import { nextStep, type Outcome } from '../../next/next-step.ts'
+import { findRemaining } from '../../next/remaining.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
@@ -22,7 +24,6 @@ import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
-import { nextAfterImport } from './next-step.ts'
 import {
   countTextsWithErrors,
   FoundByCheck,
@@ -171,19 +172,32 @@ export const pushTranslations = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
-      next: nextAfterImport({
-        isDryRun: input.dry_run,
-        hasChanges,
-        decision: conflicts?.decision ?? '',
-        imported: counts.imported,
-        faulty,
-        refused: counts.refused,
-        left,
+      next: nextStep({
         at,
+        outcome: {
+          isDryRun: input.dry_run,
+          hasChanges,
+          call: 'import',
+          notices: faulty > 0 ? [describeErrors(faulty, input.dry_run)] : [],
+          decision: conflicts?.decision ?? '',
+          refusal: describeRefusals(counts.refused, counts.imported === 0 && conflicts === undefined),
+        },
+        remaining: await findRemaining(project, branch, left, tx),
       }),
     }
   },
 })
+
+const describeErrors = (faulty: number, isDryRun: boolean): string =>
+  `Translations with an error: ${faulty}; correct them ${isDryRun ? 'in the file' : 'with submit_translations'}.`
+
+const describeRefusals = (refused: number, isWhole: boolean): Outcome['refusal'] =>
+  refused === 0
+    ? undefined
+    : {
+        fix: `Refused: ${refused}, with plural forms where the source has none, or without them; correct the file.`,
+        isWhole,
+      }
 
 /** Files that an answer lists. */
 const MAX_ROWS = 20

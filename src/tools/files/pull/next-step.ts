@@ -1,4 +1,5 @@
 import { escapeInvisible } from '../../../text/escape.ts'
+import { nextStep } from '../../next/next-step.ts'
 import type { RenderedFile } from './render-file.ts'
 
 /** The outcome of a pull. */
@@ -20,21 +21,22 @@ export interface PullEnd {
 export function nextAfterPull({ files, what, decision, leftOut, placeless, at }: PullEnd): string {
   const held = files.reduce((sum, file) => sum + file.held, 0)
   const open = files.find(({ fuzzy, missing, stale }) => fuzzy + missing + stale > 0)
-  return [
-    ...(decision === '' ? [] : [decision]),
-    `${what}.`,
-    ...(held > 0
-      ? [
-          `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`,
-        ]
-      : []),
-    ...(open === undefined
-      ? []
-      : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
-    ...(leftOut > 0 ? ['Files without a translation are omitted (left_out); set locale to get them.'] : []),
-    ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
-  ].join(' ')
+  return nextStep({
+    outcome: { isDryRun: false, hasChanges: true, decision },
+    more: [
+      `${what}.`,
+      ...(held > 0 ? [describeHeldBack(held)] : []),
+      ...(open === undefined
+        ? []
+        : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
+      ...(leftOut > 0 ? ['Files without a translation are omitted (left_out); set locale to get them.'] : []),
+      ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
+    ],
+  })
 }
+
+const describeHeldBack = (held: number): string =>
+  `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`
 
 const describeMissingPlaces = (paths: readonly string[]): string =>
   `No target path is set for ${paths.slice(0, 3).map(escapeInvisible).join(', ')}${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`

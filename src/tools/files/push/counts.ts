@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
-import { echoList } from '../../../text/escape.ts'
+import { quoteList } from '../../../text/quote.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 /** Counts of a push by effect on entries; zeros are omitted. */
 export const PushCounts = z.object({
@@ -60,7 +60,7 @@ export function assertDropConfirmed(losses: readonly Loss[], input: Confirmation
   const names = large.absent.slice(0, 5).map(({ key }) => key)
   throw new AppError(
     'conflict',
-    `${large.path} is missing ${large.absent.length} of the ${large.held?.items.length} keys on the branch, such as ${echoList(names)}. Nothing was written.`,
+    `${large.path} is missing ${large.absent.length} of the ${large.held?.items.length} keys on the branch, such as ${quoteList(names)}. Nothing was written.`,
     {
       fix: `To remove them, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the complete file.`,
     },

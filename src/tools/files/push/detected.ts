@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readFamilies } from '../../../l10n/message/families.ts'
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import { findFixedSyntax } from './fixed-options.ts'
 
@@ -41,7 +41,7 @@ export function describeDetected(plan: FilePlan, { project }: Pick<PushDestinati
 export function findDoubt(plan: FilePlan, to: Pick<PushDestination, 'project'>): string | undefined {
   const { path, syntax, sure } = describeDetected(plan, to)
   if (plan.file !== undefined || sure.syntax !== 'guess' || syntax === 'plain') return undefined
-  return `The syntax of ${echo(path)} is a guess (${syntax}): if it is wrong, push the file again with syntax or families.`
+  return `The syntax of ${quote(path)} is a guess (${syntax}): if it is wrong, push the file again with syntax or families.`
 }
 
 type DetectedFile = z.output<typeof DetectedFile>

@@ -4,6 +4,7 @@ import { SYNTAXES, type Syntax } from '../../../l10n/message/message.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { FileRecord, Settings } from '../../../store/records/localization.ts'
 import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import { findClosestName } from '../../closest-name.ts'
 
 type Options = Frozen<FileRecord>['options']
@@ -52,7 +53,7 @@ function parseFamilies(names: readonly string[], path: string): string | undefin
 function parseName(name: string, names: readonly string[], field: string, path: string): string {
   if (names.includes(name)) return name
   const close = findClosestName(name, names)
-  throw new AppError('invalid_input', `${echo(path)}: ${field} "${echo(name)}" does not exist.`, {
+  throw new AppError('invalid_input', `${quote(path)}: ${field} "${echo(name)}" does not exist.`, {
     fix: `${close === undefined ? '' : `Did you mean ${close}? `}Use one of ${[...names, AUTO].join(', ')}.`,
   })
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts'
 import { guessTargetTemplate } from '../../../l10n/files/target-path.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { getBranchFile, listBranchFiles } from '../../projects/branches.ts'
 import { keepApprovals } from '../rules/approvals.ts'
@@ -38,7 +38,7 @@ export async function resolveMoves<F extends Sent>(
     if (pushed.has(from) || seen.has(from)) {
       throw new AppError(
         'invalid_input',
-        `${echo(from)} is moved_from of ${echo(path)} and is in the call a second time.`,
+        `${quote(from)} is moved_from of ${quote(path)} and is in the call a second time.`,
         {
           fix: 'Give each path once. If the file now exists at both paths, omit moved_from.',
         },
@@ -93,7 +93,7 @@ async function assertPathFree(
   if (!isUsed) return
   throw new AppError(
     'conflict',
-    `${echo(from)} cannot move to ${echo(path)}, which has its own translations or is on another branch.`,
+    `${quote(from)} cannot move to ${quote(path)}, which has its own translations or is on another branch.`,
     {
       fix: `Omit moved_from, and add ${from} to removed if it was deleted.`,
     },

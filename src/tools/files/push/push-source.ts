@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { compoundKey } from '../../../store/records/define.ts'
+import { nextStep } from '../../next/next-step.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
@@ -18,13 +19,12 @@ import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } f
 import { DetectedFile, describeDetected } from './detected.ts'
 import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
 import { moveFiles, resolveMoves } from './moved-files.ts'
-import { nextAfterPush } from './next-step.ts'
 import { listNotices } from './notices.ts'
 import { parsePush, planFile } from './plan.ts'
 import { computePushQuota } from './quota.ts'
 import { findRemovedFiles, findReplacedFiles, removeFiles } from './removed-files.ts'
 import { resolveRules } from './rules.ts'
-import { findWorkLeft } from './work-left.ts'
+import { findWorkAfterPush } from './work-left.ts'
 
 const PushFile = z.strictObject({
   ...sentFileFields,
@@ -139,15 +139,16 @@ export const pushSource = writeTool({
       ...(confirm !== undefined && { confirm_removed: confirm }),
       ...(batch !== undefined && { batch: batch.id }),
       ...(isNewBranch(to) && { note: BRANCH_RULES }),
-      next: nextAfterPush({
-        isDryRun: input.dry_run,
-        hasChanges,
-        confirm,
-        notices: await listNotices(plans, rules, to, call),
-        locales: project.target_locales.length,
-        left: input.dry_run ? undefined : await findWorkLeft(plans, to, call),
-        isMain,
+      next: nextStep({
         at: formatBranchSuffix(project, branch),
+        outcome: {
+          isDryRun: input.dry_run,
+          hasChanges,
+          call: 'push',
+          notices: await listNotices(plans, rules, to, call),
+          ...(confirm !== undefined && { repeatWith: `, with confirm_removed: ${confirm}` }),
+        },
+        ...(input.dry_run ? {} : await findWorkAfterPush(plans, to, call)),
       }),
     }
   },

@@ -1,30 +1,37 @@
 import { needsWork } from '../../../l10n/translation/needs-work.ts'
 import { compoundKey } from '../../../store/records/define.ts'
+import type { NextFacts } from '../../next/next-step.ts'
+import { findRemaining } from '../../next/remaining.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import { BranchView, countMainWork } from '../../translations/branch-view.ts'
+import { BranchView, countWork } from '../../translations/branch-view.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 
-/** Strings to translate in a locale. */
-export interface WorkLeft {
-  readonly locale: string
-  /** Undefined on branches other than main, where counting would read the whole branch. */
-  readonly count?: number
+/** Describes what is left after a push, for its next step. */
+export async function findWorkAfterPush(
+  plans: readonly FilePlan[],
+  to: PushDestination,
+  reading: ReadDeps,
+): Promise<Pick<NextFacts, 'remaining' | 'more'>> {
+  const { project, branch } = to
+  if (project.target_locales.length === 0) return { more: [NO_LOCALE_NOTICE] }
+  if (branch === project.main_branch) {
+    const left = await countWork(project, branch, project.target_locales, reading)
+    return { remaining: await findRemaining(project, branch, left, reading.read) }
+  }
+  const locale = await findPushedWork(plans, to, reading)
+  return { remaining: { work: locale === undefined ? undefined : { locale }, nothing: NOTHING_NEW } }
 }
 
-/** Finds the first target locale with strings to translate: on the main branch any, on another branch new and changed ones of the push. */
-export async function findWorkLeft(
+const NO_LOCALE_NOTICE = 'The project has no target locale: add one with update_project.'
+const NOTHING_NEW = 'The push has nothing new to translate.'
+
+/** Finds the first locale that lacks new or changed strings of the push. To count all would mean to read the whole branch. */
+async function findPushedWork(
   plans: readonly FilePlan[],
   { project, branch }: PushDestination,
   reading: ReadDeps,
-): Promise<WorkLeft | undefined> {
+): Promise<string | undefined> {
   const { read, computed } = reading
-  if (branch === project.main_branch) {
-    for (const locale of project.target_locales) {
-      const { left } = await countMainWork({ project: project.id }, locale, read)
-      if (left > 0) return { locale, count: left }
-    }
-    return undefined
-  }
   const view = new BranchView(project, branch, reading)
   const pace = computed.pace()
   for (const { path, diff } of plans) {
@@ -41,7 +48,7 @@ export async function findWorkLeft(
       if (!fresh.has(toPlace(item))) continue
       const entry = await view.getEntry(item.entry_id, item.src)
       for (const locale of project.target_locales) {
-        if (needsWork(await view.getTranslation(entry, locale, item.src), entry, item.src)) return { locale }
+        if (needsWork(await view.getTranslation(entry, locale, item.src), entry, item.src)) return locale
       }
     }
   }

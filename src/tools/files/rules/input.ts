@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
-import { echo, echoList } from '../../../text/escape.ts'
+import { echoList } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { LocaleChange } from '../../projects/change-locales.ts'
 import { canonicalLocale } from '../../schemas/locale.ts'
 import { type FileRule, findRule } from './rule-book.ts'
@@ -45,7 +46,7 @@ export async function parseRules(
 /** Files that differ only in a `*` missing from the target would share one target file. */
 function assertOneTargetEach({ source, target }: FileRule): void {
   if (target.split('*').length >= source.split('*').length) return
-  throw new AppError('invalid_input', `Target ${echo(target)} has fewer * than its source ${echo(source)}.`, {
+  throw new AppError('invalid_input', `Target ${quote(target)} has fewer * than its source ${quote(source)}.`, {
     fix: 'Use one * in the target for each * in the source, or one rule per file.',
   })
 }

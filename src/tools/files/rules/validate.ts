@@ -3,6 +3,7 @@ import { checkPath } from '../../../l10n/files/paths.ts'
 import { checkPlace, guessTargetTemplate, hasLocaleVariable, targetPath } from '../../../l10n/files/target-path.ts'
 import { FILE_EXTENSIONS } from '../../../l10n/formats/registry.ts'
 import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { FileRule } from './rule-book.ts'
 
 /** Creates the rule of a file that has none: its own target template, or a guess from its path; undefined if the path names no locale. */
@@ -52,7 +53,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   if (countStars(rule.target) > countStars(rule.source)) {
     throw new AppError(
       'invalid_input',
-      `Target ${echo(rule.target)} has more * than its source ${echo(rule.source)}.`,
+      `Target ${quote(rule.target)} has more * than its source ${quote(rule.source)}.`,
       {
         fix: 'Use one * in the target for each * in the source.',
       },
@@ -73,7 +74,7 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
   if (own !== undefined) {
     throw new AppError(
       'invalid_input',
-      `The ${own} translations would overwrite the source file ${echo(rule.source)}.`,
+      `The ${own} translations would overwrite the source file ${quote(rule.source)}.`,
       {
         fix: 'Set another alias for the locale, or another target for the rule.',
       },

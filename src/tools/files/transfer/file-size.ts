@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts'
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 
 const MEBIBYTE = 1024 * 1024
 
@@ -15,7 +15,7 @@ const LIMIT = `the limit is ${MAX_FILE_BYTES / MEBIBYTE} MB for each file (${MAX
 export function fileTooLarge(path: string, bytes: number | undefined): AppError {
   const size = bytes === undefined ? 'more bytes than allowed' : `${(bytes / MEBIBYTE).toFixed(1)} MB (${bytes} bytes)`
   const ending = /\.[a-z0-9]{1,10}$/i.exec(path)?.[0] ?? ''
-  return new AppError('too_large', `${echo(path)} has ${size}; ${LIMIT}.`, {
+  return new AppError('too_large', `${quote(path)} has ${size}; ${LIMIT}.`, {
     fix:
       `No setting or upload URL raises the limit. Move its keys into several source files, such as en/cart${ending} and en/account${ending}, and push each. ` +
       `One rule gives all of them a target: update_project with files [{"source": "en/*${ending}", "target": "{locale}/*${ending}"}]. ` +

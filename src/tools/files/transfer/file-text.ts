@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { AppError } from '../../../errors.ts'
 import { checkPath, checkTarget } from '../../../l10n/files/paths.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 
 /** Per file: each takes six characters where the file is stored as JSON. */
 const MAX_CONTROLS = 65_536
@@ -15,7 +15,7 @@ const MAX_CONTROLS = 65_536
 export function decodeFile(bytes: Buffer, path: string): string {
   if (!isUtf8(bytes)) {
     const at = findFirstFault(bytes)
-    throw new AppError('invalid_input', `${echo(path)} is not UTF-8: invalid byte at offset ${at}.`, {
+    throw new AppError('invalid_input', `${quote(path)} is not UTF-8: invalid byte at offset ${at}.`, {
       fix: 'Save the file as UTF-8 and push it again.',
     })
   }
@@ -23,7 +23,7 @@ export function decodeFile(bytes: Buffer, path: string): string {
   if (hasManyControls(text)) {
     throw new AppError(
       'invalid_input',
-      `${echo(path)} is not a text file: it has over ${MAX_CONTROLS} control characters.`,
+      `${quote(path)} is not a text file: it has over ${MAX_CONTROLS} control characters.`,
       {
         fix: 'Push a text file.',
       },

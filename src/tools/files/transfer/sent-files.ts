@@ -4,6 +4,7 @@ import { firstFaults, MAX_FAULTS } from '../../../l10n/faults.ts'
 import { checkTextFile } from '../../../l10n/files/paths.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { Call, ReadDeps } from '../../pipeline/call.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from './file-size.ts'
 import { sha256Hex } from './file-text.ts'
@@ -123,7 +124,7 @@ function checkUniquePaths(files: readonly SentFile[]): void {
   for (const { path } of files) {
     checkTextFile(path)
     if (seen.has(path)) {
-      throw new AppError('invalid_input', `${echo(path)} is in files twice.`, { fix: 'Give each file once.' })
+      throw new AppError('invalid_input', `${quote(path)} is in files twice.`, { fix: 'Give each file once.' })
     }
     seen.add(path)
   }
@@ -135,14 +136,14 @@ function checkContent({ path, sha256, bytes }: SentFile, content: string, { surf
   if (size > MAX_INLINE_BYTES && surface === 'mcp' && inlineFiles !== true) {
     throw new AppError(
       'too_large',
-      `${echo(path)} has ${size} bytes of content; the limit over MCP is ${MAX_INLINE_BYTES}.`,
+      `${quote(path)} has ${size} bytes of content; the limit over MCP is ${MAX_INLINE_BYTES}.`,
       { fix: 'Omit content and call again: the answer has an upload URL with a curl line.' },
     )
   }
   const isWrong =
     (bytes !== undefined && bytes !== size) || (sha256 !== undefined && sha256.toLowerCase() !== sha256Hex(content))
   if (!isWrong) return
-  throw new AppError('invalid_input', `${echo(path)}: content does not match its sha256 or bytes.`, {
+  throw new AppError('invalid_input', `${quote(path)}: content does not match its sha256 or bytes.`, {
     fix: 'Send the file unchanged, in UTF-8, or omit sha256 and bytes.',
   })
 }

@@ -4,7 +4,7 @@ import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { StagedFileRecord } from '../../../store/records/localization.ts'
 import type { Reader, Transaction } from '../../../store/store.ts'
-import { echo } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { Call, WriteContext } from '../../pipeline/call.ts'
 import { fileTooLarge, MAX_FILE_BYTES } from './file-size.ts'
 import { sha256Hex } from './file-text.ts'
@@ -81,7 +81,7 @@ export async function stageUpload(
 /** Checked after the file is staged. */
 async function assertStagingRoom({ path, size }: StagedFile, { user }: Principal, read: Reader): Promise<void> {
   const own = await read.staged_files.sum('holder', user.id, 'bytes')
-  const waiting = `${echo(path)} has ${size} bytes, and ${own - size} bytes uploaded by ${user.handle} are waiting`
+  const waiting = `${quote(path)} has ${size} bytes, and ${own - size} bytes uploaded by ${user.handle} are waiting`
   if (own > MAX_USER_BYTES) {
     throw new AppError('conflict', `${waiting}; the limit is ${MAX_USER_BYTES}.`, {
       fix: `${RETRY_FIX}; then upload the other files.`,

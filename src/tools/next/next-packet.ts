@@ -1,11 +1,13 @@
 import { formatWriteStep } from '../guidance/withheld.ts'
+import { nextStep } from './next-step.ts'
 
-/** What the next step of a packet depends on. */
-interface PacketFacts {
+/** What the next step of a work packet depends on. */
+export interface PacketFacts {
   readonly count: number
   readonly left: number
-  /** The name of the project, followed by the branch. */
   readonly project: string
+  /** Suffix that keeps a next step on the branch. */
+  readonly at: string
   readonly locales: readonly string[]
   readonly isPushed: boolean
   readonly isFiltered: boolean
@@ -19,24 +21,25 @@ interface PacketFacts {
 }
 
 /** Returns what to do after reading a packet. */
-export function nextPacketStep(facts: PacketFacts): string {
-  const { count, left, project, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
-  if (!isPushed) {
-    return `Nothing was pushed yet. ${formatWriteStep(`Send the source files with push_source, project ${project}.`, noWriting)}`
-  }
+export function nextAfterPacket(facts: PacketFacts): string {
+  const { count, left, project, at, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
+  if (!isPushed) return nextStep({ isPushed, project, noWriting })
   if (count === 0 && hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
   if (count === 0 && isContinued && left > 0) {
     return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
   }
-  if (count === 0 && left > 0)
+  if (count === 0 && left > 0) {
     return `No string matches the filters. get_work without them gives the ${left} that are left.`
+  }
   if (count === 0) {
-    return `${isFiltered ? 'No string matches the filters, and nothing' : 'Nothing'} is left here; pull_translations of ${project} gives the files.`
+    const nothing = isFiltered ? 'No string matches the filters, and nothing is left to translate.' : undefined
+    return nextStep({ project, at, remaining: { work: undefined, ...(nothing !== undefined && { nothing }) } })
   }
   const rev = hasTexts ? ', rev' : ''
+  const [first = ''] = locales
   const submit =
     locales.length === 1
-      ? `submit_translations with project ${project}, locale ${locales[0]} and items [{id, src, text${rev}}].`
-      : `submit_translations with project ${project} and items [{id, src, texts: {"${locales[0]}": "..."}${rev}}].`
+      ? `submit_translations with project ${project}${at}, locale ${first} and items [{id, src, text${rev}}].`
+      : `submit_translations with project ${project}${at} and items [{id, src, texts: {"${first}": "..."}${rev}}].`
   return formatWriteStep(submit, noWriting)
 }

@@ -1,0 +1,45 @@
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Remaining, Waiting, WorkLeft } from './next-step.ts'
+
+type Project = Pick<Frozen<ProjectRecord>, 'id' | 'main_branch'>
+
+/**
+ * Describes what is left of a branch, from sizes of indexes.
+ * @param left strings to translate, by locale
+ */
+export async function findRemaining(
+  project: Project,
+  branch: string,
+  left: Readonly<Record<string, number>>,
+  read: Reader,
+): Promise<Remaining> {
+  const isMain = branch === project.main_branch
+  const [locale, count] = Object.entries(left).find(([, number]) => number > 0) ?? []
+  if (locale !== undefined) {
+    const revise = isMain ? await read.translations.count('revise', compoundKey(project.id, locale)) : undefined
+    const work: WorkLeft = { locale, count, revise }
+    return { work }
+  }
+  return { work: undefined, ...(isMain && { waiting: await countWaiting(project.id, Object.keys(left), read) }) }
+}
+
+async function countWaiting(projectId: string, locales: readonly string[], { translations }: Reader): Promise<Waiting> {
+  let conflicts = 0
+  let suggestions = 0
+  let errors = 0
+  for (const locale of locales) {
+    const place = compoundKey(projectId, locale)
+    const [conflict, suggested, error] = await Promise.all([
+      translations.count('conflict', place),
+      translations.count('suggested', place),
+      translations.count('finding', compoundKey(place, 'error')),
+    ])
+    conflicts += conflict
+    suggestions += suggested - conflict
+    errors += error
+  }
+  return { conflicts, suggestions, errors }
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { nextAfterPull, type PullEnd } from '../../../src/tools/files/pull/next-step.ts'
+import { nextAfterPacket, type PacketFacts } from '../../../src/tools/next/next-packet.ts'
+import { type NextFacts, nextStep, type Outcome } from '../../../src/tools/next/next-step.ts'
+
+const WRITTEN: Outcome = { isDryRun: false, hasChanges: true, call: 'push' }
+const DRY: Outcome = { isDryRun: true, hasChanges: true, call: 'push' }
+const NONE: Outcome = { isDryRun: false, hasChanges: false, call: 'push' }
+const DONE = { work: undefined }
+const DECISION = 'Decide the conflict first.'
+const FIX = 'Correct it.'
+const NOTHING = 'Nothing was written.'
+const GET = 'Get the files with pull_translations.'
+
+describe('the next step', () => {
+  it.each<readonly [string, NextFacts, string]>([
+    ['nothing was pushed', { isPushed: false }, 'Nothing was pushed yet. Send the source files with push_source.'],
+    [
+      'nothing was pushed, and a reader asks',
+      { isPushed: false, noWriting: 'your role does not allow project:write', remaining: DONE },
+      'Nothing was pushed yet. You cannot write here: your role does not allow project:write.',
+    ],
+    ['nothing is left', { remaining: DONE }, `Nothing is left to translate. ${GET}`],
+    [
+      'strings are left',
+      { outcome: WRITTEN, remaining: { work: { locale: 'de', count: 2 } } },
+      'Call get_work with locale de: 2 strings are left.',
+    ],
+    [
+      'one string is left on a branch',
+      { at: ', branch f', remaining: { work: { locale: 'de', count: 1 } } },
+      'Call get_work with locale de, branch f: 1 string is left.',
+    ],
+    [
+      'an unknown number is left of another project',
+      { project: 'ada/app', remaining: { work: { locale: 'de' } } },
+      'Call get_work with locale de, project ada/app.',
+    ],
+    [
+      'a reviewer requested changes',
+      { remaining: { work: { locale: 'de', count: 3, revise: 1 } } },
+      'Call get_work with locale de: 3 strings are left, first 1 for which a reviewer requested changes.',
+    ],
+    [
+      'a reader sees that strings are left',
+      { noWriting: 'it needs the scope project:write', remaining: { work: { locale: 'de', count: 3 } } },
+      'You cannot write here: it needs the scope project:write.',
+    ],
+    [
+      'only decisions are left',
+      { remaining: { work: undefined, waiting: { conflicts: 1, suggestions: 2 } } },
+      `Nothing is left to translate. For a reviewer: 1 conflict, 2 strings with suggestions; list them with get_entries. ${GET}`,
+    ],
+    [
+      'translations have errors',
+      { remaining: { work: undefined, waiting: { errors: 2 } } },
+      `Nothing is left to translate. With errors: 2; list them with get_entries, finding error. ${GET}`,
+    ],
+    ['a dry run would change something', { outcome: DRY }, `${NOTHING} Repeat without dry_run.`],
+    [
+      'a dry run needs another argument',
+      { outcome: { ...DRY, repeatWith: ', with confirm_removed: 3' } },
+      `${NOTHING} Repeat without dry_run, with confirm_removed: 3.`,
+    ],
+    [
+      'a dry run would change nothing',
+      { outcome: { ...DRY, hasChanges: false } },
+      `${NOTHING} The push would change nothing.`,
+    ],
+    [
+      'a dry run would be refused as a whole',
+      { outcome: { ...DRY, refusal: { fix: FIX, isWhole: true } } },
+      `${NOTHING} ${FIX}`,
+    ],
+    [
+      'a dry run would refuse all that there is',
+      { outcome: { ...DRY, hasChanges: false, refusal: { fix: FIX } } },
+      `${NOTHING} ${FIX}`,
+    ],
+    [
+      'a dry run would refuse some',
+      { outcome: { ...DRY, refusal: { fix: FIX } } },
+      `${NOTHING} ${FIX} Repeat without dry_run for the others.`,
+    ],
+    [
+      'a dry run found a conflict',
+      { outcome: { ...DRY, decision: DECISION } },
+      `${NOTHING} ${DECISION} Repeat without dry_run for the others.`,
+    ],
+    [
+      'a repetition changed nothing',
+      { outcome: NONE, remaining: DONE },
+      `${NOTHING} Nothing is left to translate. ${GET}`,
+    ],
+    [
+      'all was refused',
+      { outcome: { ...NONE, refusal: { fix: FIX, isWhole: true } }, remaining: { work: { locale: 'de', count: 2 } } },
+      `${NOTHING} ${FIX} Call get_work with locale de: 2 strings are left.`,
+    ],
+    [
+      'an import has a conflict',
+      { outcome: { ...WRITTEN, decision: DECISION }, remaining: DONE },
+      `${DECISION} Nothing else is left to translate.`,
+    ],
+    [
+      'everything happened at once',
+      {
+        at: ', branch f',
+        outcome: { ...WRITTEN, notices: ['One.'], decision: DECISION, refusal: { fix: FIX } },
+        remaining: DONE,
+        more: ['Last.'],
+      },
+      `One. ${DECISION} ${FIX} Nothing else is left to translate. Last.`,
+    ],
+    [
+      'a push had nothing new for a branch',
+      { outcome: WRITTEN, remaining: { work: undefined, nothing: 'The push has nothing new to translate.' } },
+      `The push has nothing new to translate. ${GET}`,
+    ],
+  ])('when %s', (_, facts, next) => {
+    expect(nextStep(facts)).toBe(next)
+  })
+})
+
+describe('the next step of a work packet', () => {
+  const PACKET: PacketFacts = {
+    count: 0,
+    left: 0,
+    project: 'ada/app',
+    at: '',
+    locales: ['de'],
+    isPushed: true,
+    isFiltered: false,
+    hasMore: false,
+    isContinued: false,
+    hasTexts: false,
+    noWriting: undefined,
+  }
+  const done = 'Get the files with pull_translations, project ada/app'
+
+  it.each<readonly [string, Partial<PacketFacts>, string]>([
+    [
+      'nothing was pushed',
+      { isPushed: false },
+      'Nothing was pushed yet. Send the source files with push_source, project ada/app.',
+    ],
+    ['nothing is left', {}, `Nothing is left to translate. ${done}.`],
+    ['nothing is left of a branch', { at: ', branch f' }, `Nothing is left to translate. ${done}, branch f.`],
+    [
+      'nothing matches or is left',
+      { isFiltered: true },
+      `No string matches the filters, and nothing is left to translate. ${done}.`,
+    ],
+    [
+      'no string matches',
+      { left: 3, isFiltered: true },
+      'No string matches the filters. get_work without them gives the 3 that are left.',
+    ],
+    [
+      'the search goes on',
+      { left: 3, hasMore: true },
+      'No match so far. To search on, repeat with cursor = next_cursor.',
+    ],
+    [
+      'the cursor has nothing more',
+      { left: 3, isContinued: true },
+      'Nothing is left behind this cursor. Call get_work without cursor to start again.',
+    ],
+    [
+      'it has strings',
+      { count: 2, left: 2 },
+      'submit_translations with project ada/app, locale de and items [{id, src, text}].',
+    ],
+    [
+      'it has texts of several locales',
+      { count: 2, left: 2, locales: ['de', 'fr'], hasTexts: true, at: ', branch f' },
+      'submit_translations with project ada/app, branch f and items [{id, src, texts: {"de": "..."}, rev}].',
+    ],
+    [
+      'a reader asks',
+      { count: 2, left: 2, noWriting: 'your role does not allow project:write' },
+      'You cannot write here: your role does not allow project:write.',
+    ],
+  ])('when %s', (_, facts, next) => {
+    expect(nextAfterPacket({ ...PACKET, ...facts })).toBe(next)
+  })
+})
+
+describe('the next step of a pull', () => {
+  const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: 0, placeless: [], at: '' }
+  const FILE = { locale: 'de', fuzzy: 0, missing: 0, stale: 0, held: 0 }
+
+  it.each<readonly [string, Partial<PullEnd>, string]>([
+    ['a file is complete', { files: [FILE] }, 'Write it.'],
+    ['a file has a conflict', { files: [FILE], decision: DECISION }, `${DECISION} Write it.`],
+    [
+      'a file is incomplete',
+      { files: [FILE, { ...FILE, locale: 'fr', missing: 1 }], at: ', branch f' },
+      'Write it. For missing, fuzzy or stale strings, call get_work with locale fr, branch f.',
+    ],
+    [
+      'texts are held back',
+      { files: [{ ...FILE, held: 2 }] },
+      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.',
+    ],
+    [
+      'files are left out',
+      { leftOut: 1 },
+      'Write it. Files without a translation are omitted (left_out); set locale to get them.',
+    ],
+    [
+      'files have no path',
+      { placeless: ['a.json', 'b.json', 'c.json', 'd.json'] },
+      'Write it. No target path is set for a.json, b.json, c.json (4 files): push again with target.',
+    ],
+  ])('when %s', (_, end, next) => {
+    expect(nextAfterPull({ ...PULL, ...end })).toBe(next)
+  })
+})
