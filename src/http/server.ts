@@ -74,7 +74,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     exchanges.get(request) ?? beginExchange(services, request, response)
   const deviceGuesses = createDeviceGuesses(services.now)
   const providerClicks = createClickResults<ProviderOutcome>(services.now)
-  const app = createApp({ services, limits, trustProxy, deviceGuesses, providerClicks, createExchange })
+  const app = createApp({ services, limits, budget, trustProxy, deviceGuesses, providerClicks, createExchange })
   interceptExpressResponses(app)
 
   const serve = async (exchange: Exchange): Promise<void> => {

@@ -24,6 +24,7 @@ import type { Route } from './requests/visit.ts'
 import { loginRoute } from './sign-in/login-routes.tsx'
 import { providerCallbackRoute, providerRoute } from './sign-in/provider-routes.tsx'
 import { signInLinkRoute } from './sign-in/sign-in-link-routes.tsx'
+import { stringRoute } from './strings/strings-routes.tsx'
 import { newTokenRoute } from './tokens/new/new-token-routes.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './tokens/organization-tokens-routes.tsx'
 import { TOKEN_ROUTES } from './tokens/tokens-routes.tsx'
@@ -60,4 +61,5 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ACCOUNT_ROUTES,
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
+  stringRoute,
 ].map(canonicalizeHandle)

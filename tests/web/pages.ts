@@ -9,6 +9,7 @@ import { loginLink } from './jar.ts'
 import { OPERATOR_PAGES } from './operator-pages.ts'
 import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pages.ts'
 import { signInto } from './signing-in.ts'
+import { STRING_PAGES } from './string-pages.ts'
 import { TOKEN_PAGES } from './token-pages.ts'
 
 const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
@@ -46,6 +47,7 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   ...INVITATION_PAGES,
   ...OPERATOR_PAGES,
   ...AUDIT_PAGES,
+  ...STRING_PAGES,
   'unknown-redirect': async (page, { services }) => {
     const { id } = await keepClient(services)
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))

@@ -19,6 +19,7 @@ import type { Handler, Route, Visit } from '../../web/requests/visit.ts'
 import { ROUTES } from '../../web/routes.ts'
 import type { ProviderOutcome } from '../../web/sign-in/provider-outcome.ts'
 import { addUserToLog, type Exchange } from '../exchange.ts'
+import type { BodyBudget } from '../limits/body-budget.ts'
 import { enforceLimit } from '../limits/enforce.ts'
 import type { RateLimiter } from '../limits/rate-limits.ts'
 import { clientAddress } from '../requests/client-address.ts'
@@ -31,6 +32,7 @@ import { extendCurrentSession, findSignedIn, readBrowserCookie, setBrowserCookie
 export interface PageDeps {
   readonly services: Services
   readonly limits: RateLimiter
+  readonly budget: BodyBudget
   readonly trustProxy: number
   readonly deviceGuesses: DeviceGuesses
   readonly providerClicks: ClickResults<ProviderOutcome>
@@ -81,7 +83,7 @@ async function servePage(route: Route, exchange: Exchange, params: Params, deps:
     if (isPost) assertSameOrigin(request, deps.services.baseUrl)
     const limit = route.limit ?? (isPost ? route.postLimit : undefined)
     if (limit !== undefined) enforceLimit(response, deps.limits, limit, visit.address)
-    if (isPost) await submitForm(route, handle, visit, exchange)
+    if (isPost) await submitForm(route, handle, visit, exchange, deps)
     else await renderPage(handle, visit, deps)
   } catch (error) {
     sendRefusal(visit, exchange, { error, isStep: route.isStep === true })
@@ -100,10 +102,16 @@ async function renderPage(handle: Handler, visit: Visit, { services }: PageDeps)
 }
 
 /** Handles a form. Reads the session after the whole body has arrived, because that can take long. */
-async function submitForm(route: Route, handle: Handler, visit: Visit, exchange: Exchange): Promise<void> {
+async function submitForm(
+  route: Route,
+  handle: Handler,
+  visit: Visit,
+  exchange: Exchange,
+  deps: PageDeps,
+): Promise<void> {
   const { request, services } = visit
   const isStep = route.isStep === true
-  const form = await readForm(request)
+  const form = await readForm(request, formOptions(route, visit, deps))
   const sent = { ...visit, form, signedIn: await findSignedIn(request, services) }
   const late = { ...sent, signedIn: undefined }
   if (sent.signedIn === undefined && route.signedOut !== undefined) return route.signedOut(late)
@@ -122,6 +130,12 @@ async function submitForm(route: Route, handle: Handler, visit: Visit, exchange:
     if (route.signedOut !== undefined) return route.signedOut(late)
     sendRefusal(late, exchange, { error, isStep, nextLink: nextLink(late) })
   }
+}
+
+/** Only signed-in users can send long forms, within their share of memory. */
+function formOptions({ formBytes }: Route, { request, signedIn }: Visit, { budget }: PageDeps) {
+  if (formBytes === undefined || signedIn === undefined) return {}
+  return { limit: formBytes, lease: budget.lease(signedIn.user.id, request) }
 }
 
 /** Returns the link to show after a form expired. */

@@ -6,12 +6,13 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
+import { stringPageTemplate } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
-import { BranchName, getBranch } from '../projects/branches.ts'
+import { BranchName, getBranch, otherBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
@@ -103,7 +104,14 @@ export const getEntries = readTool({
       return { ...toAnswer(answer), ...withheld }
     }
     const found = await findNamed(names, { project, branch, read }, toRow, Number(from['at'] ?? 0), size)
-    return { ...toAnswer(found), ...withheld }
+    const { account } = resource
+    const name = `${account.handle}/${project.slug}`
+    const page = stringPageTemplate(call.services.baseUrl, name, locales?.[0], otherBranch(project, branch))
+    return {
+      ...toAnswer(found),
+      ...(found.entries.length > 0 && !isOutsider && { page }),
+      ...withheld,
+    }
   },
 })
 

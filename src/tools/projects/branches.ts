@@ -21,6 +21,10 @@ export const BranchName = z
 export const formatBranchSuffix = (project: Pick<Project, 'main_branch'>, branch: string): string =>
   branch === project.main_branch ? '' : `, branch ${branch}`
 
+/** The branch, for addresses that leave out the main branch. */
+export const otherBranch = (project: Pick<Project, 'main_branch'>, branch: string): string | undefined =>
+  branch === project.main_branch ? undefined : branch
+
 /** How a branch begins, merges and ends, for answers that explain a project. */
 export const BRANCH_RULES =
   'The first push_source with branch begins a branch, with a list of keys and source strings of its own. ' +

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { findRemaining } from '../next/remaining.ts'
+import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
-import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
+import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../projects/branches.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
@@ -53,6 +54,7 @@ export const reviewTranslations = writeTool({
           fix: z.string().optional(),
           got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
           rev: z.number().int().optional(),
+          page: z.string().optional(),
         }),
       )
       .optional(),
@@ -67,8 +69,9 @@ export const reviewTranslations = writeTool({
   prepare: (input, { read, computed, resource: { project } }) =>
     precheckReview(input, { project, branch: getBranch(project, input.branch) }, { read, computed }),
   handler: async (input, context) => {
-    const { tx, computed, resource, audit, skipAudit, principal } = context
+    const { tx, computed, resource, audit, skipAudit, principal, services } = context
     const { project, account, target } = resource
+    const name = `${account.handle}/${project.slug}`
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }
@@ -76,12 +79,16 @@ export const reviewTranslations = writeTool({
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
-    else audit(`${account.handle}/${project.slug}`, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
+    else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, caller)
     const { refused: _, ...done } = counts
+    const toPage = ({ code, id, locale }: (typeof refused)[number]) =>
+      NEEDS_USER.includes(code) && id !== undefined && locale !== undefined
+        ? { page: stringLink(services.baseUrl, { project: name, id, locale, branch: otherBranch(project, branch) }) }
+        : {}
     return {
       ...Object.fromEntries(Object.entries(done).filter(([, number]) => number > 0)),
-      ...(refused.length > 0 && { refused: refused.slice(0, MAX_FAULTS) }),
+      ...(refused.length > 0 && { refused: refused.slice(0, MAX_FAULTS).map(one => ({ ...one, ...toPage(one) })) }),
       ...(refused.length > MAX_FAULTS && { more_refused: refused.length - MAX_FAULTS }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
@@ -101,6 +108,9 @@ export const reviewTranslations = writeTool({
     }
   },
 })
+
+/** Refusals that a user can settle on the page of the string. */
+const NEEDS_USER: readonly string[] = ['needs_person', 'own_text', 'locked', 'protected']
 
 const REQUESTED_NOTICE =
   'Agents get the strings with requested changes first. Until then, pulls keep the translations before them.'

@@ -149,6 +149,20 @@ export class EntryFinder {
   }
 }
 
+/** An entry of a project by its short ID, on any branch. `src` is its source on the branch; undefined if the branch does not list it. */
+export async function findEntryById(
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  id: string,
+  read: Reader,
+): Promise<{ readonly entry: Entry; readonly src: string | undefined } | undefined> {
+  const entry = await read.entries.by('short', compoundKey(project.id, id))
+  if (entry === undefined) return undefined
+  if (branch === project.main_branch) return { entry, src: entry.listed ? entry.src : undefined }
+  const held = await read.branch_files.by('place', compoundKey(project.id, branch, entry.file_id))
+  return { entry, src: held?.items.find(({ entry_id }) => entry_id === entry.id)?.src }
+}
+
 async function loadBranchList(project: Frozen<ProjectRecord>, branch: string, read: Reader): Promise<BranchList> {
   const byKey = new Map<string, ListedBranchEntry[]>()
   const sources = new Map<string, string>()

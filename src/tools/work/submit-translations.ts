@@ -6,7 +6,7 @@ import { findRemaining } from '../next/remaining.ts'
 import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
-import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
+import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../projects/branches.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors } from '../translations/actors.ts'
@@ -110,7 +110,8 @@ export const submitTranslations = writeTool({
       ...input,
       computed,
       faults: { seesTerms, describe: (origin: Origin) => actors.describe(origin) },
-      pageOf: ({ short }: Entry, locale: string) => stringLink(services.baseUrl, name, short, locale),
+      pageOf: ({ short }: Entry, locale: string) =>
+        stringLink(services.baseUrl, { project: name, id: short, locale, branch: otherBranch(project, branch) }),
     }
     const done = await applySubmission(order, branch, batch)
     const { counts, refused, warnings, locales, wrote } = done

@@ -51,6 +51,8 @@ export interface Route {
   readonly isStep?: boolean
   /** Handles a form that was submitted after its session ended; default: reject it. Its CSRF token can't be verified, so the handler must change nothing. */
   readonly signedOut?: Handler
+  /** Maximum bytes of a form of a signed-in user; default: that of all forms. */
+  readonly formBytes?: number
   /** The rate limit per IP address; default: none. */
   readonly limit?: 'login' | 'authorize'
   /** The rate limit per IP address for POST only. */

@@ -52,16 +52,26 @@ interface NamedConflict {
   readonly suggestion?: string | undefined
 }
 
+interface DecisionPlace {
+  readonly baseUrl: string
+  /** `acme/app`. */
+  readonly project: string
+  /** Undefined for the main branch. */
+  readonly branch: string | undefined
+  /** See `formatBranchSuffix`. */
+  readonly at: string
+}
+
 /** Describes what to do about conflicts, by the example of the first one. */
 export function describeDecision(
   { count, id, key, locale, suggestion }: NamedConflict,
   ways: DecisionWays,
-  { baseUrl, project, at }: { readonly baseUrl: string; readonly project: string; readonly at: string },
+  { baseUrl, project, branch, at }: DecisionPlace,
 ): string {
   const name = `${JSON.stringify(key)} (${locale})`
   const first = count === 1 ? `Decide the conflict of ${name} first` : `Decide ${pluralize(count, 'conflict')} first`
   const until = 'until then, pulls keep the text of the file'
-  const page = stringLink(baseUrl, project, id, locale)
+  const page = stringLink(baseUrl, { project, id, locale, branch })
   const call = `review_translations with locale ${locale}${at}, id ${id}, suggestion ${suggestion ?? ''}`
   if (suggestion === undefined) return `${first}: ${until}.`
   const example = count === 1 ? '' : `For ${name}: `

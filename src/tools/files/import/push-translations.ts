@@ -10,7 +10,7 @@ import { findRemaining } from '../../next/remaining.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
-import { BranchName, formatBranchSuffix, getBranch } from '../../projects/branches.ts'
+import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../../projects/branches.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
@@ -155,7 +155,12 @@ export const pushTranslations = writeTool({
     const withTerms = await mayReadTerms(target, { principal, read: tx })
     const findings = summarizeFindings(all, withTerms)
     const at = formatBranchSuffix(project, branch)
-    const place = { baseUrl: call.services.baseUrl, project: `${account.handle}/${project.slug}`, at }
+    const place = {
+      baseUrl: call.services.baseUrl,
+      project: `${account.handle}/${project.slug}`,
+      branch: otherBranch(project, branch),
+      at,
+    }
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
     const faulty = countTextsWithErrors(all)
     return {

@@ -6,7 +6,14 @@ import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
-import { BranchName, formatBranchSuffix, getBranch, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
+import {
+  BranchName,
+  formatBranchSuffix,
+  getBranch,
+  getBranchFile,
+  listBranchFiles,
+  otherBranch,
+} from '../../projects/branches.ts'
 import { targetLocale, targetLocales } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
@@ -85,7 +92,12 @@ export const pullTranslations = readTool({
     const branch = getBranch(project, input.branch)
     const { files, leftOut, placeless } = await renderAll(input, project, branch, call)
     const at = formatBranchSuffix(project, branch)
-    const place = { baseUrl: services.baseUrl, project: `${account.handle}/${project.slug}`, at }
+    const place = {
+      baseUrl: services.baseUrl,
+      project: `${account.handle}/${project.slug}`,
+      branch: otherBranch(project, branch),
+      at,
+    }
     const conflicts = await describeHeld(
       files.flatMap(file => file.conflicts),
       { call, target, settings, place },

@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import type { Message } from '../../l10n/message/message.ts'
+import { annotateEntry } from '../../tools/entries/annotate-entry.ts'
+import type { Tool } from '../../tools/pipeline/tool.ts'
+import { reviewTranslations } from '../../tools/review/review-translations.ts'
+import { submitTranslations } from '../../tools/work/submit-translations.ts'
+import { attempt } from '../forms/attempt.ts'
+import { validateLines } from '../forms/text-validation.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+import { type Outcome, REASONS, type StringAction } from './actions.ts'
+import { type ActionFailure, describeRefusal, RefusedItem } from './refusals.ts'
+import type { ReadString, StringView, TranslationView } from './string-view.ts'
+
+/** The name of the field with a text, or with one of its plural forms. */
+export const textField = (category?: string): string => (category === undefined ? 'text' : `form-${category}`)
+
+type Acted = Outcome | ActionFailure
+
+/** Runs the action of a form with the tool that agents use for it. Returns what it did, or why it did nothing. */
+export async function act(
+  visit: Visit,
+  signedIn: SignedIn,
+  action: StringAction,
+  { string, translation }: ReadString,
+): Promise<Acted> {
+  const run = new Runner(visit, signedIn, action, string, translation)
+  if (action === 'comment') return run.comment()
+  if (translation === undefined)
+    return { action, status: 400, title: 'Nothing was changed', message: 'Select a locale.' }
+  switch (action) {
+    case 'save':
+      return run.save(translation)
+    case 'approve':
+    case 'request_changes':
+    case 'reject':
+      return run.review(action)
+    case 'accept':
+    case 'decline':
+      return run.decide(action)
+    case 'ignore':
+      return run.ignore()
+    case 'unignore':
+      return run.annotate({ unignore: run.field('finding') })
+    case 'confirm':
+      return run.annotate({ dismiss_stale: true })
+    case 'lock':
+    case 'unlock':
+      return run.annotate({ lock: action === 'lock' })
+  }
+}
+
+const Submitted = z.object({
+  accepted: z.number(),
+  unchanged: z.number().default(0),
+  suggested: z.number().default(0),
+  refused: z.array(RefusedItem).default([]),
+})
+const Reviewed = z.object({ refused: z.array(RefusedItem).default([]) })
+
+class Runner {
+  readonly #visit: Visit
+  readonly #signedIn: SignedIn
+  readonly #action: StringAction
+  readonly #string: StringView
+  readonly #locale: string | undefined
+
+  constructor(
+    visit: Visit,
+    signedIn: SignedIn,
+    action: StringAction,
+    string: StringView,
+    translation: TranslationView | undefined,
+  ) {
+    this.#visit = visit
+    this.#signedIn = signedIn
+    this.#action = action
+    this.#string = string
+    this.#locale = translation?.locale
+  }
+
+  field(name: string): string {
+    return (this.#visit.form.get(name) ?? '').replaceAll('\r\n', '\n')
+  }
+
+  async save(translation: TranslationView): Promise<Acted> {
+    const value = this.#readMessage(translation)
+    const item = {
+      id: this.#string.id,
+      src: this.field('src'),
+      ...(typeof value === 'string' ? { text: value } : { forms: value }),
+      ...this.#revision(),
+    }
+    // The errors of plural forms do not say in which form they are.
+    const field = translation.categories.length === 0 ? textField() : 'action'
+    return this.#call(submitTranslations, { items: [item] }, field, Submitted, done => {
+      if (done.accepted > 0) return 'save'
+      return done.suggested > 0 ? 'suggested' : 'unchanged'
+    })
+  }
+
+  async review(action: 'approve' | 'request_changes' | 'reject'): Promise<Acted> {
+    const words = this.field('comment').trim()
+    if (action === 'request_changes' && words === '') {
+      return this.#fault('comment', 'Say what to change.')
+    }
+    const reason = REASONS.find(one => one === this.field('reason'))
+    const comment = reason !== undefined && words !== '' && action !== 'approve' ? `${reason}: ${words}` : words
+    const item = { action, ...this.#revision(), ...(this.#visit.form.has('stale') && { stale: true }) }
+    return this.#reviewItem(item, comment, 'comment')
+  }
+
+  async decide(action: 'accept' | 'decline'): Promise<Acted> {
+    const suggestion = this.field('suggestion')
+    const item = { action: action === 'accept' ? 'accept' : 'reject', suggestion, ...this.#revision() }
+    return this.#reviewItem(item, this.field('words').trim(), `words-${suggestion}`)
+  }
+
+  async ignore(): Promise<Acted> {
+    const finding = this.field('finding')
+    const reason = this.field('reason').trim()
+    const name = `reason-${finding}`
+    const fault = reason === '' ? 'Say why the finding does not apply.' : validateLines(reason)
+    return fault === undefined ? this.annotate({ ignore: { finding, reason } }, name) : this.#fault(name, fault)
+  }
+
+  async comment(): Promise<Acted> {
+    const comment = this.field('words').trim()
+    const fault = comment === '' ? 'Write a comment.' : validateLines(comment)
+    return fault === undefined ? this.annotate({ comment }, 'words') : this.#fault('words', fault)
+  }
+
+  annotate(note: object, field = 'action'): Promise<Acted> {
+    return this.#call(annotateEntry, { id: this.#string.id, ...note }, field, z.object({}), () => this.#action)
+  }
+
+  async #reviewItem(item: object, comment: string, field: string): Promise<Acted> {
+    const fault = comment === '' ? undefined : validateLines(comment)
+    if (fault !== undefined) return this.#fault(field, fault)
+    const items = [{ id: this.#string.id, ...item, ...(comment !== '' && { comment }) }]
+    return this.#call(reviewTranslations, { items }, field, Reviewed, () => this.#action)
+  }
+
+  async #call<S extends z.ZodType<{ readonly refused?: readonly RefusedItem[] }>>(
+    tool: Tool,
+    input: object,
+    field: string,
+    shape: S,
+    toOutcome: (done: z.output<S>) => Outcome,
+  ): Promise<Acted> {
+    const { project, branch } = this.#string
+    let done: z.output<S> | undefined
+    const failure = await attempt(this.#visit, [field], async () => {
+      const place = { project, ...(branch !== undefined && { branch }), locale: this.#locale }
+      done = await callTool(this.#visit, this.#signedIn, { tool, input: { ...place, ...input }, shape })
+    })
+    const title = TITLES[this.#action]
+    if (failure !== undefined) return { action: this.#action, title, ...failure }
+    if (done === undefined) throw new Error('a tool returned nothing')
+    const [refused] = done.refused ?? []
+    const isKept = refused?.code === 'protected' && refused.suggestion !== undefined
+    if (refused === undefined || isKept) return toOutcome(done)
+    const refusal = describeRefusal(refused, { action: this.#action, title, field })
+    this.#visit.noteError(refusal.status === 400 ? 'invalid_input' : 'conflict')
+    return refusal
+  }
+
+  #fault(field: string, message: string): ActionFailure {
+    return { action: this.#action, status: 400, title: TITLES[this.#action], field, message }
+  }
+
+  #revision(): { readonly rev?: number } {
+    const rev = this.field('rev')
+    return /^\d{1,9}$/.test(rev) ? { rev: Number(rev) } : {}
+  }
+
+  /** The submitted text. A blank form is left out, unless the translation has it. */
+  #readMessage({ categories, value }: TranslationView): Message {
+    const { source } = this.#string
+    const hasReturns = Object.values(typeof source === 'string' ? { source } : source).some(one => one.includes('\r\n'))
+    const read = (name: string): string => {
+      const text = this.field(name)
+      // Browsers send all line breaks as CRLF.
+      return hasReturns ? text.replaceAll('\n', '\r\n') : text
+    }
+    if (categories.length === 0) return read(textField())
+    const own = typeof value === 'object' ? value : {}
+    return Object.fromEntries(
+      categories
+        .map(name => [name, read(textField(name))] as const)
+        .filter(([name, text]) => text !== '' || name in own),
+    )
+  }
+}
+
+const TITLES: Readonly<Record<StringAction, string>> = {
+  save: 'The translation was not saved',
+  approve: 'The translation was not approved',
+  request_changes: 'The changes were not requested',
+  reject: 'The translation was not rejected',
+  accept: 'The suggestion was not accepted',
+  decline: 'The suggestion was not rejected',
+  ignore: 'The finding was not ignored',
+  unignore: 'The finding is still ignored',
+  confirm: 'The translation was not confirmed',
+  lock: 'The translation was not locked',
+  unlock: 'The translation was not unlocked',
+  comment: 'The comment was not added',
+}

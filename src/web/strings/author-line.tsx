@@ -1,0 +1,48 @@
+import { Time } from '../format/time.tsx'
+import type { Author } from './string-view.ts'
+
+interface AuthorLineProps {
+  readonly by: Author | undefined
+  readonly at: string | undefined
+  readonly now: Date
+  /** Such as "Approved by"; default: none. */
+  readonly before?: string
+}
+
+/** Who wrote something, with what, and when. */
+export function AuthorLine({ by, at, now, before }: AuthorLineProps) {
+  return (
+    <span class="hint">
+      {before !== undefined && `${before} `}
+      {by !== undefined && <AuthorName by={by} />}
+      {by !== undefined && at !== undefined && ' · '}
+      {at !== undefined && <Time at={at} now={now} />}
+    </span>
+  )
+}
+
+const KINDS: Readonly<Record<Exclude<Author['kind'], 'human'>, string>> = {
+  agent: 'agent',
+  llm: 'language model',
+  mt: 'machine translation',
+  memory: 'translation memory',
+  import: 'imported from a file',
+  pseudo: 'pseudo-translation',
+}
+
+/** A user's name; for a program also its kind, client, model and token. */
+function AuthorName({ by: { kind, person, client, model, token } }: { readonly by: Author }) {
+  const facts = [kind === 'human' ? undefined : KINDS[kind], client, model, token && `token ${token}`]
+  const words = kind === 'human' ? [] : facts.filter(fact => fact !== undefined)
+  return (
+    <>
+      <bdi class="who">{person ?? 'A deleted user'}</bdi>
+      {words.map(word => (
+        <>
+          {' · '}
+          <bdi>{word}</bdi>
+        </>
+      ))}
+    </>
+  )
+}

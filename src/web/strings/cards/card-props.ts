@@ -1,0 +1,12 @@
+import type { Visit } from '../../requests/visit.ts'
+import type { ActionFailure } from '../refusals.ts'
+import type { StringView, TranslationView } from '../string-view.ts'
+
+/** The data of a card of the page. */
+export interface CardProps {
+  readonly visit: Visit
+  readonly string: StringView
+  readonly translation: TranslationView
+  /** The last action, if it failed. */
+  readonly failure: ActionFailure | undefined
+}

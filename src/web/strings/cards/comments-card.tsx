@@ -1,0 +1,67 @@
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import type { Visit } from '../../requests/visit.ts'
+import { AuthorLine } from '../author-line.tsx'
+import type { ActionFailure } from '../refusals.ts'
+import { stringPath } from '../string-frame.tsx'
+import type { StringView } from '../string-view.ts'
+
+interface CommentsCardProps {
+  readonly visit: Visit
+  readonly string: StringView
+  readonly locale: string | undefined
+  readonly failure: ActionFailure | undefined
+}
+
+/** The comments on a string and its translation, newest first, and a form to add one. */
+export function CommentsCard({ visit, string, locale, failure }: CommentsCardProps) {
+  const { comments, hasMoreComments, withheld } = string
+  const mayComment = withheld === undefined && string.isListed
+  if (comments.length === 0 && !mayComment) return null
+  const failed = failure?.action === 'comment' ? failure : undefined
+  return (
+    <section class="card" aria-labelledby="comments-heading">
+      <h2 id="comments-heading">Comments</h2>
+      {comments.length > 0 && (
+        <ul class="rows">
+          {comments.map((comment, at) => (
+            <li key={at}>
+              <div>
+                <div class="badges">
+                  <AuthorLine by={comment.by} at={comment.at} now={visit.services.now()} />
+                  {comment.kind === 'request_changes' && <span class="badge warning">Requested changes</span>}
+                  {locale === undefined && comment.locale !== undefined && <code>{comment.locale}</code>}
+                </div>
+                <p class="text" dir="auto">
+                  {comment.text}
+                </p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasMoreComments && <p class="hint">Older comments are not shown.</p>}
+      {mayComment && (
+        <Form visit={visit} action={stringPath(visit, string, locale)} class="stack">
+          <Field
+            id="words"
+            name="words"
+            label="New comment"
+            kind="lines"
+            hint={locale === undefined ? 'About the source string.' : 'About this translation.'}
+            required
+            maxlength={1000}
+            value={failed === undefined ? undefined : (visit.form.get('words') ?? '')}
+            fault={failed?.field === 'words' ? failed.message : undefined}
+          />
+          <div class="actions">
+            <Button name="action" value="comment">
+              Add comment
+            </Button>
+          </div>
+        </Form>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,147 @@
+import { Button } from '../../components/button.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { AuthorLine } from '../author-line.tsx'
+import { MessageText } from '../message-text.tsx'
+import { stringPath } from '../string-frame.tsx'
+import type { SuggestionView } from '../string-view.ts'
+import type { CardProps } from './card-props.ts'
+
+/** Texts of files that conflict with the translation. A user decides which one stays. */
+export function ConflictCards(props: CardProps) {
+  const conflicts = props.translation.suggestions.filter(({ isConflict }) => isConflict)
+  return (
+    <>
+      {conflicts.map((conflict, at) => (
+        <Conflict
+          key={conflict.id}
+          {...props}
+          suggestion={conflict}
+          place={conflicts.length > 1 ? at + 1 : undefined}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Other translations that users or agents suggest. */
+export function SuggestionsCard(props: CardProps) {
+  const suggestions = props.translation.suggestions.filter(({ isConflict }) => !isConflict)
+  if (suggestions.length === 0) return null
+  const { locale, value } = props.translation
+  return (
+    <section class="card" aria-labelledby="suggestions-heading">
+      <h2 id="suggestions-heading">Suggestions</h2>
+      <ul class="rows">
+        {suggestions.map((suggestion, at) => (
+          <li key={suggestion.id}>
+            <div>
+              <MessageText value={suggestion.value} locale={locale} before={value} />
+              <AuthorLine by={suggestion.by} at={suggestion.at} now={props.visit.services.now()} />
+              {suggestion.isAnswer && <span class="badge info">Answers the request</span>}
+              {!suggestion.isCurrent && <p class="hint">For an earlier or another source string.</p>}
+            </div>
+            <Decision
+              {...props}
+              suggestion={suggestion}
+              accept="Accept"
+              decline="Reject"
+              about={suggestions.length > 1 ? `suggestion ${at + 1}` : 'suggestion'}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface DecidedProps extends CardProps {
+  readonly suggestion: SuggestionView
+}
+
+function Conflict(props: DecidedProps & { readonly place: number | undefined }) {
+  const { visit, suggestion, place } = props
+  const { locale, value, by, at } = props.translation
+  const { branches } = suggestion
+  const now = visit.services.now()
+  const title = place === undefined ? 'Conflict with the file' : `Conflict ${place} with the file`
+  return (
+    <section class="card" aria-label={title}>
+      <div class="split">
+        <h2>{title}</h2>
+        <span class="badge warning">Waits for your decision</span>
+      </div>
+      <p class="hint">
+        The file{branches.length > 0 && ` on ${branches.join(', ')}`} and the project have different translations. Until
+        you decide, pulls keep the translation of the file.
+      </p>
+      <div class="columns">
+        <div class="before">
+          <h3>In the project</h3>
+          {value === undefined ? (
+            <p class="hint">No translation</p>
+          ) : (
+            <MessageText value={value} locale={locale} after={suggestion.value} />
+          )}
+          <AuthorLine by={by} at={at} now={now} />
+        </div>
+        <div class="after">
+          <h3>In the file</h3>
+          <MessageText value={suggestion.value} locale={locale} before={value} />
+          <AuthorLine by={suggestion.by} at={suggestion.at} now={now} />
+        </div>
+      </div>
+      <Decision
+        {...props}
+        accept="Use the file’s"
+        decline="Keep the project’s"
+        about={place === undefined ? 'conflict' : `conflict ${place}`}
+      />
+    </section>
+  )
+}
+
+interface DecisionProps extends DecidedProps {
+  readonly accept: string
+  readonly decline: string
+  /** Tells the buttons of several suggestions apart. */
+  readonly about: string
+}
+
+function Decision({ visit, string, translation, failure, suggestion, accept, decline, about }: DecisionProps) {
+  const { actions, rev, locale } = translation
+  if (!actions.write) return null
+  const { id, isCurrent } = suggestion
+  const isFailed = failure?.field === `words-${id}`
+  const mayAccept = actions.acceptSuggestions && isCurrent
+  return (
+    <Form visit={visit} action={stringPath(visit, string, locale)} class="stack wide-row">
+      <input type="hidden" name="suggestion" value={id} />
+      {rev !== undefined && <input type="hidden" name="rev" value={rev} />}
+      {suggestion.isAnswer && (
+        <Field
+          id={`words-${id}`}
+          name="words"
+          label="Comment (optional)"
+          hint="If you reject the suggestion, agents get this as the new request."
+          maxlength={1000}
+          value={isFailed ? (visit.form.get('words') ?? '') : undefined}
+          fault={isFailed ? failure.message : undefined}
+        />
+      )}
+      <div class="actions">
+        {mayAccept && (
+          <Button small name="action" value="accept" label={`${accept}: ${about}`}>
+            {accept}
+          </Button>
+        )}
+        <Button small name="action" value="decline" label={`${decline}: ${about}`}>
+          {decline}
+        </Button>
+        {!mayAccept && actions.write && !actions.acceptSuggestions && (
+          <span class="hint">Unlock the translation to accept.</span>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,356 @@
+import { z } from 'zod'
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
+import type { Message } from '../../l10n/message/message.ts'
+import { hasError } from '../../l10n/translation/findings.ts'
+import { findRequest } from '../../l10n/translation/request.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { echo, escapeInvisible } from '../../text/escape.ts'
+import { getEntries } from '../../tools/entries/get-entries.ts'
+import { REDACTED_TERM } from '../../tools/glossary/redact-findings.ts'
+import { findWithheldReason } from '../../tools/guidance/withheld.ts'
+import { listChanges } from '../../tools/history/list-changes.ts'
+import { projectTarget } from '../../tools/pipeline/resources.ts'
+import { Actors, isPublicReader } from '../../tools/translations/actors.ts'
+import { getTranslation } from '../../tools/translations/branch-view.ts'
+import { findEntryById } from '../../tools/translations/find-entry.ts'
+import type { Entry, Translation } from '../../tools/translations/records.ts'
+import { PageError } from '../layout/page-error.ts'
+import { callTool } from '../requests/call-tool.ts'
+import { requestPath, type Visit } from '../requests/visit.ts'
+import { findAllowedActions } from './allowed-actions.ts'
+import type {
+  Author,
+  FindingView,
+  LocaleView,
+  ReadString,
+  RevisionView,
+  StringView,
+  TranslationView,
+} from './string-view.ts'
+
+const ActorRow = z.looseObject({
+  kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
+  person: z.string().optional(),
+  token: z.string().optional(),
+  client: z.string().optional(),
+})
+const Text = z.union([z.string(), z.record(z.string(), z.string())])
+const State = z.enum(['untranslated', 'needs_review', 'translated', 'approved'])
+const textFields = { text: z.string().optional(), forms: z.record(z.string(), z.string()).optional() }
+const CommentRow = z.object({
+  text: z.string(),
+  kind: z.literal('request_changes').optional(),
+  by: ActorRow,
+  at: z.string(),
+})
+const TextRow = z.object({
+  state: State,
+  ...textFields,
+  stale: z.object({ why: z.enum(['source_changed', 'note_changed']), source: Text.optional() }).optional(),
+  rev: z.number().optional(),
+  findings: z
+    .array(
+      z.object({
+        id: z.string(),
+        level: z.enum(['error', 'warning', 'info']),
+        message: z.string().default(REDACTED_TERM.message),
+        fix: z.string().optional(),
+      }),
+    )
+    .default([]),
+  comments: z.array(CommentRow).default([]),
+})
+const EntryRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  file: z.string(),
+  src: z.string(),
+  source: Text,
+  context: z.string().optional(),
+  note: z.string().optional(),
+  max: z.number().optional(),
+  references: z.array(z.string()).default([]),
+  tags: z.array(z.string()).default([]),
+  do_not_translate: z.boolean().default(false),
+  comments: z.array(CommentRow).default([]),
+  more_comments: z.boolean().default(false),
+  texts: z.record(z.string(), TextRow).default({}),
+})
+const Found = z.object({ entries: z.array(EntryRow) })
+const History = z.object({
+  revisions: z.array(
+    z.object({
+      id: z.string(),
+      rev: z.number(),
+      state: State,
+      ...textFields,
+      was: Text.optional(),
+      by: ActorRow.optional(),
+      at: z.string().optional(),
+      batch: z.string(),
+      current: z.boolean(),
+    }),
+  ),
+  next_cursor: z.string().optional(),
+})
+
+/** Revisions on one page. */
+const MAX_REVISIONS = 20
+
+/** The string that the URL names. */
+export interface StringPlace {
+  readonly project: string
+  readonly id: string
+  readonly branch: string | undefined
+  readonly locale: string | undefined
+}
+
+/** Returns what the URL names: `/p/:account/:project/strings/:id?locale=&branch=`. */
+function getPlace({ params, query }: Pick<Visit, 'params' | 'query'>): StringPlace {
+  const { account = '', project = '', id = '' } = params
+  const [locale, branch] = [query.get('locale'), query.get('branch')]
+  return { project: `${account}/${project}`, id, locale: locale || undefined, branch: branch || undefined }
+}
+
+/**
+ * Reads a string and its translation into the locale of the URL. What the tools do not return is read from the store, for members of the account only.
+ * @throws PageError `not_found` for everybody who may not see the project's pages, as for a string that does not exist.
+ */
+export async function readString(visit: Visit, signedIn: SignedIn): Promise<ReadString> {
+  const place = getPlace(visit)
+  const { read } = visit.services.store
+  const caller = { principal: sessionPrincipal(signedIn), read }
+  const { project, account, target } = await asNotFound(visit, () => projectTarget(place.project, caller))
+  if (await isPublicReader(caller.principal, target, read)) throw hiddenError(place)
+  const row = await readRow(visit, signedIn, place)
+  const branch = place.branch === project.main_branch ? undefined : place.branch
+  const found = await findEntryById(project, branch ?? project.main_branch, row.id, read)
+  if (found === undefined) throw unknownStringError(place)
+  const { entry, src = entry.src } = found
+  const withheld = await findWithheldReason('project:write', target, caller)
+  const authors = new Authors(read)
+  const locale = place.locale === undefined ? undefined : Object.keys(row.texts)[0]
+  const { added_note: added } = entry
+  const string: StringView = {
+    project: `${account.handle}/${project.slug}`,
+    accountPath: account.kind === 'organization' ? `/o/${account.handle}` : undefined,
+    id: row.id,
+    key: row.key,
+    file: row.file,
+    branch,
+    branchName: branch ?? project.main_branch,
+    isListed: found.src !== undefined,
+    sourceLocale: project.source_locale,
+    source: row.source,
+    src: row.src,
+    context: row.context,
+    note: row.note,
+    addedNote: added && { text: escapeInvisible(added.text), by: await authors.describe(added.origin), at: added.at },
+    references: row.references,
+    tags: row.tags,
+    max: row.max,
+    isUntranslatable: row.do_not_translate,
+    locales: await listLocales(entry, src, project, read),
+    comments: mergeComments(row, locale),
+    hasMoreComments: row.more_comments,
+    withheld,
+  }
+  const text = locale === undefined ? undefined : row.texts[locale]
+  if (locale === undefined || text === undefined) return { string, translation: undefined }
+  const stored = await getTranslation(entry, locale, read)
+  const mayWrite = withheld === undefined && string.isListed
+  const facts = await readFacts(stored, entry, src, { signedIn, project, mayWrite, authors, read })
+  const { revisions, next_cursor: next } = await callTool(visit, signedIn, {
+    tool: listChanges,
+    input: { ...placeInput(place), locale, limit: MAX_REVISIONS, cursor: visit.query.get('cursor') ?? undefined },
+    shape: History,
+  })
+  const { state, stale, rev, findings } = text
+  const value = toMessage(text)
+  const translation: TranslationView = {
+    locale,
+    state,
+    value,
+    rev,
+    stale: stale && { why: stale.why, source: stale.source },
+    isLocked: stored.locked,
+    categories: typeof row.source === 'string' && typeof value !== 'object' ? [] : listForms(locale, value),
+    ...facts,
+    findings: findings.map(
+      ({ id, level, message, fix }): FindingView => ({ id, level, message, fix, ignored: facts.ignores.get(id) }),
+    ),
+    revisions: revisions.map(({ id, rev: number, state: then, was, by, at, current, ...texts }): RevisionView => {
+      return {
+        id,
+        rev: number,
+        state: then,
+        value: toMessage(texts),
+        was,
+        by: by && toAuthor(by),
+        at,
+        isCurrent: current,
+      }
+    }),
+    next,
+  }
+  return { string, translation }
+}
+
+/** Describes writers, with the model of a machine. */
+class Authors {
+  readonly #actors: Actors
+  readonly #read: Reader
+
+  constructor(read: Reader) {
+    this.#actors = new Actors(read, false)
+    this.#read = read
+  }
+
+  async describe(origin: Frozen<Origin>): Promise<Author> {
+    const { model } = origin
+    const actor = await this.#actors.describe(origin)
+    return { ...actor, ...(model !== undefined && { model: escapeInvisible(model) }) }
+  }
+
+  async findHandle(userId: string): Promise<string | undefined> {
+    return (await this.#read.users.get(userId))?.handle
+  }
+}
+
+interface FactsReader {
+  readonly signedIn: SignedIn
+  readonly project: Frozen<ProjectRecord>
+  readonly mayWrite: boolean
+  readonly authors: Authors
+  readonly read: Reader
+}
+
+/** What only the record says: authors with their models, the request, suggestions with their kind, and what the user may do. */
+async function readFacts(
+  translation: Translation,
+  entry: Entry,
+  src: string,
+  { signedIn, project, mayWrite, authors }: FactsReader,
+) {
+  const { text } = shownText(translation, src)
+  const request = findRequest(translation, src)
+  const ignores = new Map<string, NonNullable<FindingView['ignored']>>()
+  for (const { finding, reason, user_id, at } of text?.ignores ?? []) {
+    ignores.set(finding, { reason: escapeInvisible(reason), by: await authors.findHandle(user_id), at })
+  }
+  return {
+    by: text && (await authors.describe(text.origin)),
+    at: text?.at,
+    ignores,
+    request: request && {
+      kind: request.kind,
+      comment: request.comment && escapeInvisible(request.comment),
+      refused: request.refused.value,
+      refusedBy: await authors.describe(request.refused.origin),
+      by: await authors.describe(request.origin),
+      at: request.at,
+      answeredAt: request.answered_at,
+    },
+    suggestions: await Promise.all(
+      translation.suggestions.map(async ({ id, value, src: of, origin, at, answers, conflict, branches }) => ({
+        id,
+        value,
+        by: await authors.describe(origin),
+        at,
+        isCurrent: of === src,
+        isAnswer: answers === true,
+        isConflict: conflict === true,
+        branches: branches ?? [],
+      })),
+    ),
+    actions: findAllowedActions({
+      mayWrite,
+      isLocked: translation.locked,
+      state: text?.state,
+      isStale: staleReason(translation, entry, src) !== undefined,
+      hasError: text !== undefined && hasError(text),
+      hasRequest: request !== undefined,
+      needsOther: project.settings.four_eyes && text?.origin.user_id === signedIn.user.id,
+    }),
+  }
+}
+
+async function readRow(visit: Visit, signedIn: SignedIn, place: StringPlace): Promise<z.output<typeof EntryRow>> {
+  const { project, id, locale, branch } = place
+  const input = { project, ids: [id], locale, branch, max_bytes: 60_000 }
+  const { entries } = await asNotFound(visit, () =>
+    callTool(visit, signedIn, { tool: getEntries, input, shape: Found }),
+  )
+  const [row] = entries
+  if (row === undefined) throw unknownStringError(place)
+  return row
+}
+
+async function listLocales(
+  entry: Entry,
+  src: string,
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<readonly LocaleView[]> {
+  const stored = new Map((await read.translations.list('entry', entry.id)).map(one => [one.locale, one]))
+  return project.target_locales.map(locale => {
+    const translation = stored.get(locale)
+    const state = translation && shownText(translation, src).text?.state
+    const isStale = translation !== undefined && staleReason(translation, entry, src) !== undefined
+    return { locale, state: state ?? 'untranslated', isStale }
+  })
+}
+
+function mergeComments({ comments, texts }: z.output<typeof EntryRow>, locale: string | undefined) {
+  const ofTexts = Object.entries(texts).flatMap(([of, text]) => text.comments.map(one => ({ ...one, locale: of })))
+  const all = [...comments, ...ofTexts.filter(one => locale === undefined || one.locale === locale)]
+  return all.map(one => ({ ...one, by: toAuthor(one.by) })).sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+}
+
+/** The plural forms of an edit form: those that the locale needs, and those that the translation has. */
+function listForms(locale: string, value: Message | undefined): readonly string[] {
+  const { required, optional } = pluralNeeds(locale, { kind: 'forms' })
+  const own = typeof value === 'object' ? Object.keys(value) : []
+  return [...new Set([...required, ...optional.filter(name => own.includes(name)), ...own])]
+}
+
+const toMessage = ({ text, forms }: { text?: string | undefined; forms?: Record<string, string> | undefined }) =>
+  forms ?? text
+
+const toAuthor = ({ kind, person, token, client }: z.output<typeof ActorRow>): Author => ({
+  kind,
+  ...(person !== undefined && { person }),
+  ...(token !== undefined && { token }),
+  ...(client !== undefined && { client }),
+})
+
+const placeInput = ({ project, id }: StringPlace) => ({ project, id })
+
+/** Runs a reading step. A project, branch or locale that does not exist is a page that does not exist. */
+async function asNotFound<T>(visit: Visit, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (error) {
+    if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
+    const hasChoice = visit.query.has('locale') || visit.query.has('branch')
+    throw new PageError('not_found', error.message, {
+      fix: 'Check the address.',
+      ...(hasChoice && { nextLink: { href: requestPath(visit), text: 'All locales of this string' } }),
+    })
+  }
+}
+
+const unknownStringError = ({ project, id }: StringPlace): PageError =>
+  new PageError('not_found', `There is no string ${echo(id)} in ${echo(project)}.`, { fix: 'Check the address.' })
+
+/** The same as for a project that does not exist. */
+const hiddenError = ({ project }: StringPlace): PageError =>
+  new PageError('not_found', `${echo(project.toLowerCase())} does not exist, or this credential can't see it.`, {
+    fix: 'Check the address.',
+  })

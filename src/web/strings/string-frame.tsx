@@ -1,0 +1,92 @@
+import { type ComponentChildren, Fragment } from 'preact'
+import { requestPath, type Visit } from '../requests/visit.ts'
+import { localeName } from './locale-name.ts'
+import { languageAttributes } from './message-text.tsx'
+import { StateMark } from './state-mark.tsx'
+import type { StringView } from './string-view.ts'
+
+interface StringFrameProps {
+  readonly visit: Visit
+  readonly string: StringView
+  /** The locale of the page. */
+  readonly here?: string
+}
+
+/** Longest key in a heading: keys of gettext are whole texts. */
+const MAX_KEY_UNITS = 160
+
+/** Most locales that the head lists. */
+const MAX_LOCALES = 6
+
+/** The head of the pages of a string: its project, file and key, and its locales. */
+export function StringFrame({ visit, string, here }: StringFrameProps) {
+  const { project, accountPath, file, key, branch, locales } = string
+  const [account = '', slug = ''] = project.split('/')
+  const listed = locales.length > MAX_LOCALES ? locales.filter(({ locale }) => locale === here) : locales
+  return (
+    <div class="frame">
+      <p class="hint">
+        {accountPath === undefined ? account : <a href={accountPath}>{account}</a>} / {slug} · <code>{file}</code>
+      </p>
+      <div class="title">
+        <h1 class="key">
+          {splitKey(shortenKey(key)).map((part, at) => (
+            <Fragment key={at}>
+              {part}
+              <wbr />
+            </Fragment>
+          ))}
+        </h1>
+        {branch !== undefined && (
+          <span class="badges">
+            <span class="badge info">
+              Branch <bdi>{branch}</bdi>
+            </span>
+          </span>
+        )}
+      </div>
+      <nav class="sections" aria-label="Locales">
+        <a href={stringPath(visit, string)} aria-current={here === undefined ? 'page' : undefined}>
+          {locales.length > MAX_LOCALES ? `All ${locales.length} locales` : 'All locales'}
+        </a>
+        {listed.map(({ locale, state, isStale }) => (
+          <a key={locale} href={stringPath(visit, string, locale)} aria-current={here === locale ? 'page' : undefined}>
+            <StateMark state={state} isStale={isStale} isBrief /> <LocaleLabel locale={locale} />
+          </a>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+/** The name of a locale in its own language, and its code. */
+export function LocaleLabel({ locale }: { readonly locale: string }): ComponentChildren {
+  const name = localeName(locale)
+  if (name === undefined) return <code>{locale}</code>
+  return (
+    <>
+      <bdi {...languageAttributes(locale)}>{name}</bdi> <span class="locale-code">{locale}</span>
+    </>
+  )
+}
+
+/** The address of a string's page. */
+export function stringPath(
+  visit: Pick<Visit, 'request'>,
+  { branch }: Pick<StringView, 'branch'>,
+  locale?: string,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const query = new URLSearchParams({
+    ...(locale !== undefined && { locale }),
+    ...(branch !== undefined && { branch }),
+    ...more,
+  })
+  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
+}
+
+/** The parts of a key between which a line may break. */
+const splitKey = (key: string): readonly string[] => key.split(/(?<=[._/:-])/)
+
+export const shortenKey = (key: string): string =>
+  key.length <= MAX_KEY_UNITS ? key : `${key.slice(0, MAX_KEY_UNITS).replace(/[\uD800-\uDBFF]$/, '')}…`
