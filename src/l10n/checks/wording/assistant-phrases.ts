@@ -80,5 +80,5 @@ const CLOSINGS: readonly string[] = [
   'feel free to',
 ]
 
-export const OPENING = new RegExp(`^\\s*[*_#>]*\\s*(?:${OPENINGS.join('|')})`, 'iu')
+export const OPENING = new RegExp(`^[\\s*_#>]*(?:${OPENINGS.join('|')})`, 'iu')
 export const CLOSING = new RegExp(`(?:^|[\\n.!?)]\\s*|\\s(?=\\())[*_(]*(?:${CLOSINGS.join('|')}).*`, 'iu')
