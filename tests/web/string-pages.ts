@@ -8,10 +8,12 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 const STRINGS = {
   'billing.trial.ends_on': 'Your trial ends on {{date}}. Add a payment method to keep your {{plan}} workspace.',
   'billing.invoice.overdue': 'Your invoice {{number}} is overdue.',
+  'legal.terms': 'By continuing you accept the <a>terms</a> and the <a>privacy policy</a>.',
   'upload.waiting_one': '{{count}} file is waiting to be uploaded to {{folder}}.',
   'upload.waiting_other': '{{count}} files are waiting to be uploaded to {{folder}}.',
   'errors.of_a_name_that_is_as_long_as_the_names_of_errors_in_deeply_nested_namespaces.unknown': 'Unknown error',
 }
+const LEGAL = 'legal.terms'
 const TRIAL = 'billing.trial.ends_on'
 const LONG = 'errors.of_a_name_that_is_as_long_as_the_names_of_errors_in_deeply_nested_namespaces.unknown'
 const LOCALES = ['de', 'pl', 'ar', 'ja', 'pt-BR', 'zh-Hant-TW', 'sr-Latn', 'uk']
@@ -56,6 +58,8 @@ async function seedStrings(deps: TestApp): Promise<StringScene> {
   await submit(carol, LONG, 'Unbekannter Fehler')
   await submit(ada, LONG, 'Unerwarteter Fehler')
   await scene.push({ ...STRINGS, [LONG]: 'Unknown error. Try again.' })
+  await ada.call('update_project_policy', { project: scene.project, levels: { markup: 'warning' } })
+  await submit(ada, LEGAL, 'Du akzeptierst die Bedingungen und die Datenschutzerklärung.')
   return scene
 }
 
@@ -92,6 +96,24 @@ export const STRING_PAGES: Readonly<Record<string, Way>> = {
   'string-that-changed': atString('ada', LONG, { locale: 'de' }, page =>
     page.getByText('The source string changed').waitFor(),
   ),
+  'string-with-a-finding': atString('carol', LEGAL, { locale: 'de' }, async page => {
+    await page.getByText('Ignore', { exact: true }).first().click()
+    await page.getByLabel('Reason', { exact: true }).waitFor()
+  }),
+  'string-ignored-finding': atString('carol', LEGAL, { locale: 'de' }, async page => {
+    await page.getByText('Ignore', { exact: true }).first().click()
+    await page.getByLabel('Reason', { exact: true }).fill('The app has no such pages.')
+    await page.getByRole('button', { name: /^Ignore finding/ }).click()
+    await page.getByText('ignored it').first().waitFor()
+  }),
+  'string-only-read': async (page, deps) => {
+    const scene = await seedStrings(deps)
+    await deps.world.setAccount('team', { has_access: false })
+    await signInto(page, deps, 'carol')
+    await page.goto(deps.services.baseUrl + (await scene.page(TRIAL)))
+    await page.getByText('You can only read this string').waitFor()
+    await deps.world.setAccount('team', { has_access: true })
+  },
   'string-refused-decision': atString('carol', TRIAL, { locale: 'de' }, async page => {
     await page.getByRole('button', { name: 'Request changes' }).click()
     await page.getByRole('alert').waitFor()

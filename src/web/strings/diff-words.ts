@@ -15,9 +15,15 @@ const TOKEN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{M}
 
 /** Largest product of the word counts that are compared. A longer difference is marked as a whole. */
 const MAX_CELLS = 40_000
+/** Longest pair of texts that is split into words, in UTF-16 units: a page can show dozens of pairs. */
+const MAX_UNITS = 20_000
 
 /** Finds the words in which two texts differ. */
 export function diffWords(before: string, after: string): WordDiff {
+  if (before.length + after.length > MAX_UNITS) {
+    const isChanged = before !== after
+    return { before: [{ text: before, isChanged }], after: [{ text: after, isChanged }] }
+  }
   const [old, now] = [split(before), split(after)]
   const most = Math.min(old.length, now.length)
   let start = 0

@@ -20,11 +20,11 @@ export function Findings(props: CardProps) {
       <h3>Findings</h3>
       <ul class="rows">
         {shown.map((finding, at) => {
-          const isFirst = findings.findIndex(({ id }) => id === finding.id) === at
+          const isLast = shown.findLastIndex(({ id }) => id === finding.id) === at
           return (
             <li key={at}>
               <Finding {...props} finding={finding} />
-              {actions.write && isFirst && <Ignoring {...props} finding={finding} />}
+              {actions.write && isLast && <Ignoring {...props} finding={finding} />}
             </li>
           )
         })}
@@ -66,6 +66,7 @@ function Finding({ visit, finding: { id, level, message, fix, ignored } }: Findi
 function Ignoring({ visit, string, translation, failure, finding: { id, ignored } }: FindingProps) {
   const action = stringPath(visit, string, translation.locale)
   const submitted = visit.form.get('finding') === id
+  const count = translation.findings.filter(one => one.id === id).length
   if (ignored !== undefined) {
     return (
       <Form visit={visit} action={action}>
@@ -87,7 +88,7 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
           id={name}
           name="reason"
           label="Reason"
-          hint="The finding comes back when the source string or the translation changes."
+          hint={`${count > 1 ? `Ignores all ${count} findings of this check. They come` : 'The finding comes'} back when the source string or the translation changes.`}
           required
           maxlength={1000}
           value={failed === undefined ? undefined : (visit.form.get('reason') ?? '')}

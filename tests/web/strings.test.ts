@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { type Jar, openJar, signIn } from './jar.ts'
+import { openStrings, type StringScene } from './string-scene.ts'
+
+let testApp: TestApp
+let ada: Awaited<ReturnType<TestApp['world']['user']>>
+let bob: Jar
+let byHand: Awaited<ReturnType<TestApp['world']['human']>>
+let scene: StringScene
+let turn = 0
+
+beforeAll(async () => {
+  testApp = await openTestApp()
+  await testApp.world.organization('acme', { ada: 'admin', bob: 'member' })
+  ada = await testApp.world.user('ada')
+  byHand = await testApp.world.human('bob')
+})
+afterAll(() => testApp.close())
+beforeEach(async () => {
+  turn += 1
+  const strings = { trial: 'Your trial ends on {date}.', hi: 'Hi' }
+  scene = await openStrings(testApp, ada, `acme/app-${turn}`, strings, ['de', 'ar'])
+  bob = openJar(testApp.url)
+  await signIn(testApp, bob, 'bob')
+})
+
+const open = async (name: string, query?: Readonly<Record<string, string>>, jar = bob) =>
+  jar.get(await scene.page(name, query))
+const visible = (html: string): string => html.replace(/<[^>]*>/g, '')
+
+describe('the page of a string', () => {
+  it('shows the source, the translation with its author, and no form but those for it', async () => {
+    await scene.submit(ada, 'trial', 'Dein Test endet am {date}.')
+    const { status, text } = await open('trial')
+    expect(status).toBe(200)
+    expect(text).toContain('<p class="string" lang="en" dir="ltr">Your trial ends on {date}.</p>')
+    expect(text).toContain('<p class="string" lang="de" dir="ltr">Dein Test endet am {date}.</p>')
+    expect(visible(text)).toMatch(/Translatedada · agent · test\/1 · just now/)
+    for (const name of ['Approve', 'Request changes', 'Reject', 'Save translation', 'Lock', 'Add comment']) {
+      expect(text).toContain(`>${name}</button>`)
+    }
+    for (const name of ['Accept', 'Confirm translation', 'Unlock']) expect(text).not.toContain(`>${name}</button>`)
+  })
+
+  it('lists the locales with their states without a locale in its address', async () => {
+    await scene.submit(ada, 'trial', 'Dein Test endet am {date}.')
+    await scene.review(byHand, 'trial', { action: 'approve' })
+    const { text } = await open('trial', {})
+    expect(visible(text)).toMatch(/Deutsch de.*Approved.*العربية ar.*Untranslated/)
+    expect(text).toContain('?locale=ar">')
+    expect(text).not.toContain('name="text"')
+  })
+
+  it('writes right-to-left languages from right to left, and their code as it is', async () => {
+    await scene.submit(ada, 'hi', 'مرحبا', 'ar')
+    expect((await open('hi', { locale: 'ar' })).text).toContain('<p class="string" lang="ar" dir="rtl">مرحبا</p>')
+  })
+
+  it('takes a locale in any spelling', async () => {
+    expect((await open('hi', { locale: 'DE' })).text).toContain('aria-current="page"><span class="state untranslated">')
+  })
+
+  it.each([
+    ['an unknown locale', { locale: 'fr' }],
+    ['no locale', { locale: '???' }],
+    ['an unknown branch', { locale: 'de', branch: 'gone' }],
+  ])('is missing for %s, and leads to the locales of the string', async (_what, query) => {
+    const { status, text } = await open('hi', query)
+    expect(status).toBe(404)
+    expect(text).toContain(`href="${await scene.page('hi', {})}">All locales of this string</a>`)
+  })
+
+  it('is missing for an unknown string or project', async () => {
+    for (const path of [
+      `/p/${scene.project}/strings/e999`,
+      '/p/acme/none/strings/e1',
+      '/p/x/y/strings/e1',
+      '/p/%20/y/strings/e1',
+    ]) {
+      expect([path, (await bob.get(path)).status]).toEqual([path, 404])
+    }
+  })
+
+  it('is missing in the same words for users outside the account, also of a public one', async () => {
+    const cleo = openJar(testApp.url)
+    await signIn(testApp, cleo, 'cleo')
+    const missing = await cleo.get('/p/acme/none/strings/e1')
+    const hidden = await open('hi', undefined, cleo)
+    await testApp.world.setAccount('acme', { public: true })
+    const ofPublic = await open('hi', undefined, cleo)
+    await testApp.world.setAccount('acme', { public: false })
+    const words = ({ text }: { readonly text: string }) =>
+      /<h1>.*?<\/p><p>[^<]*/s.exec(text)?.[0].replaceAll(/acme\/[\w-]+/g, 'acme/x')
+    expect([missing.status, hidden.status, ofPublic.status]).toEqual([404, 404, 404])
+    expect([words(hidden), words(ofPublic)]).toEqual([words(missing), words(missing)])
+  })
+
+  it('asks for a sign-in, and comes back', async () => {
+    const path = await scene.page('hi')
+    const seen = await openJar(testApp.url).get(path, { follow: false })
+    expect(seen.location).toBe(`/login?next=${encodeURIComponent(path)}`)
+  })
+
+  it('only shows, where the user may not write', async () => {
+    await scene.submit(ada, 'hi', 'Hallo')
+    await testApp.world.setAccount('acme', { has_access: false })
+    const { text } = await open('hi')
+    await testApp.world.setAccount('acme', { has_access: true })
+    expect(text).toContain('You can only read this string')
+    expect(text.match(/name="action"/g)).toBeNull()
+  })
+
+  it('escapes hostile texts of every kind', async () => {
+    const evil = '</textarea><script>alert(1)</script>"\'<b onload=x>'
+    await scene.push({ trial: evil, hi: 'Hi' })
+    await scene.submit(ada, 'trial', `${evil}!`)
+    await scene.review(byHand, 'trial', { action: 'request_changes', comment: evil })
+    await ada.call('annotate_entry', { project: scene.project, key: 'trial', locale: 'de', comment: `c ${evil}` })
+    await scene.submit(ada, 'trial', `${evil}?`)
+    await scene.submit(byHand, 'trial', `${evil}.`)
+    await scene.submit(ada, 'trial', `${evil}`)
+    const { status, text } = await open('trial')
+    expect(status).toBe(200)
+    expect(text).not.toContain('<script>alert')
+    expect(text).not.toContain('<b onload')
+    expect(text.match(/&lt;script>alert|&lt;\/textarea>/g)?.length).toBeGreaterThan(8)
+  })
+
+  it('keeps a first line break of a translation in its text area', async () => {
+    await scene.push({ trial: '\nTwo\nlines', hi: 'Hi' })
+    await scene.submit(ada, 'trial', '\nZwei\nZeilen')
+    expect((await open('trial')).text).toContain('>\n\nZwei\nZeilen</textarea>')
+  })
+
+  it('says why the source or the note of a translation is outdated', async () => {
+    await scene.submit(ada, 'hi', 'Hallo')
+    await scene.push({ trial: 'Your trial ends on {date}.', hi: 'Hi there' })
+    const { text } = await open('hi')
+    expect(text).toContain('The source string changed')
+    expect(visible(text)).toContain('Previous source stringHi')
+    expect(text).toContain('>Confirm translation</button>')
+  })
+
+  it('shows a string on the branch of its address, and leads to that branch only', async () => {
+    await scene.push({ trial: 'Your trial is over.', extra: 'Extra' }, { branch: 'next' })
+    const onBranch = await open('trial', { locale: 'de', branch: 'next' })
+    expect(visible(onBranch.text)).toContain('Branch next')
+    expect(onBranch.text).toContain('Your trial is over.')
+    expect(onBranch.text).toMatch(/href="[^"]*\?locale=ar&amp;branch=next"/)
+    const onMain = await open('extra')
+    expect(visible(onMain.text)).toContain('Branch main does not have it.')
+    expect(onMain.text).not.toContain('name="action"')
+  })
+
+  it('pages the history, twenty revisions at a time', async () => {
+    for (let at = 1; at <= 23; at += 1) await scene.submit(ada, 'hi', `Hallo ${at}`)
+    const first = await open('hi')
+    expect(first.text.match(/Revision \d+/g)).toHaveLength(20)
+    const next = /href="([^"]*cursor=[^"]*)" rel="next"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? ''
+    const second = await bob.get(next)
+    expect(second.text.match(/Revision \d+/g)).toEqual(['Revision 3', 'Revision 2', 'Revision 1'])
+    expect(second.text).toContain('locale=de')
+    const lost = await bob.get(`${await scene.page('hi')}&cursor=x`)
+    expect([lost.status, visible(lost.text)]).toEqual([400, expect.stringContaining('Show the first page')])
+  })
+
+  it('is what refusals, conflicts and full entries name', async () => {
+    await scene.submit(byHand, 'hi', 'Hallo')
+    const { refused } = (await scene.submit(ada, 'hi', 'Moin')) as { refused: readonly { fix: string }[] }
+    const link = `${testApp.world.services.baseUrl}${await scene.page('hi')}`
+    expect(refused[0]?.fix).toContain(link)
+    const reviewed = await scene.review(ada, 'hi', { action: 'approve' })
+    expect(reviewed['refused']).toMatchObject([{ code: 'needs_person', page: link }])
+    const read = await ada.call('get_entries', { project: scene.project, keys: ['hi'] })
+    expect(String(read['page']).replace('{id}', 'e2').replace('{locale}', 'de')).toBe(link)
+    expect((await open('hi')).text).toContain('Moin')
+  })
+})
