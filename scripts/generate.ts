@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { VERSION } from '../src/compose.ts'
 import { openApiDocument } from '../src/http/rest/openapi.ts'
+import { checksPage } from './generate/checks-page.ts'
 import { configurationPage, firstConfigurationTable } from './generate/configuration.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
@@ -15,6 +16,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 const generated: Readonly<Record<string, string>> = {
   'docs/openapi.json': `${JSON.stringify(openApiDocument({ version: VERSION, baseUrl: 'http://localhost:4050' }), null, 2)}\n`,
   'docs/tools.md': toolsPage(),
+  'docs/checks.md': checksPage(),
   'docs/scopes.md': scopesPage(),
   'docs/configuration.md': configurationPage(),
   'mcp.json': MCP_JSON,

@@ -26,6 +26,10 @@ const THINGS = {
     find: () => onPath('curl'),
     get: 'Install curl.',
   },
+  gettext: {
+    find: () => onPath('msgmerge'),
+    get: 'Install GNU gettext (Debian: apt-get install gettext).',
+  },
   corpus: {
     find: () => existing(corpusFolder),
     get: 'Set DRAGOMAN_CORPUS to the folder of published localization files.',

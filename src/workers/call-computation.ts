@@ -87,8 +87,9 @@ export class CallComputation implements Computation {
   }
 
   readTarget(file: TargetFileInput): Promise<TargetFile> {
-    const { path, content, format, locale, source = '' } = file
-    return this.#memo.get([content, 'target', path, format, locale, source], async () => {
+    const { path, content, format, locale, source = '', rootKey = '', isPushed = false } = file
+    const kind = isPushed ? 'pushed target' : 'target'
+    return this.#memo.get([content, kind, path, format, locale, source, rootKey], async () => {
       if (content.length + source.length <= MAX_INLINE_FILE_UNITS)
         return this.#runInline(content.length, () => readTarget(file))
       const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
@@ -98,10 +99,10 @@ export class CallComputation implements Computation {
 
   writeTarget(file: WriteInput): Promise<string> {
     const { values, ...rest } = file
-    const { path, format, locale, source, base, sibling, removed = [], withdrawn = [] } = rest
+    const { path, format, locale, source, base, sibling, removed = [], withdrawn = [], rootKey = '', history } = rest
     const texts = [...values]
-    const lists = JSON.stringify([texts, [...removed], [...withdrawn]])
-    return this.#memo.get([source, base, sibling, 'write', path, format, locale, lists], async () => {
+    const lists = JSON.stringify([texts, [...removed], [...withdrawn], history])
+    return this.#memo.get([source, base, sibling, 'write', path, format, locale, rootKey, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
       if (units <= MAX_INLINE_FILE_UNITS) return this.#runInline(units, () => writeTarget(file))
       const { head } = await this.#run(
@@ -337,14 +338,10 @@ export const isLongCheck = ({ source, target }: CheckRequest): boolean =>
   messageUnits(source) + messageUnits(target) > MAX_INLINE_UNITS
 
 /** The cache key of a source file: everything that its result depends on. */
-const sourceKey = (what: string, { content, path, format, locale, syntax }: SourceFileInput): readonly unknown[] => [
-  content,
-  what,
-  path,
-  format,
-  locale,
-  syntax,
-]
+const sourceKey = (
+  what: string,
+  { content, path, format, locale, rootLocale, isPushed, syntax }: SourceFileInput,
+): readonly unknown[] => [content, what, path, format, locale, rootLocale, isPushed, syntax]
 
 const toMessageKey = (message: Message): string =>
   typeof message === 'string' ? `"${message}` : JSON.stringify(message)

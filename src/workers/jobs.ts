@@ -1,6 +1,7 @@
 import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
 import { containTerms, type TermSearch } from '../l10n/checks/contains-terms.ts'
 import type { ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
+import { assertNoNull } from '../l10n/formats/null-character.ts'
 import { findFormatIds, firstFormat, formatById } from '../l10n/formats/registry.ts'
 import { FamilyDetector } from '../l10n/message/detect-families.ts'
 import { toFamilyOptions } from '../l10n/message/families.ts'
@@ -23,6 +24,10 @@ export interface SourceFileInput extends FileText {
   readonly format?: string | undefined
   /** The locale of the strings. If set, their words are counted. */
   readonly locale?: string | undefined
+  /** The locale that the key at the root may spell, with the strings below it. */
+  readonly rootLocale?: string | undefined
+  /** Whether to reject what a stored file may have, such as a null character. */
+  readonly isPushed?: boolean | undefined
   /** The syntax of all strings. Default: detected. */
   readonly syntax?: Syntax | undefined
 }
@@ -47,6 +52,10 @@ export interface TargetFileInput extends FileText {
   readonly locale: string
   /** The source file. Needed by formats whose target files are ambiguous without it. */
   readonly source?: string | undefined
+  /** The root key of the source file, if that is its locale. */
+  readonly rootKey?: string | undefined
+  /** Whether to reject a wrong header, as in a pushed file. */
+  readonly isPushed?: boolean | undefined
 }
 
 export interface TargetFile {
@@ -70,7 +79,9 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   const { path, content } = file
   const format = file.format ?? firstFormat(path, findFormatIds(path, content))
   yield 0
-  const { entries, options } = formatById(format).read(content)
+  const reader = formatById(format)
+  if (file.isPushed === true) assertNoNull(content, reader.escape)
+  const { entries, options } = reader.read(content, file.rootLocale)
   const items: SourceItem[] = []
   const detector = new FamilyDetector(file.syntax ?? options.syntax, { quotesIfShown: format === QUOTES_IF_SHOWN })
   for (const [at, entry] of entries.entries()) {
@@ -82,9 +93,16 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
 }
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
-export function readTarget({ content, format, locale, source }: TargetFileInput): TargetFile {
+export function readTarget({ content, format, locale, source, rootKey, isPushed }: TargetFileInput): TargetFile {
   const reader = formatById(format)
-  return { entries: reader.readTarget(content, locale, source), categories: reader.pluralCategories?.(locale, content) }
+  if (isPushed === true) {
+    assertNoNull(content, reader.escape)
+    reader.header?.check(content, locale)
+  }
+  return {
+    entries: reader.readTarget(content, locale, source, rootKey),
+    categories: reader.pluralCategories?.(locale, content),
+  }
 }
 
 export const writeTarget = ({ format, ...request }: WriteInput): string => formatById(format).write(request)

@@ -84,7 +84,7 @@ describe.each([
   ['pt-BRR', 'pt'],
   ['de-', 'de'],
   ['germn!', 'de'],
-  ['', 'en'],
+  ['', 'de or pt-BR'],
 ])('%j, which is no BCP 47 tag', (typo, nearest) => {
   it.each(FIELDS.map(field => [named(field), field] as const))('gets the same answer from %s', (_, field) => {
     const { tool, path, args } = field
@@ -94,7 +94,23 @@ describe.each([
 })
 
 it.each(FIELDS.map(field => [named(field), field] as const))('accepts any spelling of a locale: %s', (_, field) => {
-  for (const tag of ['de', 'DE', 'pt_BR', 'zh-hant-tw', 'es-419', 'iw', 'klingon', 'qaa-Abcd', 'art-x-mine']) {
+  for (const tag of [
+    'de',
+    'DE',
+    'pt_BR',
+    'zh-hant-tw',
+    'es-419',
+    'iw',
+    'in',
+    'no',
+    'sr@latin',
+    'ca@valencia',
+    'pt-rBR',
+    'zh_CN',
+    'klingon',
+    'qaa-Abcd',
+    'art-x-mine',
+  ]) {
     expect(parseFault(field.tool, field.args(tag))).not.toContain(`${field.path} is`)
   }
 })
@@ -109,6 +125,40 @@ function parseFault(tool: string, args: unknown): string {
     throw error
   }
 }
+
+describe('a locale in the spelling of a file', () => {
+  let loop: Loop
+  beforeAll(async () => {
+    loop = await openLoop(['iw', 'no', 'sr@latin', 'ca@valencia', 'pt-rBR', 'zh_CN'])
+    await loop.push({ a: 'Apple' })
+  })
+  afterAll(() => loop.close())
+
+  it('is stored canonically', async () => {
+    expect((await loop.record()).target_locales).toEqual(['he', 'no', 'sr-Latn', 'ca-valencia', 'pt-BR', 'zh-CN'])
+  })
+
+  it.each([
+    ['iw', 'he'],
+    ['nb', 'no'],
+    ['sr_Latn', 'sr-Latn'],
+    ['sr@latin', 'sr-Latn'],
+    ['ca@valencia', 'ca-valencia'],
+    ['pt_BR', 'pt-BR'],
+    ['zh-cn', 'zh-CN'],
+  ])('names the target locale: %s', async (tag, locale) => {
+    expect(await loop.pull({ locale: tag })).toMatchObject({ locale })
+  })
+
+  it('never suggests another language with similar letters', async () => {
+    await expect(loop.pull({ locale: 'id' })).rejects.toMatchObject({
+      fix: expect.not.stringContaining('Did you mean'),
+    })
+    await expect(loop.pull({ locale: 'nb-SJ' })).rejects.toMatchObject({
+      fix: expect.stringContaining('Did you mean no?'),
+    })
+  })
+})
 
 describe('a well-formed locale tag', () => {
   let loop: Loop

@@ -1,8 +1,8 @@
 import { ParsedMessage } from '../message/parsed-text.ts'
 import type { CheckInput, CheckResult, Finding, Level } from './check.ts'
-import { createCheckContext } from './context.ts'
+import { type CheckContext, createCheckContext } from './context.ts'
 import type { Check, Fault } from './define-check.ts'
-import { CHECKS } from './registry.ts'
+import { CHECKS, STRUCTURE_CHECKS } from './registry.ts'
 import { repair } from './repair.ts'
 import { empty } from './structure/empty.ts'
 
@@ -24,10 +24,15 @@ export function checkText(input: CheckInput, source = parseSource(input)): Check
 /** Runs every check on a translation without repairs. */
 export function inspectText(input: CheckInput, source = parseSource(input)): readonly Finding[] {
   const context = createCheckContext(input, source)
+  return selectChecks(context).flatMap(check => selectWorst(check, check.find(context), input.levels))
+}
+
+/** An empty translation would fail every check, and the words of a message that cannot be parsed are unknown. */
+function selectChecks(context: CheckContext): readonly Check[] {
+  const { icu, target } = context
   const [blank] = empty.find(context)
-  // An empty translation would fail every check; one finding is enough.
-  const checks = blank !== undefined && typeof input.target === 'string' ? [empty] : CHECKS
-  return checks.flatMap(check => selectWorst(check, check.find(context), input.levels))
+  if (blank !== undefined && typeof target.value === 'string') return [empty]
+  return icu !== undefined && 'fault' in icu.target ? STRUCTURE_CHECKS : CHECKS
 }
 
 /** Most findings per check: enough to correct a translation; a hostile one has thousands. */

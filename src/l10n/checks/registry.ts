@@ -1,6 +1,13 @@
 import { controlCharacters } from './characters/control-characters.ts'
+import { htmlEntities } from './characters/html-entities.ts'
+import { invisibleCharacters } from './characters/invisible-characters.ts'
+import { script } from './characters/script.ts'
 import type { Check } from './define-check.ts'
 import { markup } from './markup/markup.ts'
+import { endColon } from './punctuation/end-colon.ts'
+import { endPunctuation } from './punctuation/end-punctuation.ts'
+import { endQuestion } from './punctuation/end-question.ts'
+import { punctuationSpacing } from './punctuation/punctuation-spacing.ts'
 import { empty } from './structure/empty.ts'
 import { extraPluralForms } from './structure/extra-plural-forms.ts'
 import { icuSyntax } from './structure/icu-syntax.ts'
@@ -8,11 +15,30 @@ import { maxLength } from './structure/max-length.ts'
 import { placeholders } from './structure/placeholders.ts'
 import { pluralForms } from './structure/plural-forms.ts'
 import { vueSyntax } from './structure/vue-syntax.ts'
+import { bbcode } from './syntax/bbcode.ts'
+import { markdown } from './syntax/markdown.ts'
+import { unsafeHtml } from './syntax/unsafe-html.ts'
+import { xml } from './syntax/xml.ts'
 import { doNotTranslate } from './terms/do-not-translate.ts'
 import { forbiddenTerm } from './terms/forbidden-term.ts'
+import { accelerators } from './values/accelerators.ts'
+import { numbers } from './values/numbers.ts'
+import { urls } from './values/urls.ts'
+import { doubleSpace } from './whitespace/double-space.ts'
+import { escapedNewlines } from './whitespace/escaped-newlines.ts'
+import { newlines } from './whitespace/newlines.ts'
+import { assistantText } from './wording/assistant-text.ts'
+import { letterCase } from './wording/case.ts'
+import { duplicateTranslation } from './wording/duplicate-translation.ts'
+import { inconsistent } from './wording/inconsistent.ts'
+import { lengthRatio } from './wording/length-ratio.ts'
+import { lengthShort } from './wording/length-short.ts'
+import { repeatedWords } from './wording/repeated-words.ts'
+import { sameAsSource } from './wording/same-as-source.ts'
+import { samePlurals } from './wording/same-plurals.ts'
 
-/** All checks, in the order of their findings. */
-export const CHECKS: readonly Check[] = [
+/** The checks of what applications read: placeholders, plural forms, tags, limits, characters that break texts. */
+export const STRUCTURE_CHECKS: readonly Check[] = [
   empty,
   icuSyntax,
   vueSyntax,
@@ -25,6 +51,39 @@ export const CHECKS: readonly Check[] = [
   maxLength,
   controlCharacters,
 ]
+
+/** The checks of what people read, for texts whose syntax is valid. */
+const WORDING_CHECKS: readonly Check[] = [
+  unsafeHtml,
+  invisibleCharacters,
+  script,
+  sameAsSource,
+  assistantText,
+  duplicateTranslation,
+  inconsistent,
+  lengthRatio,
+  lengthShort,
+  samePlurals,
+  numbers,
+  urls,
+  accelerators,
+  htmlEntities,
+  xml,
+  bbcode,
+  markdown,
+  escapedNewlines,
+  newlines,
+  doubleSpace,
+  repeatedWords,
+  endQuestion,
+  endColon,
+  endPunctuation,
+  punctuationSpacing,
+  letterCase,
+]
+
+/** All checks, in the order of their findings. */
+export const CHECKS: readonly Check[] = [...STRUCTURE_CHECKS, ...WORDING_CHECKS]
 
 /** The IDs of all checks, as in findings. */
 export const CHECK_IDS: readonly string[] = CHECKS.map(({ id }) => id)

@@ -16,6 +16,8 @@ export interface SourceEntry {
   readonly tags?: readonly string[]
   /** Set only if it differs from the file's syntax. */
   readonly syntax?: Syntax
+  /** The lines of two occurrences of the key, with the same value. Only the first such keys of a file have it. */
+  readonly duplicate?: readonly [number, number]
   /** Maximum length in graphemes. */
   readonly maxLength?: number
   readonly doNotTranslate?: boolean
@@ -32,6 +34,53 @@ export interface TargetEntry {
   readonly value: Message
   /** The state in the file, such as gettext's fuzzy; absent means translated. */
   readonly state?: 'needs_review'
+  /** As in `SourceEntry`. */
+  readonly duplicate?: readonly [number, number]
+  /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
+  readonly surplus?: number
+}
+
+/** Why the header of a target file is wrong for its locale. */
+export interface HeaderFault {
+  /** The value in the file. */
+  readonly line: string
+  /** The right header line, which a pull writes. */
+  readonly right: string
+  /** The reason, such as `it has 2 forms, but pl has 3`. */
+  readonly why: string
+}
+
+/** Rules about the header of a target file, for formats that have one. */
+export interface HeaderRules {
+  /** Returns why the header of a stored file is wrong; undefined if it is not. `write` corrects it. */
+  findFault(target: string, locale: string): HeaderFault | undefined
+  /**
+   * Rejects a pushed file with a wrong header.
+   * @throws AppError `invalid_input` with line and column, and the right line
+   */
+  check(target: string, locale: string): void
+  /** Describes how a header differs from that of an earlier file, as a sentence part; undefined if it does not. */
+  describeChange(before: string, after: string): string | undefined
+}
+
+/** The source that a stale text translates. */
+export interface PreviousSource {
+  readonly source: Message
+  readonly context?: string
+}
+
+/** A text of an entry that left the source. */
+export interface ObsoleteText extends PreviousSource {
+  readonly value: Message
+}
+
+/** Earlier sources of a file whose keys are the source strings, by key. */
+export interface SourceHistory {
+  /** Entries whose value translates an earlier source. */
+  readonly previous: readonly (readonly [key: string, source: PreviousSource])[]
+  /** Keys under which the file may still have an entry, oldest first. */
+  readonly former: readonly (readonly [key: string, former: readonly string[]])[]
+  readonly obsolete: readonly (readonly [key: string, text: ObsoleteText])[]
 }
 
 export interface WriteRequest {
@@ -42,11 +91,15 @@ export interface WriteRequest {
   /** The target file of another locale, as a style model for a new file. */
   readonly sibling?: string | undefined
   readonly locale: string
+  /** The root key of the source, if that is its locale; the target file has its own. */
+  readonly rootKey?: string | undefined
   readonly values: ReadonlyMap<string, Message>
-  /** Keys removed from the source; removed from `base`, too. */
+  /** Keys removed from the source; removed from `base`, too, or obsolete in formats that keep them. */
   readonly removed?: ReadonlySet<string> | undefined
   /** Keys whose translation was withdrawn: their translations are removed from `base`. */
   readonly withdrawn?: ReadonlySet<string> | undefined
+  /** Only for formats with `keysAreSources`. */
+  readonly history?: SourceHistory | undefined
 }
 
 /**
@@ -56,21 +109,25 @@ export interface Format {
   readonly id: string
   /** File extensions, for messages: `.json`. */
   readonly extensions: string
+  /** Matches every escape in a string, and that of the null character in its first group. */
+  readonly escape: RegExp
+  /** Whether a key is the source string: a corrected string has a new key. `write` then keeps earlier entries, see `SourceHistory`. */
+  readonly keysAreSources?: boolean
   /** A word that a target file contains if it marks any translation as unfinished, such as `fuzzy`; absent if the format has no such mark. */
   readonly unfinishedMark?: string
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. */
   matches(path: string, text: string): boolean
   /**
-   * Reads a source file.
+   * Reads a source file. If its only key at the root spells `rootLocale`, the entries are below it, and the options have it as `root`.
    * @throws AppError `invalid_input` with line and column
    */
-  read(text: string): ParsedSource
+  read(text: string, rootLocale?: string): ParsedSource
   /**
    * Reads the translations of a target file by key, without empty ones. `source` is the source file. It resolves ambiguities, such as whether `step_other` is
-   * a key or a plural form.
+   * a key or a plural form. `rootKey` is the root key of the source, if that is its locale.
    * @throws AppError `invalid_input` with line and column
    */
-  readTarget(text: string, locale: string, source?: string): readonly TargetEntry[]
+  readTarget(text: string, locale: string, source?: string, rootKey?: string): readonly TargetEntry[]
   /**
    * Renders a target file: `base` with each value replaced, missing keys inserted in the order and style of the source, `removed` keys deleted and all other
    * keys unchanged; without `base`, the source's keys with `values`, in the style of `sibling` or of the source.
@@ -78,4 +135,5 @@ export interface Format {
   write(request: WriteRequest): string
   /** Returns the plural categories that a target file supports, if the file determines them instead of CLDR. `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
+  readonly header?: HeaderRules
 }

@@ -1,5 +1,7 @@
-import { distance } from 'fastest-levenshtein'
 import { memoize } from '../memoize.ts'
+import { findDisplayName } from './display-name.ts'
+import { toTag } from './spellings.ts'
+import { suggestTag } from './suggest-tag.ts'
 
 /** Most tags with a cached result: callers can send any number. */
 const MAX_TAGS = 500
@@ -12,7 +14,10 @@ interface LocaleOptions {
   readonly allowPrivate?: boolean
 }
 
-/** The canonical spelling of a locale (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` → `pt-BR`); undefined when CLDR does not name its language, script or region. */
+/**
+ * The canonical spelling of a locale in any spelling that files use (`zh-hant-tw` → `zh-Hant-TW`, `pt_BR` and `pt-rBR` → `pt-BR`, `sr@latin` → `sr-Latn`,
+ * `iw` → `he`); undefined when CLDR does not name its language, script or region.
+ */
 export function findLocale(tag: string, { allowPrivate = false }: LocaleOptions = {}): string | undefined {
   if (tag.length > MAX_TAG) return undefined
   const { canonical, known } = findCanonicalTag(tag)
@@ -24,13 +29,13 @@ const findCanonicalTag = memoize(MAX_TAGS, tag => {
   return { canonical, known: canonical !== undefined && isKnown(canonical) }
 })
 
-/** What to give instead of a tag that `findLocale` does not know; `suggests` = the nearest tag. */
+/** What to give instead of a tag that `findLocale` does not know; `suggests` = the tag that is probably meant, if any. */
 export const adviseTag = (tag: string, suggests: boolean): string =>
-  `a BCP 47 tag such as ${suggests ? findNearestTag(tag) : 'de or pt-BR'}`
+  `a BCP 47 tag such as ${(suggests ? suggestTag(tag) : undefined) ?? 'de or pt-BR'}`
 
 function canonicalize(tag: string): string | undefined {
   try {
-    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0]
+    return Intl.getCanonicalLocales(toTag(tag) ?? tag.replaceAll('_', '-'))[0]
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error
@@ -46,39 +51,3 @@ function isKnown(canonical: string): boolean {
     (region === undefined || findDisplayName(region, 'region') !== undefined)
   )
 }
-
-type NameType = 'language' | 'script' | 'region'
-
-const getDisplayNames = memoize(3, type => new Intl.DisplayNames('en', { type: type as NameType, fallback: 'none' }))
-
-function findDisplayName(code: string, type: NameType): string | undefined {
-  try {
-    return getDisplayNames(type).of(code)
-  } catch (error) {
-    if (error instanceof RangeError) return undefined
-    throw error
-  }
-}
-
-/** The tag whose English name or spelling is closest: `english` → `en`, `pt-BRA` → `pt-BR`. */
-function findNearestTag(tag: string): string {
-  const wanted = tag.slice(0, 40).toLowerCase().replaceAll('_', '-')
-  const [language = wanted] = wanted.split('-')
-  if (/^[a-z]{2,3}$/.test(language) && findDisplayName(language, 'language') !== undefined) return language
-  let best = 'en'
-  let least = Number.POSITIVE_INFINITY
-  for (const code of COMMON_LANGUAGES) {
-    const name = findDisplayName(code, 'language')?.toLowerCase() ?? code
-    const away = Math.min(distance(name, language), distance(code, language))
-    if (away < least) {
-      least = away
-      best = code
-    }
-  }
-  return best
-}
-
-const COMMON_LANGUAGES = (
-  'en af am ar az be bg bn bs ca cs cy da de el eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk km kn ko ky lo lt lv mk ml mn mr ms my nb ' +
-  'ne nl nn pa pl ps pt ro ru si sk sl sq sr sv sw ta te th tr uk ur uz vi zh zu'
-).split(' ')

@@ -71,7 +71,7 @@ const isRegionOf = (region: string, { region: own }: Intl.Locale): boolean =>
   own === undefined ? regionNames.of(region) !== undefined : own === region
 
 /** Treats `no` and `nb` as the same: Norwegian without Nynorsk is Bokmål. */
-const normalizeLanguage = (language: string): string => (language === 'nb' ? 'no' : language)
+export const normalizeLanguage = (language: string): string => (language === 'nb' ? 'no' : language)
 
 const listVariants = (locale: Intl.Locale): readonly string[] =>
   locale.baseName.split('-').filter(subtag => /^(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3})$/.test(subtag))
@@ -92,8 +92,8 @@ function parseSpelling(name: string): Intl.Locale | undefined {
 const stripDecoration = (name: string): string =>
   /^values-(.+)$/s.exec(name)?.[1] ?? /^(.+)\.lproj$/s.exec(name)?.[1] ?? name
 
-/** Undefined if the name has no known form of a locale. */
-function toTag(name: string): string | undefined {
+/** Returns the BCP 47 tag of a locale in the spelling of files and programs, not yet canonical; undefined if the name has no known form of a locale. */
+export function toTag(name: string): string | undefined {
   // Android: b+sr+Latn (BCP 47), pt-rBR.
   if (/^b(?:\+[A-Za-z0-9]+)+$/.test(name)) return toPlainTag(name.slice(2).replaceAll('+', '-'))
   const android = /^([a-z]{2,3})-r([A-Z]{2})$/.exec(name)

@@ -28,8 +28,8 @@ function getIcuAst(text: ParsedText): IcuAst | undefined {
   return icu.ok ? icu.ast : undefined
 }
 
-/** A character that is not part of any word or phrase. */
-const BLANK = '\u0000'
+/** A code point that no text has, and that is not part of any word or phrase. */
+export const BLANK = '\uFDD0'
 
 export function blankTokens(text: string, tokens: readonly Token[]): string {
   let words = ''

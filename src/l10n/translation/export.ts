@@ -19,7 +19,9 @@ export interface ExportPolicy {
 /** The text that a pull writes to a target file. */
 export interface ExportedText {
   readonly value: Message
-  /** Whether it translates another source than the branch's. */
+  /** Hash of the source that it translates. */
+  readonly src: string
+  /** Whether that is another source than the branch's. */
   readonly stale: boolean
   /** Time at which it was written, ISO 8601. */
   readonly at: string
@@ -45,7 +47,7 @@ export async function exportedText(
   if (shown === undefined) return undefined
   const isHeld = findHeldText(translation, src, include, policy) !== undefined
   if (!isHeld && IS_EXPORTABLE[include](shown.state)) {
-    return { value: shown.value, stale: shown.src !== src, at: shown.at }
+    return { value: shown.value, src: shown.src, stale: shown.src !== src, at: shown.at }
   }
   if (translation.rev === 1) return undefined
   const holds = policy.changes_requested !== 'current'
@@ -98,8 +100,8 @@ async function findLastExportable(
     const isRefused = requests.some(one => isRefusedBy(one, revision))
     if (withdrawn.has(revision.src) || isRefused || !IS_EXPORTABLE[include](revision.state)) continue
     const { value, at } = revision
-    if (revision.src === src) return { value, stale: false, at }
-    other ??= { value, stale: true, at }
+    if (revision.src === src) return { value, src, stale: false, at }
+    other ??= { value, src: revision.src, stale: true, at }
   }
   return other
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { firstFaults } from '../../l10n/faults.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
+import { normalizeLanguage } from '../../l10n/locales/spellings.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { echoList } from '../../text/escape.ts'
@@ -67,15 +68,23 @@ export function describeMissingTarget(
 export const formatTargets = ({ target_locales }: Project): string =>
   `The project’s target locales are ${echoList(target_locales)}.`
 
-/** Finds the project's target locale of a tag in any spelling. */
+/** Finds the project's target locale of a tag in any spelling: `iw` is `he`, and `no` is `nb` unless the project has both. */
 export function matchLocale({ target_locales }: Project, tag: string): string | undefined {
-  const plain = tag.replaceAll('_', '-').toLowerCase()
-  return target_locales.find(locale => locale.toLowerCase() === plain)
+  const locale = findLocale(tag, { allowPrivate: true })
+  if (locale === undefined) return undefined
+  if (target_locales.includes(locale)) return locale
+  const norwegian = normalizeNorwegian(locale)
+  return target_locales.find(target => normalizeNorwegian(target) === norwegian)
+}
+
+function normalizeNorwegian(locale: string): string {
+  const [language = '', ...others] = locale.split('-')
+  return [normalizeLanguage(language), ...others].join('-')
 }
 
 /** Suggests only a target locale of the same language: another language is never a typing error. */
 function suggestTarget({ target_locales }: Project, tag: string): string {
-  const language = tag.toLowerCase().split(/[-_]/)[0]
-  const close = target_locales.find(locale => locale.toLowerCase().split('-')[0] === language)
+  const language = normalizeNorwegian(findLocale(tag, { allowPrivate: true }) ?? tag).split('-')[0]
+  const close = target_locales.find(locale => normalizeNorwegian(locale).split('-')[0] === language)
   return close === undefined ? '' : ` Did you mean ${close}?`
 }

@@ -108,7 +108,9 @@ export class CheckRulesReader {
     const target =
       (await this.#read.target_files.by('place', compoundKey(fileId, this.#branch, locale))) ??
       (await this.#read.target_files.by('place', compoundKey(fileId, this.#project.main_branch, locale)))
-    return target?.categories ?? format.pluralCategories(locale, target?.content)
+    // A pull corrects the header of a file that was stored before headers were checked.
+    const isWrong = target !== undefined && format.header?.findFault(target.content, locale) !== undefined
+    return (isWrong ? undefined : target?.categories) ?? format.pluralCategories(locale, target?.content)
   }
 
   #getFile(fileId: string): Promise<Frozen<FileRecord> | undefined> {

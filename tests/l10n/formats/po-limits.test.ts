@@ -45,7 +45,7 @@ describe('the limits of a PO file', () => {
     const base = `${entry('a', 'x')}${entry('b', 'y')}${'\n'.repeat(10_000_000)}`
     const source = entry('a')
     const written = po.write({ source, base, locale: 'pl', values: new Map([['a', 'x']]), removed: new Set(['b']) })
-    expect(written).toBe('msgid "a"\nmsgstr "x"\n')
+    expect(written).toBe('msgid "a"\nmsgstr "x"\n\n#~ msgid "b"\n#~ msgstr "y"\n')
   })
 
   it('reject the entry after 50,000, counting obsolete ones', () => {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
+import { parseHeader } from '../../../src/l10n/formats/po/file.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { parsePluralExpression } from '../../../src/l10n/formats/po/plural-expression.ts'
 import { defaultRule } from '../../../src/l10n/formats/po/plural-table.ts'
+import { getFormCategories } from '../../../src/l10n/formats/po/plurals.ts'
 
 const header = (line: string): string =>
   `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${line}\\n"\n`
-const forms = (locale: string, line: string): string => (po.pluralCategories?.(locale, header(line)) ?? []).join(' ')
+const forms = (locale: string, line: string): string => {
+  const { text, header: entry } = parseHeader(header(line))
+  return getFormCategories(text, entry, locale).join(' ')
+}
 
 const SLAVIC = 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2'
 

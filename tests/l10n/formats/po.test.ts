@@ -115,12 +115,6 @@ describe('reading a PO file', () => {
     ['a double entry', `${entry}\n# again\nmsgid "a"\nmsgstr "c"\n`, '5:1', 'Remove one'],
     ['a double entry with context', `msgctxt "x"\n${entry}msgctxt "x"\n${entry}`, '5:1', 'each a msgctxt'],
     ['forms out of order', 'msgid "a"\nmsgid_plural "b"\nmsgstr[1] ""\n', '3:1', 'Number the forms from 0'],
-    [
-      'more forms than the header has',
-      `${header('Plural-Forms: nplurals=1; plural=0;')}msgid "a"\nmsgid_plural "b"\nmsgstr[0] ""\nmsgstr[1] ""\n`,
-      '8:1',
-      'correct Plural-Forms',
-    ],
     ['forms without msgid_plural', 'msgid "a"\nmsgstr[0] "b"\n', '2:1', 'Add msgid_plural'],
     ['msgid_plural without forms', 'msgid "a"\nmsgid_plural "b"\nmsgstr "c"\n', '3:1', 'Write msgstr[0]'],
     ['two msgstr', `${entry}msgstr "c"\n`, '3:1', 'Remove one'],
@@ -197,7 +191,7 @@ describe('writing onto a PO file', () => {
   it('restores an obsolete entry that the source has again', () => {
     const source = 'msgid "Old"\nmsgstr ""\n'
     const written = po.write({ source, base: PL, locale: 'pl', values: values({ Old: 'Znów' }) })
-    expect(written).toContain('"|| n%100>14) ? 1 : 2);\\n"\n\nmsgid "Old"\nmsgstr "Znów"\n\n# Krótko!\n')
+    expect(written).toContain('"|| n%100>14) ? 1 : 2);\\n"\n\n# Dawniej.\nmsgid "Old"\nmsgstr "Znów"\n\n# Krótko!\n')
     expect(written.endsWith('msgstr "Witaj, {name}!\\n"\n\n#~ msgid "Older"\n#~ msgstr "Starsze"\n')).toBe(true)
   })
 
@@ -210,9 +204,11 @@ describe('writing onto a PO file', () => {
     )
   })
 
-  it('removes deleted entries with their blank line, and no entry of the source', () => {
+  it('makes deleted entries obsolete, and no entry of the source', () => {
     const removed = new Set(['Gone', 'Pay now'])
-    expect(merge({}, { removed })).toBe(PL.replace('msgid "Gone"\nmsgstr "Nie ma"\n\n', ''))
+    expect(merge({}, { removed })).toBe(
+      `${PL.replace('msgid "Gone"\nmsgstr "Nie ma"\n\n', '')}\n#~ msgid "Gone"\n#~ msgstr "Nie ma"\n`,
+    )
     const base = 'msgid "a"\nmsgstr "1"\n\n# one\n#: x\nmsgid "b"\nmsgstr "2"\n\nmsgid "c"\nmsgstr "3"\n'
     const without = (...keys: string[]): string =>
       po.write({
@@ -222,9 +218,11 @@ describe('writing onto a PO file', () => {
         values: values({ n: '4' }),
         removed: new Set(keys),
       })
-    expect(without('b', 'c')).toBe('msgid "a"\nmsgstr "1"\n\nmsgid "n"\nmsgstr "4"\n')
+    const b = '\n# one\n#~ msgid "b"\n#~ msgstr "2"\n'
+    const c = '\n#~ msgid "c"\n#~ msgstr "3"\n'
+    expect(without('b', 'c')).toBe(`msgid "a"\nmsgstr "1"\n\nmsgid "n"\nmsgstr "4"\n${b}${c}`)
     expect(without('c')).toBe(
-      base.replace('msgstr "1"\n', 'msgstr "1"\n\nmsgid "n"\nmsgstr "4"\n').replace('\nmsgid "c"\nmsgstr "3"\n', ''),
+      base.replace('msgstr "1"\n', 'msgstr "1"\n\nmsgid "n"\nmsgstr "4"\n').replace('\nmsgid "c"\nmsgstr "3"\n', c),
     )
   })
 

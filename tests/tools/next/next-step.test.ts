@@ -188,10 +188,15 @@ describe('the next step of a work packet', () => {
 
 describe('the next step of a pull', () => {
   const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: 0, placeless: [], at: '' }
-  const FILE = { locale: 'de', fuzzy: 0, missing: 0, stale: 0, held: 0 }
+  const FILE = { locale: 'de', path: 'de.po', corrected: undefined, fuzzy: 0, missing: 0, stale: 0, held: 0 }
 
   it.each<readonly [string, Partial<PullEnd>, string]>([
     ['a file is complete', { files: [FILE] }, 'Write it.'],
+    [
+      'a header was corrected',
+      { files: [{ ...FILE, corrected: { line: 'a', right: 'Plural-Forms: b', why: 'c' } }] },
+      'Write it. Corrected the wrong Plural-Forms of de.po to "Plural-Forms: b" (c).',
+    ],
     ['a file has a conflict', { files: [FILE], decision: DECISION }, `${DECISION} Write it.`],
     [
       'a file is incomplete',

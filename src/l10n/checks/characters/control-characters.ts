@@ -2,6 +2,7 @@ import { isRightToLeft } from '../../locales/direction.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
+import { formatCodePoint } from './code-point.ts'
 
 export const controlCharacters = defineCheck({
   id: 'control_characters',
@@ -86,8 +87,5 @@ function findUnbalanced(target: string, isRightToLeftText: boolean): Fault[] {
   }
   return findUnended()
 }
-
-const formatCodePoint = (char: string): string =>
-  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
 const error = (message: string, fix: string): Fault => ({ message, fix })

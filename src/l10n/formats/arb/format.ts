@@ -4,6 +4,7 @@ import { detectOptions } from '../json/options.ts'
 import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
 import { singleTexts } from '../json/texts.ts'
 import { type JsonTree, listProperties, parseJson } from '../json/tree.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
 import { readNotes } from './notes.ts'
 
 /**
@@ -13,6 +14,7 @@ import { readNotes } from './notes.ts'
 export const arb: Format = {
   id: 'arb',
   extensions: '.arb',
+  escape: JSON_ESCAPE,
   matches: path => /\.arb$/i.test(path),
   read(text) {
     const tree = parseJson(text)
@@ -36,6 +38,7 @@ const LOCALE = '@@locale'
 function outlineArb(tree: JsonTree): ObjectShape {
   const properties = listProperties(tree.root)
   const byName = new Map(properties.map(property => [property.name, property]))
+  const seen = new Set<string>()
   const members = properties.flatMap((property): Member[] => {
     const { name, value } = property
     if (name === LOCALE && value.type === 'string') {
@@ -46,8 +49,11 @@ function outlineArb(tree: JsonTree): ObjectShape {
     if (key !== undefined) return [{ name, shape: { kind: 'kept', key }, property }]
     if (name.startsWith('@') || value.type !== 'string') return [{ name, shape: fixedShape(value), property }]
     const about = byName.get(`@${name}`)
+    const text: Member = { name, shape: { kind: 'text', key: name, node: value }, property }
+    if (seen.has(name)) return [text]
+    seen.add(name)
     return [
-      { name, shape: { kind: 'text', key: name, node: value }, property },
+      text,
       { name: `@${name}`, shape: { kind: 'kept', key: name }, ...(about !== undefined && { property: about }) },
     ]
   })

@@ -2,14 +2,16 @@ import type { Node } from 'jsonc-parser'
 import { type JsonTree, listProperties } from '../json/tree.ts'
 import { truncateNote } from '../limits.ts'
 
-/** Notes for translators from `@key`, up to 4,000 characters: its description, then a line per placeholder with a description or example. */
+/** Notes for translators from `@key`, up to 4,000 characters: its description and context, then a line per placeholder with a description or example. */
 export function readNotes(tree: JsonTree): Map<string, string> {
   return new Map(
     listProperties(tree.root).flatMap(({ name, value }) => {
       if (!/^@(?!@)/.test(name)) return []
-      const lines = [findText(value, 'description'), ...formatPlaceholderLines(value)].filter(
-        line => line !== undefined,
-      )
+      const lines = [
+        findText(value, 'description'),
+        findText(value, 'context'),
+        ...formatPlaceholderLines(value),
+      ].filter(line => line !== undefined)
       return lines.length === 0 ? [] : [[name.slice(1), truncateNote(lines.join('\n'))]]
     }),
   )

@@ -1,10 +1,12 @@
 import { AppError } from '../../../errors.ts'
+import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from '../json/dialect.ts'
 import { detectOptions } from '../json/options.ts'
 import { buildOutline, type ObjectShape, textsIn } from '../json/outline.ts'
 import { formTexts } from '../json/texts.ts'
 import { type JsonTree, parseJson } from '../json/tree.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
 import { withForms } from './forms.ts'
 import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.ts'
 
@@ -16,9 +18,10 @@ import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.t
 export const i18next: Format = {
   id: 'i18next',
   extensions: '.json',
+  escape: JSON_ESCAPE,
   matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && hasPlurals(text),
-  read(text) {
-    const tree = parseJson(text)
+  read(text, rootLocale) {
+    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)
     const options = detectOptions(tree, root)
     const ordinals = new Set([...listFamilies(root)].filter(([family]) => isOrdinal(family)).map(([, key]) => key))
@@ -29,7 +32,7 @@ export const i18next: Format = {
       options: { ...options, syntax: options.syntax === 'plain' ? 'i18next' : options.syntax, plural_suffix: '_' },
     }
   },
-  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
   write: request => writeJson(dialect, request),
 }
 
@@ -46,6 +49,7 @@ const dialect: Dialect = {
   },
   plan: (root, { values }) => withForms(root, values),
   texts: formTexts,
+  hasOutdated: true,
 }
 
 function outlineSource(tree: JsonTree): ObjectShape {

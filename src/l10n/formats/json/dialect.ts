@@ -1,14 +1,18 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { Message } from '../../message/message.ts'
 import type { SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { positionAt } from '../position.ts'
+import { isTargetRoot, spellRootKey } from '../root-key.ts'
+import { withoutDuplicates } from './duplicates.ts'
 import { insertIntoBase } from './insert.ts'
 import { type ObjectShape, type Shape, textsIn } from './outline.ts'
 import { removeKeys } from './remove.ts'
 import { selectFromSource } from './select.ts'
 import { detectStyle, isSameStyle } from './style.ts'
 import type { Texts } from './texts.ts'
-import { getNodeEnd, type JsonTree, jsonFault, parseJson } from './tree.ts'
+import { getNodeEnd, type JsonTree, jsonFault, listProperties, parseJson } from './tree.ts'
 
 /** The differences between the formats of the JSON family. */
 export interface Dialect {
@@ -19,6 +23,8 @@ export interface Dialect {
   /** The outline that the file should have in the locale; `root` is the outline of the source. */
   plan(root: ObjectShape, request: PlanRequest): ObjectShape
   texts(values: ReadonlyMap<string, Message>): Texts
+  /** Whether target files can have translations from before the source became a plural, or stopped being one. */
+  readonly hasOutdated?: boolean
 }
 
 /** A write request with parsed files. */
@@ -36,6 +42,7 @@ export interface PlanRequest {
  */
 export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & TargetEntry)[] {
   const entries = new Map<string, string | Map<string, string>>()
+  const duplicates = tree.hasDuplicates ? findDuplicates(tree, root) : NO_DUPLICATES
   for (const { key, form, node } of textsIn(root)) {
     if (entries.size === MAX_ENTRIES && !entries.has(key)) {
       throw jsonFault(tree.text, node?.offset ?? 0, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
@@ -48,7 +55,33 @@ export function listEntries(tree: JsonTree, root: ObjectShape): (SourceEntry & T
       else entries.set(key, new Map([[form, text]]))
     }
   }
-  return [...entries].map(([key, value]) => ({ key, value: typeof value === 'string' ? value : sortForms(value) }))
+  return [...entries].map(([key, value]) => {
+    const duplicate = duplicates.get(key)
+    return {
+      key,
+      value: typeof value === 'string' ? value : sortForms(value),
+      ...(duplicate !== undefined && { duplicate }),
+    }
+  })
+}
+
+const NO_DUPLICATES: ReadonlyMap<string, readonly [number, number]> = new Map()
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+/** Returns the lines of the first keys that occur twice. */
+function findDuplicates({ text }: JsonTree, root: ObjectShape): ReadonlyMap<string, readonly [number, number]> {
+  const first = new Map<string, number>()
+  const found = new Map<string, readonly [number, number]>()
+  for (const { key, form = '', node } of textsIn(root)) {
+    if (found.size === MAX_DUPLICATES) break
+    const slot = `${form} ${key}`
+    const before = first.get(slot)
+    const offset = node?.offset ?? 0
+    if (before === undefined) first.set(slot, offset)
+    else if (!found.has(key)) found.set(key, [positionAt(text, before).line, positionAt(text, offset).line])
+  }
+  return found
 }
 
 /** Reads the translations of a target file by key, without empty ones. */
@@ -57,29 +90,46 @@ export function readJsonTarget(
   text: string,
   locale: string,
   source: string | undefined,
+  rootKey?: string,
 ): TargetEntry[] {
-  const tree = parseJson(text)
-  const root = dialect.target(tree, locale, source === undefined ? undefined : parseJson(source))
-  return listEntries(tree, root).flatMap(({ key, value }): TargetEntry[] => {
-    if (typeof value === 'string') return value === '' ? [] : [{ key, value }]
+  const tree = parseTargetJson(text, locale, rootKey)
+  const root = dialect.target(tree, locale, source === undefined ? undefined : parseSourceJson(source, rootKey))
+  return listEntries(tree, root).flatMap(({ value, ...entry }): TargetEntry[] => {
+    if (typeof value === 'string') return value === '' ? [] : [{ ...entry, value }]
     const forms = Object.entries(value).filter(([, form]) => form !== '')
-    return forms.length === 0 ? [] : [{ key, value: Object.fromEntries(forms) }]
+    return forms.length === 0 ? [] : [{ ...entry, value: Object.fromEntries(forms) }]
   })
+}
+
+/** Parses a source file whose root key, if any, is `rootKey`. */
+const parseSourceJson = (text: string, rootKey: string | undefined): JsonTree =>
+  parseJson(text, rootKey === undefined ? undefined : name => name === rootKey)
+
+/** Parses a target file, which has a root key if the source has one. */
+const parseTargetJson = (text: string, locale: string, rootKey: string | undefined): JsonTree =>
+  parseJson(text, rootKey === undefined ? undefined : name => isTargetRoot(name, locale, rootKey))
+
+/** Parses a file in which no key occurs twice, from which new files and the order of keys follow. */
+function parseOnce(text: string, rootKey: string | undefined): JsonTree {
+  const tree = parseSourceJson(text, rootKey)
+  return tree.hasDuplicates ? parseSourceJson(withoutDuplicates(tree), rootKey) : tree
 }
 
 /** `Format.write` for every format of the family. */
 export function writeJson(dialect: Dialect, request: WriteRequest): string {
-  const { locale, values } = request
-  const source = parseJson(request.source)
-  const sibling = request.sibling === undefined ? undefined : parseJson(request.sibling)
+  const { locale, values, rootKey } = request
+  const source = parseOnce(request.source, rootKey)
+  const sibling = request.sibling === undefined ? undefined : parseSibling(request.sibling, rootKey)
   const root = dialect.source(source)
   const texts = dialect.texts(values)
   const own = detectStyle(source)
-  if (request.base !== undefined) {
-    const given = parseJson(request.base)
+  const given = request.base === undefined ? undefined : parseTargetJson(request.base, locale, rootKey)
+  const isEmpty = rootKey !== undefined && given !== undefined && listProperties(given.outer).length === 0
+  if (given !== undefined && !isEmpty) {
     const base = removeDroppedKeys(dialect, request, given, source)
     const plan = dialect.plan(root, { source, base, sibling, locale, values })
-    return insertIntoBase({ from: source, texts, style: detectStyle(given, own), fresh: false }, plan, base)
+    const written = insertIntoBase({ from: source, texts, style: detectStyle(given, own), fresh: false }, plan, base)
+    return withRootKey(written, base, locale)
   }
   const plan = dialect.plan(root, { source, base: undefined, sibling, locale, values })
   const style = sibling === undefined ? own : detectStyle(sibling, own)
@@ -87,10 +137,24 @@ export function writeJson(dialect: Dialect, request: WriteRequest): string {
   if (sibling !== undefined && !isSameStyle(sibling, style, source, own)) {
     const { bom, text } = sibling
     const empty = `${bom}${text.slice(0, sibling.root.offset)}{}${text.slice(getNodeEnd(sibling.root))}`
-    return insertIntoBase(rendering, plan, parseJson(empty))
+    const into = parseJson(empty, name => name === sibling.rootProperty?.name)
+    return withRootKey(insertIntoBase(rendering, plan, into), into, locale)
   }
   const selected = selectFromSource(source, plan, texts, style)
-  return hasAddedPlaces(plan) ? insertIntoBase(rendering, plan, parseJson(selected)) : selected
+  const written = hasAddedPlaces(plan) ? insertIntoBase(rendering, plan, parseSourceJson(selected, rootKey)) : selected
+  return withRootKey(written, source, locale)
+}
+
+/** Parses the file of another locale, whose root key is that locale. */
+const parseSibling = (text: string, rootKey: string | undefined): JsonTree =>
+  parseJson(text, rootKey === undefined ? undefined : name => name === rootKey || isLocaleName(name))
+
+/** Replaces the root key of a file that was written into `into`, if that is the key of another locale. */
+function withRootKey(written: string, { bom, rootProperty }: JsonTree, locale: string): string {
+  if (rootProperty === undefined || spellsLocale(rootProperty.name, locale)) return written
+  const { key, name } = rootProperty
+  const start = bom.length + key.offset
+  return written.slice(0, start) + JSON.stringify(spellRootKey(locale, name)) + written.slice(start + key.length)
 }
 
 /** Returns whether a plan has slots that the source file lacks. */
@@ -102,6 +166,7 @@ function hasAddedPlaces(shape: Shape): boolean {
 
 function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: JsonTree): JsonTree {
   const { removed = new Set(), withdrawn = new Set(), locale, values } = request
+  if (removed.size + withdrawn.size === 0 && dialect.hasOutdated !== true) return base
   // Removed keys may have been the only nested ones.
   const spelled = { ...source, nested: source.nested || base.nested }
   const root = dialect.target(base, locale, spelled)
@@ -112,7 +177,7 @@ function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTr
     isWithdrawn: key => withdrawn.has(key),
     isReplaced: key => texts.has(key),
   })
-  return left === base.bom + base.text ? base : parseJson(left)
+  return left === base.bom + base.text ? base : parseTargetJson(left, locale, request.rootKey)
 }
 
 function sortForms(forms: ReadonlyMap<string, string>): Message {

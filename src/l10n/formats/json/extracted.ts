@@ -28,10 +28,34 @@ export function extractedOutline(tree: JsonTree): ObjectShape {
 export function extractedNotes(tree: JsonTree): Map<string, string> {
   return new Map(
     listProperties(tree.root).flatMap(({ name, value }) => {
-      const note = listProperties(value).find(property => property.name === 'description')?.value
-      return note?.type === 'string' && note.value !== '' ? [[name, truncateNote(String(note.value))]] : []
+      const note = describeNote(listProperties(value).find(property => property.name === 'description')?.value)
+      return note === '' ? [] : [[name, truncateNote(note)]]
     }),
   )
+}
+
+/** Maximum UTF-16 code units of a reference. */
+const MAX_REFERENCE = 500
+
+/** Returns where the program uses each message, by ID, as `path:line`. */
+export function extractedReferences(tree: JsonTree): Map<string, string> {
+  return new Map(
+    listProperties(tree.root).flatMap(({ name, value }) => {
+      const about = new Map(listProperties(value).map(property => [property.name, property.value]))
+      const file = about.get('file')
+      if (file?.type !== 'string' || file.value === '') return []
+      const line = about.get('line')
+      const place = line?.type === 'number' ? `${file.value}:${line.value}` : String(file.value)
+      return place.length > MAX_REFERENCE ? [] : [[name, place]]
+    }),
+  )
+}
+
+/** A description is a text, or an object of texts. */
+function describeNote(node: Node | undefined): string {
+  if (node?.type === 'string') return String(node.value)
+  const lines = node === undefined ? [] : listProperties(node)
+  return lines.flatMap(({ name, value }) => (value.type === 'string' ? [`${name}: ${value.value}`] : [])).join('\n')
 }
 
 /** Plans the outline of a target file: existing entries keep their shape, new ones get the most frequent shape of `model`. */

@@ -1,6 +1,8 @@
+import { spellsLocale } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
 import { type Dialect, listEntries, readJsonTarget, writeJson } from './dialect.ts'
-import { extractedNotes, extractedOutline, extractedPlan, isExtracted } from './extracted.ts'
+import { extractedNotes, extractedOutline, extractedPlan, extractedReferences, isExtracted } from './extracted.ts'
 import { detectOptions } from './options.ts'
 import { buildOutline } from './outline.ts'
 import { singleTexts } from './texts.ts'
@@ -14,22 +16,29 @@ import { parseJson } from './tree.ts'
 export const json: Format = {
   id: 'json',
   extensions: '.json',
+  escape: JSON_ESCAPE,
   matches: path => /\.json$/i.test(path),
-  read(text) {
-    const tree = parseJson(text)
+  read(text, rootLocale) {
+    const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))
     const root = dialect.source(tree)
     const extracted = isExtracted(tree)
     const notes = extracted ? extractedNotes(tree) : new Map<string, string>()
+    const references = extracted ? extractedReferences(tree) : new Map<string, string>()
     const entries = listEntries(tree, root).map(entry => {
       const description = notes.get(entry.key)
-      return description === undefined ? entry : { ...entry, description }
+      const reference = references.get(entry.key)
+      return {
+        ...entry,
+        ...(description !== undefined && { description }),
+        ...(reference !== undefined && { references: [reference] }),
+      }
     })
     return {
       entries,
       options: { ...detectOptions(tree, root), ...(extracted && { shape: 'formatjs', separator: '' }) },
     }
   },
-  readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
+  readTarget: (text, locale, source, rootKey) => readJsonTarget(dialect, text, locale, source, rootKey),
   write: request => writeJson(dialect, request),
 }
 

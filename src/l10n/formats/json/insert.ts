@@ -11,7 +11,9 @@ import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree
  */
 export function insertIntoBase(rendering: Rendering, root: ObjectShape, into: JsonTree): string {
   const merge: Merge = { rendering, into, edits: [] }
-  mergeObject(merge, root, into.root, '')
+  const { rootProperty } = into
+  const indent = rootProperty === undefined ? '' : getIndent(leadBefore(into.text, rootProperty.node.offset))
+  mergeObject(merge, root, into.root, indent)
   return into.bom + splice(into.text, merge.edits)
 }
 
@@ -43,13 +45,17 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
     return
   }
   const places = new Map(present.map(({ name }, index) => [name, index]))
+  const earlier = merge.into.hasDuplicates ? findRepeated(present, places) : NO_REPETITIONS
   const families = findFamilies(shape.members, places)
   let anchor: { readonly index: number; readonly family: string | undefined } | undefined
   for (const { name, shape: wanted, family } of shape.members) {
     const index = places.get(name)
     const twin = index === undefined ? undefined : present[index]
     if (index !== undefined && twin !== undefined) {
-      mergeValue(merge, wanted, twin.value, () => leadBefore(merge.into.text, twin.node.offset))
+      // A repeated key keeps one value.
+      for (const { value, node } of [...(earlier.get(name) ?? []), twin]) {
+        mergeValue(merge, wanted, value, () => leadBefore(merge.into.text, node.offset))
+      }
       // A note can be far from its entry, so it does not mark the entry's position.
       if (wanted.kind !== 'kept' || index === (anchor?.index ?? -1) + 1) anchor = { index, family }
       continue
@@ -62,6 +68,23 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
       insert(merge, present, end?.last ?? anchor.index, 'after', name, wanted)
     }
   }
+}
+
+const NO_REPETITIONS: ReadonlyMap<string, readonly Property[]> = new Map()
+
+/** Finds the properties before the last one with their name. */
+function findRepeated(
+  present: readonly Property[],
+  places: ReadonlyMap<string, number>,
+): ReadonlyMap<string, readonly Property[]> {
+  const repeated = new Map<string, Property[]>()
+  for (const [index, property] of present.entries()) {
+    if (places.get(property.name) === index) continue
+    const same = repeated.get(property.name)
+    if (same === undefined) repeated.set(property.name, [property])
+    else same.push(property)
+  }
+  return repeated
 }
 
 interface Extent {

@@ -1,4 +1,5 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
+import { ROOT_OPTION } from '../root-key.ts'
 import { type ObjectShape, textsIn } from './outline.ts'
 import { detectStyle } from './style.ts'
 import type { JsonTree } from './tree.ts'
@@ -12,5 +13,6 @@ export function detectOptions(tree: JsonTree, root: ObjectShape) {
     indent,
     eol,
     final_newline: tree.text.endsWith('\n'),
+    ...(tree.rootProperty !== undefined && { [ROOT_OPTION]: tree.rootProperty.name }),
   }
 }

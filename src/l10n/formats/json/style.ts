@@ -23,8 +23,8 @@ const MAX_INDENT = 16
 
 /** Detects the style of a file. `fallback` is used for properties that the file does not show. */
 export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
-  const { text, root } = tree
-  const first = listProperties(root)[0]
+  const { text, outer } = tree
+  const first = listProperties(outer)[0]
   const newlines = countPart(text, '\n')
   const crlf = countPart(text, '\r\n')
   const eol = newlines === 0 && fallback !== undefined ? fallback.eol : crlf * 2 > newlines ? '\r\n' : '\n'
@@ -42,10 +42,11 @@ export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
 
 /** Returns whether two styles look the same, so that lines of the source can be copied. */
 export function isSameStyle(a: JsonTree, styleA: JsonStyle, b: JsonTree, styleB: JsonStyle): boolean {
-  const frame = ({ bom, text, root }: JsonTree): string[] => [
+  const frame = ({ bom, text, outer, rootProperty }: JsonTree): string[] => [
     bom,
-    text.slice(0, root.offset),
-    text.slice(getNodeEnd(root)),
+    text.slice(0, outer.offset),
+    text.slice(getNodeEnd(outer)),
+    rootProperty === undefined ? '' : leadBefore(text, rootProperty.node.offset),
   ]
   const blank = ({ text }: JsonTree): boolean => /\n[ \t]*\r?\n[ \t]*"/.test(text)
   return (

@@ -4,6 +4,8 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { duplicateKeyError, isSameValue } from './duplicates.ts'
+import { parseTreeFast } from './parse-tree.ts'
 
 const MAX_DEPTH = 200
 /** Maximum values in a file: five per entry, because files also contain notes and numbers. */
@@ -18,21 +20,30 @@ export interface JsonTree {
   readonly bom: string
   /** Without the byte order mark. */
   readonly text: string
+  /** The object with the entries. */
   readonly root: Node
+  /** The whole value: `root`, or the object whose only property is `rootProperty`. */
+  readonly outer: Node
+  /** The property that has `root` as its value, if its name is the locale. */
+  readonly rootProperty?: Property
+  /** Whether a key occurs twice, with the same value. */
+  readonly hasDuplicates: boolean
   /** Whether the root contains objects or arrays, which decides how keys are written. */
   readonly nested: boolean
 }
 
 /**
- * Parses strict JSON with positions. Rejects duplicate keys, a root that is not an object, and strings that are not valid Unicode.
+ * Parses strict JSON with positions. Rejects keys that occur twice with different values, a root that is not an object, and strings that are not valid
+ * Unicode. `isRootKey` tells whether the only key at the root is the locale, so that the entries are below it.
  * @throws AppError `invalid_input` with line and column.
  */
-export function parseJson(file: string): JsonTree {
+export function parseJson(file: string, isRootKey?: (name: string) => boolean): JsonTree {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
   assertTreeLimits(text)
   const errors: ParseError[] = []
-  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false })
+  const strict = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
+  const root = parseTreeFast(text) ?? parseTree(text, errors, strict)
   const first = errors[0]
   if (first !== undefined || root === undefined) {
     const offset = first?.offset ?? 0
@@ -47,8 +58,17 @@ export function parseJson(file: string): JsonTree {
       'Wrap the strings in an object: {"key": "text"}.',
     )
   }
-  assertValidStrings(text, root, MAYBE_SURROGATE.test(text))
-  return { bom, text, root, nested: listProperties(root).some(p => isContainer(p.value)) }
+  const hasDuplicates = assertValidStrings(text, root, MAYBE_SURROGATE.test(text))
+  const rootProperty = isRootKey && findRootProperty(root, isRootKey)
+  const inner = rootProperty?.value ?? root
+  const nested = listProperties(inner).some(p => isContainer(p.value))
+  return { bom, text, root: inner, outer: root, ...(rootProperty && { rootProperty }), hasDuplicates, nested }
+}
+
+function findRootProperty(root: Node, isRootKey: (name: string) => boolean): Property | undefined {
+  const [only, ...others] = listProperties(root)
+  if (only === undefined || others.length > 0 || only.value.type !== 'object') return undefined
+  return isRootKey(only.name) ? only : undefined
 }
 
 /** One property of an object: its name and value, with positions. */
@@ -63,11 +83,15 @@ export interface Property {
 export function listProperties(object: Node): Property[] {
   const properties: Property[] = []
   for (const node of object.type === 'object' ? (object.children ?? []) : []) {
-    const key = node.children?.[0]
-    const value = node.children?.[1]
-    if (key !== undefined && value !== undefined) properties.push({ name: String(key.value), node, key, value })
+    if (node.children?.[1] !== undefined) properties.push(toProperty(node))
   }
   return properties
+}
+
+/** Returns the property of a node with a name and a value. */
+function toProperty(node: Node): Property {
+  const [key = node, value = node] = node.children ?? []
+  return { name: String(key.value), node, key, value }
 }
 
 /** Returns the offset after the last character of a node. */
@@ -121,50 +145,63 @@ function findStringEnd(text: string, start: number): number {
   return text.length
 }
 
-/** Checks the strings below a node. `path` has the names on the way to it; `length` is their length as a key. */
-function assertValidStrings(
-  text: string,
-  node: Node,
-  surrogates: boolean,
-  path: readonly string[] = [],
-  length = -1,
-): void {
+/** The names on the way to a node, from the inside out. */
+interface Place {
+  readonly name: string
+  readonly above: Place | undefined
+}
+
+/** Objects with fewer properties are searched for repeated names without an index. */
+const MIN_INDEXED = 8
+
+/** Checks the strings below a node; returns whether a key occurs twice. `length` is the length of the names on the way as a key. */
+function assertValidStrings(text: string, node: Node, surrogates: boolean, place?: Place, length = -1): boolean {
+  const { children } = node
   if (node.type === 'string') {
-    const value = String(node.value)
+    const value: string = node.value
     if (surrogates && LONE_SURROGATE.test(value)) {
       const advice = 'Write the character itself, or both halves of its surrogate pair.'
       throw jsonFault(text, node.offset, 'a string contains a lone surrogate', advice)
     }
     if (value.length > MAX_TEXT_UNITS) {
-      const what = `the string ${shortenName(path.join('.'))} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
+      const what = `the string ${formatPlace(place)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
       throw jsonFault(text, node.offset, what, 'Split the string into several entries.')
     }
   }
-  if (node.type === 'object') {
-    const names = new Set<string>()
-    for (const property of listProperties(node)) {
-      const { name, key, value } = property
-      if (names.has(name)) throw doubleKey(text, node, key)
-      names.add(name)
-      const whole = length + 1 + name.length
-      if (whole > MAX_KEY_UNITS) {
-        const what = `the key ${shortenName([...path, name].join('.'))} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
-        throw jsonFault(text, key.offset, what, 'Use a shorter key.')
-      }
-      if (surrogates) assertValidStrings(text, key, surrogates, path, length)
-      assertValidStrings(text, value, surrogates, [...path, name], whole)
+  if (children === undefined) return false
+  let hasDuplicates = false
+  if (node.type !== 'object') {
+    for (const child of children) if (assertValidStrings(text, child, surrogates, place, length)) hasDuplicates = true
+    return hasDuplicates
+  }
+  const names = children.length < MIN_INDEXED ? undefined : new Map<string, Node>()
+  for (const [at, property] of children.entries()) {
+    const [key, value] = property.children ?? []
+    if (key === undefined || value === undefined) continue
+    const name: string = key.value
+    const first =
+      names === undefined ? children.slice(0, at).find(one => one.children?.[0]?.value === name) : names.get(name)
+    if (first === undefined) names?.set(name, property)
+    else if (isSameValue(toProperty(first), toProperty(property))) hasDuplicates = true
+    else throw duplicateKeyError(text, toProperty(first), toProperty(property))
+    const whole = length + 1 + name.length
+    if (whole > MAX_KEY_UNITS) {
+      const what = `the key ${formatPlace({ name, above: place })} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
+      throw jsonFault(text, key.offset, what, 'Use a shorter key.')
     }
-  } else for (const child of node.children ?? []) assertValidStrings(text, child, surrogates, path, length)
+    if (surrogates) assertValidStrings(text, key, surrogates, place, length)
+    if (assertValidStrings(text, value, surrogates, { name, above: place }, whole)) hasDuplicates = true
+  }
+  return hasDuplicates
 }
 
-const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
-
-function doubleKey(text: string, object: Node, again: Node): AppError {
-  const first = listProperties(object).find(({ name }) => name === again.value)
-  const { line } = positionAt(text, first?.node.offset ?? 0)
-  const what = `the key ${JSON.stringify(shortenName(String(again.value)))} occurs twice (first in line ${line})`
-  return jsonFault(text, again.offset, what, 'Remove one of them.')
+function formatPlace(place: Place | undefined): string {
+  const names: string[] = []
+  for (let at = place; at !== undefined; at = at.above) names.unshift(at.name)
+  return shortenName(names.join('.'))
 }
+
+export const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 function describeFault(code: string, text: string, offset: number): [what: string, fix: string] {
   const found = echo(JSON.stringify(text.slice(offset, offset + 12)))

@@ -4,7 +4,6 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { type PoEntry, parsePoEntries } from './entries.ts'
 import type { ObsoleteEntry } from './obsolete.ts'
-import { parsePluralHeader } from './plural-header.ts'
 import { poFault } from './scan.ts'
 
 /** A parsed file; offsets count from the start of `text`, after the byte order mark. */
@@ -48,7 +47,6 @@ export function parsePo(file: string): PoFile {
     else entries.push(part)
   }
   assertUtf8Charset(text, header)
-  assertFormCount(text, header, entries)
   return { bom, text, ...(header !== undefined && { header }), entries, obsolete }
 }
 
@@ -114,15 +112,4 @@ function assertUtf8Charset(text: string, header: PoEntry | undefined): void {
   if (header === undefined || charset === undefined || /^(?:utf-?8|us-ascii|ascii|charset)$/i.test(charset)) return
   const what = `the header declares the charset ${charset}`
   throw poFault(text, header.texts[0].start, what, 'Convert it: msgconv --to-code=UTF-8 file.po --output=file.po.')
-}
-
-function assertFormCount(text: string, header: PoEntry | undefined, entries: readonly PoEntry[]): void {
-  const { count } = parsePluralHeader(headerField(header, 'Plural-Forms'))
-  if (count === undefined) return
-  for (const { plural, texts } of entries) {
-    const further = plural === undefined ? undefined : texts[count]
-    if (further === undefined) continue
-    const what = `msgstr[${count}] exceeds nplurals=${count} of the header`
-    throw poFault(text, further.start, what, 'Remove the form, or correct Plural-Forms in the header.')
-  }
 }

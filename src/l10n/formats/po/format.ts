@@ -1,24 +1,28 @@
 import type { Message } from '../../message/message.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
+import { PO_ESCAPE } from '../null-character.ts'
 import { isFuzzy } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, getSource, listFlags, parseHeader, parsePo } from './file.ts'
+import { headerRules } from './header-rules.ts'
 import { mergeInto } from './merge.ts'
 import { readMessage } from './message.ts'
 import { newFile } from './new-file.ts'
-import { getFormCategories } from './plurals.ts'
+import { getFormCategories, getWrittenCategories } from './plurals.ts'
 import { detectEol } from './style.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
 /**
- * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. Translator comments (`# `) are
- * part of their file and are not notes. Limits: 50 references per entry with 4,000 characters together, notes of 4,000 characters, 50,000 entries per file,
+ * gettext's PO and POT: the source string is the `msgid`, even if the file of the source language has its own translations. The note has the extracted comments
+ * (`#.`), then the translator comments (`# `) of the source file. Those of a target file are part of that file. Limits: 50 references per entry with 4,000 characters together, notes of 4,000 characters, 50,000 entries per file,
  * 65,536 characters per string.
  */
 export const po: Format = {
   id: 'po',
   extensions: '.po, .pot',
+  escape: PO_ESCAPE,
+  keysAreSources: true,
   unfinishedMark: 'fuzzy',
   matches: path => /\.pot?$/i.test(path),
   read(text) {
@@ -42,7 +46,15 @@ export const po: Format = {
     return file.entries.flatMap(entry => {
       const value = readMessage(entry, categories)
       if (value === undefined || entry.id.value === '') return []
-      return [{ key: getKey(entry), value, ...(isFuzzy(entry) && { state: 'needs_review' as const }) }]
+      const surplus = entry.plural === undefined ? 0 : Math.max(0, entry.texts.length - categories.length)
+      return [
+        {
+          key: getKey(entry),
+          value,
+          ...(isFuzzy(entry) && { state: 'needs_review' as const }),
+          ...(surplus > 0 && { surplus }),
+        },
+      ]
     })
   },
   write(request) {
@@ -52,8 +64,9 @@ export const po: Format = {
   },
   pluralCategories(locale, target) {
     const { text, header } = parseHeader(target ?? '')
-    return getFormCategories(text, header, locale)
+    return getWrittenCategories(text, header, locale)
   },
+  header: headerRules,
 }
 
 /** Maximum references stored per entry, and their UTF-16 code units in total. */
@@ -61,7 +74,7 @@ const MAX_REFERENCES = 50
 const MAX_REFERENCE_UNITS = 4_000
 
 function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<SourceEntry> {
-  const description = truncateNote(listComments(entry, '#.').join('\n'))
+  const description = truncateNote([...listComments(entry, '#.'), ...listTranslatorComments(entry)].join('\n'))
   const references = listReferences(entry)
   const tags = listFlags(entry).filter(flag => flag !== 'fuzzy')
   return {
@@ -76,6 +89,10 @@ function toEntry(entry: PoEntry): { key: string; value: Message } & Partial<Sour
 
 const listComments = ({ comments }: PoEntry, sign: string): string[] =>
   comments.filter(comment => comment.startsWith(sign)).map(comment => comment.slice(sign.length).trim())
+
+/** Lists the comments that people wrote into the file: `# ` and text. */
+const listTranslatorComments = ({ comments }: PoEntry): string[] =>
+  comments.flatMap(comment => /^#[ \t]+(\S.*?)\s*$/s.exec(comment)?.[1] ?? [])
 
 /** Lists the references of an entry. They are separated by spaces; a path with spaces is enclosed in isolates (U+2068, U+2069). */
 function listReferences({ comments }: PoEntry): string[] {

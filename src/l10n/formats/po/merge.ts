@@ -1,62 +1,141 @@
 import { type Message, sameMessage } from '../../message/message.ts'
-import type { WriteRequest } from '../format.ts'
+import type { PreviousSource, WriteRequest } from '../format.ts'
+import { MAX_ENTRIES } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
 import { currentHead, getEntryHead, isFuzzy, renderMessage, withEol } from './block.ts'
 import type { PoEntry } from './entries.ts'
-import { getKey, type PoFile, toKey } from './file.ts'
+import { getKey, getSource, type PoFile, toKey } from './file.ts'
 import { newHeader, withHeaderFields } from './header.ts'
+import { findPluralFault } from './header-fault.ts'
 import { readMessage, toFormTexts } from './message.ts'
-import { type ObsoleteEntry, obsoleteName } from './obsolete.ts'
+import { appendBlocks, type ObsoleteEntry, readObsolete, renderObsolete, toObsolete } from './obsolete.ts'
 import { defaultRule } from './plural-table.ts'
-import { getFormCategories, lacksRule } from './plurals.ts'
+import { getFormCategories, getWrittenCategories, lacksRule } from './plurals.ts'
+import { listTranslatorLines, renderHead, withPrevious } from './previous.ts'
 import { removeParts } from './remove.ts'
 import { detectStyle, type PoStyle, renderText } from './style.ts'
 
 /**
  * Writes values into an existing target file. A missing entry is inserted after the closest one that precedes it in the source. An entry without a value is
- * not changed or added: to programs, an empty string and a missing entry are the same.
+ * not changed or added: to programs, an empty string and a missing entry are the same. As with msgmerge, an entry whose source was corrected stays in its
+ * place, fuzzy and with its previous source, and a translated entry that left the source becomes obsolete.
  */
 export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): string {
-  const { values, removed, withdrawn, locale } = request
+  const { values, removed, withdrawn, history, locale } = request
   const merge: Merge = {
     source,
     base,
     style: detectStyle(base),
-    categories: getFormCategories(base.text, base.header, locale),
+    read: getFormCategories(base.text, base.header, locale),
+    categories: getWrittenCategories(base.text, base.header, locale),
+    isCorrected: findPluralFault(base.header, locale) !== undefined,
     edits: [],
   }
+  const previousOf = new Map(history?.previous)
   const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
-  const inserted = new Set<string>()
-  const inSource = new Set<string>()
+  const obsolete = new Map(base.obsolete.map(old => [getObsoleteKey(old), old]))
+  const inSource = new Set(source.entries.map(getKey))
+  const former = findFormerEntries(known, inSource, history?.former ?? [])
+  const replaced: ObsoleteEntry[] = []
   let anchor = base.header
   let hasPlural = false
+  const written = new Set<PoEntry>()
   for (const entry of source.entries) {
     const key = getKey(entry)
-    inSource.add(key)
     const twin = known.get(key)
     if (twin !== undefined) anchor = twin
     // An untranslated entry keeps its position and its translator comments.
-    if (withdrawn?.has(key) === true && twin !== undefined) updateEntry(merge, entry, twin, '')
-    const value = withdrawn?.has(key) === true ? undefined : values.get(key)
-    if (value === undefined) continue
+    const isWithdrawn = withdrawn?.has(key) === true
+    if (isWithdrawn && twin !== undefined) updateEntry(merge, entry, twin, '', undefined)
+    const value = isWithdrawn ? undefined : values.get(key)
+    const old = twin === undefined && !isWithdrawn ? former.get(key) : undefined
+    const revived = twin === undefined ? obsolete.get(key) : undefined
+    const text =
+      value ?? (old && readMessage(old, merge.read)) ?? (isWithdrawn ? undefined : readRevived(merge, revived))
+    if (text === undefined) continue
     hasPlural ||= entry.plural !== undefined
-    if (twin !== undefined) updateEntry(merge, entry, twin, value)
-    else {
-      insertEntry(merge, entry, value, anchor)
-      inserted.add(key)
+    if (twin !== undefined) {
+      if (value === undefined) continue
+      updateEntry(merge, entry, twin, value, previousOf.get(key))
+      written.add(twin)
+    } else if (old !== undefined) {
+      const previous = value === undefined ? toPrevious(old) : previousOf.get(key)
+      replaceEntry(merge, entry, old, text, previous)
+      written.add(old)
+      anchor = old
+    } else {
+      insertEntry(merge, entry, text, { anchor, previous: previousOf.get(key), revived, isKept: value === undefined })
+      // gettext rejects a file with an entry that is both in use and obsolete.
+      if (revived !== undefined) replaced.push(revived)
     }
   }
-  if (hasPlural && lacksRule(base.header)) addPluralRule(merge, locale)
-  // gettext rejects a file with an entry that is both in use and obsolete.
-  const replaced = base.obsolete.filter(old => inserted.has(getObsoleteKey(old)))
-  const gone = base.entries.filter(entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)))
+  const gone = base.entries.filter(
+    entry => removed?.has(getKey(entry)) === true && !inSource.has(getKey(entry)) && !written.has(entry),
+  )
+  const isGone = new Set(gone)
+  if (merge.isCorrected) {
+    for (const twin of base.entries) {
+      if (twin.plural === undefined || written.has(twin) || isGone.has(twin)) continue
+      updateForms(merge, twin, readMessage(twin, merge.read) ?? '')
+    }
+  }
+  if (merge.isCorrected || (hasPlural && lacksRule(base.header))) setPluralRule(merge, locale)
   // Removals follow the insertions: an insertion at the start of a removal is kept.
-  merge.edits.push(...removeParts(base.text, [...replaced, ...gone]))
-  return base.bom + splice(base.text, merge.edits)
+  const removals = removeParts(base.text, [...replaced, ...gone])
+  const text = base.bom + splice(base.text, [...merge.edits, ...removals])
+  return appendBlocks(text, renderGone(merge, gone, request), merge.style)
+}
+
+/** Renders the entries that become obsolete: those of the file, then those that only the project has. */
+function renderGone(merge: Merge, gone: readonly PoEntry[], { history, values }: WriteRequest): readonly string[] {
+  const { base, categories, style } = merge
+  const texts = new Map(history?.obsolete)
+  const taken = new Set([...base.entries.map(getKey), ...base.obsolete.map(getObsoleteKey), ...values.keys()])
+  const ofFile = gone.flatMap(
+    entry => toObsolete(base, entry, texts.get(getKey(entry))?.value, categories, style) ?? [],
+  )
+  const room = Math.max(0, MAX_ENTRIES - base.entries.length - base.obsolete.length - values.size)
+  const ofProject = [...texts].filter(([key]) => !taken.has(key)).slice(0, room)
+  return [...ofFile, ...ofProject.map(([, text]) => renderObsolete(text, categories, style))]
+}
+
+/** Finds the entry of the file under an earlier key of each entry, by the current key. */
+function findFormerEntries(
+  known: ReadonlyMap<string, PoEntry>,
+  inSource: ReadonlySet<string>,
+  former: readonly (readonly [key: string, former: readonly string[]])[],
+): ReadonlyMap<string, PoEntry> {
+  const found = new Map<string, PoEntry>()
+  const taken = new Set<PoEntry>()
+  for (const [key, names] of former) {
+    for (const name of names.toReversed()) {
+      const old = inSource.has(name) ? undefined : known.get(name)
+      if (old === undefined || taken.has(old)) continue
+      found.set(key, old)
+      taken.add(old)
+      break
+    }
+  }
+  return found
+}
+
+/** The source of an entry, as the previous one of the entry that replaces it. */
+const toPrevious = (old: PoEntry): PreviousSource => ({
+  source: getSource(old),
+  ...(old.context !== undefined && { context: old.context.value }),
+})
+
+/** Reads the translation of an obsolete entry that the source has again. */
+function readRevived({ read }: Merge, old: ObsoleteEntry | undefined): Message | undefined {
+  if (old === undefined) return undefined
+  const { texts, isPlural } = readObsolete(old)
+  if (!isPlural) return texts[0] === '' ? undefined : texts[0]
+  const forms = texts.flatMap((text, form) => (text === '' ? [] : [[read[form] ?? 'other', text]]))
+  return forms.length === 0 ? undefined : Object.fromEntries(forms)
 }
 
 function getObsoleteKey(old: ObsoleteEntry): string {
-  const { id, context } = obsoleteName(old)
+  const { id, context } = readObsolete(old)
   return toKey(id, context)
 }
 
@@ -64,30 +143,52 @@ interface Merge {
   readonly source: PoFile
   readonly base: PoFile
   readonly style: PoStyle
+  /** The category of each form in `base`, and in the written file. */
+  readonly read: readonly string[]
   readonly categories: readonly string[]
+  /** Whether the plural rule of `base` is wrong, so that its forms change. */
+  readonly isCorrected: boolean
   readonly edits: Edit[]
 }
 
-function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message): void {
-  const { base, source, style, categories, edits } = merge
+function updateEntry(
+  merge: Merge,
+  entry: PoEntry,
+  twin: PoEntry,
+  value: Message,
+  previous: PreviousSource | undefined,
+): void {
+  const { base, source, style, read, categories, edits } = merge
   const isSameKind = entry.plural?.value === twin.plural?.value
-  const isSame = isSameKind && sameMessage(readMessage(twin, categories) ?? '', value)
-  if (isSame && !isFuzzy(twin)) return
+  const isForms = merge.isCorrected && twin.plural !== undefined
+  const isSame = isSameKind && !isForms && sameMessage(readMessage(twin, read) ?? '', value)
+  // A stale text is fuzzy in the file.
+  if (isSame && isFuzzy(twin) === (previous !== undefined)) return
   const head = getEntryHead(base, twin)
-  const current = currentHead(head)
+  const idsStart = (twin.context ?? twin.id).start - twin.start
+  const comments =
+    previous === undefined
+      ? currentHead(head.slice(0, idsStart))
+      : withPrevious(head.slice(0, idsStart), previous, style)
+  const current = comments + head.slice(idsStart)
   const [first] = twin.texts
   const last = twin.texts.at(-1) ?? first
   if (!isSameKind) {
     // The source became a plural, or stopped being one.
     const ids = source.text.slice((entry.context ?? entry.id).start, entry.texts[0].start)
-    const comments = current.slice(0, currentHead(head.slice(0, (twin.context ?? twin.id).start - twin.start)).length)
     const texts = renderMessage(value, entry.plural !== undefined, categories, style)
     edits.push({ start: twin.start, end: last.end, text: comments + withEol(ids, style) + texts })
     return
   }
   if (current !== head) edits.push({ start: twin.start, end: first.start, text: current })
-  if (isSame) return
-  for (const [form, text] of toFormTexts(value, twin.plural !== undefined, categories).entries()) {
+  if (!isSame) updateForms(merge, twin, value)
+}
+
+/** Replaces the strings of an entry that differ. Surplus forms are kept, except if the plural rule is corrected. */
+function updateForms({ categories, style, edits, isCorrected }: Merge, twin: PoEntry, value: Message): void {
+  const texts = toFormTexts(value, twin.plural !== undefined, categories)
+  const last = twin.texts.at(-1) ?? twin.texts[0]
+  for (const [form, text] of texts.entries()) {
     const field = twin.texts[form]
     const keyword = twin.plural === undefined ? 'msgstr' : `msgstr[${form}]`
     if (field === undefined) {
@@ -96,12 +197,45 @@ function updateEntry(merge: Merge, entry: PoEntry, twin: PoEntry, value: Message
       edits.push({ start: field.start, end: field.end, text: renderText(keyword, text, style) })
     }
   }
+  const end = twin.texts[texts.length - 1]?.end
+  if (isCorrected && end !== undefined && end < last.end) edits.push({ start: end, end: last.end, text: '' })
 }
 
-function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEntry | undefined): void {
+/** Replaces the entry of an earlier source by the current one, in its place. */
+function replaceEntry(
+  { source, style, categories, edits }: Merge,
+  entry: PoEntry,
+  old: PoEntry,
+  value: Message,
+  previous: PreviousSource | undefined,
+): void {
+  const last = old.texts.at(-1) ?? old.texts[0]
+  const head = renderHead(source, { entry, previous, comments: listTranslatorLines(old) }, style)
+  const text = head + renderMessage(value, entry.plural !== undefined, categories, style)
+  edits.push({ start: old.start, end: last.end, text })
+}
+
+interface Insertion {
+  readonly anchor: PoEntry | undefined
+  readonly previous: PreviousSource | undefined
+  /** The obsolete entry that becomes this one; its comments are kept. */
+  readonly revived: ObsoleteEntry | undefined
+  /** Whether its translation is kept, too, with its flag. */
+  readonly isKept: boolean
+}
+
+function insertEntry(merge: Merge, entry: PoEntry, value: Message, insertion: Insertion): void {
   const { source, base, style, categories, edits } = merge
+  const { anchor, previous, revived, isKept } = insertion
   const { eol } = style
-  const head = withEol(currentHead(getEntryHead(source, entry)), style)
+  const above = revived === undefined ? [] : base.text.slice(revived.start, revived.end).split(/\r?\n/)
+  const comments = above.filter(line => /^#(?:[ \t]|$)/.test(line))
+  const isMarked = isKept && above.some(line => /^#,.*\bfuzzy\b/.test(line))
+  const head = renderHead(
+    source,
+    { entry, previous, isFuzzy: isMarked, ...(comments.length > 0 && { comments }) },
+    style,
+  )
   const block = head + renderMessage(value, entry.plural !== undefined, categories, style)
   const first = base.entries[0]
   if (anchor !== undefined) {
@@ -115,8 +249,8 @@ function insertEntry(merge: Merge, entry: PoEntry, value: Message, anchor: PoEnt
   }
 }
 
-/** Adds a plural rule to a file without one: programs would use the English rule. */
-function addPluralRule({ base, style, edits }: Merge, locale: string): void {
+/** Sets the plural rule of a file without one, for which programs would use the English rule, or with a wrong one. */
+function setPluralRule({ base, style, edits }: Merge, locale: string): void {
   const fields = { 'Plural-Forms': defaultRule(locale).header }
   const { header } = base
   if (header !== undefined) {

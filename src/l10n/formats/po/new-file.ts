@@ -1,10 +1,13 @@
 import type { WriteRequest } from '../format.ts'
+import { MAX_ENTRIES } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
 import { currentHead, getEntryHead, renderMessage } from './block.ts'
 import type { PoEntry } from './entries.ts'
 import { getKey, headerField, type PoFile } from './file.ts'
 import { newHeader, withHeaderFields } from './header.ts'
+import { appendBlocks, renderObsolete } from './obsolete.ts'
 import { defaultRule } from './plural-table.ts'
+import { renderHead } from './previous.ts'
 import { removeParts } from './remove.ts'
 import { detectStyle } from './style.ts'
 
@@ -12,7 +15,12 @@ import { detectStyle } from './style.ts'
  * Creates a target file: the source file with the values, empty strings for missing ones, and a header for the locale. Copies line endings and width from a
  * sibling, but not its header, which names the translators of another language.
  */
-export function newFile(source: PoFile, sibling: PoFile | undefined, { values, locale }: WriteRequest): string {
+export function newFile(
+  source: PoFile,
+  sibling: PoFile | undefined,
+  { values, locale, history }: WriteRequest,
+): string {
+  const previousOf = new Map(history?.previous)
   const { text, entries, header, obsolete } = source
   const own = detectStyle(source)
   const style = sibling === undefined ? own : detectStyle(sibling)
@@ -31,19 +39,25 @@ export function newFile(source: PoFile, sibling: PoFile | undefined, { values, l
   }
   for (const entry of entries) {
     const msgstr = renderMessage(values.get(getKey(entry)), entry.plural !== undefined, categories, style)
-    edits.push(...replaceTranslation(source, entry, msgstr))
+    const previous = values.has(getKey(entry)) ? previousOf.get(getKey(entry)) : undefined
+    edits.push(...replaceTranslation(source, entry, msgstr, previous && renderHead(source, { entry, previous }, style)))
   }
   edits.push(...removeParts(text, obsolete))
   const written = splice(text, edits)
-  return source.bom + (own.eol === style.eol ? written : written.replace(/\r?\n/g, style.eol))
+  const styled = own.eol === style.eol ? written : written.replace(/\r?\n/g, style.eol)
+  const inSource = new Set(entries.map(getKey))
+  const old = (history?.obsolete ?? []).filter(([key]) => !inSource.has(key))
+  const room = Math.max(0, MAX_ENTRIES - entries.length)
+  const blocks = old.slice(0, room).map(([, one]) => renderObsolete(one, categories, style))
+  return source.bom + appendBlocks(styled, blocks, style)
 }
 
 /** Replaces a translation. Removes the flags of the source's own translation, such as `fuzzy`. */
-function replaceTranslation(source: PoFile, entry: PoEntry, msgstr: string): Edit[] {
+function replaceTranslation(source: PoFile, entry: PoEntry, msgstr: string, newHead?: string): Edit[] {
   const [first] = entry.texts
   const last = entry.texts.at(-1) ?? first
   const head = getEntryHead(source, entry)
-  const current = currentHead(head)
+  const current = newHead ?? currentHead(head)
   return [
     ...(current === head ? [] : [{ start: entry.start, end: first.start, text: current }]),
     { start: first.start, end: last.end, text: msgstr },

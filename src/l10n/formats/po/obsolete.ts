@@ -1,3 +1,10 @@
+import type { Message } from '../../message/message.ts'
+import type { ObsoleteText } from '../format.ts'
+import { currentHead, getEntryHead, renderMessage } from './block.ts'
+import type { PoEntry } from './entries.ts'
+import type { PoFile } from './file.ts'
+import { listTranslatorLines } from './previous.ts'
+import { type PoStyle, renderText } from './style.ts'
 import { decodeText } from './text.ts'
 
 /** An entry that the program no longer uses, which gettext keeps as comments (`#~`). */
@@ -9,15 +16,86 @@ export interface ObsoleteEntry {
   readonly lines: readonly string[]
 }
 
-/** Returns the msgctxt and msgid of an obsolete entry. Ignores faults, because the entry is unused. */
-export function obsoleteName({ lines }: ObsoleteEntry): { readonly context?: string; readonly id: string } {
+/** The strings of an obsolete entry. */
+export interface ObsoleteStrings {
+  readonly context?: string
+  readonly id: string
+  /** By form; one without plural forms. */
+  readonly texts: readonly string[]
+  readonly isPlural: boolean
+}
+
+/** Reads the strings of an obsolete entry. Ignores faults, because the entry is unused. */
+export function readObsolete({ lines }: ObsoleteEntry): ObsoleteStrings {
   const said = new Map<string, string>()
   let keyword = ''
   for (const line of lines) {
-    const [, word, literal] = /^#~\s*(?:(msgctxt|msgid_plural|msgid|msgstr)\b[^"]*)?"(.*)"/.exec(line) ?? []
+    const [, word, literal] = /^#~\s*(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?)\b[^"]*)?"(.*)"/.exec(line) ?? []
     keyword = word ?? keyword
     if (literal !== undefined) said.set(keyword, (said.get(keyword) ?? '') + (decodeText(literal) ?? literal))
   }
   const context = said.get('msgctxt')
-  return { ...(context !== undefined && { context }), id: said.get('msgid') ?? '' }
+  return {
+    ...(context !== undefined && { context }),
+    id: said.get('msgid') ?? '',
+    texts: [...said].flatMap(([name, text]) => (name.startsWith('msgstr') ? [text] : [])),
+    isPlural: said.has('msgid_plural'),
+  }
 }
+
+/**
+ * Renders an entry as obsolete, as gettext does: without extracted comments and references. `value` replaces its translation.
+ * Undefined if it has no translation.
+ */
+export function toObsolete(
+  file: PoFile,
+  entry: PoEntry,
+  value: Message | undefined,
+  categories: readonly string[],
+  style: PoStyle,
+): string | undefined {
+  if (value === undefined && entry.texts.every(text => text.value === '')) return undefined
+  const head = getEntryHead(file, entry)
+  const ids = head.slice((entry.context ?? entry.id).start - entry.start)
+  const last = entry.texts.at(-1) ?? entry.texts[0]
+  const [first] = entry.texts
+  const msgstr =
+    value === undefined
+      ? file.text.slice(first.start, last.end)
+      : renderMessage(value, entry.plural !== undefined, categories, style)
+  const comments = value === undefined ? entry.comments : currentHead(head).split(/\r?\n/)
+  const previous = comments.filter(line => /^#\|/.test(line))
+  return [
+    ...listTranslatorLines(entry),
+    ...comments.filter(line => /^#,/.test(line)),
+    ...previous.map(line => `#~${line.slice(1)}`),
+    ...toLines(ids + msgstr).map(line => `#~ ${line}`),
+  ].join(style.eol)
+}
+
+/** Renders a text of the project as an obsolete entry. */
+export function renderObsolete(
+  { source, context, value }: ObsoleteText,
+  categories: readonly string[],
+  style: PoStyle,
+): string {
+  const inner = { ...style, width: style.width - 3 }
+  const ids = typeof source === 'string' ? [source] : [source['one'] ?? '', source['other'] ?? '']
+  const parts = [
+    ...(context === undefined ? [] : [renderText('msgctxt', context, inner)]),
+    ...ids.map((text, at) => renderText(at === 0 ? 'msgid' : 'msgid_plural', text, inner)),
+    renderMessage(value, typeof source !== 'string', categories, inner),
+  ]
+  return toLines(parts.join(style.eol))
+    .map(line => `#~ ${line}`)
+    .join(style.eol)
+}
+
+/** Appends blocks to the end of a file, each after a blank line. */
+export function appendBlocks(text: string, blocks: readonly string[], { eol }: PoStyle): string {
+  if (blocks.length === 0) return text
+  const end = text === '' || text.endsWith('\n') ? '' : eol
+  return `${text}${end}${text === '' ? '' : eol}${blocks.join(eol + eol)}${eol}`
+}
+
+const toLines = (text: string): string[] => text.split(/\r?\n/).filter(line => line !== '')

@@ -1,6 +1,7 @@
 import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../locales/plural-rules.ts'
 import type { PoEntry } from './entries.ts'
 import { headerField } from './file.ts'
+import { findPluralFault } from './header-fault.ts'
 import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'
 import { parsePluralHeader } from './plural-header.ts'
 import { defaultRule } from './plural-table.ts'
@@ -31,6 +32,12 @@ export function getFormCategories(text: string, header: PoEntry | undefined, loc
     throw error
   }
 }
+
+/** Returns the categories of the forms that a written file has: those of its header, or of the locale if the header is wrong and will be corrected. */
+export const getWrittenCategories = (text: string, header: PoEntry | undefined, locale: string): readonly string[] =>
+  findPluralFault(header, locale) === undefined
+    ? getFormCategories(text, header, locale)
+    : defaultRule(locale).categories
 
 /** Returns whether a header has no plural rule. */
 export const lacksRule = (header: PoEntry | undefined): boolean =>

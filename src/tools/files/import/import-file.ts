@@ -1,4 +1,5 @@
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
@@ -33,8 +34,9 @@ export async function readImport(
   { read, computed }: ReadDeps,
 ): Promise<ImportFile> {
   const { locale, source } = place
-  const file = { format: source.file.format, locale, source: source.held.content }
-  const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content })
+  const { format, options } = source.file
+  const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
+  const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content, isPushed: true })
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
   const known =
     before === undefined

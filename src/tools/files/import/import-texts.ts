@@ -101,6 +101,8 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     const { count, after, findings: own, conflict } = await applyText(one, { ...to, file })
     counts[count] += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
+    const { surplus } = one.theirs
+    if (surplus !== undefined) findings.push({ ...toSurplusFinding(surplus), key })
     if (conflict !== undefined && conflicts.length < MAX_CONFLICTS) conflicts.push(conflict)
     if (after === translation) continue
     changed = true
@@ -110,6 +112,14 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key))
   return { counts, unknown: [...new Set(unknown)], findings, conflicts, changed }
 }
+
+/** Surplus forms are kept in the file, where programs ignore or refuse them. */
+const toSurplusFinding = (count: number): Finding => ({
+  id: 'extra_plural_forms',
+  level: 'warning',
+  message: `The header has fewer plural forms than the entry: ${count} surplus, kept in the file and not imported.`,
+  fix: 'Remove the msgstr with the highest numbers, or correct nplurals in the header.',
+})
 
 /** The merge outcome of each translation whose entry the branch lists. */
 async function mergeTexts(

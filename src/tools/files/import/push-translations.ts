@@ -24,6 +24,7 @@ import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
+import { listImportNotices } from './notices.ts'
 import {
   countTextsWithErrors,
   FoundByCheck,
@@ -178,7 +179,7 @@ export const pushTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'import',
-          notices: faulty > 0 ? [describeErrors(faulty, input.dry_run)] : [],
+          notices: [...listImportNotices(read), ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : [])],
           decision: conflicts?.decision ?? '',
           refusal: describeRefusals(counts.refused, counts.imported === 0 && conflicts === undefined),
         },

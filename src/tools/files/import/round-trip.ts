@@ -1,3 +1,4 @@
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
 import type { RoundTrip } from '../../../l10n/translation/merge.ts'
@@ -65,7 +66,7 @@ async function writeAndRead(
   if (values.size === 0) return new Map()
   const { file, held } = source
   const sibling = before === undefined ? await findSiblingFile(project, file.id, read) : undefined
-  const place = { path, format: file.format, locale, source: held.content }
+  const place = { path, format: file.format, locale, source: held.content, rootKey: getRootKey(file.options) }
   const content = await computed.writeTarget({ ...place, base: before, sibling: sibling?.content, values })
   const { entries } = await computed.readTarget({ ...place, content })
   return new Map(entries.filter(({ key }) => values.has(key)).map(({ key, value }) => [key, value]))

@@ -4,7 +4,10 @@ import type { RenderedFile } from './render-file.ts'
 
 /** The outcome of a pull. */
 export interface PullEnd {
-  readonly files: readonly Pick<RenderedFile, 'locale' | 'fuzzy' | 'missing' | 'stale' | 'held'>[]
+  readonly files: readonly Pick<
+    RenderedFile,
+    'locale' | 'path' | 'corrected' | 'fuzzy' | 'missing' | 'stale' | 'held'
+  >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
   /** What to do about conflicts; empty without any. */
@@ -25,6 +28,7 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
     outcome: { isDryRun: false, hasChanges: true, decision },
     more: [
       `${what}.`,
+      ...describeCorrections(files),
       ...(held > 0 ? [describeHeldBack(held)] : []),
       ...(open === undefined
         ? []
@@ -37,6 +41,18 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`
+
+const MAX_CORRECTIONS = 3
+
+function describeCorrections(files: PullEnd['files']): readonly string[] {
+  const corrected = files.filter(file => file.corrected !== undefined)
+  if (corrected.length === 0) return []
+  const listed = corrected.slice(0, MAX_CORRECTIONS).map(({ path, corrected: fault }) => {
+    return `${escapeInvisible(path)} to "${fault?.right}" (${fault?.why})`
+  })
+  const more = corrected.length > MAX_CORRECTIONS ? `, and ${corrected.length - MAX_CORRECTIONS} more` : ''
+  return [`Corrected the wrong Plural-Forms of ${listed.join(', ')}${more}.`]
+}
 
 const describeMissingPlaces = (paths: readonly string[]): string =>
   `No target path is set for ${paths.slice(0, 3).map(escapeInvisible).join(', ')}${paths.length > 3 ? ` (${paths.length} files)` : ''}: push again with target.`

@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
-import { spellsOneOf } from '../../../l10n/locales/spellings.ts'
+import { isLocaleName, spellsOneOf } from '../../../l10n/locales/spellings.ts'
 
 /** A pulled file. */
 export interface PulledText {
@@ -36,7 +36,8 @@ export class Recognizer {
   findMismatch(text: string, pulled: PulledText, source: SourceText): FileMismatch | undefined {
     const format = detectFormat(pulled.path, pulled.content)
     const locale = pulled.locales.find(one => containsLocale(pulled.path, [one])) ?? pulled.locales[0] ?? 'und'
-    const own = collectKeys(format, text, () => format.readTarget(text, locale, source.text))
+    const rootKey = findRootKey(format, source.text)
+    const own = collectKeys(format, text, () => format.readTarget(text, locale, source.text, rootKey))
     if (own === undefined) return { known: 0, unknown: 1, examples: [] }
     const theirs = this.#sourceContent(format, source) ?? new Set()
     const unknown = [...own].filter(name => !theirs.has(name))
@@ -85,8 +86,9 @@ function collectKeys(
 ): ReadonlySet<string> | undefined {
   try {
     const texts = target()
-    const keys = (texts.length > 0 ? texts : format.read(text).entries).map(({ key }) => key)
-    return new Set([...keys, ...(format.extensions === '.json' ? listNonTextValues(text) : [])])
+    const root = findRootKey(format, text)
+    const keys = (texts.length > 0 ? texts : format.read(text, root).entries).map(({ key }) => key)
+    return new Set([...keys, ...(format.extensions === '.json' ? listNonTextValues(text, root) : [])])
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
@@ -101,7 +103,7 @@ interface Keyed {
 const MARK = '\0'
 
 /** Paths of numbers and booleans in a JSON file, each with the mark. The format has read the file before, so its depth is limited. */
-function listNonTextValues(text: string): readonly string[] {
+function listNonTextValues(text: string, root: string | undefined): readonly string[] {
   const found: string[] = []
   const walk = (value: unknown, place: string): void => {
     if (typeof value === 'number' || typeof value === 'boolean') found.push(MARK + place)
@@ -109,6 +111,23 @@ function listNonTextValues(text: string): readonly string[] {
       for (const [name, one] of Object.entries(value)) walk(one, place === '' ? name : `${place}.${name}`)
     }
   }
-  walk(JSON.parse(text.replace(/^\uFEFF/, '')), '')
+  const file = parseJsonText(text)
+  walk(root === undefined ? file : Object.values(Object(file))[0], '')
   return found
+}
+
+const parseJsonText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))
+
+/** The only key at the root of a JSON file, if it is a locale with an object below it. */
+function findRootKey(format: Format, text: string): string | undefined {
+  if (format.extensions !== '.json') return undefined
+  try {
+    const [only, ...others] = Object.entries(Object(parseJsonText(text)))
+    if (only === undefined || others.length > 0) return undefined
+    const [name, value] = only
+    return typeof value === 'object' && value !== null && !Array.isArray(value) && isLocaleName(name) ? name : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
 }

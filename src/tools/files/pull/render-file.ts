@@ -1,5 +1,7 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
+import type { HeaderFault } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { findConflict } from '../../../l10n/translation/conflict.ts'
 import { findHeldText, type Include } from '../../../l10n/translation/export.ts'
@@ -18,6 +20,7 @@ import { findExportedText, recentRevisions } from '../../translations/text-histo
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
+import { findHistory, type StaleText } from './source-history.ts'
 import { findImportedFile, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are rendered. */
@@ -56,6 +59,8 @@ export interface RenderedFile {
   readonly held: number
   /** Entries for which the file keeps its own text, because it conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
+  /** What was wrong with the header of the imported file; this file has the right one. */
+  readonly corrected: HeaderFault | undefined
   /** When its source file, the imported file or a translation last changed. */
   readonly changedAt: string
 }
@@ -76,6 +81,7 @@ export async function renderFile(
   const values = new Map<string, Message>()
   const withdrawn = new Set<string>()
   const conflicts: HeldConflict[] = []
+  const staleTexts: StaleText[] = []
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
   let heldBack = 0
@@ -101,7 +107,10 @@ export async function renderFile(
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
-      if (text.stale) stale += 1
+      if (text.stale) {
+        stale += 1
+        staleTexts.push({ key: name, entryId: entry_id, src: text.src })
+      }
     } else if (translation.rev > 1) {
       const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
       if (takenBack === undefined) continue
@@ -113,7 +122,7 @@ export async function renderFile(
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
     if (!(await hasUnlistedTexts(gone, locale, read, pace))) return undefined
   }
-  const place = { path, format: file.format, source: held.content, locale }
+  const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
   const inFile = new Set([...values.keys(), ...conflicts.map(({ key }) => key)])
   if (base !== undefined) {
     const texts = await findTextsToWrite(conflicts, { ...place, content: base.content }, computed)
@@ -126,6 +135,10 @@ export async function renderFile(
     values,
     removed: gone.keys,
     withdrawn,
+    history: await findHistory(
+      { format: file.format, stale: staleTexts, unlisted: gone, locale, include, settings: project.settings, pace },
+      read,
+    ),
   })
   const unfinished = await findUnfinished({ ...place, content }, computed)
   let fuzzy = 0
@@ -145,6 +158,7 @@ export async function renderFile(
     stale,
     held: heldBack,
     conflicts,
+    corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
 }

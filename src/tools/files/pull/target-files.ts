@@ -69,6 +69,8 @@ export interface UnlistedEntries {
   readonly keys: ReadonlySet<string>
   /** Entry IDs. */
   readonly entries: readonly string[]
+  /** Listed keys, each with other keys of its entry, oldest first. */
+  readonly former: readonly (readonly [key: string, former: readonly string[]])[]
 }
 
 export async function findUnlistedEntries(
@@ -77,18 +79,22 @@ export async function findUnlistedEntries(
   pace: Pacer,
 ): Promise<UnlistedEntries> {
   const listedKeys = new Set<string>()
-  const listed = new Set<string>()
+  const listed = new Map<string, string>()
   for (const item of held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     listedKeys.add(item.key)
-    listed.add(item.entry_id)
+    listed.set(item.entry_id, item.key)
   }
   const keys = new Set<string>()
   const entries: string[] = []
+  const former: (readonly [string, readonly string[]])[] = []
   for (const entry of await read.entries.list('file', file.id)) {
     if (pace.shouldYield) await pace.yieldNow()
-    for (const name of [entry.key, ...(entry.other_keys ?? [])]) if (!listedKeys.has(name)) keys.add(name)
-    if (!listed.has(entry.id)) entries.push(entry.id)
+    const others = [...(entry.other_keys ?? []), entry.key].filter(name => !listedKeys.has(name))
+    for (const name of others) keys.add(name)
+    const key = listed.get(entry.id)
+    if (key === undefined) entries.push(entry.id)
+    else if (others.length > 0) former.push([key, others])
   }
-  return { keys, entries }
+  return { keys, entries, former }
 }

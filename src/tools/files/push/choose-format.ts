@@ -17,6 +17,8 @@ interface Sent {
   readonly path: string
   readonly content: string
   readonly format?: string | undefined
+  /** The locale that the root key of the stored file spells; undefined if it has none. */
+  readonly rootLocale?: string | undefined
 }
 
 /** The stored file: its record, and the list that the push is compared with. */
@@ -56,7 +58,7 @@ export async function chooseFormat(sent: Sent, { file, base }: Known, reading: R
 
 /** Returns whether a change of format loses no translated key and changes the content of no other branch. */
 async function isSafeFormatChange(
-  { path, content }: Sent,
+  { path, content, rootLocale }: Sent,
   found: string,
   { file, base }: { readonly file: Frozen<FileRecord>; readonly base: List },
   { read, computed }: ReadDeps,
@@ -66,7 +68,7 @@ async function isSafeFormatChange(
     if ((await computed.findFormats({ path: file.path, content: list.content })).includes(found)) return false
   }
   const getKeys = async (format: string): Promise<ReadonlySet<string>> =>
-    new Set((await computed.readSource({ path, content, format })).items.map(({ key }) => key))
+    new Set((await computed.readSource({ path, content, format, rootLocale })).items.map(({ key }) => key))
   const before = await getKeys(file.format)
   const after = await getKeys(found)
   const pace = computed.pace()

@@ -1,3 +1,4 @@
+import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubt } from './detected.ts'
@@ -19,8 +20,12 @@ export async function listNotices(
   const targets = [describeMissingTargets(paths, rules), await findUnapprovedNotice(paths, rules, places)]
   const moves = await findLikelyMoves(plans, to, reading)
   const formats = plans.flatMap(({ notice }) => notice ?? [])
+  const repeated = plans.flatMap(({ path, items }) => describeDuplicates(path, items) ?? [])
   const doubts = plans.flatMap(plan => findDoubt(plan, to) ?? [])
-  return [...targets.flatMap(notice => notice ?? []), ...[...moves, ...formats, ...doubts].slice(0, MAX_NOTICES)]
+  return [
+    ...targets.flatMap(notice => notice ?? []),
+    ...[...moves, ...formats, ...repeated, ...doubts].slice(0, MAX_NOTICES),
+  ]
 }
 
 /** Warns about files without a target path at push time, before anyone translates them. */

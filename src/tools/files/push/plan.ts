@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { diffSource, type KnownEntry, type ListedItem, type SourceDiff } from '../../../l10n/translation/source-diff.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -8,6 +9,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { adoptMainKeys, findListedElsewhere, findMergedKeys } from './branch-keys.ts'
 import { type ChosenFormat, chooseFormat } from './choose-format.ts'
+import { withCorrections } from './corrected-keys.ts'
 import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
 import { findFixedSyntax, resolveFixedOptions } from './fixed-options.ts'
 import { sumRestorable } from './quota.ts'
@@ -36,14 +38,23 @@ export async function parsePush(
   const held = file && (await read.branch_files.by('place', compoundKey(project.id, branch, file.id)))
   const base =
     held ?? (file && (await read.branch_files.by('place', compoundKey(project.id, project.main_branch, file.id))))
-  const chosen = await chooseFormat(pushed, { file, base }, reading)
+  const rootLocale = file !== undefined && getRootKey(file.options) !== undefined ? project.source_locale : undefined
+  const chosen = await chooseFormat({ ...pushed, rootLocale }, { file, base }, reading)
   const fixed = resolveFixedOptions(pushed, file?.options)
   const syntax = findFixedSyntax(fixed, project.settings)
   const { format } = chosen
-  const source = await computed.readSource({ path, content, format, syntax, locale: project.source_locale })
+  const input = { path, content, format, syntax, locale: project.source_locale, isPushed: true }
+  const rooted = await computed.readSource({ ...input, rootLocale: project.source_locale })
+  const root = getRootKey(rooted.options)
+  const hasPrefix = root !== undefined && rootLocale === undefined && hasKeyBelow(base?.items ?? [], root)
+  // A file that was pushed before root keys were detected keeps its keys.
+  const source = hasPrefix ? await computed.readSource(input) : rooted
   const isReadAlike = file !== undefined && isDeepStrictEqual(resolveFixedOptions({ path }, file.options), fixed)
   return { ...chosen, options: { ...source.options, ...fixed }, isReadAlike, items: source.items, file, held, base }
 }
+
+const hasKeyBelow = (items: Frozen<BranchFileRecord>['items'], root: string): boolean =>
+  items.some(({ key }) => key.startsWith(`${root}.`))
 
 /**
  * Parses a pushed file and compares it with the branch's list, or with the main branch's at the branch's first push of the file.
@@ -63,7 +74,8 @@ export async function planFile(pushed: PushedFile, to: PushDestination, reading:
   const listed = await pace.run(adoptMainKeys(base?.items ?? [], known, items))
   const keys = await pace.run(findMergedKeys({ branch, listed, known, items, lists }))
   const before = await pace.run(renameToMergedKeys({ listed, entries }, keys))
-  const diff = applyRenames(await pace.run(diffSource(before.listed, before.known, items)), listed, keys)
+  const compared = applyRenames(await pace.run(diffSource(before.listed, before.known, items)), listed, keys)
+  const diff = await pace.run(withCorrections(compared, format, known))
   if (pace.shouldYield) await pace.yieldNow()
   const sha256 = sha256Hex(content)
   const absent = held === undefined ? [] : diff.dropped

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import type { Detection } from '../../bench/checks/measure-defects.ts'
+import { RATES, type Rates } from '../../bench/checks/rates.ts'
+import { checkText } from '../../src/l10n/checks/check-text.ts'
+import type { Check } from '../../src/l10n/checks/define-check.ts'
+import { CHECKS } from '../../src/l10n/checks/registry.ts'
+import { markdownTable } from './markdown.ts'
+
+/** docs/checks.md */
+export function checksPage(): string {
+  const rates = JSON.parse(readFileSync(RATES, 'utf8')) as Rates
+  const rows = CHECKS.map(check => [`[\`${check.id}\`](#${check.id})`, check.level, firstSentence(check.finds)])
+  return `# Checks
+
+Every translation is checked when it is submitted, imported or edited. Each finding has an ID, a level, a message, a fix and the place in the text.
+
+- An **error** breaks the file or the application. \`submit_translations\` refuses the text; an import keeps it and reports the finding.
+- A **warning** is probably a fault. The text is stored with the finding.
+- An **info** is worth a look.
+
+${markdownTable(['Check', 'Level', 'Finds'], rows)}
+
+## Change a level, or ignore a finding
+
+Ignore a finding of one translation with a reason: \`annotate_entry { project, id, locale, ignore: { finding: "numbers", reason: "The German page has other limits" } }\`.
+The text and the finding stay; \`unignore\` shows it again. Only users can ignore errors.
+
+Change the level of a check for a project: \`update_project_policy { project, levels: { double_space: "error", case: "off" } }\`. New levels apply to new translations.
+These checks stay errors, because their findings break files or applications: ${CHECKS.filter(({ isFixed }) => isFixed)
+    .map(({ id }) => `\`${id}\``)
+    .join(', ')}.
+
+## Rates
+
+\`npm run bench:checks\` runs all checks on ${count(rates.pairs)} published translations of open-source projects: ${Object.entries(
+    rates.formats,
+  )
+    .map(([format, pairs]) => `${format} ${count(pairs)}`)
+    .join(', ')}.
+Of these, ${count(rates.refused)} have an error (${perMille(rates.refused, rates.pairs)}). Each was reviewed: ${count(rates.wronglyRefused)} were refused wrongly (${perMille(rates.wronglyRefused, rates.pairs)}).
+Then it puts one defect into up to 300 good texts of each format and locale, with seed ${rates.seed}:
+
+${markdownTable(['Defect', 'Texts', 'Found', 'As error', 'As warning', 'As info', 'Found by'], rates.defects.filter(({ tried }) => tried > 0).map(defectRow))}
+
+${CHECKS.map(check => section(check, rates)).join('\n')}`
+}
+
+const count = (value: number): string => value.toLocaleString('en')
+const percent = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(2)} %`
+const perMille = (part: number, whole: number): string => `${((part / whole) * 1000).toFixed(2)} ‰`
+const firstSentence = (text: string): string => /^.*?[.](?= [A-Z]|$)/.exec(text)?.[0] ?? text
+
+function defectRow({ id, tried, found, levels, checks }: Detection): string[] {
+  const [first] = Object.entries(checks).toSorted(([, a], [, b]) => b - a)
+  return [
+    id,
+    count(tried),
+    percent(found, tried),
+    ...(['error', 'warning', 'info'] as const).map(level => percent(levels[level], tried)),
+    first === undefined ? '' : `[\`${first[0]}\`](#${first[0]})`,
+  ]
+}
+
+/** The least share of a defect that a check finds, to be listed with it. */
+const MIN_SHARE = 0.5
+
+function section(check: Check, rates: Rates): string {
+  const { id, level, isFixed, finds, why, standard } = check
+  const counts = rates.checks[id] ?? { error: 0, warning: 0, info: 0 }
+  const published = (['error', 'warning', 'info'] as const)
+    .filter(name => counts[name] > 0)
+    .map(name => `${name} ${percent(counts[name], rates.pairs)}`)
+  const defects = rates.defects.filter(({ tried, checks }) => tried > 0 && (checks[id] ?? 0) >= tried * MIN_SHARE)
+  const lines = [
+    `- Level: ${level}${isFixed === true ? ' in every project' : ''}`,
+    `- Why: ${why}`,
+    ...(standard === undefined ? [] : [`- Standard: ${standard}`]),
+    `- In published translations: ${published.length === 0 ? 'no findings' : published.join(', ')}`,
+    ...(defects.length === 0
+      ? []
+      : [
+          `- Defects found: ${defects.map(({ id: defect, tried, checks }) => `${defect} ${percent(checks[id] ?? 0, tried)}`).join(', ')}`,
+        ]),
+  ]
+  return `## ${id}
+
+${finds}
+
+${lines.join('\n')}
+${example(check)}`
+}
+
+/** The first example with its message. */
+function example({ id, examples }: Check): string {
+  const [first] = examples
+  if (first === undefined) return ''
+  const { source, good, bad, locale, syntax } = first
+  const { findings } = checkText({ source, target: bad, sourceLocale: 'en', locale, syntax })
+  const finding = findings.find(found => found.id === id)
+  const show = (text: string): string =>
+    JSON.stringify(text).replace(
+      /[\u200B-\u202E\uFEFF]/g,
+      char => `\\u${char.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
+  return `
+\`\`\`text
+source  ${show(source)}
+${locale.padEnd(7)} ${show(good)}
+wrong   ${show(bad)}
+        ${finding?.message ?? ''} ${finding?.fix ?? ''}
+\`\`\`
+`
+}

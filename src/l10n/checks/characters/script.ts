@@ -1,0 +1,147 @@
+import { quote } from '../../../text/quote.ts'
+import { writingOf } from '../../locales/writing.ts'
+import { memoize } from '../../memoize.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { wordsOf } from '../reading/words.ts'
+import { OTHER_HAN } from './han-variants.ts'
+
+export const script = defineCheck({
+  id: 'script',
+  level: 'warning',
+  finds: 'Words in a script that the locale does not use, and letters of two scripts that look alike in one word.',
+  why: 'Users cannot read the words, and search does not find them.',
+  standard: 'Unicode UAX #24 (scripts), CLDR likely subtags, UTS #39 (mixed-script confusables)',
+  examples: [
+    { syntax: 'plain', locale: 'ru', source: 'Save the file', good: 'Сохранить файл', bad: 'Sokhranit fayl seychas' },
+    { syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: 'Siсhern' },
+    { syntax: 'plain', locale: 'zh-Hant', source: 'Open the settings', good: '開啟設定', bad: '打开设置' },
+    { syntax: 'plain', locale: 'ru', source: 'Open in GitHub', good: 'Открыть в GitHub', bad: 'Oткрыть в GitHub' },
+  ],
+  find,
+})
+
+function* find({ forms, locale }: CheckContext): Generator<Fault> {
+  const writing = writingOf(locale)
+  const { foreign, own, mixed } = patternsOf(writing.scripts.join(' '))
+  for (const { source, target } of forms) {
+    if (target.text === source.text) continue
+    // Most texts in Latin have no letter beyond it.
+    if (own === undefined && !BEYOND_LATIN.test(target.text)) continue
+    const text = wordsOf(target)
+    const word = findForeignWord(text, foreign, source.text)
+    if (word !== undefined) yield word
+    else if (own === undefined) continue
+    else if (!own.test(text)) yield* findTransliteration(text, source.text)
+    else if (mixed !== undefined) yield* findMixedWord(text, mixed, source.text)
+    if (writing.han !== undefined) yield* findOtherHan(text, writing.han, source.text)
+  }
+}
+
+const BEYOND_LATIN =
+  /[\u0370-\u1DFF\u2C00-\uA71F\uA800-\uFAFF\uFB13-\uFDCF\uFDF0-\uFDFF\uFE70-\uFEFF\uFF66-\uFFDC]|[\uD800-\uDBFF]/
+
+interface Patterns {
+  /** Words of other scripts. */
+  readonly foreign: RegExp
+  /** A letter of the locale; undefined if it is written in Latin. */
+  readonly own: RegExp | undefined
+  /** A Latin letter in a word of a script that has the same shapes. */
+  readonly mixed: RegExp | undefined
+}
+
+/** Shapes that Latin shares with Cyrillic, and with Greek. */
+const ALIKE: Readonly<Record<string, string>> = { Cyrillic: 'ABCEHKMOPTXYaceopxyi', Greek: 'ABEHIKMNOPTXYZovu' }
+
+const patternsOf = memoize(100, (scripts): Patterns => {
+  const names = scripts.split(' ')
+  const known = ['Latin', 'Common', 'Inherited', ...names].map(name => `\\p{scx=${name}}`).join('')
+  const own = names.map(name => `\\p{scx=${name}}`).join('')
+  const [name = ''] = names
+  const alike = ALIKE[name]
+  return {
+    foreign: new RegExp(`(?:(?![${known}])\\p{L}\\p{M}*)+`, 'gu'),
+    own: names.includes('Latin') ? undefined : new RegExp(`[${own}]`, 'u'),
+    mixed:
+      alike === undefined
+        ? undefined
+        : new RegExp(
+            `(?<![\\p{L}\\p{N}])(?:[${alike}](?=\\p{sc=${name}}{2})|\\p{sc=${name}}+[${alike}](?=\\p{sc=${name}}))\\p{sc=${name}}*`,
+            'u',
+          ),
+  }
+})
+
+/** The first word in a script that neither the locale nor the source uses. A single letter is a symbol, such as α, unless it is part of a word. */
+function findForeignWord(text: string, foreign: RegExp, source: string): Fault | undefined {
+  for (const { 0: word, index } of text.matchAll(foreign)) {
+    const isSymbol = /^.\p{M}*$/u.test(word) && !isBesideLetter(text, index, index + word.length)
+    if (isSymbol || source.includes(word)) continue
+    return {
+      message: `${quote(wordAround(text, index))} has letters of a script that the locale does not use.`,
+      at: index,
+      fix: 'Write the word in the script of the locale.',
+    }
+  }
+  return undefined
+}
+
+const isBesideLetter = (text: string, start: number, end: number): boolean =>
+  /\p{L}$/u.test(text.slice(Math.max(0, start - 2), start)) || /^\p{L}/u.test(text.slice(end, end + 2))
+
+/** Most characters of a word in a message, on each side. */
+const MAX_WORD = 40
+
+function wordAround(text: string, at: number): string {
+  const before = /[\p{L}\p{M}]*$/u.exec(text.slice(Math.max(0, at - MAX_WORD), at))?.[0] ?? ''
+  const after = /^[\p{L}\p{M}]*/u.exec(text.slice(at, at + MAX_WORD))?.[0] ?? ''
+  return before + after
+}
+
+/** Most words that are compared with the source. */
+const MAX_WORDS = 200
+
+/** A text in Latin letters whose words are not names from the source. */
+function* findTransliteration(text: string, source: string): Generator<Fault> {
+  const known = source.toLowerCase()
+  let strange = 0
+  let at: number | undefined
+  let words = 0
+  for (const { 0: word, index } of text.matchAll(/[\p{L}\p{M}]{3,}/gu)) {
+    if ((words += 1) > MAX_WORDS) break
+    if (known.includes(word.toLowerCase())) continue
+    strange += 1
+    at ??= index
+  }
+  if (at === undefined || strange < 2) return
+  yield {
+    message: 'The translation has no letter of the script that the locale uses.',
+    at,
+    fix: 'Translate it, in the script of the locale.',
+  }
+}
+
+function* findMixedWord(text: string, mixed: RegExp, source: string): Generator<Fault> {
+  const match = mixed.exec(text)
+  if (match === null || source.includes(match[0])) return
+  yield {
+    message: `${quote(match[0])} mixes Latin letters with letters that look alike.`,
+    at: match.index,
+    fix: 'Type the word again with one alphabet.',
+  }
+}
+
+const HAN = { Hans: ['Simplified', 'traditional'], Hant: ['Traditional', 'simplified'] } as const
+
+/** Two characters of the other kind of Chinese: one can be part of a name. */
+function* findOtherHan(text: string, han: 'Hans' | 'Hant', source: string): Generator<Fault> {
+  const found = [...text.matchAll(OTHER_HAN[han])].filter(([char]) => !source.includes(char))
+  const [first] = found
+  if (first === undefined || new Set(found.map(([char]) => char)).size < 2) return
+  const [own, other] = HAN[han]
+  yield {
+    message: `${quote(first[0])} is a ${other} character.`,
+    at: first.index,
+    fix: `Write the text in ${own.toLowerCase()} Chinese.`,
+  }
+}

@@ -1,0 +1,58 @@
+import { quote } from '../../../text/quote.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { wordsOf } from '../reading/words.ts'
+
+export const bbcode = defineCheck({
+  id: 'bbcode',
+  level: 'warning',
+  finds: 'BBCode tags (`[b]…[/b]`) that differ from the source.',
+  why: 'Users see the tag, or the format runs on to the end of the text.',
+  standard: 'BBCode as in phpBB; Godot and Unity use it too',
+  examples: [
+    { syntax: 'plain', locale: 'de', source: '[b]Save[/b] now', good: 'Jetzt [b]sichern[/b]', bad: 'Jetzt [b]sichern' },
+  ],
+  find,
+})
+
+const TAG = /\[(\/?)([a-z][a-z0-9]{0,15})(?:=[^\]\n]{0,200})?\]/gi
+
+function* find({ forms }: CheckContext): Generator<Fault> {
+  for (const { source, target } of forms) {
+    if (!source.text.includes('[/')) continue
+    const wanted = source.computeOnce(countClosedTags)
+    if (wanted.size === 0) continue
+    const given = target.computeOnce(countTags)
+    for (const [tag, want] of wanted) {
+      const got = given.get(tag) ?? 0
+      if (got === want) continue
+      yield got < want
+        ? { message: `${quote(tag)} is missing.`, fix: `Put ${quote(tag)} back.` }
+        : {
+            message: `${quote(tag)} occurs more often than in the source.`,
+            at: target.text.toLowerCase().lastIndexOf(tag.slice(0, -1)),
+            fix: `Write ${quote(tag)} as often as in the source.`,
+          }
+    }
+  }
+}
+
+/** How often each tag occurs, by `[b]` and `[/b]`. */
+function countTags(text: ParsedText): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const [, slash = '', name = ''] of wordsOf(text).matchAll(TAG)) {
+    const tag = `[${slash}${name.toLowerCase()}]`
+    counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** The tags that are opened and closed; others are words in brackets. */
+function countClosedTags(text: ParsedText): ReadonlyMap<string, number> {
+  const counts = text.computeOnce(countTags)
+  return new Map([...counts].filter(([tag]) => isPaired(tag, counts)))
+}
+
+const isPaired = (tag: string, counts: ReadonlyMap<string, number>): boolean =>
+  counts.has(tag.startsWith('[/') ? `[${tag.slice(2)}` : `[/${tag.slice(1)}`)

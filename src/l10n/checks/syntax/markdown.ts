@@ -1,0 +1,106 @@
+import { quote } from '../../../text/quote.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { hasVariants } from '../reading/variants.ts'
+import { wordsOf } from '../reading/words.ts'
+
+export const markdown = defineCheck({
+  id: 'markdown',
+  level: 'warning',
+  finds: 'Markdown emphasis, headings, lists and quotes that differ from the source. `markup` checks links and code.',
+  why: 'The text loses its structure, or users see the asterisks.',
+  standard: 'CommonMark 0.31, GFM strikethrough',
+  examples: [
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: '**Save** the file',
+      good: 'Datei **sichern**',
+      bad: 'Datei ** sichern **',
+    },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'Read:\n- one\n- two',
+      good: 'Lies:\n- eins\n- zwei',
+      bad: 'Lies:\n- eins\nzwei',
+    },
+  ],
+  find,
+})
+
+function* find({ forms }: CheckContext): Generator<Fault> {
+  for (const { source, target } of forms) {
+    if (!MARKED.test(source.text) && !target.text.includes('**')) continue
+    const wanted = source.computeOnce(countMarks)
+    const given = target.computeOnce(countMarks)
+    const isLoose = hasVariants(source) || hasVariants(target)
+    for (const [mark, want] of wanted) {
+      const got = given.get(mark) ?? 0
+      if (got === want || (isLoose && got > 0)) continue
+      const at = target.text.indexOf(mark.replace('…', '').slice(0, mark.length >> 1))
+      yield {
+        message: `${quote(mark)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
+        ...(at >= 0 && { at }),
+        fix: `Write ${quote(mark)} as in the source.`,
+      }
+    }
+    if (!wanted.has(BOLD) && given.has(BOLD) && !source.text.includes('**')) {
+      const fix = 'Remove the asterisks.'
+      yield { message: `${quote(BOLD)} is not in the source.`, at: target.text.indexOf('**'), fix }
+    }
+  }
+}
+
+const MARKED = /[*_~]|^\s{0,3}(?:#|>|[-+]\s|\d+[.)]\s)/m
+const BOLD = '**…**'
+
+const formatTimes = (count: number): string => (count === 0 ? 'not at all' : count === 1 ? 'once' : `${count} times`)
+
+/** How often each mark is in use. */
+function countMarks(text: ParsedText): ReadonlyMap<string, number> {
+  const words = wordsOf(text)
+  const counts = new Map<string, number>()
+  const count = (mark: string): void => void counts.set(mark, (counts.get(mark) ?? 0) + 1)
+  for (const mark of findEmphasis(words)) count(`${mark}…${mark}`)
+  // A mark at the start of a text with one line is punctuation, such as "# of files".
+  if (words.trim().includes('\n')) {
+    for (const [, mark = ''] of words.matchAll(/^[ \t]{0,12}(#{1,6}|[-*+]|>|\d{1,3}[.)])(?=[ \t])/gm)) {
+      count(/\d/.test(mark) ? '1.' : mark === '*' || mark === '+' ? '-' : mark)
+    }
+  }
+  return counts
+}
+
+interface Run {
+  readonly mark: string
+  /** Whether a word starts after it, and whether one ends before it. */
+  readonly opens: boolean
+  readonly closes: boolean
+}
+
+/** The emphasis of a text, by its delimiter: two equal runs of `*`, `_` or `~~` around words. Each run is visited once. */
+function* findEmphasis(words: string): Generator<string> {
+  const open = new Set<string>()
+  for (const { mark, opens, closes } of findRuns(words)) {
+    if (closes && open.delete(mark)) yield mark
+    else if (opens) open.add(mark)
+  }
+}
+
+function* findRuns(words: string): Generator<Run> {
+  if (!/[*_~]/.test(words)) return
+  for (const { 0: mark, index } of words.matchAll(/\*{1,3}|_{1,3}|~~/g)) {
+    const before = words.charAt(index - 1)
+    const after = words.charAt(index + mark.length)
+    const isInWord = mark.startsWith('_')
+    yield {
+      mark,
+      opens: /\S/.test(after) && !(isInWord && isLetter(before)),
+      closes: /\S/.test(before) && !(isInWord && isLetter(after)),
+    }
+  }
+}
+
+const isLetter = (char: string): boolean => /[\p{L}\p{N}]/u.test(char)

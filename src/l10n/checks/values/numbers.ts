@@ -1,0 +1,83 @@
+import { quote } from '../../../text/quote.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { hasVariants } from '../reading/variants.ts'
+import { wordsOf } from '../reading/words.ts'
+import { type NumberInText, readNumbers } from './read-numbers.ts'
+
+export const numbers = defineCheck({
+  id: 'numbers',
+  level: 'warning',
+  finds:
+    'A number that is changed or missing. Digits and separators of the locale, small numbers in words and Chinese units are read.',
+  why: 'A limit, a price or a date is wrong.',
+  standard: 'Unicode decimal digits (Nd), CLDR number formats',
+  examples: [
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'Up to 1,000 files of 2.5 MB',
+      good: 'Bis zu 1.000 Dateien mit 2,5 MB',
+      bad: 'Bis zu 1.000 Dateien mit 25 MB',
+    },
+    { syntax: 'plain', locale: 'ar', source: 'Wait 30 seconds', good: 'انتظر ٣٠ ثانية', bad: 'انتظر ٤٠ ثانية' },
+  ],
+  find,
+})
+
+function* find({ forms }: CheckContext): Generator<Fault> {
+  for (const { source, target, category } of forms) {
+    const wanted = source.computeOnce(listNumbers)
+    const given = target.computeOnce(listNumbers)
+    if (wanted.length === 0 && given.length === 0) continue
+    // Plural forms name their own numbers, and a language has several forms for one of the source.
+    const isPlural = category !== undefined || hasVariants(source) || hasVariants(target)
+    const missing = subtract(wanted, given, isPlural)
+    const extra = subtract(given, wanted, isPlural)
+    if (isExplained(missing, extra, source.text, target.text)) continue
+    for (const [at, number] of extra.entries()) {
+      const want = missing[Math.min(at, missing.length - 1)]
+      if (want === undefined && isWordy(number)) continue
+      const fix = want === undefined ? `Remove ${quote(number.raw)}.` : `Write ${quote(want.raw)}.`
+      yield { message: `Number ${quote(number.raw)} is not in the source.`, at: number.at, fix }
+    }
+    for (const { raw } of missing.slice(extra.length).filter(number => !isWordy(number))) {
+      yield { message: `Number ${quote(raw)} is missing.`, fix: `Put ${quote(raw)} back.` }
+    }
+  }
+}
+
+const listNumbers = (text: ParsedText): readonly NumberInText[] => readNumbers(wordsOf(text))
+
+/** The numbers of one list that another lacks; with `once`, however often. In plural forms, 0 to 2 are ordinary. */
+function subtract(list: readonly NumberInText[], from: readonly NumberInText[], once: boolean): NumberInText[] {
+  const left = new Map<string, number>()
+  for (const { value } of from) left.set(value, (left.get(value) ?? 0) + 1)
+  return list.filter(({ value }) => {
+    const count = left.get(value) ?? 0
+    if (count > 0 && !once) left.set(value, count - 1)
+    return count === 0 && !(once && /^[0-2]$/.test(value))
+  })
+}
+
+/** Numbers that languages write in words: one to twelve. */
+const isWordy = ({ value }: NumberInText): boolean => /^(?:\d|1[0-2])$/.test(value)
+
+const isExplained = (
+  missing: readonly NumberInText[],
+  extra: readonly NumberInText[],
+  source: string,
+  target: string,
+): boolean =>
+  (missing.length === 0 && extra.length === 0) ||
+  // 12:30 and 12.30, or other groups of the same digits.
+  (missing.length !== extra.length && joinDigits(missing) === joinDigits(extra)) ||
+  // 1万 is 10,000.
+  extra.some(({ at, raw }) =>
+    /^\s?[十百千万萬億亿兆십백천만억]/.test(target.slice(at + raw.length, at + raw.length + 2)),
+  ) ||
+  // 5 pm is 17:00.
+  (missing.length > 0 && /\d\s?[ap]\.?m\b/i.test(source))
+
+const joinDigits = (list: readonly NumberInText[]): string => list.map(({ value }) => value.replace(/\D/g, '')).join('')

@@ -1,0 +1,37 @@
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { variantsOf } from '../reading/variants.ts'
+
+export const newlines = defineCheck({
+  id: 'newlines',
+  level: 'info',
+  finds: 'Another number of line breaks than in the source.',
+  why: 'Lists, addresses and messages lose their layout.',
+  examples: [
+    { syntax: 'plain', locale: 'de', source: 'Line 1\nLine 2', good: 'Zeile 1\nZeile 2', bad: 'Zeile 1 Zeile 2' },
+  ],
+  find,
+})
+
+function* find({ forms }: CheckContext): Generator<Fault> {
+  for (const { source, target } of forms) {
+    if (!source.text.includes('\n') && !target.text.includes('\n')) continue
+    const want = source.computeOnce(countLineBreaks)
+    const got = target.computeOnce(countLineBreaks)
+    if (want === got) continue
+    const [from, to] = [want, got].map(formatCount)
+    yield {
+      message: `The source has ${from}; the translation has ${to}.`,
+      ...(got > 0 && { at: target.text.indexOf('\n') }),
+      fix: want === 0 ? 'Remove the line breaks.' : 'Break the lines where the source does.',
+    }
+  }
+}
+
+const formatCount = (count: number): string =>
+  count === 0 ? 'no line break' : count === 1 ? '1 line break' : `${count} line breaks`
+
+/** The line breaks between the first and the last word, of the longest variant. */
+const countLineBreaks = (text: ParsedText): number =>
+  Math.max(...variantsOf(text).map(variant => variant.trim().match(/\r\n?|\n/g)?.length ?? 0))

@@ -1,0 +1,87 @@
+import { quote } from '../../../text/quote.ts'
+import type { CheckContext } from '../context.ts'
+import { defineCheck, type Fault } from '../define-check.ts'
+import { CLOSING, OPENING } from './assistant-phrases.ts'
+
+export const assistantText = defineCheck({
+  id: 'assistant_text',
+  level: 'warning',
+  finds:
+    'Text of a language model around a translation: "Here is the translation:", "As an AI", a code fence, quotation marks or tags around the whole.',
+  why: 'Users read an answer that was meant for somebody else.',
+  examples: [
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'Save the file',
+      good: 'Datei sichern',
+      bad: 'Here is the translation: Datei sichern',
+    },
+    {
+      syntax: 'plain',
+      locale: 'fr',
+      source: 'Save the file',
+      good: 'Enregistrer',
+      bad: 'Voici la traduction : Enregistrer',
+    },
+    { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: '```\nDatei sichern\n```' },
+    { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: '"Datei sichern"' },
+  ],
+  find,
+})
+
+/** Characters at both ends of a text that are read: models are brief. */
+const EDGE = 200
+
+function* find({ forms }: CheckContext): Generator<Fault> {
+  for (const { source, target } of forms) {
+    const text = target.text.trim()
+    const fault =
+      findOpening(text, source.text) ?? findClosing(target.text, source.text) ?? findWrapper(text, source.text)
+    if (fault !== undefined) yield fault
+  }
+}
+
+function findOpening(text: string, source: string): Fault | undefined {
+  const match = OPENING.exec(text.slice(0, EDGE))
+  if (match === null || OPENING.test(source.slice(0, EDGE))) return undefined
+  const [phrase] = /^[^\n:：]{0,80}[:：]?/u.exec(match[0]) ?? ['']
+  return { message: `${quote(phrase.trim())} introduces the translation.`, at: 0, fix: 'Write the translation alone.' }
+}
+
+function findClosing(text: string, source: string): Fault | undefined {
+  const start = Math.max(0, text.length - EDGE)
+  const match = CLOSING.exec(text.slice(start))
+  if (match === null || CLOSING.test(source.slice(-EDGE))) return undefined
+  return {
+    message: `${quote(match[0].trim())} is not part of the translation.`,
+    at: start + match.index,
+    fix: 'Write the translation alone.',
+  }
+}
+
+/** Pairs around a whole text that its source does not have. */
+const WRAPPERS: readonly (readonly [RegExp, string])[] = [
+  [/^```[\s\S]*```$/, 'A code fence'],
+  [/^<(translation|translated_text|target|output|text|answer|result)>[\s\S]*<\/\1>$/i, 'A tag'],
+  [/^\{\s*"(?:translation|text|target|output|result)"\s*:\s*"[\s\S]*"\s*\}$/i, 'JSON'],
+  [/^<think(?:ing)?>/i, 'The reasoning of a model'],
+  [/^"[^"]*"$/, 'A pair of quotation marks'],
+  [/^“[^“”]*”$/, 'A pair of quotation marks'],
+  [/^„[^„“”]*[“”]$/, 'A pair of quotation marks'],
+  [/^«[^«»]*»$/, 'A pair of quotation marks'],
+  [/^「[^「」]*」$/, 'A pair of quotation marks'],
+  [/^『[^『』]*』$/, 'A pair of quotation marks'],
+  [/^`[^`]+`$/, 'A pair of backticks'],
+]
+/** Quotation marks at the start of a source. */
+const QUOTED = /^\s*["“”„«»'‘’‹「『`(]|["“”»'’「」』`]\s*$/
+
+function findWrapper(text: string, source: string): Fault | undefined {
+  if (!/^["“„«「『`<{]/.test(text)) return undefined
+  const found = WRAPPERS.find(([pattern]) => pattern.test(text))
+  if (found === undefined || found[0].test(source.trim())) return undefined
+  const [, name] = found
+  if (name.includes('pair') && QUOTED.test(source)) return undefined
+  return { message: `${name} surrounds the translation.`, at: 0, fix: 'Write the translation alone.' }
+}

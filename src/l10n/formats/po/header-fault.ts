@@ -1,0 +1,87 @@
+import { pluralProfile, pluralRules } from '../../locales/plural-rules.ts'
+import type { HeaderFault } from '../format.ts'
+import type { PoEntry } from './entries.ts'
+import { headerField } from './file.ts'
+import { publishedRules } from './plural-conventions.ts'
+import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'
+import { parsePluralHeader } from './plural-header.ts'
+import { defaultRule } from './plural-table.ts'
+
+/**
+ * Returns why the plural rule of a header is wrong for a locale, and the right line; undefined if it is right, absent or not readable. A rule is right if it
+ * divides whole numbers as CLDR or a published rule of the language does, in any order of forms. The form of 0 differs between publishers and is not compared.
+ * A rule may have further forms for fractions or whole millions if CLDR has them. Rules of languages unknown to CLDR are not compared.
+ */
+export function findPluralFault(header: PoEntry | undefined, locale: string): HeaderFault | undefined {
+  const line = headerField(header, 'Plural-Forms')
+  const { hasRule, count, expression } = parsePluralHeader(line)
+  if (line === undefined || !hasRule || count === undefined || expression === undefined) return undefined
+  if (Intl.PluralRules.supportedLocalesOf([locale]).length === 0) return undefined
+  const index = tryParseExpression(expression)
+  if (index === undefined) return undefined
+  const rules = pluralRules(locale)
+  const ofLanguage = (n: number): unknown => rules.select(n)
+  const { categories } = pluralProfile(locale, 'cardinal')
+  const [language = locale] = locale.split('-')
+  const isPublished = publishedRules(language).some(
+    published => countForms(published) === count && findDifference(index, published) === undefined,
+  )
+  if (isPublished) return undefined
+  const right = defaultRule(locale).header
+  const used = countForms(index)
+  const needed = countForms(ofLanguage)
+  const different = findDifference(index, ofLanguage)
+  const hasZero = countForms(index) > countForms(index, WITHOUT_ZERO)
+  const needsZero = categories.includes('zero')
+  if (different === undefined && count <= categories.length && (!hasZero || needsZero)) return undefined
+  const why =
+    used !== needed
+      ? `it has ${formatForms(used < count ? count : used)}, but ${locale} has ${formatForms(needed)}`
+      : different === undefined
+        ? `it has ${formatForms(count)}, but ${locale} has ${formatForms(needed)}`
+        : describeDifference(different, index, locale)
+  return { line, right: `Plural-Forms: ${right}`, why }
+}
+
+const WHOLE_NUMBERS = Array.from({ length: 301 }, (_, n) => n).concat([1_000, 1_001, 1_002, 1_003, 1_011, 1_100])
+const WITHOUT_ZERO = WHOLE_NUMBERS.slice(1)
+
+const countForms = (formOf: (n: number) => unknown, numbers = WHOLE_NUMBERS): number =>
+  new Set(numbers.map(formOf)).size
+
+/** Returns two numbers that have one form in one rule, and two in the other. */
+function findDifference(
+  one: (n: number) => unknown,
+  other: (n: number) => unknown,
+): readonly [number, number] | undefined {
+  const firstOfOne = new Map<unknown, number>()
+  const firstOfOther = new Map<unknown, number>()
+  for (const n of WITHOUT_ZERO) {
+    const a = firstOfOne.get(one(n)) ?? n
+    const b = firstOfOther.get(other(n)) ?? n
+    if (a !== b) return [Math.min(a, b), n]
+    firstOfOne.set(one(n), a)
+    firstOfOther.set(other(n), b)
+  }
+  return undefined
+}
+
+function describeDifference([a, b]: readonly [number, number], index: PluralIndex, locale: string): string {
+  const isOneForm = index(a) === index(b)
+  return isOneForm
+    ? `${a} and ${b} have the same form, but in ${locale} they differ`
+    : `${a} and ${b} have different forms, but in ${locale} they have the same`
+}
+
+const formatForms = (count: number): string => (count === 1 ? '1 form' : `${count} forms`)
+
+function tryParseExpression(expression: string): PluralIndex | undefined {
+  try {
+    const index = parsePluralExpression(expression)
+    for (const n of WHOLE_NUMBERS) index(n)
+    return index
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

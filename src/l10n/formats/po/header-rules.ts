@@ -1,0 +1,35 @@
+import { echo } from '../../../text/escape.ts'
+import type { HeaderRules } from '../format.ts'
+import type { PoEntry } from './entries.ts'
+import { headerField, parseHeader } from './file.ts'
+import { findPluralFault } from './header-fault.ts'
+import { parsePluralHeader } from './plural-header.ts'
+import { poFault } from './scan.ts'
+
+/** Rules about `Plural-Forms` in the header of a target file. */
+export const headerRules: HeaderRules = {
+  findFault: (target, locale) => findPluralFault(parseHeader(target).header, locale),
+  check(target, locale) {
+    const { text, header } = parseHeader(target)
+    const fault = findPluralFault(header, locale)
+    if (header === undefined || fault === undefined) return
+    const what = `Plural-Forms in the header is wrong for ${locale}: ${fault.why}`
+    const fix = `Write "${fault.right}\\n", and a msgstr for each form.`
+    throw poFault(text, findPluralLine(text, header), what, fix)
+  },
+  describeChange(before, after) {
+    const [was, now] = [before, after].map(file => headerField(parseHeader(file).header, 'Plural-Forms') ?? '')
+    if (was === undefined || now === undefined || squeeze(was) === squeeze(now)) return undefined
+    return `Plural-Forms changed from ${quoteLine(was)} to ${quoteLine(now)}`
+  },
+}
+
+const squeeze = (line: string): string => line.replace(/\s+|;$/g, '')
+
+const quoteLine = (line: string): string => (parsePluralHeader(line).hasRule ? echo(line) : 'none')
+
+/** Finds the offset of the line in the file, or of the header. */
+function findPluralLine(text: string, { texts: [{ start, end }] }: PoEntry): number {
+  const at = text.slice(start, end).search(/"\s*plural-forms/i)
+  return start + Math.max(0, at)
+}

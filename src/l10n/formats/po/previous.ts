@@ -1,0 +1,62 @@
+import type { PreviousSource } from '../format.ts'
+import { currentHead, getEntryHead, withEol } from './block.ts'
+import type { PoEntry } from './entries.ts'
+import type { PoFile } from './file.ts'
+import { type PoStyle, renderText } from './style.ts'
+
+/** The head of a written entry: what it takes from the source, and what it keeps of an earlier entry. */
+export interface HeadRequest {
+  /** The entry in the source file. */
+  readonly entry: PoEntry
+  /** The source that the text translates, if that is an earlier one. The entry is then fuzzy. */
+  readonly previous?: PreviousSource | undefined
+  /** Whether to mark the entry as fuzzy without a previous source. */
+  readonly isFuzzy?: boolean | undefined
+  /** Translator comments of the target file, instead of the source's. */
+  readonly comments?: readonly string[] | undefined
+}
+
+/** Renders the head of an entry in gettext's order: translator comments, other comments, flags, previous source, and the current source. */
+export function renderHead(source: PoFile, request: HeadRequest, style: PoStyle): string {
+  const { entry, previous, isFuzzy = false, comments } = request
+  const head = getEntryHead(source, entry)
+  const idsStart = (entry.context ?? entry.id).start - entry.start
+  const own = withEol(currentHead(head.slice(0, idsStart)), style)
+  const about = comments === undefined ? own : replaceTranslatorLines(own, comments, style)
+  const marked = previous === undefined && !isFuzzy ? about : withFuzzyFlag(about, style)
+  const lines = previous === undefined ? '' : renderPrevious(previous, style)
+  return marked + lines + withEol(head.slice(idsStart), style)
+}
+
+/** Adds the flag `fuzzy` to comments, and the previous source after them. */
+export const withPrevious = (comments: string, previous: PreviousSource, style: PoStyle): string =>
+  withFuzzyFlag(currentHead(comments), style) + renderPrevious(previous, style)
+
+const IS_TRANSLATOR_LINE = /^#(?:[ \t]|$)/
+
+/** Lists the translator comments of an entry, without line breaks. */
+export const listTranslatorLines = ({ comments }: PoEntry): string[] =>
+  comments.filter(line => IS_TRANSLATOR_LINE.test(line))
+
+function replaceTranslatorLines(comments: string, lines: readonly string[], { eol }: PoStyle): string {
+  const others = comments.split(/(?<=\n)/).filter(line => line !== '' && !IS_TRANSLATOR_LINE.test(line.trimEnd()))
+  return lines.map(line => line + eol).join('') + others.join('')
+}
+
+function withFuzzyFlag(comments: string, { eol }: PoStyle): string {
+  const flags = /^#,[ \t]*/m.exec(comments)
+  if (flags === null) return `${comments}#, fuzzy${eol}`
+  return `${comments.slice(0, flags.index)}#, fuzzy, ${comments.slice(flags.index + flags[0].length)}`
+}
+
+function renderPrevious({ source, context }: PreviousSource, style: PoStyle): string {
+  const inner = { ...style, width: style.width - 3 }
+  const texts = typeof source === 'string' ? [source] : [source['one'] ?? '', source['other'] ?? '']
+  return [
+    ...(context === undefined ? [] : [renderText('msgctxt', context, inner)]),
+    ...texts.map((text, at) => renderText(at === 0 ? 'msgid' : 'msgid_plural', text, inner)),
+  ]
+    .flatMap(part => part.split(style.eol))
+    .map(line => `#| ${line}${style.eol}`)
+    .join('')
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { arb } from '../../../src/l10n/formats/arb/format.ts'
+import { describeDuplicates } from '../../../src/l10n/formats/describe-duplicates.ts'
+import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
+
+const TWICE = '{\n  "a": "A",\n  "b": { "c": "C", "n": 1 },\n  "a": "A",\n  "b": { "c": "C", "n": 1 }\n}\n'
+
+describe('a key that occurs twice', () => {
+  it('is told with both lines if the value is the same', () => {
+    const { entries } = json.read(TWICE)
+    expect(entries).toEqual([
+      { key: 'a', value: 'A', duplicate: [2, 4] },
+      { key: 'b.c', value: 'C', duplicate: [3, 5] },
+    ])
+    expect(json.readTarget(TWICE, 'de')).toEqual(entries)
+    expect(describeDuplicates('en.json', entries)).toBe(
+      'In en.json, the key "a" occurs twice with the same value (lines 2 and 4): remove one. So do 1 other keys.',
+    )
+    expect(describeDuplicates('en.json', [{ key: 'a' }])).toBeUndefined()
+  })
+
+  it.each([
+    [
+      'another text',
+      '{\n  "a": "A",\n  "a": "B"\n}',
+      'key "a" occurs twice with different values (lines 2 and 3)',
+      '3:3',
+    ],
+    [
+      'another object',
+      '{"b": {"c": "C"},\n"b": {"c": "D"}}',
+      'key "b" occurs twice with different values (lines 1 and 2)',
+      '2:1',
+    ],
+    ['another type', '{"a": "1", "a": 1}', 'key "a" occurs twice with different values (lines 1 and 1)', '1:12'],
+    [
+      'a third value',
+      '{"a": "1", "a": "1",\n"a": "2"}',
+      'key "a" occurs twice with different values (lines 1 and 2)',
+      '2:1',
+    ],
+  ])('is an error with %s', (_, text, what, place) => {
+    expect(() => json.read(text)).toThrow(AppError)
+    expect(() => json.read(text)).toThrow(`Invalid JSON file at ${place}: the ${what}.`)
+  })
+
+  it('keeps one value when it changes, and both places when nothing does', () => {
+    const write = (values: [string, string][], more: object = {}) =>
+      json.write({ source: TWICE, base: TWICE, locale: 'de', values: new Map(values), ...more })
+    expect(write([])).toBe(TWICE)
+    expect(write([['a', 'Ä']])).toBe(TWICE.replaceAll('"A"', '"Ä"'))
+    expect(write([['b.c', 'Z']])).toBe(TWICE.replaceAll('"C"', '"Z"'))
+    const left = json.write({ source: '{}', base: TWICE, locale: 'de', values: new Map(), removed: new Set(['a']) })
+    expect(json.readTarget(left, 'de').map(({ key }) => key)).toEqual(['b.c'])
+  })
+
+  it('is written once into a new file', () => {
+    const values = new Map([
+      ['a', 'Ä'],
+      ['b.c', 'Z'],
+    ])
+    expect(json.write({ source: TWICE, locale: 'de', values })).toBe('{\n  "a": "Ä",\n  "b": { "c": "Z", "n": 1 }\n}\n')
+  })
+
+  it('is told in every format of the family', () => {
+    const plural = '{"x_one": "{{count}} x", "x_other": "{{count}} xs", "x_other": "{{count}} xs"}'
+    expect(i18next.read(plural).entries).toMatchObject([{ key: 'x', duplicate: [1, 1] }])
+    const bundle = '{\n"a": "A",\n"@a": {"description": "d"},\n"a": "A"\n}'
+    expect(arb.read(bundle).entries).toEqual([{ key: 'a', value: 'A', description: 'd', duplicate: [2, 4] }])
+    expect(arb.write({ source: bundle, base: bundle, locale: 'de', values: new Map([['a', 'Ä']]) })).toContain(
+      '"a": "Ä"\n}',
+    )
+    const gone = arb.write({ source: '{}', base: bundle, locale: 'de', values: new Map(), removed: new Set(['a']) })
+    expect(arb.readTarget(gone, 'de')).toEqual([])
+  })
+})

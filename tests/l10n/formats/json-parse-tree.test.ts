@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { type Node, type ParseError, parseTree } from 'jsonc-parser'
+import { expect, it } from 'vitest'
+import { parseTreeFast } from '../../../src/l10n/formats/json/parse-tree.ts'
+import { runs } from '../../runs.ts'
+
+/** The nodes of jsonc-parser without `parent`; undefined for text that is not valid JSON. */
+function oracle(text: string): unknown {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  return errors.length > 0 || root === undefined ? undefined : strip(root)
+}
+
+const strip = ({ parent: _, children, ...node }: Node): unknown => ({
+  ...node,
+  ...(children !== undefined && { children: children.map(strip) }),
+})
+
+it('builds the nodes of jsonc-parser', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 4 }), fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+      const text = JSON.stringify(value, null, indent)
+      expect(parseTreeFast(text)).toEqual(oracle(text))
+    }),
+    { numRuns: runs(300) },
+  )
+})
+
+it('refuses what JSON.parse refuses', () => {
+  const parts = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"a"',
+    '"\\u00e',
+    '"\\n"',
+    '1',
+    '-',
+    '0.5',
+    'true',
+    'nul',
+    ' ',
+    '\n',
+    '//',
+  )
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 12 }), pieces => {
+      const text = pieces.join('')
+      let isValid = true
+      try {
+        JSON.parse(text)
+      } catch {
+        isValid = false
+      }
+      expect(parseTreeFast(text) !== undefined, text).toBe(isValid)
+    }),
+    { numRuns: runs(2_000) },
+  )
+})
+
+it.each(['"a', '"a\\', '"a\n"', '{"a" 1}', '{a: 1}', '01', '1.', '', '[1,]', '"\u0000"'])('refuses %j', text => {
+  expect(parseTreeFast(text)).toBeUndefined()
+})

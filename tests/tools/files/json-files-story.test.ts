@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Loop, openLoop, SOURCE } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'pt-BR'])
+})
+afterEach(() => loop.close())
+
+const pretty = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+const pushFile = (path: string, content: string): Promise<Record<string, unknown>> =>
+  loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
+
+it('reads and writes files below the key of their locale', async () => {
+  await loop.push({ en: { title: 'Basket', cart: { pay: 'Pay now' } } })
+  expect((await loop.work()).items.map(({ key }) => key)).toEqual(['title', 'cart.pay'])
+  await loop.submit([
+    { key: 'title', text: 'Korb' },
+    { key: 'cart.pay', text: 'Jetzt zahlen' },
+  ])
+  expect((await loop.pull()).content).toBe(pretty({ de: { title: 'Korb', cart: { pay: 'Jetzt zahlen' } } }))
+  const portuguese = pretty({ 'pt-BR': { title: 'Cesta', cart: { pay: 'Pagar agora' } } })
+  expect(await pushFile('locales/pt-BR.json', portuguese)).toMatchObject({ imported: 2 })
+  expect((await loop.pull({ locale: 'pt-BR' })).content).toBe(portuguese)
+  expect(await pushFile('locales/pt-BR.json', portuguese)).toMatchObject({ unchanged: 2 })
+  expect(await loop.push({ en: { title: 'Basket', cart: { pay: 'Pay now' } } })).toMatchObject({ unchanged: 2 })
+})
+
+it('keeps the keys of a file that was pushed with its root key as a part of them', async () => {
+  await loop.push({ en: { title: 'Basket' } })
+  const { store } = loop.world.services
+  const [file] = await store.read.files.list('project', (await loop.record()).id)
+  const [list] = await store.read.branch_files.list('file', file?.id ?? '')
+  const [entry] = await store.read.entries.list('file', file?.id ?? '')
+  if (file === undefined || list === undefined || entry === undefined) throw new Error('nothing was pushed')
+  const { root: _, ...options } = file.options
+  await store.transaction(async tx => {
+    await tx.files.put({ ...file, options })
+    await tx.branch_files.put({ ...list, items: list.items.map(item => ({ ...item, key: `en.${item.key}` })) })
+    await tx.entries.put({ ...entry, key: `en.${entry.key}` })
+  })
+  expect(await loop.push({ en: { title: 'Basket', more: 'More' } })).toMatchObject({ unchanged: 1, added: 1 })
+  expect((await loop.work()).items.map(({ key }) => key)).toEqual(['en.title', 'en.more'])
+})
+
+it('tells of a key that occurs twice, and refuses it with two values', async () => {
+  const twice = '{\n  "a": "Open",\n  "b": "Close",\n  "a": "Open"\n}\n'
+  const told = 'the key "a" occurs twice with the same value (lines 2 and 4): remove one.'
+  expect((await loop.push(twice))['next']).toContain(`In ${SOURCE}, ${told}`)
+  const german = twice.replaceAll('"Open"', '"Öffnen"')
+  expect((await pushFile('locales/de.json', german))['next']).toContain(`In locales/de.json, ${told}`)
+  expect((await loop.pull()).content).toBe(german)
+  await expect(pushFile('locales/de.json', german.replace('"Öffnen"', '"Auf"'))).rejects.toThrow(
+    'locales/de.json: Invalid JSON file at 4:3: the key "a" occurs twice with different values (lines 2 and 4).',
+  )
+})
+
+it('refuses the null character with its place, in a source and in a translation', async () => {
+  const text = (last: string): string => `{\n  "a": "C:\\\\u0000",\n  "b": "${last}"\n}\n`
+  const fault = 'Invalid file at 3:10: a string contains the null character U+0000.'
+  await expect(loop.push(text('x\\u0000y'))).rejects.toThrow(`${SOURCE}: ${fault}`)
+  await loop.push(text('x'))
+  await expect(pushFile('locales/de.json', text('x\\u0000y'))).rejects.toThrow(`locales/de.json: ${fault}`)
+  await loop.push('msgid "a"\nmsgstr ""\n', {}, 'locale/en/app.po')
+  for (const escape of ['\\0', '\\000', '\\x00']) {
+    const file = `msgid "a"\nmsgstr "\\\\0b${escape}c"\n`
+    await expect(pushFile('locale/de/app.po', file)).rejects.toThrow('locale/de/app.po: Invalid file at 2:13:')
+  }
+})
