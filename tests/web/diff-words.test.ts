@@ -26,7 +26,7 @@ describe('the difference of two texts', () => {
   it('keeps every character, also of long texts', () => {
     const words = Array.from({ length: 1000 }, (_, at) => `w${at}`)
     const before = `same ${words.join(' ')} end\n`
-    const after = `same ${[...words].reverse().join(' ')} end\n`
+    const after = `same ${words.toReversed().join(' ')} end\n`
     const found = diffWords(before, after)
     expect(found.before.map(({ text }) => text).join('')).toBe(before)
     expect(found.after.map(({ text }) => text).join('')).toBe(after)

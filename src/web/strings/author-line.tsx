@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<Exclude<Author['kind'], 'human'>, string>> = {
 }
 
 /** A user's name; for a program also its kind, client, model and token. */
-export function AuthorName({ by: { kind, person, client, model, token } }: { readonly by: Author }) {
+function AuthorName({ by: { kind, person, client, model, token } }: { readonly by: Author }) {
   const facts = [kind === 'human' ? undefined : KINDS[kind], client, model, token && `token ${token}`]
   const words = kind === 'human' ? [] : facts.filter(fact => fact !== undefined)
   return (

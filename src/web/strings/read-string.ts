@@ -112,7 +112,7 @@ export interface StringPlace {
 }
 
 /** Returns what the URL names: `/p/:account/:project/strings/:id?locale=&branch=`. */
-export function getPlace({ params, query }: Pick<Visit, 'params' | 'query'>): StringPlace {
+function getPlace({ params, query }: Pick<Visit, 'params' | 'query'>): StringPlace {
   const { account = '', project = '', id = '' } = params
   const [locale, branch] = [query.get('locale'), query.get('branch')]
   return { project: `${account}/${project}`, id, locale: locale || undefined, branch: branch || undefined }
