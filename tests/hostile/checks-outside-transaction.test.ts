@@ -250,8 +250,8 @@ describe('the translations that a glossary change affects', () => {
       })
       expect(watched.jobs).toEqual(['find_terms outside', 'check outside', 'check outside'])
       watched.jobs.length = 0
-      expect(await save(kept)).toMatchObject({ version: 1, revise: { entries: 2 } })
-      expect(watched.jobs).toEqual(['find_terms outside'])
+      expect(await save(kept)).toMatchObject({ version: 1, revise: { entries: 2 }, breaks: { count: 1 } })
+      expect(watched.jobs).toEqual(['find_terms outside', 'check outside', 'check outside'])
       expect(looked).not.toHaveBeenCalled()
       await team.push({ other: 'Bolt' }, { confirm_removed: 1 })
       await save({ term: 'Nut' })

@@ -165,6 +165,26 @@ describe('the page of a string', () => {
     expect([lost.status, visible(lost.text)]).toEqual([400, expect.stringContaining('Show the first page')])
   })
 
+  it('is named with the branch of a refused submission', async () => {
+    await scene.push({ trial: 'Trial', hi: 'Hi' }, { branch: 'next' })
+    await scene.submit(byHand, 'hi', 'Hallo')
+    const { project } = scene
+    const { entries } = await ada.call<{ entries: readonly { id: string; src: string }[] }>('get_entries', {
+      project,
+      keys: ['hi'],
+      branch: 'next',
+    })
+    const [{ id, src } = { id: '', src: '' }] = entries
+    const items = [{ id, src, text: 'Moin' }]
+    const { refused } = await ada.call<{ refused: readonly { fix: string }[] }>('submit_translations', {
+      project,
+      branch: 'next',
+      locale: 'de',
+      items,
+    })
+    expect(refused[0]?.fix).toContain(`${await scene.page('hi')}&branch=next.`)
+  })
+
   it('is what refusals, conflicts and full entries name', async () => {
     await scene.submit(byHand, 'hi', 'Hallo')
     const { refused } = (await scene.submit(ada, 'hi', 'Moin')) as { refused: readonly { fix: string }[] }

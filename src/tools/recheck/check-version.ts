@@ -12,12 +12,13 @@ const getCheckVersion = (release: string): string => {
     .slice(0, 16)
 }
 
-/** Requests that everything is checked again if other checks are in use than before. */
+/** Requests that everything is checked again if other checks are in use than before. A store without projects has nothing to check. */
 export async function requestForNewChecks(
   services: Pick<Services, 'store' | 'now' | 'newId' | 'version'>,
 ): Promise<void> {
   const version = getCheckVersion(services.version)
   if ((await services.store.read.check_versions.get('checks'))?.version === version) return
+  if (services.store.status().counts['projects'] === 0) return
   await services.store.transaction(async tx => {
     const known = await tx.check_versions.get('checks')
     const record = { id: 'checks' as const, version, at: services.now().toISOString() }

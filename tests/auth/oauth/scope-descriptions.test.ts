@@ -14,6 +14,7 @@ const OPENS: Readonly<Record<string, readonly string[]>> = {
   get_status: ['progress'],
   get_work: ['source strings'],
   check_text: ['Run checks'],
+  find_checks: ['Run checks'],
   get_entries: ['source strings', 'translations', 'comments', 'authors'],
   pull_translations: ['pull translations'],
   list_changes: ['history', 'authors'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parsePluralHeader } from '../../../src/l10n/formats/po/plural-header.ts'
+import { parsePluralHeader } from '../../../src/l10n/formats/po/plural/header.ts'
 
 it.each([
   ['a rule', 'nplurals=2; plural=(n != 1);', { hasRule: true, count: 2, expression: '(n != 1)' }],

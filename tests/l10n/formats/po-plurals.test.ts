@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { parseHeader } from '../../../src/l10n/formats/po/file.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
-import { parsePluralExpression } from '../../../src/l10n/formats/po/plural-expression.ts'
-import { defaultRule } from '../../../src/l10n/formats/po/plural-table.ts'
-import { getFormCategories } from '../../../src/l10n/formats/po/plurals.ts'
+import { getFormCategories } from '../../../src/l10n/formats/po/plural/categories.ts'
+import { parsePluralExpression } from '../../../src/l10n/formats/po/plural/expression.ts'
+import { defaultRule } from '../../../src/l10n/formats/po/plural/table.ts'
 
 const header = (line: string): string =>
   `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: ${line}\\n"\n`

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runRechecks } from '../../../src/tools/recheck/run.ts'
 import { TOOLS } from '../../../src/tools/registry.ts'
 import { verifies } from '../../requirements.ts'
 import { type Loop, openLoop } from '../loop.ts'
@@ -88,6 +89,7 @@ describe('deleting a project', () => {
     await remove(project)
     loop.world.pass(30 * DAY - 1)
     expect(await restore()).toMatchObject({ project, target_locales: ['de', 'fr'] })
+    await runRechecks(loop.world.services)
     expect(await loop.ada.call('get_status', { project })).toEqual(before)
     expect((await loop.work()).items).toEqual(work.items)
   })

@@ -1,10 +1,10 @@
-import { type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { isDeepStrictEqual } from 'node:util'
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
 import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
-import { duplicateKeyError, isSameValue } from './duplicates.ts'
 import { parseTreeFast } from './parse-tree.ts'
 
 const MAX_DEPTH = 200
@@ -242,4 +242,15 @@ function describeFault(code: string, text: string, offset: number): [what: strin
 export function jsonFault(text: string, offset: number, what: string, fix: string): AppError {
   const { line, column } = positionAt(text, offset)
   return new AppError('invalid_input', `Invalid JSON file at ${line}:${column}: ${what}.`, { fix })
+}
+
+/** Returns whether two properties with the same name have the same value, so that programs read either. */
+const isSameValue = (first: Property, again: Property): boolean =>
+  isDeepStrictEqual(getNodeValue(first.value), getNodeValue(again.value))
+
+/** Creates the error for a key that occurs twice with different values. */
+function duplicateKeyError(text: string, first: Property, again: Property): AppError {
+  const lines = [first, again].map(({ key }) => positionAt(text, key.offset).line)
+  const what = `the key ${JSON.stringify(shortenName(again.name))} occurs twice with different values (lines ${lines.join(' and ')})`
+  return jsonFault(text, again.key.offset, what, 'Remove one of them.')
 }

@@ -1,5 +1,4 @@
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
-import type { ObsoleteEntry } from './obsolete.ts'
 import { type PoComment, type PoField, poFault, scanPo } from './scan.ts'
 
 /** One entry of a file. */
@@ -14,6 +13,15 @@ export interface PoEntry {
   readonly plural?: PoField
   /** `msgstr`, or `msgstr[0]`, `msgstr[1]` and so on; at least one. */
   readonly texts: readonly [PoField, ...PoField[]]
+}
+
+/** An entry that the program no longer uses, which gettext keeps as comments (`#~`). */
+export interface ObsoleteEntry {
+  readonly obsolete: true
+  readonly start: number
+  readonly end: number
+  /** The commented lines. */
+  readonly lines: readonly string[]
 }
 
 /** Maximum comment lines in a file, including obsolete entries: twenty per entry. */

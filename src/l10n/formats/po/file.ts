@@ -2,8 +2,7 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
-import { type PoEntry, parsePoEntries } from './entries.ts'
-import type { ObsoleteEntry } from './obsolete.ts'
+import { type ObsoleteEntry, type PoEntry, parsePoEntries } from './entries.ts'
 import { poFault } from './scan.ts'
 
 /** A parsed file; offsets count from the start of `text`, after the byte order mark. */

@@ -1,20 +1,11 @@
 import type { Message } from '../../message/message.ts'
 import type { ObsoleteText } from '../format.ts'
 import { currentHead, getEntryHead, renderMessage } from './block.ts'
-import type { PoEntry } from './entries.ts'
+import type { ObsoleteEntry, PoEntry } from './entries.ts'
 import type { PoFile } from './file.ts'
 import { listTranslatorLines } from './previous.ts'
 import { type PoStyle, renderText } from './style.ts'
 import { decodeText } from './text.ts'
-
-/** An entry that the program no longer uses, which gettext keeps as comments (`#~`). */
-export interface ObsoleteEntry {
-  readonly obsolete: true
-  readonly start: number
-  readonly end: number
-  /** The commented lines. */
-  readonly lines: readonly string[]
-}
 
 /** The strings of an obsolete entry. */
 export interface ObsoleteStrings {

@@ -1,11 +1,11 @@
-import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../locales/plural-rules.ts'
-import type { PoEntry } from './entries.ts'
-import { headerField } from './file.ts'
+import { CATEGORY_ORDER, pluralCategories, pluralRules } from '../../../locales/plural-rules.ts'
+import type { PoEntry } from '../entries.ts'
+import { headerField } from '../file.ts'
+import { poFault } from '../scan.ts'
+import { type PluralIndex, parsePluralExpression } from './expression.ts'
+import { parsePluralHeader } from './header.ts'
 import { findPluralFault } from './header-fault.ts'
-import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'
-import { parsePluralHeader } from './plural-header.ts'
-import { defaultRule } from './plural-table.ts'
-import { poFault } from './scan.ts'
+import { defaultRule } from './table.ts'
 
 /**
  * Returns the CLDR category of each `msgstr[n]` of a file, from its header, or from the locale if the header has none.

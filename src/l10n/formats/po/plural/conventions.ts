@@ -1,5 +1,5 @@
-import { memoize } from '../../memoize.ts'
-import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'
+import { memoize } from '../../../memoize.ts'
+import { type PluralIndex, parsePluralExpression } from './expression.ts'
 
 /**
  * Published rules that divide whole numbers otherwise than CLDR, by language: those of gettext's own table, and of the languages whose nouns do not change after a

@@ -1,6 +1,6 @@
-import { pluralRules } from '../../locales/plural-rules.ts'
-import { memoize } from '../../memoize.ts'
-import { parsePluralExpression } from './plural-expression.ts'
+import { pluralRules } from '../../../locales/plural-rules.ts'
+import { memoize } from '../../../memoize.ts'
+import { parsePluralExpression } from './expression.ts'
 
 /** A `Plural-Forms` header, and the CLDR category of each of its forms. */
 export interface PluralRule {

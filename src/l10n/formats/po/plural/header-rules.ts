@@ -1,10 +1,10 @@
-import { echo } from '../../../text/escape.ts'
-import type { HeaderRules } from '../format.ts'
-import type { PoEntry } from './entries.ts'
-import { headerField, parseHeader } from './file.ts'
+import { echo } from '../../../../text/escape.ts'
+import type { HeaderRules } from '../../format.ts'
+import type { PoEntry } from '../entries.ts'
+import { headerField, parseHeader } from '../file.ts'
+import { poFault } from '../scan.ts'
+import { parsePluralHeader } from './header.ts'
 import { findPluralFault } from './header-fault.ts'
-import { parsePluralHeader } from './plural-header.ts'
-import { poFault } from './scan.ts'
 
 /** Rules about `Plural-Forms` in the header of a target file. */
 export const headerRules: HeaderRules = {

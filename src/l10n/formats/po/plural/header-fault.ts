@@ -1,11 +1,11 @@
-import { pluralProfile, pluralRules } from '../../locales/plural-rules.ts'
-import type { HeaderFault } from '../format.ts'
-import type { PoEntry } from './entries.ts'
-import { headerField } from './file.ts'
-import { publishedRules } from './plural-conventions.ts'
-import { type PluralIndex, parsePluralExpression } from './plural-expression.ts'
-import { parsePluralHeader } from './plural-header.ts'
-import { defaultRule } from './plural-table.ts'
+import { pluralProfile, pluralRules } from '../../../locales/plural-rules.ts'
+import type { HeaderFault } from '../../format.ts'
+import type { PoEntry } from '../entries.ts'
+import { headerField } from '../file.ts'
+import { publishedRules } from './conventions.ts'
+import { type PluralIndex, parsePluralExpression } from './expression.ts'
+import { parsePluralHeader } from './header.ts'
+import { defaultRule } from './table.ts'
 
 /**
  * Returns why the plural rule of a header is wrong for a locale, and the right line; undefined if it is right, absent or not readable. A rule is right if it
