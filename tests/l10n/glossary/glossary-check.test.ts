@@ -46,7 +46,9 @@ describe('the translation of a term', () => {
     const name = source.includes('bin') ? term.bin : source.includes('file') ? term.file : lastWord(source)
     const terms = bookOf([{ term: name, translations: { [locale]: { translation } } }])
     expect(find(terms, { locale, source, target })).toEqual([])
-    expect(find(terms, { locale, source, target: '♥' })).toMatchObject([{ id: 'glossary', level: 'warning' }])
+    expect(find(terms, { locale, source, target: '♥' })).toContainEqual(
+      expect.objectContaining({ id: 'glossary', level: 'warning' }),
+    )
   })
 
   it('is missed with the term and the way out; variants count', () => {

@@ -178,7 +178,7 @@ async function take(loop: Loop, one: typeof step extends fc.Arbitrary<infer T> ?
   } else if (record.branches.some(({ name }) => name === one.branch)) {
     const { items } = await loop.work({ branch: one.branch, locale: one.locale, limit: one.many })
     if (items.length === 0) return
-    const sent = items.map(({ id, src, text }) => ({ id, src, text: `${one.locale} ${text}` }))
+    const sent = items.map(({ id, src, text }) => ({ id, src, text: `${text} ${one.locale}` }))
     const caller = one.human ? await loop.world.human('ada') : loop.ada
     const args = { project: loop.project, branch: one.branch, locale: one.locale, items: sent }
     const answer = await caller.call<Answer>('submit_translations', args)
