@@ -63,7 +63,7 @@ export type MergeOutcome =
  * | another                                       | a user's, and an agent imports                  | conflict, unless `mayReplacePeople` |
  * | another                                       | the base                                        | imported                            |
  * | another, unfinished, without a base           | translated                                      | kept                                |
- * | another, without a base                       | translated and unprotected: pulled, then edited | imported                            |
+ * | another, without a base                       | its first text, unprotected: pulled, then edited | imported                           |
  * | another, without a base                       | imported by the same writer                     | imported                            |
  * | another                                       | any other                                       | conflict                            |
  * A conflict that was rejected is the base of the next import, so that the same file does not repeat it.
@@ -86,8 +86,8 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   if (isBase) return { kind: 'imported', state }
   if (base === undefined && ours.state === 'translated') {
     if (state === 'needs_review') return { kind: 'kept' }
-    // A pull is not recorded, so a text that it could have written serves as the base.
-    if (!isProtected(ours) || isOwnImport(ours, incoming)) return { kind: 'imported', state }
+    // A pull is not recorded. The only text that one could have written serves as the base; of two, the file may have either.
+    if ((!isProtected(ours) && ours.rev === 1) || isOwnImport(ours, incoming)) return { kind: 'imported', state }
   }
   return toConflict(incoming)
 }

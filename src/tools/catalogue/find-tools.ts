@@ -34,6 +34,8 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
     input: z.object({ need: z.string().min(1).max(200).optional() }),
     output: z.object({
       best: z.array(ToolLine.extend({ arguments: z.unknown() })).optional(),
+      /** Tools that the client lists and that fit as well: call them directly. */
+      listed: z.array(z.string()).optional(),
       /** With `need`: names only. */
       tools: z.record(z.string(), z.array(z.union([z.string(), ToolLine]))).optional(),
       next: z.string(),
@@ -57,6 +59,10 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
         )
       if (need === undefined)
         return { tools: list(describe), next: 'Call find_tools with need for the arguments of a tool.' }
+      const listed = rankTools(
+        catalogue().filter(tool => !unlisted.includes(tool)),
+        need,
+      ).slice(0, MAX_BEST)
       const best = takeBest(rankTools(unlisted, need)).map(tool => ({
         ...describe(tool),
         does: tool.description,
@@ -64,11 +70,12 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
       }))
       return {
         ...(best.length > 0 && { best }),
+        ...(listed.length > 0 && { listed: listed.map(({ name }) => name) }),
         tools: list(({ name }) => name),
         next:
           best.length === 0
             ? 'No tool matches. Name what to do and with what, such as "remove a member", or see tools.'
-            : `use_tool with tool "${best[0]?.tool}" and its arguments.`,
+            : `use_tool with tool "${best[0]?.tool}" and its arguments.${listed.length > 0 ? ' Call listed tools directly.' : ''}`,
       }
     },
   })

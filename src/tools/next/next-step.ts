@@ -39,9 +39,12 @@ export interface WorkLeft {
 
 export interface Waiting {
   readonly conflicts?: number
+  /** Translations that answer a reviewer's request. */
+  readonly revised?: number
   readonly suggestions?: number
   /** Translations with an error. */
   readonly errors?: number
+  readonly warnings?: number
 }
 
 export interface NextFacts {
@@ -109,13 +112,21 @@ function describeCount({ count, revise = 0 }: WorkLeft): string {
   return revise > 0 ? `${left}, first ${revise} for which a reviewer requested changes` : left
 }
 
-function describeWaiting({ conflicts = 0, suggestions = 0, errors = 0 }: Waiting): string {
+function describeWaiting({ conflicts = 0, revised = 0, suggestions = 0, errors = 0, warnings = 0 }: Waiting): string {
   const waits = [
-    ...(conflicts > 0 ? [pluralize(conflicts, 'conflict')] : []),
-    ...(suggestions > 0 ? [pluralize(suggestions, 'string with suggestions', 'strings with suggestions')] : []),
+    ...(conflicts > 0 ? [`${pluralize(conflicts, 'conflict')} (conflict: true)`] : []),
+    ...(revised > 0 ? [`${pluralize(revised, 'answered request')} (request: answered)`] : []),
+    ...(suggestions > 0
+      ? [`${pluralize(suggestions, 'string with suggestions', 'strings with suggestions')} (suggested: true)`]
+      : []),
+  ]
+  const faulty = [
+    ...(errors > 0 ? [`${errors} with errors (finding: error)`] : []),
+    ...(warnings > 0 ? [`${warnings} with warnings (finding: warning)`] : []),
   ]
   return [
-    ...(waits.length > 0 ? [` For a reviewer: ${waits.join(', ')}; list them with get_entries.`] : []),
-    ...(errors > 0 ? [` With errors: ${errors}; list them with get_entries, finding error.`] : []),
+    ...(waits.length > 0 ? [` For a reviewer: ${waits.join(', ')}.`] : []),
+    ...(faulty.length > 0 ? [` To look at: ${faulty.join(', ')}.`] : []),
+    ...(waits.length + faulty.length > 0 ? [' get_entries lists them.'] : []),
   ].join('')
 }

@@ -28,18 +28,24 @@ export async function findRemaining(
 
 async function countWaiting(projectId: string, locales: readonly string[], { translations }: Reader): Promise<Waiting> {
   let conflicts = 0
+  let revised = 0
   let suggestions = 0
   let errors = 0
+  let warnings = 0
   for (const locale of locales) {
     const place = compoundKey(projectId, locale)
-    const [conflict, suggested, error] = await Promise.all([
+    const [conflict, answered, suggested, error, warning] = await Promise.all([
       translations.count('conflict', place),
+      translations.count('revised', place),
       translations.count('suggested', place),
       translations.count('finding', compoundKey(place, 'error')),
+      translations.count('finding', compoundKey(place, 'warning')),
     ])
     conflicts += conflict
     suggestions += suggested - conflict
     errors += error
+    revised += answered
+    warnings += warning
   }
-  return { conflicts, suggestions, errors }
+  return { conflicts, revised, suggestions, errors, warnings }
 }

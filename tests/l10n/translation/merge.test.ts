@@ -91,7 +91,12 @@ describe('mergeImport', () => {
       { written: { shown: 'alt' } },
       'imported translated',
     ],
-    ['another translation without a base, over a pulled one', { base: undefined }, 'imported translated'],
+    [
+      'another translation without a base, over the only one that a pull could write',
+      { base: undefined, translation: there({ rev: 1 }) },
+      'imported translated',
+    ],
+    ['another translation without a base, over a second one', { base: undefined }, 'conflict both_changed'],
     [
       'another translation without a base, over one in review',
       { ...unbased, translation: there({ state: 'needs_review' }) },

@@ -48,13 +48,13 @@ describe('the next step', () => {
     ],
     [
       'only decisions are left',
-      { remaining: { work: undefined, waiting: { conflicts: 1, suggestions: 2 } } },
-      `Nothing is left to translate. For a reviewer: 1 conflict, 2 strings with suggestions; list them with get_entries. ${GET}`,
+      { remaining: { work: undefined, waiting: { conflicts: 1, revised: 1, suggestions: 2 } } },
+      `Nothing is left to translate. For a reviewer: 1 conflict (conflict: true), 1 answered request (request: answered), 2 strings with suggestions (suggested: true). get_entries lists them. ${GET}`,
     ],
     [
-      'translations have errors',
-      { remaining: { work: undefined, waiting: { errors: 2 } } },
-      `Nothing is left to translate. With errors: 2; list them with get_entries, finding error. ${GET}`,
+      'translations have findings',
+      { remaining: { work: undefined, waiting: { errors: 2, warnings: 1 } } },
+      `Nothing is left to translate. To look at: 2 with errors (finding: error), 1 with warnings (finding: warning). get_entries lists them. ${GET}`,
     ],
     ['a dry run would change something', { outcome: DRY }, `${NOTHING} Repeat without dry_run.`],
     [

@@ -59,8 +59,9 @@ describe('a changed translation', () => {
       await loop.alter(name, ({ texts }) => ({ texts: texts.map(text => ({ ...text, findings })) }))
     }
     await runRechecks(loop.world.services)
-    for (const name of ['a', 'c'])
+    for (const name of ['a', 'c']) {
       expect((await loop.unit(name)).texts).toMatchObject([{ findings: [{ id: 'duplicate_translation' }] }])
+    }
     expect(await requests()).toEqual([])
   })
 

@@ -201,7 +201,7 @@ function formatPlace(place: Place | undefined): string {
   return shortenName(names.join('.'))
 }
 
-export const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
+const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 function describeFault(code: string, text: string, offset: number): [what: string, fix: string] {
   const found = echo(JSON.stringify(text.slice(offset, offset + 12)))
