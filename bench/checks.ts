@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { groupBy } from './checks/group-by.ts'
 import { type Attempt, measureDefects } from './checks/measure-defects.ts'
@@ -52,7 +53,7 @@ function run(): void {
     `refused: ${refused.length} pairs, ${wrong} of them wrongly (${perMille} ‰, target ≤ 0.3 ‰), ${unreviewed.length} not reviewed`,
   )
   if (process.argv.includes('--unreviewed'))
-    for (const pair of unreviewed) console.log(`${toName(pair)}\n  ${describePair(pair)}`)
+    for (const pair of unreviewed) console.log(`${toName(pair)} ${pair.key}\n  ${describePair(pair)}`)
 
   const times = measureTime(pairs, quick ? 1 : 3)
   console.log(
@@ -94,8 +95,9 @@ function measureMsgfmt(attempts: readonly Attempt[]): ReadonlyMap<string, readon
   return new Map([...groups].map(([id, of]) => [id, [countRefused(of.map(({ bad }) => bad)), of.length]]))
 }
 
+/** File, locale and a hash of the key: a gettext key is the published text itself. */
 function toName({ file, key, locale }: Pair): string {
-  return `${file} ${locale} ${key}`
+  return `${file} ${locale} ${createHash('sha256').update(key).digest('hex').slice(0, 12)}`
 }
 
 function describePair({ format, locale, source, target }: Pair): string {

@@ -56,6 +56,8 @@ export interface TargetFileInput extends FileText {
   readonly rootKey?: string | undefined
   /** Whether to reject a wrong header, as in a pushed file. */
   readonly isPushed?: boolean | undefined
+  /** The file before a push, whose header is the right one if it is not wrong itself. */
+  readonly before?: string | undefined
 }
 
 export interface TargetFile {
@@ -93,11 +95,19 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
 }
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
-export function readTarget({ content, format, locale, source, rootKey, isPushed }: TargetFileInput): TargetFile {
+export function readTarget({
+  content,
+  format,
+  locale,
+  source,
+  rootKey,
+  isPushed,
+  before,
+}: TargetFileInput): TargetFile {
   const reader = formatById(format)
   if (isPushed === true) {
     assertNoNull(content, reader.escape)
-    reader.header?.check(content, locale)
+    reader.header?.check(content, locale, before)
   }
   return {
     entries: reader.readTarget(content, locale, source, rootKey),

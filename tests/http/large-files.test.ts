@@ -21,7 +21,7 @@ afterAll(() => testApp.close())
 const LIMIT = `"${PATH}" has 20.0 MB (20971520 bytes); the limit is 16 MB for each file (16777216 bytes of UTF-8).`
 const WAYS = [
   'No setting or upload URL raises the limit.',
-  'Move its keys into several source files, such as en/cart.json and en/account.json',
+  'Move its keys into several source files of at most 50000 strings each, such as en/cart.json and en/account.json',
   'update_project with files [{"source": "en/*.json", "target": "{locale}/*.json"}]',
   'push them with push_translations',
 ]

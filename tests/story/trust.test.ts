@@ -175,6 +175,31 @@ describe('two workers with one token', () => {
   })
 })
 
+describe('a file that a person edited after a pull, while the project changed', () => {
+  it('is a conflict, although no file was imported before', async () => {
+    const project = 'ada/edited'
+    await begin(project, { a: 'Upgrade', b: 'Pay' })
+    const rows = (await work(agent, project)).items
+    const [first] = rows
+    await submit(
+      agent,
+      project,
+      rows.map(({ id, src }) => ({ id, src, text: 'Erster Text' })),
+    )
+    await submit(agent, project, [{ id: first?.id, src: first?.src, rev: 1, text: 'Text des Agenten' }])
+    const files = [{ path: 'l/de.json', content: '{"a":"Text der Person","b":"Text der Person"}' }]
+    expect(await agent('push_translations', { project, files })).toMatchObject({
+      imported: 1,
+      conflicts: { count: 1, first: [{ key: 'a', ours: 'Text des Agenten', theirs: 'Text der Person' }] },
+      next: expect.stringMatching(/^Decide the conflict of "a" \(de\) first; /) as string,
+    })
+    expect((await pull(project)).texts).toEqual({ a: 'Text der Person', b: 'Text der Person' })
+    expect(await agent('get_entries', { project, locale: 'de', conflict: true })).toMatchObject({
+      entries: [{ key: 'a', text: 'Text des Agenten' }],
+    })
+  })
+})
+
 describe('protected translations', () => {
   const project = 'ada/import'
 

@@ -56,9 +56,10 @@ export interface HeaderRules {
   findFault(target: string, locale: string): HeaderFault | undefined
   /**
    * Rejects a pushed file with a wrong header.
+   * @param before the file that it replaces, whose header is preferred
    * @throws AppError `invalid_input` with line and column, and the right line
    */
-  check(target: string, locale: string): void
+  check(target: string, locale: string, before?: string): void
   /** Describes how a header differs from that of an earlier file, as a sentence part; undefined if it does not. */
   describeChange(before: string, after: string): string | undefined
 }

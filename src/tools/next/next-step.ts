@@ -39,6 +39,8 @@ export interface WorkLeft {
 
 export interface Waiting {
   readonly conflicts?: number
+  /** Translations in review. */
+  readonly unreviewed?: number
   /** Translations that answer a reviewer's request. */
   readonly revised?: number
   readonly suggestions?: number
@@ -112,9 +114,17 @@ function describeCount({ count, revise = 0 }: WorkLeft): string {
   return revise > 0 ? `${left}, first ${revise} for which a reviewer requested changes` : left
 }
 
-function describeWaiting({ conflicts = 0, revised = 0, suggestions = 0, errors = 0, warnings = 0 }: Waiting): string {
+function describeWaiting({
+  conflicts = 0,
+  unreviewed = 0,
+  revised = 0,
+  suggestions = 0,
+  errors = 0,
+  warnings = 0,
+}: Waiting): string {
   const waits = [
     ...(conflicts > 0 ? [`${pluralize(conflicts, 'conflict')} (conflict: true)`] : []),
+    ...(unreviewed > 0 ? [`${pluralize(unreviewed, 'translation')} in review (state: needs_review)`] : []),
     ...(revised > 0 ? [`${pluralize(revised, 'answered request')} (request: answered)`] : []),
     ...(suggestions > 0
       ? [`${pluralize(suggestions, 'string with suggestions', 'strings with suggestions')} (suggested: true)`]

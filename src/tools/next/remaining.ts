@@ -29,13 +29,15 @@ export async function findRemaining(
 async function countWaiting(projectId: string, locales: readonly string[], { translations }: Reader): Promise<Waiting> {
   let conflicts = 0
   let revised = 0
+  let unreviewed = 0
   let suggestions = 0
   let errors = 0
   let warnings = 0
   for (const locale of locales) {
     const place = compoundKey(projectId, locale)
-    const [conflict, answered, suggested, error, warning] = await Promise.all([
+    const [conflict, review, answered, suggested, error, warning] = await Promise.all([
       translations.count('conflict', place),
+      translations.count('state', compoundKey(place, 'needs_review')),
       translations.count('revised', place),
       translations.count('suggested', place),
       translations.count('finding', compoundKey(place, 'error')),
@@ -45,7 +47,8 @@ async function countWaiting(projectId: string, locales: readonly string[], { tra
     suggestions += suggested - conflict
     errors += error
     revised += answered
+    unreviewed += review
     warnings += warning
   }
-  return { conflicts, revised, suggestions, errors, warnings }
+  return { conflicts, unreviewed, revised, suggestions, errors, warnings }
 }

@@ -37,6 +37,10 @@ describe('the plural rule of a pushed translation', () => {
     const { next } = await pushFile(file(other, ...FORMS))
     expect(next).toContain(`In ${PATH}, Plural-Forms changed from ${RIGHT} to ${other}.`)
     expect((await pushFile(file(other, ...FORMS)))['next']).not.toContain('changed')
+    // The line of the project's own file is the right one.
+    await expect(pushFile(file(WRONG, '%d plik', '%d pliki'))).rejects.toMatchObject({
+      fix: expect.stringContaining(`Write "Plural-Forms: ${other}\\n"`),
+    })
   })
 
   it('is corrected by a pull when a wrong one is stored, and told', async () => {

@@ -48,8 +48,8 @@ describe('the next step', () => {
     ],
     [
       'only decisions are left',
-      { remaining: { work: undefined, waiting: { conflicts: 1, revised: 1, suggestions: 2 } } },
-      `Nothing is left to translate. For a reviewer: 1 conflict (conflict: true), 1 answered request (request: answered), 2 strings with suggestions (suggested: true). get_entries lists them. ${GET}`,
+      { remaining: { work: undefined, waiting: { conflicts: 1, unreviewed: 3, revised: 1, suggestions: 2 } } },
+      `Nothing is left to translate. For a reviewer: 1 conflict (conflict: true), 3 translations in review (state: needs_review), 1 answered request (request: answered), 2 strings with suggestions (suggested: true). get_entries lists them. ${GET}`,
     ],
     [
       'translations have findings',
@@ -194,7 +194,16 @@ describe('the next step of a work packet', () => {
 
 describe('the next step of a pull', () => {
   const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: 0, placeless: [], at: '' }
-  const FILE = { locale: 'de', path: 'de.po', corrected: undefined, fuzzy: 0, missing: 0, stale: 0, held: 0 }
+  const FILE = {
+    locale: 'de',
+    path: 'de.po',
+    corrected: undefined,
+    fuzzy: 0,
+    missing: 0,
+    stale: 0,
+    held: 0,
+    inReview: 0,
+  }
 
   it.each<readonly [string, Partial<PullEnd>, string]>([
     ['a file is complete', { files: [FILE] }, 'Write it.'],
@@ -213,6 +222,11 @@ describe('the next step of a pull', () => {
       'texts are held back',
       { files: [{ ...FILE, held: 2 }] },
       'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.',
+    ],
+    [
+      'translations are in review',
+      { files: [{ ...FILE, missing: 2, inReview: 2 }] },
+      'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.',
     ],
     [
       'files are left out',

@@ -9,6 +9,7 @@ import { countIcu, countPlaceholders } from '../occurrences/count-placeholders.t
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
 import { findLonePercent } from './lone-percent.ts'
+import { findMixedNumbering } from './mixed-numbering.ts'
 import { findReordered } from './placeholder-order.ts'
 import { findUnknownCases } from './select-cases.ts'
 
@@ -57,6 +58,7 @@ function* find(context: CheckContext): Generator<Fault> {
   }
   yield* warnOfApostrophes(context)
   yield* findLonePercent(context)
+  yield* findMixedNumbering(context)
   yield* findUnknownCases(context)
 }
 

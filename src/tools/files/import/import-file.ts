@@ -1,4 +1,5 @@
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -36,8 +37,14 @@ export async function readImport(
   const { locale, source } = place
   const { format, options } = source.file
   const file = { format, locale, source: source.held.content, rootKey: getRootKey(options) }
-  const { entries, categories } = await computed.readTarget({ ...file, path: place.path, content, isPushed: true })
   const before = await findImportedFile(project, branch, source.file.id, locale, read)
+  const { entries, categories } = await computed.readTarget({
+    ...file,
+    path: place.path,
+    content,
+    isPushed: true,
+    ...(formatById(format).header !== undefined && { before: before?.content }),
+  })
   const known =
     before === undefined
       ? []

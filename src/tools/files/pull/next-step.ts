@@ -6,7 +6,7 @@ import type { RenderedFile } from './render-file.ts'
 export interface PullEnd {
   readonly files: readonly Pick<
     RenderedFile,
-    'locale' | 'path' | 'corrected' | 'fuzzy' | 'missing' | 'stale' | 'held'
+    'locale' | 'path' | 'corrected' | 'fuzzy' | 'missing' | 'stale' | 'held' | 'inReview'
   >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
@@ -23,13 +23,15 @@ export interface PullEnd {
 /** Returns what to do after a pull: conflicts first. */
 export function nextAfterPull({ files, what, decision, leftOut, placeless, at }: PullEnd): string {
   const held = files.reduce((sum, file) => sum + file.held, 0)
-  const open = files.find(({ fuzzy, missing, stale }) => fuzzy + missing + stale > 0)
+  const open = files.find(({ fuzzy, missing, stale, inReview }) => fuzzy + missing - inReview + stale > 0)
+  const inReview = files.reduce((sum, file) => sum + file.inReview, 0)
   return nextStep({
     outcome: { isDryRun: false, hasChanges: true, decision },
     more: [
       `${what}.`,
       ...describeCorrections(files),
       ...(held > 0 ? [describeHeldBack(held)] : []),
+      ...(inReview > 0 ? [describeInReview(inReview)] : []),
       ...(open === undefined
         ? []
         : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
@@ -38,6 +40,9 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
     ],
   })
 }
+
+const describeInReview = (count: number): string =>
+  `In review: ${count}, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.`
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`

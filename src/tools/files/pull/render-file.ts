@@ -5,6 +5,7 @@ import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { findConflict } from '../../../l10n/translation/conflict.ts'
 import { findHeldText, type Include } from '../../../l10n/translation/export.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -57,6 +58,8 @@ export interface RenderedFile {
   readonly stale: number
   /** Entries with an earlier translation, or none, because a reviewer requested changes of the current one. */
   readonly held: number
+  /** Entries without a translation in it, because a reviewer must approve theirs first. */
+  readonly inReview: number
   /** Entries for which the file keeps its own text, because it conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
@@ -85,6 +88,7 @@ export async function renderFile(
   const changes = [held.pushed_at, base?.imported_at ?? '']
   let stale = 0
   let heldBack = 0
+  let inReview = 0
   const view = new BranchView(project, branch, { read, computed })
   for (const { key: name, entry_id, src } of held.items) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -111,7 +115,9 @@ export async function renderFile(
         stale += 1
         staleTexts.push({ key: name, entryId: entry_id, src: text.src })
       }
-    } else if (translation.rev > 1) {
+    } else {
+      if (request === undefined && isInReview(translation, src)) inReview += 1
+      if (translation.rev === 1) continue
       const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
       if (takenBack === undefined) continue
       // Otherwise, a pull would restore a withdrawn translation from the imported file.
@@ -157,10 +163,17 @@ export async function renderFile(
     missing: held.items.length - fuzzy - inFile.size,
     stale,
     held: heldBack,
+    inReview,
     conflicts,
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
   }
+}
+
+/** Whether a reviewer must approve the text before a pull exports it. Imported ones in review are work for translators. */
+function isInReview(translation: Translation, src: string): boolean {
+  const { text } = shownText(translation, src)
+  return text?.state === 'needs_review' && text.origin.kind !== 'import'
 }
 
 /** Keys of translations that a file marks as unfinished. */

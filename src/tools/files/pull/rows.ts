@@ -7,6 +7,7 @@ const Counts = {
   missing: z.number().int().optional(),
   stale: z.number().int().optional(),
   held: z.number().int().optional(),
+  in_review: z.number().int().optional(),
   conflicts: z.number().int().optional(),
 }
 
@@ -56,15 +57,17 @@ interface PullCounts {
   readonly missing: number
   readonly stale: number
   readonly held: number
+  readonly in_review: number
   readonly conflicts: number
 }
 
-const countFile = ({ exported, fuzzy, missing, stale, held, conflicts }: RenderedFile): PullCounts => ({
+const countFile = ({ exported, fuzzy, missing, stale, held, inReview, conflicts }: RenderedFile): PullCounts => ({
   exported,
   fuzzy,
   missing,
   stale,
   held,
+  in_review: inReview,
   conflicts: conflicts.length,
 })
 
@@ -74,6 +77,7 @@ const addCounts = (one: PullCounts, other: PullCounts): PullCounts => ({
   missing: one.missing + other.missing,
   stale: one.stale + other.stale,
   held: one.held + other.held,
+  in_review: one.in_review + other.in_review,
   conflicts: one.conflicts + other.conflicts,
 })
 

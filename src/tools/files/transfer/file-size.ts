@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors.ts'
+import { MAX_ENTRIES } from '../../../l10n/formats/limits.ts'
 import { quote } from '../../../text/quote.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -17,7 +18,7 @@ export function fileTooLarge(path: string, bytes: number | undefined): AppError 
   const ending = /\.[a-z0-9]{1,10}$/i.exec(path)?.[0] ?? ''
   return new AppError('too_large', `${quote(path)} has ${size}; ${LIMIT}.`, {
     fix:
-      `No setting or upload URL raises the limit. Move its keys into several source files, such as en/cart${ending} and en/account${ending}, and push each. ` +
+      `No setting or upload URL raises the limit. Move its keys into several source files of at most ${MAX_ENTRIES} strings each, such as en/cart${ending} and en/account${ending}, and push each. ` +
       `One rule gives all of them a target: update_project with files [{"source": "en/*${ending}", "target": "{locale}/*${ending}"}]. ` +
       'Split translated files in the same way, and push them with push_translations.',
   })

@@ -9,12 +9,13 @@ import { findPluralFault } from './header-fault.ts'
 /** Rules about `Plural-Forms` in the header of a target file. */
 export const headerRules: HeaderRules = {
   findFault: (target, locale) => findPluralFault(parseHeader(target).header, locale),
-  check(target, locale) {
+  check(target, locale, before) {
     const { text, header } = parseHeader(target)
     const fault = findPluralFault(header, locale)
     if (header === undefined || fault === undefined) return
     const what = `Plural-Forms in the header is wrong for ${locale}: ${fault.why}`
-    const fix = `Write "${fault.right}\\n", and a msgstr for each form.`
+    const right = findRightLine(before, locale) ?? fault.right
+    const fix = `Write "${right}\\n", and a msgstr for each form.`
     throw poFault(text, findPluralLine(text, header), what, fix)
   },
   describeChange(before, after) {
@@ -22,6 +23,14 @@ export const headerRules: HeaderRules = {
     if (was === undefined || now === undefined || squeeze(was) === squeeze(now)) return undefined
     return `Plural-Forms changed from ${quoteLine(was)} to ${quoteLine(now)}`
   },
+}
+
+/** The line of a file, if it has a rule that is not wrong. */
+function findRightLine(file: string | undefined, locale: string): string | undefined {
+  const header = file === undefined ? undefined : parseHeader(file).header
+  const line = headerField(header, 'Plural-Forms')
+  const isRight = line !== undefined && parsePluralHeader(line).hasRule && findPluralFault(header, locale) === undefined
+  return isRight ? `Plural-Forms: ${line}` : undefined
 }
 
 const squeeze = (line: string): string => line.replace(/\s+|;$/g, '')
