@@ -151,6 +151,7 @@ export function everyTable(text: string): Records {
         ],
         settled_at: AT,
         request,
+        other_requests: [request],
         order: '1',
         listed: true,
         open: true,

@@ -1,6 +1,6 @@
 import { withCurrentNote } from './change.ts'
 import { hasError } from './findings.ts'
-import { isRefusedBy } from './request.ts'
+import { isRefusedBy, withOtherRequest } from './request.ts'
 import type { Entry, TextVersion, Translation } from './translation.ts'
 
 /**
@@ -33,7 +33,10 @@ export function carryOver<F extends TextVersion['findings'][number]>(
   const carried = { src, value, state, origin, findings, ...kept }
   const { request } = translation
   const follows = request !== undefined && isRefusedBy(request, { src: of, value }) && entry.src !== of
-  const moved = follows && { request: { ...request, refused: { ...request.refused, src } } }
-  const after = withCurrentNote({ ...translation, ...moved }, entry, carried, at)
+  // The earlier source can return.
+  const moved = follows
+    ? withOtherRequest({ ...translation, request: { ...request, refused: { ...request.refused, src } } }, request)
+    : translation
+  const after = withCurrentNote(moved, entry, carried, at)
   return hasError(carried) ? { errors: findings.filter(({ level }) => level === 'error') } : { after }
 }

@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts'
-import { isRefusedBy } from './request.ts'
+import { isRefusedBy, listRequests } from './request.ts'
 import { shownText } from './shown-text.ts'
 import type { ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
@@ -29,7 +29,7 @@ export interface ExportedText {
   readonly held?: true
 }
 
-type Shown = Pick<Translation, 'texts' | 'rev' | 'request'>
+type Shown = Pick<Translation, 'texts' | 'rev' | 'request' | 'other_requests'>
 
 /**
  * Returns the text for the branch's source, else the newest for another source, if it may be exported. If not, returns the last text that may be, so that a
@@ -51,7 +51,7 @@ export async function exportedText(
   }
   if (translation.rev === 1) return undefined
   const holds = policy.changes_requested !== 'current'
-  const found = await findLastExportable(readRevisions(), src, include, holds ? translation.request : undefined, holds)
+  const found = await findLastExportable(readRevisions(), src, include, holds ? listRequests(translation) : [], holds)
   return found && isHeld ? { ...found, held: true } : found
 }
 
@@ -62,11 +62,10 @@ export function findHeldText(
   include: Include,
   { changes_requested = 'previous' }: ExportPolicy,
 ): { readonly text: TextVersion; readonly request: ReviewRequest } | undefined {
-  const { request } = translation
   const { text } = shownText(translation, src)
-  if (include === 'all' || changes_requested === 'current' || text === undefined || request === undefined)
-    return undefined
-  return isRefusedBy(request, text) ? { text, request } : undefined
+  if (include === 'all' || changes_requested === 'current' || text === undefined) return undefined
+  const request = listRequests(translation).find(one => isRefusedBy(one, text))
+  return request && { text, request }
 }
 
 const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => boolean>> = {
@@ -83,12 +82,12 @@ async function findLastExportable(
   revisions: AsyncIterable<Revision> | Iterable<Revision>,
   src: string,
   include: Include,
-  request: ReviewRequest | undefined,
+  known: readonly ReviewRequest[],
   holds: boolean,
 ): Promise<ExportedText | undefined> {
   const withdrawn = new Set<string>()
   const restored = new Map<string, string>()
-  const requests = request === undefined ? [] : [request]
+  const requests = [...known]
   let other: ExportedText | undefined
   for await (const revision of revisions) {
     // The revisions between a restored text and its original were withdrawn.

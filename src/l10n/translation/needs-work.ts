@@ -9,7 +9,7 @@ import type { Entry, Translation } from './translation.ts'
  * requested a change. It waits for a user instead if it is locked, or if it is protected and only its context note changed.
  */
 export function needsWork(
-  translation: Pick<Translation, 'texts' | 'locked' | 'request'>,
+  translation: Pick<Translation, 'texts' | 'locked' | 'request' | 'other_requests'>,
   entry: Pick<Entry, 'description' | 'do_not_translate'>,
   src: string,
 ): boolean {

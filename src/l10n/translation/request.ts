@@ -2,11 +2,22 @@ import { sameMessage } from '../message/message.ts'
 import { mainText } from './shown-text.ts'
 import type { Entry, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
-type Requested = Pick<Translation, 'texts' | 'request'>
+type Requests = Pick<Translation, 'request' | 'other_requests'>
+type Requested = Requests & Pick<Translation, 'texts'>
+
+/** Maximum open requests about sources other than that of `request`. */
+const MAX_OTHERS = 5
+
+/** All requests of reviewers, about any source. */
+export const listRequests = ({ request, other_requests = [] }: Requests): readonly ReviewRequest[] =>
+  request === undefined ? other_requests : [request, ...other_requests]
 
 /** Finds the reviewer's request about a source: it refused a translation of this source, or the source has no translation of its own yet. */
-export function findRequest({ texts, request }: Requested, src: string): ReviewRequest | undefined {
-  if (request === undefined || request.refused.src === src) return request
+export function findRequest(translation: Requested, src: string): ReviewRequest | undefined {
+  const { texts, request, other_requests = [] } = translation
+  // An open one comes before one that a text for another source answered.
+  const own = other_requests.find(({ refused }) => refused.src === src)
+  if (own !== undefined || request === undefined || request.refused.src === src) return own ?? request
   return texts.some(text => text.src === src) ? undefined : request
 }
 
@@ -18,11 +29,15 @@ export function findOpenRequest(translation: Requested, src: string): ReviewRequ
 
 /** Returns whether the main branch waits for a new text. Needs no entry: the fields of the main view say which source it has. */
 export function waitsForRevision(translation: Translation): boolean {
-  const { work, request, stale } = translation
-  if (!work || request === undefined || request.answered_at !== undefined) return false
+  const { work, stale } = translation
+  if (!work) return false
   const text = mainText(translation)
-  return text === undefined || text.src === request.refused.src || stale?.reason === 'source_changed'
+  const isCurrent = text !== undefined && stale?.reason !== 'source_changed'
+  return (isCurrent ? findOpenRequest(translation, text.src) : findOpenOf(translation.request)) !== undefined
 }
+
+const findOpenOf = (request: ReviewRequest | undefined): ReviewRequest | undefined =>
+  request?.answered_at === undefined ? request : undefined
 
 /** Returns whether a text is the one that a request refuses. */
 export const isRefusedBy = (request: ReviewRequest | undefined, { src, value }: Pick<TextVersion, 'src' | 'value'>) =>
@@ -42,18 +57,45 @@ export function withAnswer(
   if (request === undefined || sameMessage(request.refused.value, value)) return translation
   const { refused } = request
   if (refused.src !== src && refused.src === entry.src) return translation
-  return { ...translation, request: { ...request, answered_at: at } }
+  const answered = activate(translation, { ...request, answered_at: at })
+  return refused.src === src ? answered : withOtherRequest(answered, request)
 }
 
 /** Returns the translation without the request about a source: a reviewer decided. */
 export function withoutRequest(translation: Translation, src: string): Translation {
-  return findRequest(translation, src) === undefined ? translation : withRequest(translation, undefined)
+  const request = findRequest(translation, src)
+  if (request === undefined) return translation
+  return request === translation.request ? withRequest(translation, undefined) : withoutOther(translation, request)
+}
+
+/** Returns the translation with one more open request, about another source than that of `request`. */
+export const withOtherRequest = (translation: Translation, request: ReviewRequest): Translation =>
+  withOthers(translation, [request, ...(translation.other_requests ?? [])])
+
+const withoutOther = (translation: Translation, gone: ReviewRequest): Translation =>
+  withOthers(
+    translation,
+    (translation.other_requests ?? []).filter(other => other !== gone),
+  )
+
+function withOthers({ other_requests: _, ...rest }: Translation, others: readonly ReviewRequest[]): Translation {
+  const newest = others.filter(({ refused }, at) => others.findIndex(other => other.refused.src === refused.src) === at)
+  return newest.length === 0 ? rest : { ...rest, other_requests: newest.slice(0, MAX_OTHERS) }
+}
+
+/** Makes a request the current one. An open one about another source is kept beside it. */
+function activate(translation: Translation, request: ReviewRequest): Translation {
+  const { request: replaced, other_requests = [] } = translation
+  const open = findOpenOf(replaced)
+  const others = [...(open === undefined ? [] : [open]), ...other_requests]
+  const kept = others.filter(({ refused }) => refused.src !== request.refused.src)
+  return withOthers({ ...translation, request }, kept)
 }
 
 /** Returns the translation with a request, or with none. Suggestions that answered another request answer nothing any more. */
 export function withRequest(translation: Translation, request: ReviewRequest | undefined): Translation {
-  const { request: replaced, ...rest } = translation
-  const isAnother = replaced?.batch_id !== request?.batch_id
+  const { request: _, ...rest } = request === undefined ? translation : activate(translation, request)
+  const isAnother = translation.request?.batch_id !== request?.batch_id
   const suggestions = translation.suggestions.map(({ answers, ...one }) =>
     isAnother || answers === undefined ? one : { ...one, answers },
   )
@@ -109,4 +151,14 @@ export const keepRequest = async (
 
 function reopened({ answered_at: _gone, ...request }: ReviewRequest): ReviewRequest {
   return request
+}
+
+/** Returns the translation without its requests about a source from reverted reviews, except the current one. */
+export async function withoutRevertedRequests(
+  translation: Translation,
+  src: string,
+  isReverted: (batchId: string) => Promise<boolean>,
+): Promise<Translation> {
+  const own = translation.other_requests?.find(({ refused }) => refused.src === src)
+  return own !== undefined && (await isReverted(own.batch_id)) ? withoutOther(translation, own) : translation
 }

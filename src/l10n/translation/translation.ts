@@ -123,6 +123,8 @@ export interface Translation {
   /** When a conflict last ended without a new text: from then on, a pull writes the project's. */
   readonly settled_at?: string | undefined
   readonly request?: ReviewRequest | undefined
+  /** Open requests about other sources than that of `request`, newest first. */
+  readonly other_requests?: readonly ReviewRequest[] | undefined
   readonly locked: boolean
   /** Number of its newest revision; 0 without one. */
   readonly rev: number

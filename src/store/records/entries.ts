@@ -131,6 +131,8 @@ export const TranslationRecord = z.object({
   /** When a conflict last ended without a new translation: from then on, a pull writes the project's. */
   settled_at: Instant.optional(),
   request: ReviewRequest.optional(),
+  /** Open requests about other sources than that of `request`, newest first. */
+  other_requests: z.array(ReviewRequest).optional(),
   /** Copied from the entry, so that work is listed in file order. */
   order: z.string(),
   /** Copied from the entry. Only listed entries are work and count in the main branch. */

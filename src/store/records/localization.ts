@@ -277,7 +277,7 @@ export const l10nCollections = {
         waitsForRevision(translation) ? compoundKey(translation.project_id, translation.locale) : undefined,
       /** Has answered a reviewer's request, and waits for the reviewer. */
       revised: translation =>
-        translation.listed && translation.request?.answered_at !== undefined
+        translation.listed && translation.request?.answered_at !== undefined && !waitsForRevision(translation)
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
       suggested: translation =>

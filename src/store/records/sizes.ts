@@ -40,14 +40,15 @@ export function entrySize(entry: Frozen<EntryRecord>): number {
   return size
 }
 
-/** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the request of a reviewer. */
-export function translationSize({ texts, suggestions, request }: TranslationRecord): number {
+/** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the requests of reviewers. */
+export function translationSize({ texts, suggestions, request, other_requests = [] }: TranslationRecord): number {
   let size = RECORD_OVERHEAD
   for (const { value, ignores = [] } of texts) {
     size += messageUnits(value)
     for (const { reason } of ignores) size += reason.length
   }
   for (const { value } of suggestions) size += textSize(value)
+  for (const other of other_requests) size += requestSize(other)
   return size + requestSize(request)
 }
 

@@ -1,5 +1,11 @@
 import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
-import { isSameRequest, keepRequest, revertRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
+import {
+  isSameRequest,
+  keepRequest,
+  revertRequest,
+  withoutRevertedRequests,
+  withReopenedRequest,
+} from '../../l10n/translation/request.ts'
 import {
   findRevertTarget,
   isSameRevision,
@@ -53,6 +59,17 @@ export interface RevertCounts {
 
 /** Maximum refused translations that an answer lists. */
 const MAX_REFUSALS = 100
+
+interface Fault {
+  readonly fault: ReviewFault
+  readonly code: RevertRefusal['code']
+}
+
+const requestedByUserFault: ReviewFault = {
+  code: 'protected',
+  why: 'A user requested changes of the translation.',
+  fix: 'Submit a translation that answers the request, or ask a user to revert it.',
+}
 
 type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
@@ -130,11 +147,12 @@ export class Revert {
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
     const { read } = this.#place
-    const translation = await read.translations.get(translation_id)
-    if (translation === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
-    const entry = await this.#getEntry(translation)
-    const past = new TextHistory(translation.id, src, read)
+    const stored = await read.translations.get(translation_id)
+    if (stored === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
+    const entry = await this.#getEntry(stored)
+    const past = new TextHistory(stored.id, src, read)
     const isNamed = (batch: string) => this.#isNamed(batch)
+    const translation = await withoutRevertedRequests(stored, src, isNamed)
     const way = await findRevertTarget(past, isNamed)
     const text = translation.texts.find(one => one.src === src)
     const request = way && (await revertRequest(translation, { src, from: text, to: way.to }, isNamed))
@@ -143,7 +161,9 @@ export class Revert {
       if (newest !== undefined) await this.#supersede(translation, entry, newest)
       return
     }
-    const fault = text === undefined ? undefined : await this.#fault(translation, text, way.undone, rev)
+    const fault =
+      this.#requestFault(stored, request) ??
+      (text === undefined ? undefined : await this.#fault(translation, text, way.undone, rev))
     if (fault !== undefined) this.#refuse(fault, translation, entry)
     else {
       const rules = await this.#checker.getRules(entry, translation.locale)
@@ -151,7 +171,7 @@ export class Revert {
       const { computed } = this.#place
       const fitting = findRestoredText(entry, back)
       if (fitting !== undefined && this.#batch === undefined) this.questions.push(toRecheckRequest(fitting, rules))
-      await this.#write(translation, batch => restoreText(translation, entry, back, { rules, computed }, batch))
+      await this.#write(stored, batch => restoreText(translation, entry, back, { rules, computed }, batch))
     }
   }
 
@@ -160,6 +180,8 @@ export class Revert {
     const { request } = translation
     const isKept = (await keepRequest(request, batch => this.#isNamed(batch))) === request
     if (!isKept && request?.refused.src === newest.src) {
+      const fault = this.#requestFault(translation, undefined)
+      if (fault !== undefined) return this.#refuse(fault, translation, entry)
       const { src } = newest
       return this.#write(translation, async batch => revertRequestOnly(translation, entry, { src, newest }, batch))
     }
@@ -181,13 +203,21 @@ export class Revert {
     return entry
   }
 
+  /** Keeps a user's request for changes from agents that would revert it. */
+  #requestFault({ request }: Translation, after: Translation['request']): Fault | undefined {
+    const { origin, project } = this.#place
+    const isKept = request === undefined || request.batch_id === after?.batch_id
+    if (isKept || request.origin.kind !== 'human' || origin.kind === 'human' || project.settings.agents_replace) return
+    return { fault: requestedByUserFault, code: 'protected' }
+  }
+
   /** Refuses locked translations. Approved ones, and those of a user that an agent would revert, need the expected revision. */
   async #fault(
     translation: Translation,
     text: TextVersion,
     undone: readonly TextChange[],
     rev: number | undefined,
-  ): Promise<{ readonly fault: ReviewFault; readonly code: RevertRefusal['code'] } | undefined> {
+  ): Promise<Fault | undefined> {
     if (translation.locked) return { fault: lockedFault, code: 'locked' }
     const wrong = findRevisionFault(translation, text, rev)
     if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
@@ -209,11 +239,7 @@ export class Revert {
     return this.#place.origin.kind === 'human' || batch.origin.kind !== 'human'
   }
 
-  #refuse(
-    { fault, code }: { fault: ReviewFault; code: RevertRefusal['code'] },
-    { locale }: Translation,
-    entry: Entry,
-  ): void {
+  #refuse({ fault, code }: Fault, { locale }: Translation, entry: Entry): void {
     this.counts.refused += 1
     if (this.refused.length >= MAX_REFUSALS) return
     const { why, fix, got, rev } = fault

@@ -61,7 +61,7 @@ export interface NextFacts {
   /** Missing for calls that only read. */
   readonly outcome?: Outcome
   /** Missing where a call does not touch strings. */
-  readonly remaining?: Remaining
+  readonly remaining?: Remaining | undefined
   /** Sentences that come last, such as how to undo. */
   readonly more?: readonly string[]
 }

@@ -9,13 +9,15 @@ type Project = Pick<Frozen<ProjectRecord>, 'id' | 'main_branch'>
 /**
  * Describes what is left of a branch, from sizes of indexes.
  * @param left strings to translate, by locale
+ * @returns undefined without a locale
  */
 export async function findRemaining(
   project: Project,
   branch: string,
   left: Readonly<Record<string, number>>,
   read: Reader,
-): Promise<Remaining> {
+): Promise<Remaining | undefined> {
+  if (Object.keys(left).length === 0) return undefined
   const isMain = branch === project.main_branch
   const [locale, count] = Object.entries(left).find(([, number]) => number > 0) ?? []
   if (locale !== undefined) {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
+import type { ExportPolicy } from '../../l10n/translation/export.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { findRemaining } from '../next/remaining.ts'
 import { stringLink } from '../page-links.ts'
@@ -100,7 +101,10 @@ export const reviewTranslations = writeTool({
           hasChanges,
           call: 'review',
           refusal: describeRefusals(refused.length),
-          notices: counts.changes_requested + counts.rejected > 0 && !input.dry_run ? [REQUESTED_NOTICE] : [],
+          notices:
+            counts.changes_requested + counts.rejected > 0 && !input.dry_run
+              ? [describeRequested(project.settings)]
+              : [],
         },
         remaining: await findRemaining(project, branch, left, tx),
         more: wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : [],
@@ -112,8 +116,10 @@ export const reviewTranslations = writeTool({
 /** Refusals that a user can settle on the page of the string. */
 const NEEDS_USER: readonly string[] = ['needs_person', 'own_text', 'locked', 'protected']
 
-const REQUESTED_NOTICE =
-  'Agents get the strings with requested changes first. Until then, pulls keep the translations before them.'
+const describeRequested = ({ changes_requested }: ExportPolicy): string =>
+  changes_requested === 'current'
+    ? 'Agents get the strings with requested changes first. Pulls export them meanwhile (policy changes_requested: current).'
+    : 'Agents get the strings with requested changes first. Until then, pulls have the translations before them, if there are any.'
 
 function describeRefusals(refused: number): Outcome['refusal'] {
   if (refused === 0) return undefined

@@ -1,7 +1,7 @@
 import { withNewest } from '../../l10n/translation/change.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
-import { withoutRequest, withRequest } from '../../l10n/translation/request.ts'
+import { findOpenRequest, isRefusedBy, withoutRequest, withRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -108,19 +108,29 @@ export async function reject(review: ReviewContext, batch: Batch): Promise<Revie
 
 type ReviewBatch = Pick<Batch, 'id' | 'at'>
 
-const toRequest = (
+/** Maximum characters of the words of a request. */
+const MAX_WORDS = 8000
+
+/** A request about a text; the words of earlier reviewers of the same text stay in it. */
+function toRequest(
   kind: ReviewRequest['kind'],
   { src, value, rev, origin: writer }: TextVersion,
-  { comment, origin }: ReviewContext,
+  { translation, comment, origin }: ReviewContext,
   { id, at }: ReviewBatch,
-): ReviewRequest => ({
-  kind,
-  ...(comment !== undefined && { comment }),
-  refused: { src, value, rev, origin: writer },
-  origin,
-  batch_id: id,
-  at,
-})
+): ReviewRequest {
+  const open = findOpenRequest(translation, src)
+  const earlier = isRefusedBy(open, { src, value }) ? open?.comment : undefined
+  const all = [earlier, comment].filter(words => words !== undefined).join('\n')
+  const words = all.length > MAX_WORDS ? comment : all
+  return {
+    kind,
+    ...(words !== undefined && words !== '' && { comment: words }),
+    refused: { src, value, rev, origin: writer },
+    origin,
+    batch_id: id,
+    at,
+  }
+}
 
 function findApprovalFault(
   { translation, settings, origin }: ReviewContext,

@@ -221,7 +221,7 @@ describe('the next step of a pull', () => {
     [
       'texts are held back',
       { files: [{ ...FILE, held: 2 }] },
-      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.',
+      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.',
     ],
     [
       'translations are in review',

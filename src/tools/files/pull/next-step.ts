@@ -45,7 +45,7 @@ const describeInReview = (count: number): string =>
   `In review: ${count}, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.`
 
 const describeHeldBack = (held: number): string =>
-  `Held back: ${held}, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.`
+  `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.`
 
 const MAX_CORRECTIONS = 3
 

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+/** Requests for changes of one string whose source differs between branches, or changes and returns. */
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop()
+  await loop.push({ a: 'Open settings' })
+  await loop.submit([{ key: 'a', text: 'Einstellungen öffnen' }])
+})
+afterEach(() => loop.close())
+
+const BRANCH = { branch: 'f2' }
+const request = (comment: string, more: Readonly<Record<string, unknown>> = {}) =>
+  loop.ada.call('review_translations', {
+    project: loop.project,
+    locale: 'de',
+    items: [{ key: 'a', action: 'request_changes', comment }],
+    ...more,
+  })
+/** What get_work says of the string: the words of its request. */
+const words = async (more: Readonly<Record<string, unknown>> = {}): Promise<readonly (string | undefined)[]> => {
+  const { items } = await loop.work<{ items: readonly { request?: { comment?: string } }[] }>(more)
+  return items.map(item => item.request?.comment)
+}
+const revise = async (): Promise<number> => {
+  const { locales } = (await loop.ada.call('get_status', { project: loop.project })) as {
+    locales: readonly { revise?: number }[]
+  }
+  return locales[0]?.revise ?? 0
+}
+
+describe('requests on two branches with different source strings', () => {
+  it('wait for a text each, in either order', async () => {
+    await request('Of main')
+    await loop.push({ a: 'Open preferences' }, BRANCH)
+    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }], BRANCH)
+    await request('Of f2', BRANCH)
+    expect(await words()).toEqual(['Of main'])
+    expect(await words(BRANCH)).toEqual(['Of f2'])
+    expect(await revise()).toBe(1)
+
+    await loop.submit([{ key: 'a', text: 'Einstellungen zeigen' }])
+    expect(await words()).toEqual([])
+    expect(await revise()).toBe(0)
+    expect(await words(BRANCH)).toEqual(['Of f2'])
+    await loop.submit([{ key: 'a', text: 'Voreinstellungen zeigen' }], BRANCH)
+    expect(await words(BRANCH)).toEqual([])
+  })
+
+  it('are reverted one by one', async () => {
+    const { batch } = (await request('Of main')) as { batch: string }
+    await loop.push({ a: 'Open preferences' }, BRANCH)
+    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }], BRANCH)
+    await request('Of f2', BRANCH)
+    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    expect(await words()).toEqual([])
+    expect((await loop.unit('a')).state).toBe('translated')
+    expect(await words(BRANCH)).toEqual(['Of f2'])
+  })
+})
+
+describe('a source string that changes and returns', () => {
+  it('has its request again, although a text for the other one answered it', async () => {
+    await request('Say it shorter')
+    await loop.push({ a: 'Open preferences' })
+    expect(await words()).toEqual(['Say it shorter'])
+    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }])
+    expect(await words()).toEqual([])
+    expect(await revise()).toBe(0)
+    await loop.push({ a: 'Open settings' })
+    expect(await words()).toEqual(['Say it shorter'])
+    expect(await revise()).toBe(1)
+  })
+
+  it('has its request again, although its text was confirmed for the other one', async () => {
+    await request('Say it shorter')
+    await loop.push({ a: 'Open the settings' })
+    const { id } = (await loop.work<{ items: readonly [{ id: string }] }>()).items[0]
+    await loop.ada.call('annotate_entry', { project: loop.project, locale: 'de', id, dismiss_stale: true })
+    expect(await words()).toEqual(['Say it shorter'])
+    await loop.push({ a: 'Open settings' })
+    expect(await words()).toEqual(['Say it shorter'])
+  })
+})
