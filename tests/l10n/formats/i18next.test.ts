@@ -185,12 +185,12 @@ describe('writing i18next', () => {
     for (const wrap of [(part: object) => part, (part: object) => ({ menu: part, other: 'x' })]) {
       const toJson = (part: object): string => JSON.stringify(wrap(part), null, 2)
       const key = 'menu' in wrap({}) ? 'menu.item' : 'item'
-      const source = toJson({ ...now, keep: 'keeps' })
+      const current = toJson({ ...now, keep: 'keeps' })
       const base = toJson({ ...before, ...keep })
-      const written = i18next.write({ source, base, locale: 'de', values: values({ [key]: value }) })
+      const written = i18next.write({ source: current, base, locale: 'de', values: values({ [key]: value }) })
       const forms = typeof value === 'string' ? { item: value } : { item_one: value.one, item_other: value.other }
       expect(JSON.parse(written)).toEqual(wrap({ ...forms, ...keep }))
-      expect(i18next.write({ source, base, locale: 'de', values: values({}) })).toBe(base)
+      expect(i18next.write({ source: current, base, locale: 'de', values: values({}) })).toBe(base)
     }
   })
 

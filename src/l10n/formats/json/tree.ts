@@ -189,13 +189,13 @@ function assertValidStrings(text: string, node: Node, surrogates: boolean, place
     return hasDuplicates
   }
   const names = hasRepeatedName(children) ? new Map<string, Property>() : undefined
-  for (const node of children) {
-    const key = node.children?.[0]
-    const value = node.children?.[1]
+  for (const one of children) {
+    const key = one.children?.[0]
+    const value = one.children?.[1]
     if (key === undefined || value === undefined) continue
     const name: string = key.value
     if (names !== undefined) {
-      const property: Property = { name, node, key, value }
+      const property: Property = { name, node: one, key, value }
       const first = names.get(name)
       if (first === undefined) names.set(name, property)
       else if (isSameValue(first, property)) hasDuplicates = true
@@ -230,7 +230,7 @@ function formatPlace(place: Place | undefined): string {
   return shortenName(names.join('.'))
 }
 
-export const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
+const shortenName = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)
 
 function describeFault(code: string, text: string, offset: number): [what: string, fix: string] {
   const found = echo(JSON.stringify(text.slice(offset, offset + 12)))
