@@ -177,6 +177,23 @@ describe('writing i18next', () => {
     ).toBe('{"a_few": "II", "a_other": "O", "y": "Y", "z": "z"}')
   })
 
+  it.each([
+    ['became a plural', { item_one: 'a', item_other: 'b' }, { item: 'alt' }, { one: 'neu', other: 'neue' }],
+    ['stopped being a plural', { item: 'a' }, { item_one: 'alt', item_other: 'alte' }, 'neu'],
+  ])('removes what the target file had from before the source %s', (_, now, before, value) => {
+    const keep = { keep: 'bleibt', 'item of another program': 'x', list: ['a', 'b'] }
+    for (const wrap of [(part: object) => part, (part: object) => ({ menu: part, other: 'x' })]) {
+      const toJson = (part: object): string => JSON.stringify(wrap(part), null, 2)
+      const key = 'menu' in wrap({}) ? 'menu.item' : 'item'
+      const current = toJson({ ...now, keep: 'keeps' })
+      const base = toJson({ ...before, ...keep })
+      const written = i18next.write({ source: current, base, locale: 'de', values: values({ [key]: value }) })
+      const forms = typeof value === 'string' ? { item: value } : { item_one: value.one, item_other: value.other }
+      expect(JSON.parse(written)).toEqual(wrap({ ...forms, ...keep }))
+      expect(i18next.write({ source: current, base, locale: 'de', values: values({}) })).toBe(base)
+    }
+  })
+
   it('removes a single other that was no plural, also in a language with one form', () => {
     const removed = new Set(['note_other'])
     expect(i18next.write({ source, base: '{"note_other": "n"}', locale: 'ja', values: new Map(), removed })).toBe('{}')

@@ -1,9 +1,10 @@
+import type { Node } from 'jsonc-parser'
 import type { Format } from '../format.ts'
 import { type Dialect, listEntries, type PlanRequest, readJsonTarget, writeJson } from '../json/dialect.ts'
 import { detectOptions } from '../json/options.ts'
-import { fixedShape, type Member, type ObjectShape } from '../json/outline.ts'
+import { fixedShape, type Member, type ObjectShape, type Shape } from '../json/outline.ts'
 import { singleTexts } from '../json/texts.ts'
-import { type JsonTree, listProperties, parseJson } from '../json/tree.ts'
+import { findProperty, type JsonTree, listProperties, parseJson } from '../json/tree.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { readNotes } from './notes.ts'
 
@@ -39,26 +40,34 @@ function outlineArb(tree: JsonTree): ObjectShape {
   const properties = listProperties(tree.root)
   const byName = new Map(properties.map(property => [property.name, property]))
   const seen = new Set<string>()
-  const members = properties.flatMap((property): Member[] => {
+  const members: Member[] = []
+  for (const property of properties) {
     const { name, value } = property
-    if (name === LOCALE && value.type === 'string') {
-      return [{ name, shape: { kind: 'own', value: String(value.value), node: value }, property }]
+    if (name.startsWith('@')) {
+      const key = name.startsWith('@', 1) ? undefined : name.slice(1)
+      if (key !== undefined && byName.get(key)?.value.type === 'string') continue
+      members.push({ name, shape: key === undefined ? attributeShape(name, value) : { kind: 'kept', key }, property })
+      continue
     }
-    const key = /^@(?!@)(.*)/s.exec(name)?.[1]
-    if (key !== undefined && byName.get(key)?.value.type === 'string') return []
-    if (key !== undefined) return [{ name, shape: { kind: 'kept', key }, property }]
-    if (name.startsWith('@') || value.type !== 'string') return [{ name, shape: fixedShape(value), property }]
-    const about = byName.get(`@${name}`)
-    const text: Member = { name, shape: { kind: 'text', key: name, node: value }, property }
-    if (seen.has(name)) return [text]
-    seen.add(name)
-    return [
-      text,
-      { name: `@${name}`, shape: { kind: 'kept', key: name }, ...(about !== undefined && { property: about }) },
-    ]
-  })
+    if (value.type !== 'string') {
+      members.push({ name, shape: fixedShape(value), property })
+      continue
+    }
+    members.push({ name, shape: { kind: 'text', key: name, node: value }, property })
+    if (tree.hasDuplicates && seen.has(name)) continue
+    if (tree.hasDuplicates) seen.add(name)
+    const about = `@${name}`
+    const note = byName.get(about)
+    members.push({ name: about, shape: { kind: 'kept', key: name }, ...(note !== undefined && { property: note }) })
+  }
   return { kind: 'object', members, node: tree.root }
 }
+
+/** The shape of an attribute of the file, whose name starts with `@@`. */
+const attributeShape = (name: string, value: Node): Shape =>
+  name === LOCALE && value.type === 'string'
+    ? { kind: 'own', value: String(value.value), node: value }
+    : fixedShape(value)
 
 function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: PlanRequest): ObjectShape {
   const [ofSource, ofSibling, ofBase] = [source, sibling, base].map(tree => tree && findFileLocale(tree))
@@ -75,7 +84,7 @@ function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: Pla
 }
 
 const findFileLocale = (tree: JsonTree): string | undefined => {
-  const found = listProperties(tree.root).find(({ name }) => name === LOCALE)?.value
+  const found = findProperty(tree.root, LOCALE)?.value
   return found?.type === 'string' ? String(found.value) : undefined
 }
 

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { type JsonTree, listProperties } from '../json/tree.ts'
+import { findProperty, type JsonTree, listProperties } from '../json/tree.ts'
 import { truncateNote } from '../limits.ts'
 
 /** Notes for translators from `@key`, up to 4,000 characters: its description and context, then a line per placeholder with a description or example. */
@@ -18,7 +18,7 @@ export function readNotes(tree: JsonTree): Map<string, string> {
 }
 
 function formatPlaceholderLines(about: Node): string[] {
-  const placeholders = findProperty(about, 'placeholders')
+  const placeholders = findProperty(about, 'placeholders')?.value
   if (placeholders === undefined) return []
   return listProperties(placeholders).flatMap(({ name, value }) => {
     const example = findText(value, 'example')
@@ -27,10 +27,7 @@ function formatPlaceholderLines(about: Node): string[] {
   })
 }
 
-const findProperty = (object: Node, name: string): Node | undefined =>
-  listProperties(object).find(property => property.name === name)?.value
-
 function findText(object: Node, name: string): string | undefined {
-  const found = findProperty(object, name)
+  const found = findProperty(object, name)?.value
   return found?.type === 'string' && found.value !== '' ? String(found.value) : undefined
 }

@@ -8,7 +8,7 @@ import { formTexts } from '../json/texts.ts'
 import { type JsonTree, parseJson } from '../json/tree.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { withForms } from './forms.ts'
-import { isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.ts'
+import { hasUnknownText, isOrdinal, listFamilies, sourceNaming, targetNaming } from './plurals.ts'
 
 /**
  * i18next (v4) JSON, flat or nested: `item_one`, `item_other` and the other CLDR categories form the entry `item`; `item_ordinal_one` … form the entry
@@ -39,17 +39,16 @@ export const i18next: Format = {
 const dialect: Dialect = {
   source: outlineSource,
   target(tree, locale, source) {
-    const { nested } = source ?? tree
-    const root = source && outlineSource(source)
-    const known = root && {
-      plurals: new Map(listFamilies(root)),
-      singles: new Set(textsIn(root).flatMap(({ key, form }) => (form === undefined ? [key] : []))),
+    const { nested } = source?.tree ?? tree
+    const known = source && {
+      plurals: new Map(listFamilies(source.root)),
+      singles: new Set(textsIn(source.root).flatMap(({ key, form }) => (form === undefined ? [key] : []))),
     }
     return buildOutline(tree.root, nested, targetNaming(nested, locale, known))
   },
   plan: (root, { values }) => withForms(root, values),
   texts: formTexts,
-  hasOutdated: true,
+  canHaveOutdated: hasUnknownText,
 }
 
 function outlineSource(tree: JsonTree): ObjectShape {

@@ -10,7 +10,7 @@ export function withForms(root: ObjectShape, values: ReadonlyMap<string, Message
 
 function growShape(shape: Shape, values: ReadonlyMap<string, Message>): Shape {
   if (shape.kind === 'array') return { ...shape, items: shape.items.map(item => growShape(item, values)) }
-  return shape.kind === 'object' ? { ...shape, members: growMembers(shape, values) } : shape
+  return shape.kind === 'object' ? withForms(shape, values) : shape
 }
 
 function growMembers({ members }: ObjectShape, values: ReadonlyMap<string, Message>): Member[] {
@@ -21,24 +21,30 @@ function growMembers({ members }: ObjectShape, values: ReadonlyMap<string, Messa
     if (mates === undefined) families.set(member.family, [member])
     else mates.push(member)
   }
-  return members.flatMap(member => {
+  const grown: Member[] = []
+  for (const member of members) {
     const mates = member.family === undefined ? undefined : families.get(member.family)
-    if (mates === undefined) return [{ ...member, shape: growShape(member.shape, values) }]
-    return mates[0] === member ? createForms(mates, values) : []
-  })
+    if (mates === undefined) {
+      const shape = growShape(member.shape, values)
+      grown.push(shape === member.shape ? member : { ...member, shape })
+    } else if (mates[0] === member) grown.push(...createForms(mates, values))
+  }
+  return grown
 }
 
 function createForms(mates: readonly Member[], values: ReadonlyMap<string, Message>): Member[] {
-  const byForm = new Map(mates.map(member => [splitName(member.name)?.category ?? '', member]))
   const [first] = mates
   const { stem } = splitName(first?.name ?? '') ?? {}
   if (first?.family === undefined || first.shape.kind !== 'text' || stem === undefined) return [...mates]
   const { family, shape } = first
   const value = values.get(shape.key)
-  return CATEGORY_ORDER.flatMap((form): Member[] => {
-    const present = byForm.get(form)
-    if (present !== undefined) return [present]
-    if (typeof value !== 'object' || !Object.hasOwn(value, form)) return []
-    return [{ name: `${stem}_${form}`, shape: { kind: 'text', key: shape.key, form }, family }]
-  })
+  const forms: Member[] = []
+  for (const form of CATEGORY_ORDER) {
+    const present = mates.findLast(mate => mate.shape.kind === 'text' && mate.shape.form === form)
+    if (present !== undefined) forms.push(present)
+    else if (typeof value === 'object' && Object.hasOwn(value, form)) {
+      forms.push({ name: `${stem}_${form}`, shape: { kind: 'text', key: shape.key, form }, family })
+    }
+  }
+  return forms
 }

@@ -1,14 +1,16 @@
+import type { Node } from 'jsonc-parser'
 import { CATEGORY_ORDER, pluralProfile } from '../../locales/plural-rules.ts'
 import { childKey } from '../json/keys.ts'
-import type { FormName, Naming, Shape } from '../json/outline.ts'
+import type { FormName, Naming, ObjectShape, Shape } from '../json/outline.ts'
 
 const CATEGORIES: ReadonlySet<string> = new Set(CATEGORY_ORDER)
 
 /** Splits a name such as `item_few` or `item_ordinal_few` into stem and plural category. */
 export function splitName(name: string): { readonly stem: string; readonly category: string } | undefined {
   const at = name.lastIndexOf('_')
+  if (at <= 0) return undefined
   const category = name.slice(at + 1)
-  return at > 0 && CATEGORIES.has(category) ? { stem: name.slice(0, at), category } : undefined
+  return CATEGORIES.has(category) ? { stem: name.slice(0, at), category } : undefined
 }
 
 /** i18next names ordinal forms `place_ordinal_two`. */
@@ -65,23 +67,29 @@ function createKnownNaming(nested: boolean, { plurals, singles }: KnownNames, na
 }
 
 /** Finds the forms of every stem that `isPlural` accepts. If the stem itself is a key, the plural's key is that of its `other` form. */
-function createNaming(nested: boolean, isPlural: (forms: ReadonlySet<string>, stem: string) => boolean): Naming {
+function createNaming(
+  nested: boolean,
+  isPlural: (forms: ReadonlyMap<string, string>, stem: string) => boolean,
+): Naming {
   return (properties, parent) => {
     const stems = new Map<string, Map<string, string>>()
     const broken = new Set<string>()
+    const texts = new Set<string>()
     for (const { name, value } of properties) {
+      const isText = value.type === 'string'
+      if (isText) texts.add(name)
       const split = splitName(name)
       if (split === undefined) continue
       // A value that is not a string can't be replaced by a form.
-      if (value.type !== 'string') broken.add(split.stem)
-      const forms = stems.get(split.stem) ?? new Map<string, string>()
-      stems.set(split.stem, forms.set(split.category, name))
+      if (!isText) broken.add(split.stem)
+      const forms = stems.get(split.stem)
+      if (forms === undefined) stems.set(split.stem, new Map([[split.category, name]]))
+      else forms.set(split.category, name)
     }
     if (stems.size === 0) return NO_FORMS
-    const texts = new Set(properties.flatMap(({ name, value }) => (value.type === 'string' ? [name] : [])))
     const named = new Map<string, FormName>()
     for (const [stem, forms] of stems) {
-      if (broken.has(stem) || !isPlural(new Set(forms.keys()), stem)) continue
+      if (broken.has(stem) || !isPlural(forms, stem)) continue
       const key = childKey(parent, texts.has(stem) ? `${stem}_other` : stem, nested)
       const family = childKey(parent, stem, nested)
       for (const [form, name] of forms) named.set(name, { key, form, family })
@@ -100,4 +108,29 @@ export function* listFamilies(shape: Shape): Generator<readonly [family: string,
     if (family !== undefined && of.kind === 'text') yield [family, of.key]
     else yield* listFamilies(of)
   }
+}
+
+/**
+ * Returns whether a target file has a string that is neither at the position of one of the source nor another form of its plurals. Only such a string can be
+ * from before the source became a plural, or stopped being one.
+ */
+export function hasUnknownText(target: Node, { members }: ObjectShape): boolean {
+  const known = new Map<string, Shape>()
+  const stems = new Set<string>()
+  for (const { name, shape, family } of members) {
+    known.set(name, shape)
+    const split = family === undefined ? undefined : splitName(name)
+    if (split !== undefined) stems.add(split.stem)
+  }
+  return (target.children ?? []).some(({ children }) => {
+    const name = String(children?.[0]?.value)
+    const value = children?.[1]
+    const shape = known.get(name)
+    if (value === undefined) return false
+    if (value.type === 'object') return shape?.kind === 'object' ? hasUnknownText(value, shape) : true
+    if (value.type === 'array') return shape?.kind !== 'array'
+    if (value.type !== 'string' || shape?.kind === 'text') return false
+    const split = splitName(name)
+    return split === undefined || !stems.has(split.stem)
+  })
 }

@@ -1,3 +1,4 @@
+import type { Node } from 'jsonc-parser'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { Message } from '../../message/message.ts'
@@ -19,12 +20,18 @@ export interface Dialect {
   /** The outline of a source file. */
   source(tree: JsonTree): ObjectShape
   /** The outline of a target file; `source` resolves ambiguities. */
-  target(tree: JsonTree, locale: string, source: JsonTree | undefined): ObjectShape
+  target(tree: JsonTree, locale: string, source: OutlinedSource | undefined): ObjectShape
   /** The outline that the file should have in the locale; `root` is the outline of the source. */
   plan(root: ObjectShape, request: PlanRequest): ObjectShape
   texts(values: ReadonlyMap<string, Message>): Texts
-  /** Whether target files can have translations from before the source became a plural, or stopped being one. */
-  readonly hasOutdated?: boolean
+  /** Whether a target file can have translations from before the source became a plural, or stopped being one. Default: none can. */
+  canHaveOutdated?(target: Node, source: ObjectShape): boolean
+}
+
+/** A source file with its outline. */
+export interface OutlinedSource {
+  readonly tree: JsonTree
+  readonly root: ObjectShape
 }
 
 /** A write request with parsed files. */
@@ -93,7 +100,8 @@ export function readJsonTarget(
   rootKey?: string,
 ): TargetEntry[] {
   const tree = parseTargetJson(text, locale, rootKey)
-  const root = dialect.target(tree, locale, source === undefined ? undefined : parseSourceJson(source, rootKey))
+  const of = source === undefined ? undefined : parseSourceJson(source, rootKey)
+  const root = dialect.target(tree, locale, of && { tree: of, root: dialect.source(of) })
   return listEntries(tree, root).flatMap(({ value, ...entry }): TargetEntry[] => {
     if (typeof value === 'string') return value === '' ? [] : [{ ...entry, value }]
     const forms = Object.entries(value).filter(([, form]) => form !== '')
@@ -126,7 +134,7 @@ export function writeJson(dialect: Dialect, request: WriteRequest): string {
   const given = request.base === undefined ? undefined : parseTargetJson(request.base, locale, rootKey)
   const isEmpty = rootKey !== undefined && given !== undefined && listProperties(given.outer).length === 0
   if (given !== undefined && !isEmpty) {
-    const base = removeDroppedKeys(dialect, request, given, source)
+    const base = removeDroppedKeys(dialect, request, given, { tree: source, root })
     const plan = dialect.plan(root, { source, base, sibling, locale, values })
     const written = insertIntoBase({ from: source, texts, style: detectStyle(given, own), fresh: false }, plan, base)
     return withRootKey(written, base, locale)
@@ -164,13 +172,12 @@ function hasAddedPlaces(shape: Shape): boolean {
   return shape.kind === 'array' && shape.items.some(hasAddedPlaces)
 }
 
-function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: JsonTree): JsonTree {
+function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTree, source: OutlinedSource): JsonTree {
   const { removed = new Set(), withdrawn = new Set(), locale, values } = request
-  if (removed.size + withdrawn.size === 0 && dialect.hasOutdated !== true) return base
-  // Removed keys may have been the only nested ones.
-  const spelled = { ...source, nested: source.nested || base.nested }
+  if (removed.size + withdrawn.size === 0 && dialect.canHaveOutdated?.(base.root, source.root) !== true) return base
+  const spelled = spellAsNested(dialect, source, base)
   const root = dialect.target(base, locale, spelled)
-  const current = new Set([...textsIn(dialect.source(spelled))].map(({ key }) => key))
+  const current = new Set(textsIn(spelled.root).map(({ key }) => key))
   const texts = dialect.texts(values)
   const left = removeKeys(base, root, {
     isRemoved: key => withdrawn.has(key) || (removed.has(key) && !current.has(key)),
@@ -178,6 +185,13 @@ function removeDroppedKeys(dialect: Dialect, request: WriteRequest, base: JsonTr
     isReplaced: key => texts.has(key),
   })
   return left === base.bom + base.text ? base : parseTargetJson(left, locale, request.rootKey)
+}
+
+/** Outlines a source file again if only its target file is nested: removed keys may have been the only nested ones. */
+function spellAsNested(dialect: Dialect, source: OutlinedSource, { nested }: JsonTree): OutlinedSource {
+  if (source.tree.nested || !nested) return source
+  const tree = { ...source.tree, nested }
+  return { tree, root: dialect.source(tree) }
 }
 
 function sortForms(forms: ReadonlyMap<string, string>): Message {

@@ -45,7 +45,7 @@ export const json: Format = {
 const dialect: Dialect = {
   source: tree => (isExtracted(tree) ? extractedOutline(tree) : buildOutline(tree.root, tree.nested)),
   target: (tree, _locale, source) =>
-    isExtracted(source ?? tree) ? extractedOutline(tree) : buildOutline(tree.root, (source ?? tree).nested),
+    isExtracted(source?.tree ?? tree) ? extractedOutline(tree) : buildOutline(tree.root, (source?.tree ?? tree).nested),
   plan: (root, { source, base, sibling }) => (isExtracted(source) ? extractedPlan(root, base, sibling) : root),
   texts: singleTexts,
 }

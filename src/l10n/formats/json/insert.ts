@@ -23,16 +23,17 @@ interface Merge {
   readonly edits: Edit[]
 }
 
-/** `lead` returns the white space before the target, which ends with the indentation of its line. */
-function mergeValue(merge: Merge, shape: Shape, target: Node, lead: () => string): void {
-  if (shape.kind === 'object' && target.type === 'object') mergeObject(merge, shape, target, getIndent(lead()))
-  else if (shape.kind === 'array' && target.type === 'array') mergeArray(merge, shape, target, getIndent(lead()))
+/** `start` is the offset after the indentation of the target's line. */
+function mergeValue(merge: Merge, shape: Shape, target: Node, start: number): void {
+  const indent = (): string => getIndent(leadBefore(merge.into.text, start))
+  if (shape.kind === 'object' && target.type === 'object') mergeObject(merge, shape, target, indent())
+  else if (shape.kind === 'array' && target.type === 'array') mergeArray(merge, shape, target, indent())
   else if ((shape.kind === 'text' || shape.kind === 'own') && target.type === 'string') {
     const { texts, style } = merge.rendering
     const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
     if (text !== undefined && text !== target.value) addReplacement(merge, target, encodeString(text, style))
   } else if (shape.kind !== 'fixed' && shape.kind !== 'kept') {
-    const rendered = render(merge.rendering, shape, getIndent(lead()))
+    const rendered = render(merge.rendering, shape, indent())
     if (rendered !== undefined) addReplacement(merge, target, rendered)
   }
 }
@@ -46,26 +47,29 @@ function mergeObject(merge: Merge, shape: ObjectShape, target: Node, indent: str
   }
   const places = new Map(present.map(({ name }, index) => [name, index]))
   const earlier = merge.into.hasDuplicates ? findRepeated(present, places) : NO_REPETITIONS
-  const families = findFamilies(shape.members, places)
-  let anchor: { readonly index: number; readonly family: string | undefined } | undefined
+  const families = new LazyFamilies(shape.members, places)
+  let anchor = -1
+  let anchorFamily: string | undefined
   for (const { name, shape: wanted, family } of shape.members) {
     const index = places.get(name)
     const twin = index === undefined ? undefined : present[index]
     if (index !== undefined && twin !== undefined) {
       // A repeated key keeps one value.
-      for (const { value, node } of [...(earlier.get(name) ?? []), twin]) {
-        mergeValue(merge, wanted, value, () => leadBefore(merge.into.text, node.offset))
-      }
+      for (const { value, node } of earlier.get(name) ?? []) mergeValue(merge, wanted, value, node.offset)
+      mergeValue(merge, wanted, twin.value, twin.node.offset)
       // A note can be far from its entry, so it does not mark the entry's position.
-      if (wanted.kind !== 'kept' || index === (anchor?.index ?? -1) + 1) anchor = { index, family }
+      if (wanted.kind !== 'kept' || index === anchor + 1) {
+        anchor = index
+        anchorFamily = family
+      }
       continue
     }
-    const mates = family === undefined ? undefined : families.get(family)
-    if (mates !== undefined && anchor?.family !== family) insert(merge, present, mates.first, 'before', name, wanted)
-    else if (anchor === undefined) insert(merge, present, 0, 'before', name, wanted)
+    const mates = families.get(family)
+    if (mates !== undefined && anchorFamily !== family) insert(merge, present, mates.first, 'before', name, wanted)
+    else if (anchor === -1) insert(merge, present, 0, 'before', name, wanted)
     else {
-      const end = anchor.family === undefined || anchor.family === family ? undefined : families.get(anchor.family)
-      insert(merge, present, end?.last ?? anchor.index, 'after', name, wanted)
+      const end = anchorFamily === family ? undefined : families.get(anchorFamily)
+      insert(merge, present, end?.last ?? anchor, 'after', name, wanted)
     }
   }
 }
@@ -92,7 +96,24 @@ interface Extent {
   readonly last: number
 }
 
-/** Finds the first and last form of each plural in the target. */
+/** The first and last form of each plural in the target, found when the first form is missing. */
+class LazyFamilies {
+  readonly #members: readonly Member[]
+  readonly #places: ReadonlyMap<string, number>
+  #found: ReadonlyMap<string, Extent> | undefined
+
+  constructor(members: readonly Member[], places: ReadonlyMap<string, number>) {
+    this.#members = members
+    this.#places = places
+  }
+
+  get(family: string | undefined): Extent | undefined {
+    if (family === undefined) return undefined
+    this.#found ??= findFamilies(this.#members, this.#places)
+    return this.#found.get(family)
+  }
+}
+
 function findFamilies(members: readonly Member[], places: ReadonlyMap<string, number>): Map<string, Extent> {
   const families = new Map<string, Extent>()
   for (const { name, family } of members) {
@@ -142,7 +163,7 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
   const lead = leadBefore(merge.into.text, last.offset)
   for (const [index, item] of shape.items.entries()) {
     const twin = present[index]
-    if (twin !== undefined) mergeValue(merge, item, twin, () => lead)
+    if (twin !== undefined) mergeValue(merge, item, twin, last.offset)
     else {
       const rendered = renderWhole(merge.rendering, item, getIndent(lead))
       // A gap would shift the index of later elements.

@@ -1,5 +1,5 @@
 import type { Node } from 'jsonc-parser'
-import { getNodeEnd, isBlank, type JsonTree, listProperties } from './tree.ts'
+import { findFirstProperty, getNodeEnd, isBlank, type JsonTree } from './tree.ts'
 
 /** The style of a JSON file, so that new and changed values match it. */
 export interface JsonStyle {
@@ -24,7 +24,7 @@ const MAX_INDENT = 16
 /** Detects the style of a file. `fallback` is used for properties that the file does not show. */
 export function detectStyle(tree: JsonTree, fallback?: JsonStyle): JsonStyle {
   const { text, outer } = tree
-  const first = listProperties(outer)[0]
+  const first = findFirstProperty(outer)
   const newlines = countPart(text, '\n')
   const crlf = countPart(text, '\r\n')
   const eol = newlines === 0 && fallback !== undefined ? fallback.eol : crlf * 2 > newlines ? '\r\n' : '\n'
@@ -84,10 +84,11 @@ function unicodeEscape(char: string, { upperHex }: Escapes): string {
 
 /** Detects how a file escapes characters. `fallback` is used for characters that it does not contain. */
 function detectEscapes(text: string, fallback: Escapes | undefined): Escapes {
-  const written = text.includes('\\u') ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
+  const hasUnicode = text.includes('\\u')
+  const written = hasUnicode ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
   const foreign = written.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f).length
   const raw = /[^\0-\u007F]/.test(text) ? countForeign(text) : 0
-  const html = /\\u00(?:3c|3e|26)/i.test(text)
+  const html = hasUnicode && /\\u00(?:3c|3e|26)/i.test(text)
   return {
     ascii: foreign === 0 && raw === 0 ? fallback?.ascii === true : foreign > raw,
     slash: text.includes('/') ? text.includes('\\/') && !/(?<!\\)\//.test(text) : fallback?.slash === true,

@@ -61,13 +61,14 @@ export function parseJson(file: string, isRootKey?: (name: string) => boolean): 
   const hasDuplicates = assertValidStrings(text, root, MAYBE_SURROGATE.test(text))
   const rootProperty = isRootKey && findRootProperty(root, isRootKey)
   const inner = rootProperty?.value ?? root
-  const nested = listProperties(inner).some(p => isContainer(p.value))
+  const nested = (inner.children ?? []).some(({ children }) => children?.[1] !== undefined && isContainer(children[1]))
   return { bom, text, root: inner, outer: root, ...(rootProperty && { rootProperty }), hasDuplicates, nested }
 }
 
 function findRootProperty(root: Node, isRootKey: (name: string) => boolean): Property | undefined {
-  const [only, ...others] = listProperties(root)
-  if (only === undefined || others.length > 0 || only.value.type !== 'object') return undefined
+  if (root.children?.length !== 1) return undefined
+  const only = findFirstProperty(root)
+  if (only?.value.type !== 'object') return undefined
   return isRootKey(only.name) ? only : undefined
 }
 
@@ -86,6 +87,19 @@ export function listProperties(object: Node): Property[] {
     if (node.children?.[1] !== undefined) properties.push(toProperty(node))
   }
   return properties
+}
+
+/** Returns the first property of an object node. */
+export function findFirstProperty(object: Node): Property | undefined {
+  const node = object.type === 'object' ? object.children?.find(one => one.children?.[1] !== undefined) : undefined
+  return node && toProperty(node)
+}
+
+/** Returns the first property of an object node that has a name. */
+export function findProperty(object: Node, name: string): Property | undefined {
+  if (object.type !== 'object') return undefined
+  const node = object.children?.find(({ children }) => children?.[0]?.value === name && children[1] !== undefined)
+  return node && toProperty(node)
 }
 
 /** Returns the property of a node with a name and a value. */
@@ -174,26 +188,41 @@ function assertValidStrings(text: string, node: Node, surrogates: boolean, place
     for (const child of children) if (assertValidStrings(text, child, surrogates, place, length)) hasDuplicates = true
     return hasDuplicates
   }
-  const names = children.length < MIN_INDEXED ? undefined : new Map<string, Node>()
-  for (const [at, property] of children.entries()) {
-    const [key, value] = property.children ?? []
+  const names = hasRepeatedName(children) ? new Map<string, Property>() : undefined
+  for (const one of children) {
+    const key = one.children?.[0]
+    const value = one.children?.[1]
     if (key === undefined || value === undefined) continue
     const name: string = key.value
-    const first =
-      names === undefined ? children.slice(0, at).find(one => one.children?.[0]?.value === name) : names.get(name)
-    if (first === undefined) names?.set(name, property)
-    else if (isSameValue(toProperty(first), toProperty(property))) hasDuplicates = true
-    else throw duplicateKeyError(text, toProperty(first), toProperty(property))
+    if (names !== undefined) {
+      const property: Property = { name, node: one, key, value }
+      const first = names.get(name)
+      if (first === undefined) names.set(name, property)
+      else if (isSameValue(first, property)) hasDuplicates = true
+      else throw duplicateKeyError(text, first, property)
+    }
     const whole = length + 1 + name.length
     if (whole > MAX_KEY_UNITS) {
       const what = `the key ${formatPlace({ name, above: place })} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
       throw jsonFault(text, key.offset, what, 'Use a shorter key.')
     }
     if (surrogates) assertValidStrings(text, key, surrogates, place, length)
+    if (value.children === undefined && value.type !== 'string') continue
     if (assertValidStrings(text, value, surrogates, { name, above: place }, whole)) hasDuplicates = true
   }
   return hasDuplicates
 }
+
+function hasRepeatedName(properties: readonly Node[]): boolean {
+  if (properties.length >= MIN_INDEXED) return new Set(properties.map(getName)).size < properties.length
+  for (let at = 1; at < properties.length; at += 1) {
+    const name = getName(properties[at])
+    for (let before = 0; before < at; before += 1) if (getName(properties[before]) === name) return true
+  }
+  return false
+}
+
+const getName = (property: Node | undefined): unknown => property?.children?.[0]?.value
 
 function formatPlace(place: Place | undefined): string {
   const names: string[] = []

@@ -149,10 +149,12 @@ export async function findLikelyMoves(
       if (pace.shouldYield) await pace.yieldNow()
     }
   }
+  if (holders.size === 0) return []
   const notices: string[] = []
   for (const { path, format, items } of fresh) {
     const counts = new Map<string, number>()
     for (const item of items) {
+      if (pace.shouldYield) await pace.yieldNow()
       for (const other of holders.get(compoundKey(format, item.key, item.src)) ?? []) {
         if (pace.shouldYield) await pace.yieldNow()
         counts.set(other, (counts.get(other) ?? 0) + 1)
