@@ -126,7 +126,7 @@ describe('a text that a reviewer wants changed', () => {
     expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Alt' })
     expect(answer.files).toMatchObject([{ exported: 1, held: 1 }])
     expect(answer.next).toContain(
-      'Held back: 1, because a reviewer requested changes; the files have the translation before (policy changes_requested: previous). To pull the newest, set include: all.',
+      'Held back: 1, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.',
     )
   })
 
