@@ -25,6 +25,7 @@ import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
+import { describeReplaced, formatReplaced, ReplacedTexts } from './replaced.ts'
 import {
   countTextsWithErrors,
   FoundByCheck,
@@ -73,6 +74,7 @@ export const pushTranslations = writeTool({
   }),
   output: ImportCountsShape.extend({
     conflicts: ImportConflicts.optional(),
+    replaced: ReplacedTexts.optional(),
     unknown: UnknownKeys.optional(),
     findings: z.array(FoundByCheck).optional(),
     files: z
@@ -162,10 +164,12 @@ export const pushTranslations = writeTool({
       at,
     }
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
+    const replaced = await describeReplaced(all, tx)
     const faulty = countTextsWithErrors(all)
     return {
       ...omitZeros(others),
       ...(conflicts !== undefined && { conflicts: conflicts.list }),
+      ...(replaced !== undefined && { replaced }),
       ...(unknown !== undefined && { unknown }),
       ...(findings.length > 0 && { findings: [...findings] }),
       ...(all.length > 1 && { files: all.slice(0, MAX_ROWS).map(toRow) }),
@@ -179,7 +183,11 @@ export const pushTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'import',
-          notices: [...listImportNotices(read), ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : [])],
+          notices: [
+            ...listImportNotices(read),
+            ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
+            ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
+          ],
           decision: conflicts?.decision ?? '',
           refusal: describeRefusals(counts.refused, counts.imported === 0 && conflicts === undefined),
         },
