@@ -184,7 +184,7 @@ export async function applySubmission(
       const page = pageOf(found.entry, locale)
       const fault = await describeVerdict(submission, verdict, { ...faults, policy: project.settings, page })
       const after = withVerdict(submission, verdict, batch)
-      const suggestion = after.suggestions.find(one => one.batch_id === batch.id)?.id
+      const suggestion = after.suggestions.findLast(one => one.batch_id === batch.id)?.id
       if (fault !== undefined) {
         const kept = suggestion !== undefined && !order.dry_run && { suggestion }
         refused.push({ ...toEntryName(found.entry), locale, ...fault, ...kept })
