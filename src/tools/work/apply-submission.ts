@@ -191,7 +191,7 @@ export async function applySubmission(
       }
       if (verdict.kind === 'accepted') {
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
-        written.push({ entry: found.entry, src: found.src })
+        written.push({ entry: found.entry, src: found.src, translation: after })
       }
       if (verdict.kind !== 'refused') {
         decided.add(translation.id)
@@ -214,7 +214,7 @@ export async function applySubmission(
     locales: [...locales],
     wrote: keep && steps.length > 0,
     settled: keep ? settled : [],
-    written,
+    written: keep || order.dry_run ? written : [],
   }
 }
 

@@ -14,6 +14,7 @@ import type { Batch } from '../../translations/batch.ts'
 import type { BranchView } from '../../translations/branch-view.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
+import type { WrittenUnit } from '../../work/branch-reach.ts'
 import {
   applyText,
   type ConflictText,
@@ -44,6 +45,8 @@ export interface FileReport {
   readonly conflicts: readonly ConflictText[]
   /** Texts of other writers that the file's texts replace, with the first five. */
   readonly replaced: { readonly count: number; readonly first: readonly ReplacedText[] }
+  /** The imported translations. */
+  readonly written: readonly WrittenUnit[]
   /** Whether any translation changed, or would in a dry run. */
   readonly changed: boolean
 }
@@ -99,6 +102,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const findings: (Finding & { key: string })[] = []
   const conflicts: ConflictText[] = []
   const replaced: ReplacedText[] = []
+  const written: WrittenUnit[] = []
   let replacements = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
@@ -114,7 +118,9 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     if (after === translation) continue
     changed = true
     if (!to.dryRun) await recordTranslation(translation, after, to.batch)
-    const was = count === 'imported' ? findReplaced(one, origin) : undefined
+    if (count !== 'imported') continue
+    written.push({ entry: one.entry, src: one.src, translation: after })
+    const was = findReplaced(one, origin)
     if (was !== undefined && replacements++ < MAX_REPLACED) replaced.push({ one, was })
   }
   const listed = new Set(held.items.map(({ key }) => key))
@@ -125,6 +131,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     findings,
     conflicts,
     replaced: { count: replacements, first: replaced },
+    written,
     changed,
   }
 }

@@ -17,6 +17,7 @@ import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView, countWork } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
+import { describeReach } from '../../work/branch-reach.ts'
 import { describeConflicts } from '../conflicts/describe-conflicts.ts'
 import { ImportConflicts } from '../conflicts/rows.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
@@ -88,6 +89,8 @@ export const pushTranslations = writeTool({
       )
       .optional(),
     more_files: z.number().int().optional(),
+    /** The other branches on which the imported translations count. */
+    shared: z.string().optional(),
     dry_run: z.boolean().optional(),
     batch: z.string().optional(),
     left: z.record(z.string(), z.number().int()).optional(),
@@ -164,6 +167,8 @@ export const pushTranslations = writeTool({
       at,
     }
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
+    const written = all.flatMap(({ report }) => report.written)
+    const shared = await describeReach(project, branch, written, call)
     const replaced = await describeReplaced(all, tx)
     const faulty = countTextsWithErrors(all)
     return {
@@ -174,6 +179,7 @@ export const pushTranslations = writeTool({
       ...(findings.length > 0 && { findings: [...findings] }),
       ...(all.length > 1 && { files: all.slice(0, MAX_ROWS).map(toRow) }),
       ...(all.length > MAX_ROWS && { more_files: all.length - MAX_ROWS }),
+      ...(shared !== undefined && { shared }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
