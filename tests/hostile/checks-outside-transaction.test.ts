@@ -325,22 +325,27 @@ describe('the plural categories of a translated gettext file', () => {
     const forms = vi.spyOn(formatById('po'), 'pluralCategories')
     const { team } = await watch({ a: 'Apple' })
     const { project } = team
+    const locale = 'es'
+    await team.ada.call('update_project', { project, add_locales: [locale] })
     const po = (...texts: readonly string[]): string =>
       `msgid "%d apple"\nmsgid_plural "%d apples"\n${texts.map((text, at) => `msgstr[${at}] "${text}"\n`).join('')}`
-    const header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=0;\\n"\n\n'
+    // CLDR has a third form for Spanish, which gettext files do without: the file decides.
+    const header = 'msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
     try {
       const source = { path: 'po/app.pot', target: 'po/{locale}.po', content: po('', '') }
       await team.ada.call('push_source', { project, files: [source] })
       await team.ada.call('push_translations', {
         project,
-        files: [{ path: 'po/de.po', content: `${header}${po('%d Apfel')}` }],
+        files: [{ path: 'po/es.po', content: `${header}${po('%d manzana', '%d manzanas')}` }],
       })
       forms.mockClear()
-      const lone = { key: '%d apple', forms: { other: '%d Äpfel' } }
-      expect(await team.ada.call('check_text', { project, locale: 'de', items: [lone] })).toMatchObject({
+      const both = { key: '%d apple', forms: { one: '%d manzana', other: '%d manzanas' } }
+      expect(await team.ada.call('check_text', { project, locale, items: [both] })).toMatchObject({
         results: [{ ok: true }],
       })
-      await team.review(team.adaByHand, [{ key: '%d apple', action: 'approve' }])
+      expect(await team.review(team.adaByHand, [{ key: '%d apple', action: 'approve' }], { locale })).toMatchObject({
+        approved: 1,
+      })
       expect(forms).not.toHaveBeenCalled()
     } finally {
       forms.mockRestore()

@@ -44,7 +44,7 @@ describe('the errors of a submission', () => {
     expect(hidden).toMatchObject({ key: 'u<U+202E>v' })
     expect(strange).toMatchObject({
       locale: 'd<U+200B>e',
-      why: 'locale is "d<U+200B>e": give a BCP 47 tag such as de.',
+      why: 'locale is "d<U+200B>e": give a BCP 47 tag such as de or pt-BR.',
     })
     expect(JSON.stringify(answer)).not.toMatch(/[\u202E\u200B]/)
   })
@@ -71,7 +71,7 @@ describe('the errors of a review', () => {
 
   it('escape invisible characters', async () => {
     const { message } = await refused(review([{ key: 'a', locale: 'd\u200Be', action: 'approve' }]))
-    expect(message).toBe('items.0.locale is "d<U+200B>e": give a BCP 47 tag such as de.')
+    expect(message).toBe('items.0.locale is "d<U+200B>e": give a BCP 47 tag such as de or pt-BR.')
   })
 })
 

@@ -1,5 +1,4 @@
 import { sameMessage } from '../message/message.ts'
-import { isSameWriter } from './origin.ts'
 import { withAnswer } from './request.ts'
 import { noteHash } from './source-hash.ts'
 import { withMainView } from './state.ts'
@@ -57,7 +56,8 @@ export function withoutText(translation: Translation, entry: Entry, src: string,
 const MAX_SUGGESTIONS = 20
 
 /**
- * Returns the translation with a suggestion. A writer has one suggestion per source, the newest; conflicts of imported files are apart: see `withConflict`.
+ * Returns the translation with a suggestion. Earlier ones with other texts stay, whoever wrote them: several workers can share a credential.
+ * Conflicts of imported files are apart: see `withConflict`.
  * @returns the same object if this text is already suggested for the source
  */
 export function withSuggestion(
@@ -68,11 +68,8 @@ export function withSuggestion(
   const { src, origin, value } = suggestion
   const { suggestions } = translation
   if (suggestions.some(one => one.src === src && sameMessage(one.value, value))) return translation
-  const others = suggestions.filter(
-    one => one.conflict === true || one.src !== src || !isSameWriter(one.origin, origin),
-  )
   const added = { id: newId(), value, src, origin, batch_id: id, rev: translation.rev, at }
-  return { ...translation, suggestions: limitSuggestions([...others, added]) }
+  return { ...translation, suggestions: limitSuggestions([...suggestions, added]) }
 }
 
 /** Keeps the newest 20 suggestions. Conflicts are removed last, because a pull would then replace their texts in the files. */

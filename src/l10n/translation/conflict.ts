@@ -1,6 +1,5 @@
 import { type Message, sameMessage } from '../message/message.ts'
 import { limitSuggestions } from './change.ts'
-import { isSameWriter } from './origin.ts'
 import { mainText, shownText } from './shown-text.ts'
 import type { Suggestion, TextVersion, Translation } from './translation.ts'
 
@@ -49,8 +48,7 @@ export function withConflict(
   if (known !== undefined && ofBranch.length === 1 && ofBranch[0] === known) return translation
   const others = suggestions.flatMap(one => {
     if (one === known) return []
-    if (isOnBranch(one, branch)) return releaseBranch(one, branch)
-    return one.conflict !== true && one.src === src && isSameWriter(one.origin, origin) ? [] : [one]
+    return isOnBranch(one, branch) ? releaseBranch(one, branch) : [one]
   })
   const branches = [...new Set([...(known?.branches ?? []), branch])]
   const added = {

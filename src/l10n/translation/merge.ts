@@ -1,6 +1,6 @@
 import { type Message, sameMessage } from '../message/message.ts'
 import { type ConflictReason, findConflictText } from './conflict.ts'
-import { isSameWriter } from './origin.ts'
+import { isSameCredential, isSameWriter } from './origin.ts'
 import { isProtected } from './protection.ts'
 import { shownText } from './shown-text.ts'
 import type { Origin, Revision, TextVersion, Translation } from './translation.ts'
@@ -26,6 +26,8 @@ export interface IncomingText {
   readonly importer: Origin
   /** Whether the importer may replace texts of users. */
   readonly mayReplacePeople: boolean
+  /** Since when a pull would have written a translation that the file lacks; undefined if the file lacks none. */
+  readonly lackedSince?: string | undefined
 }
 
 /** A text after a round trip through a file. Some file formats lack a plural form, or have an extra one. */
@@ -66,6 +68,7 @@ export type MergeOutcome =
  * | another, without a base                       | its first text, unprotected: pulled, then edited | imported                           |
  * | another, without a base                       | imported by the same writer                     | imported                            |
  * | another                                       | any other                                       | conflict                            |
+ * A file that lacks another translation was not pulled since that was written: texts of other writers since then conflict, because nobody edited them in it.
  * A conflict that was rejected is the base of the next import, so that the same file does not repeat it.
  * @param wasHere result of `hadTextBefore`; false unless `dependsOnHistory`
  */
@@ -87,7 +90,8 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   if (base === undefined && ours.state === 'translated') {
     if (state === 'needs_review') return { kind: 'kept' }
     // A pull is not recorded. The only text that one could have written serves as the base; of two, the file may have either.
-    if ((!isProtected(ours) && ours.rev === 1) || isOwnImport(ours, incoming)) return { kind: 'imported', state }
+    const wasPulled = ours.rev === 1 && !isProtected(ours) && mayBePulledAfter(ours, incoming)
+    if (wasPulled || isOwnImport(ours, incoming)) return { kind: 'imported', state }
   }
   return toConflict(incoming)
 }
@@ -101,6 +105,10 @@ function toConflict({ translation, src, mayReplacePeople }: IncomingText): Merge
 }
 
 const isOfUser = (text: TextVersion): boolean => text.origin.kind === 'human' && isProtected(text)
+
+/** Returns whether the file may have been pulled after a text was written, or is from its writer. */
+const mayBePulledAfter = ({ at, origin }: TextVersion, { importer, lackedSince }: IncomingText): boolean =>
+  lackedSince === undefined || at < lackedSince || isSameCredential(origin, importer)
 
 const isOwnImport = ({ origin }: TextVersion, { importer }: IncomingText): boolean =>
   origin.kind === 'import' && isSameWriter(origin, { ...importer, kind: 'import' })

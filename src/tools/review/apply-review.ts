@@ -15,6 +15,7 @@ import { CheckRulesReader } from '../translations/check-rules.ts'
 import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import type { Translation } from '../translations/records.ts'
+import type { WrittenUnit } from '../work/branch-reach.ts'
 import { changedInCallFault, type ReviewFault } from './faults.ts'
 import { acceptSuggestion, rejectSuggestion } from './suggestion-actions.ts'
 import {
@@ -72,6 +73,8 @@ interface ReviewOutcome {
   readonly refused: readonly ReviewRefusal[]
   /** Locales of the items that were found. */
   readonly locales: readonly string[]
+  /** The translations that were changed. */
+  readonly written: readonly WrittenUnit[]
   /** Whether anything changed, or would have in a dry run. */
   readonly hasChanges: boolean
 }
@@ -91,6 +94,7 @@ export async function applyReview(
   const withTerms = await mayReadTerms(caller.target, caller)
   const locales = new Set<string>()
   const refused: ReviewRefusal[] = []
+  const written: WrittenUnit[] = []
   const counts = { ...ZERO_COUNTS }
   let hasChanges = false
   const view = new BranchView(project, branch, caller)
@@ -140,7 +144,10 @@ export async function applyReview(
       continue
     }
     counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
-    if (reviewed.kind === 'done') latest.set(stored.id, reviewed.after)
+    if (reviewed.kind === 'done') {
+      latest.set(stored.id, reviewed.after)
+      written.push({ entry, src, translation: reviewed.after })
+    }
     hasChanges ||= reviewed.kind === 'done' || item.comment !== undefined
     if (order.dry_run) continue
     if (reviewed.kind === 'done') await recordTranslation(translation, reviewed.after, batch, reviewed.withdrawn)
@@ -150,7 +157,7 @@ export async function applyReview(
     }
   }
   counts.refused = refused.length
-  return { counts, refused, locales: [...locales], hasChanges }
+  return { counts, refused, locales: [...locales], written, hasChanges }
 }
 
 async function applyItem(item: Item, act: ReviewContext, batch: Batch): Promise<ReviewResult> {

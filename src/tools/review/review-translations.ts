@@ -11,6 +11,7 @@ import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
 import { countWork } from '../translations/branch-view.ts'
+import { describeReach } from '../work/branch-reach.ts'
 import { applyReview, ReviewItem } from './apply-review.ts'
 import { precheckReview } from './precheck.ts'
 
@@ -60,6 +61,8 @@ export const reviewTranslations = writeTool({
       )
       .optional(),
     more_refused: count,
+    /** The other branches on which these decisions count. */
+    shared: z.string().optional(),
     dry_run: z.boolean().optional(),
     batch: z.string().optional(),
     left: z.record(z.string(), z.number().int()),
@@ -76,12 +79,13 @@ export const reviewTranslations = writeTool({
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }
-    const { counts, refused, locales, hasChanges } = await applyReview(input, branch, batch, caller)
+    const { counts, refused, locales, written, hasChanges } = await applyReview(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
     const left = await countWork(project, branch, locales, caller)
+    const shared = await describeReach(project, branch, written, caller)
     const { refused: _, ...done } = counts
     const toPage = ({ code, id, locale }: (typeof refused)[number]) =>
       NEEDS_USER.includes(code) && id !== undefined && locale !== undefined
@@ -91,6 +95,7 @@ export const reviewTranslations = writeTool({
       ...Object.fromEntries(Object.entries(done).filter(([, number]) => number > 0)),
       ...(refused.length > 0 && { refused: refused.slice(0, MAX_FAULTS).map(one => ({ ...one, ...toPage(one) })) }),
       ...(refused.length > MAX_FAULTS && { more_refused: refused.length - MAX_FAULTS }),
+      ...(shared !== undefined && { shared }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,

@@ -4,7 +4,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { escapeInvisible } from '../../text/escape.ts'
+import { echo, escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
 import { findClosestName } from '../closest-name.ts'
 import { type BranchFile, listBranchFiles } from '../projects/branches.ts'
@@ -81,12 +81,26 @@ export class EntryFinder {
     }
     const found = name.id === undefined ? await this.#byKey(name) : await this.#byId(name.id)
     if ('code' in found) return found
+    const conflict = name.id === undefined ? undefined : await this.#findOtherName(found.entry, name)
+    if (conflict !== undefined) return conflict
     const src = await this.#findSource(found.entry)
     if (src !== undefined) return { entry: await withCarriedSource(found.entry, src, this.#read), src }
     return {
       code: 'unknown_key',
       why: `${this.#branch} does not list ${quote(name.id ?? name.key ?? '')}.`,
       fix: 'Give the branch that you worked on; if it was this one, leave the item out.',
+    }
+  }
+
+  /** Returns why the id and the key of a name are not those of one string. A key may be the one of main, of the branch or a former one. */
+  async #findOtherName(entry: Entry, { id = '', key: name }: EntryName): Promise<Fault | undefined> {
+    if (name === undefined || [entry.key, ...(entry.other_keys ?? [])].some(known => isNamed(known, name))) return
+    const onMain = this.#branch === this.#project.main_branch
+    if (!onMain && (await this.#list()).byKey.get(name)?.some(({ entryId }) => entryId === entry.id) === true) return
+    return {
+      code: 'ambiguous_key',
+      why: `id is ${quote(id)}, which is ${quote(entry.key)}, but key is ${quote(name)}.`,
+      fix: 'Give only the id of the string that you mean.',
     }
   }
 
@@ -180,6 +194,10 @@ async function loadBranchList(project: Frozen<ProjectRecord>, branch: string, re
 function* listKeys(files: readonly BranchFile[]): Generator<string> {
   for (const { held } of files) for (const { key: name } of held.items) yield name
 }
+
+/** Returns whether a caller gave this key, maybe as an answer shows it. */
+const isNamed = (known: string, name: string): boolean =>
+  known === name || escapeInvisible(known) === name || echo(known) === name
 
 const isUnknownKey = (found: FoundEntry, name: EntryName): found is Fault & { code: 'unknown_key' } =>
   'code' in found && found.code === 'unknown_key' && name.id === undefined && name.key !== undefined

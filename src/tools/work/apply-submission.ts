@@ -184,14 +184,14 @@ export async function applySubmission(
       const page = pageOf(found.entry, locale)
       const fault = await describeVerdict(submission, verdict, { ...faults, policy: project.settings, page })
       const after = withVerdict(submission, verdict, batch)
-      const suggestion = after.suggestions.find(one => one.batch_id === batch.id)?.id
+      const suggestion = after.suggestions.findLast(one => one.batch_id === batch.id)?.id
       if (fault !== undefined) {
         const kept = suggestion !== undefined && !order.dry_run && { suggestion }
         refused.push({ ...toEntryName(found.entry), locale, ...fault, ...kept })
       }
       if (verdict.kind === 'accepted') {
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
-        written.push({ entry: found.entry, src: found.src })
+        written.push({ entry: found.entry, src: found.src, translation: after })
       }
       if (verdict.kind !== 'refused') {
         decided.add(translation.id)
@@ -214,7 +214,7 @@ export async function applySubmission(
     locales: [...locales],
     wrote: keep && steps.length > 0,
     settled: keep ? settled : [],
-    written,
+    written: keep || order.dry_run ? written : [],
   }
 }
 

@@ -2,12 +2,14 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import type { Entry } from '../translations/records.ts'
+import type { Entry, Translation } from '../translations/records.ts'
+import { findExportedText } from '../translations/text-history.ts'
 
-/** A written translation: an entry and the source string that it translates. */
+/** A written translation, with its entry and the source string that it translates. */
 export interface WrittenUnit {
   readonly entry: Entry
   readonly src: string
+  readonly translation: Translation
 }
 
 /** Branches and translations that one call compares. */
@@ -17,35 +19,61 @@ const MAX_UNITS = 200
 /** Says where branches come into it; for the answers of calls on a branch. */
 const SHARED_BY_SOURCE = 'Branches share translations by source string.'
 
-/** Names the other branches on which written translations count, because they have the same source strings; undefined for none. */
+/**
+ * Names the other branches on which written translations count, because they have the same source strings; undefined for none. Without any, names the branches
+ * whose pulls export one of the translations although the source string differs.
+ */
 export async function describeReach(
   project: Frozen<ProjectRecord>,
   branch: string,
   written: readonly WrittenUnit[],
-  { read, computed }: ReadDeps,
+  reading: ReadDeps,
 ): Promise<string | undefined> {
   const others = project.branches.map(({ name }) => name).filter(name => name !== branch)
   if (others.length === 0 || written.length === 0) return undefined
-  const units = written.slice(0, MAX_UNITS)
-  const pace = computed.pace()
   const reached: string[] = []
+  const stale: string[] = []
   for (const other of others.slice(-MAX_BRANCHES)) {
-    const sources = new Map<string, ReadonlyMap<string, string>>()
-    for (const { entry, src } of units) {
-      if (pace.shouldYield) await pace.yieldNow()
-      const listed =
-        sources.get(entry.file_id) ?? (await listSources(project.id, other, entry.file_id, { read, computed }))
-      sources.set(entry.file_id, listed)
-      if (listed.get(entry.id) !== src) continue
-      reached.push(other)
-      break
-    }
+    const reach = await findReach(project, other, written.slice(0, MAX_UNITS), reading)
+    if (reach === 'counts') reached.push(other)
+    if (reach === 'stale') stale.push(other)
   }
-  const [last, ...first] = reached.toReversed()
-  if (last === undefined)
-    return branch === project.main_branch ? undefined : `${SHARED_BY_SOURCE} No other branch has these.`
-  const names = first.length === 0 ? last : `${first.toReversed().join(', ')} and ${last}`
-  return `${SHARED_BY_SOURCE} These also count on ${names}.`
+  if (reached.length > 0) return `${SHARED_BY_SOURCE} These also count on ${formatNames(reached)}.`
+  if (branch === project.main_branch) return undefined
+  if (stale.length === 0) return `${SHARED_BY_SOURCE} No other branch has these.`
+  const exports = stale.length === 1 ? 'exports them as stale where it has' : 'export them as stale where they have'
+  return `${SHARED_BY_SOURCE} No other branch has these source strings; ${formatNames(stale)} ${exports} no own translation.`
+}
+
+/** Whether a translation counts on a branch, or is at least exported there, for another source string. */
+async function findReach(
+  project: Frozen<ProjectRecord>,
+  other: string,
+  written: readonly WrittenUnit[],
+  reading: ReadDeps,
+): Promise<'counts' | 'stale' | undefined> {
+  const { read, computed } = reading
+  const { settings } = project
+  const pace = computed.pace()
+  const files = new Map<string, ReadonlyMap<string, string>>()
+  let isExported = false
+  for (const { entry, src, translation } of written) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const listed = files.get(entry.file_id) ?? (await listSources(project.id, other, entry.file_id, reading))
+    files.set(entry.file_id, listed)
+    const there = listed.get(entry.id)
+    if (there === src) return 'counts'
+    if (there === undefined || isExported) continue
+    const exported = await findExportedText(translation, there, settings.export, settings, read)
+    isExported = exported?.src === src
+  }
+  return isExported ? 'stale' : undefined
+}
+
+function formatNames(names: readonly string[]): string {
+  const first = names.slice(0, -1).join(', ')
+  const last = names.slice(-1).join('')
+  return first === '' ? last : `${first} and ${last}`
 }
 
 /** The source of each entry of a file on a branch. */

@@ -68,6 +68,8 @@ describe('the plural rule of a header', () => {
   const wrong: [locale: string, line: string, why: string][] = [
     ['pl', 'nplurals=2; plural=(n != 1);', 'it has 2 forms, but pl has 3 forms'],
     ['ja', 'nplurals=2; plural=(n != 1);', 'it has 2 forms, but ja has 1 form'],
+    ['pl', 'nplurals=3; plural=(n != 1);', 'nplurals is 3, but the plural expression gives only 2 forms'],
+    ['de', 'nplurals=2; plural=0;', 'nplurals is 2, but the plural expression gives only 1 form'],
     ['de', 'nplurals=1; plural=0;', 'it has 1 form, but de has 2 forms'],
     ['de', 'nplurals=3; plural=(n != 1);', 'it has 3 forms, but de has 2 forms'],
     ['de', 'nplurals=3; plural=n==0 ? 0 : n==1 ? 1 : 2;', 'it has 3 forms, but de has 2 forms'],

@@ -6,7 +6,8 @@ import {
   withSuggestion,
   withText,
 } from '../../../src/l10n/translation/change.ts'
-import { AT, agent, entry, NOTE, NOTE_HASH, otherAgent, text, translation } from './build.ts'
+import { withConflict } from '../../../src/l10n/translation/conflict.ts'
+import { AT, agent, entry, importer, NOTE, NOTE_HASH, otherAgent, text, translation } from './build.ts'
 
 const older = text({ src: 'bb22', value: 'Birne', rev: 2 })
 const current = text({ value: 'Apfel', rev: 3 })
@@ -60,14 +61,19 @@ describe('a suggestion', () => {
   const batch = { id: 'b', at: AT, newId: () => `s${++next}` }
   const suggest = (value: string, origin = agent, src = 'aa11') => ({ value, origin, src })
 
-  it('replaces only the suggestion of the same writer for the same source', () => {
-    const first = withSuggestion(both, suggest('a'), batch)
-    const list = [suggest('b', otherAgent), suggest('c', agent, 'bb22'), suggest('d')].reduce(
+  it('stays beside those of the same writer and of others', () => {
+    const list = [suggest('a'), suggest('b', otherAgent), suggest('c', agent, 'bb22'), suggest('d')].reduce(
       (of, one) => withSuggestion(of, one, batch),
-      first,
+      both,
     ).suggestions
-    expect(list.map(({ value }) => value)).toEqual(['b', 'c', 'd'])
-    expect(list[0]).toMatchObject({ batch_id: 'b', at: AT, origin: otherAgent })
+    expect(list.map(({ value }) => value)).toEqual(['a', 'b', 'c', 'd'])
+    expect(list[1]).toMatchObject({ batch_id: 'b', at: AT, origin: otherAgent })
+  })
+
+  it('stays beside a later conflict of the same writer', () => {
+    const first = withSuggestion(both, suggest('a', importer), batch)
+    const { suggestions } = withConflict(first, { ...suggest('b', importer), branch: 'main' }, batch)
+    expect(suggestions.map(({ value }) => value)).toEqual(['a', 'b'])
   })
 
   it('is stored once, whoever sends it again', () => {

@@ -27,6 +27,7 @@ const held = (of: Translation): Translation => ({
     { id: 's', value: 'neu', src: 'aa11', origin: importer, batch_id: 'b', at: AT, conflict: true, branches: ['main'] },
   ],
 })
+const LATER = '2099-01-01T00:00:00.000Z'
 const again = { base: { value: 'neu' } }
 const review = { value: 'hier', state: 'needs_review' } as const
 
@@ -94,6 +95,21 @@ describe('mergeImport', () => {
     [
       'another translation without a base, over the only one that a pull could write',
       { base: undefined, translation: there({ rev: 1 }) },
+      'imported translated',
+    ],
+    [
+      'another translation without a base, over the only one, older than all that the file lacks',
+      { ...unbased, translation: there({ rev: 1, origin: otherAgent }), lackedSince: LATER },
+      'imported translated',
+    ],
+    [
+      'another translation without a base, over the only one, as old as one that the file lacks',
+      { ...unbased, translation: there({ rev: 1, origin: otherAgent }), lackedSince: AT },
+      'conflict both_changed',
+    ],
+    [
+      'another translation without a base, over the only one, of the importer',
+      { ...unbased, translation: there({ rev: 1 }), lackedSince: AT },
       'imported translated',
     ],
     ['another translation without a base, over a second one', { base: undefined }, 'conflict both_changed'],

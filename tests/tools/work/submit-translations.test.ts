@@ -117,6 +117,26 @@ describe('an answer to a submission', () => {
     expect(await loop.submit([{ key: 'a', file: 'locales/en.json', text: 'Apfel' }])).toMatchObject({ accepted: 1 })
   })
 
+  it('for an ID and a key of different strings names both', async () => {
+    const { items } = await loop.work()
+    const [a] = items
+    const sent = { id: a?.id ?? '', src: a?.src ?? '', text: 'Apfel' }
+    const answer = await loop.submit([{ ...sent, key: 'b' }])
+    expect(answer).toMatchObject({
+      accepted: 0,
+      refused: [
+        {
+          id: sent.id,
+          key: 'b',
+          code: 'ambiguous_key',
+          why: `id is "${sent.id}", which is "a", but key is "b".`,
+          fix: 'Give only the id of the string that you mean.',
+        },
+      ],
+    })
+    expect(await loop.submit([{ ...sent, key: 'a' }])).toMatchObject({ accepted: 1 })
+  })
+
   it('for a key given as an ID says so, and escapes invisible characters', async () => {
     const src = '00000000'
     const answer = await loop.submit([

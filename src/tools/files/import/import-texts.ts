@@ -1,6 +1,7 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import { findConflict, withoutConflicts } from '../../../l10n/translation/conflict.ts'
+import type { IncomingText } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
@@ -13,6 +14,7 @@ import type { Batch } from '../../translations/batch.ts'
 import type { BranchView } from '../../translations/branch-view.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
+import type { WrittenUnit } from '../../work/branch-reach.ts'
 import {
   applyText,
   type ConflictText,
@@ -22,7 +24,9 @@ import {
   toImportCheckRequest,
 } from './apply-text.ts'
 import type { ImportFile } from './import-file.ts'
+import { findLackedSince } from './lacked-texts.ts'
 import { mergeText } from './merge-text.ts'
+import { findReplaced, MAX_REPLACED, type ReplacedText } from './replaced.ts'
 import { roundTripTexts } from './round-trip.ts'
 
 /**
@@ -39,6 +43,10 @@ export interface FileReport {
   readonly findings: readonly (Finding & { readonly key: string })[]
   /** The first 20. */
   readonly conflicts: readonly ConflictText[]
+  /** Texts of other writers that the file's texts replace, with the first five. */
+  readonly replaced: { readonly count: number; readonly first: readonly ReplacedText[] }
+  /** The imported translations. */
+  readonly written: readonly WrittenUnit[]
   /** Whether any translation changed, or would in a dry run. */
   readonly changed: boolean
 }
@@ -93,6 +101,9 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, refused: 0, missing }
   const findings: (Finding & { key: string })[] = []
   const conflicts: ConflictText[] = []
+  const replaced: ReplacedText[] = []
+  const written: WrittenUnit[] = []
+  let replacements = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const one of found) {
@@ -107,10 +118,22 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     if (after === translation) continue
     changed = true
     if (!to.dryRun) await recordTranslation(translation, after, to.batch)
+    if (count !== 'imported') continue
+    written.push({ entry: one.entry, src: one.src, translation: after })
+    const was = findReplaced(one, origin)
+    if (was !== undefined && replacements++ < MAX_REPLACED) replaced.push({ one, was })
   }
   const listed = new Set(held.items.map(({ key }) => key))
   const unknown = file.entries.map(({ key }) => key).filter(key => !listed.has(key))
-  return { counts, unknown: [...new Set(unknown)], findings, conflicts, changed }
+  return {
+    counts,
+    unknown: [...new Set(unknown)],
+    findings,
+    conflicts,
+    replaced: { count: replacements, first: replaced },
+    written,
+    changed,
+  }
 }
 
 /** Surplus forms are kept in the file, where programs ignore or refuse them. */
@@ -131,6 +154,8 @@ async function mergeTexts(
   const found = await findTranslations(file, view)
   const others = found.filter(one => one.translation.texts.length > 0 && !isShownText(one))
   const written = await roundTripTexts(file, others, project, reading)
+  const isFirst = others.some(({ theirs }) => !file.base.has(theirs.key))
+  const lackedSince = isFirst ? await findLackedSince(file, project, read) : undefined
   const mayReplacePeople = origin.kind === 'human' || project.settings.agents_replace
   const judged: MergedText[] = []
   const pace = computed.pace()
@@ -138,7 +163,16 @@ async function mergeTexts(
     if (pace.shouldYield) await pace.yieldNow()
     const { translation, src, theirs, key } = one
     const base = file.base.get(theirs.key)
-    const incoming = { translation, src, theirs, base, written: written.get(key), importer: origin, mayReplacePeople }
+    const incoming: IncomingText = {
+      translation,
+      src,
+      theirs,
+      base,
+      written: written.get(key),
+      importer: origin,
+      mayReplacePeople,
+      lackedSince,
+    }
     const merged = await mergeText(incoming, read)
     judged.push({ ...one, merged })
   }

@@ -17,6 +17,7 @@ import { openBatch, saveBatch } from '../../translations/batch.ts'
 import { BranchView, countWork } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
+import { describeReach } from '../../work/branch-reach.ts'
 import { describeConflicts } from '../conflicts/describe-conflicts.ts'
 import { ImportConflicts } from '../conflicts/rows.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
@@ -25,6 +26,7 @@ import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
+import { describeReplaced, formatReplaced, ReplacedTexts } from './replaced.ts'
 import {
   countTextsWithErrors,
   FoundByCheck,
@@ -73,6 +75,7 @@ export const pushTranslations = writeTool({
   }),
   output: ImportCountsShape.extend({
     conflicts: ImportConflicts.optional(),
+    replaced: ReplacedTexts.optional(),
     unknown: UnknownKeys.optional(),
     findings: z.array(FoundByCheck).optional(),
     files: z
@@ -86,6 +89,8 @@ export const pushTranslations = writeTool({
       )
       .optional(),
     more_files: z.number().int().optional(),
+    /** The other branches on which the imported translations count. */
+    shared: z.string().optional(),
     dry_run: z.boolean().optional(),
     batch: z.string().optional(),
     left: z.record(z.string(), z.number().int()).optional(),
@@ -162,14 +167,19 @@ export const pushTranslations = writeTool({
       at,
     }
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
+    const written = all.flatMap(({ report }) => report.written)
+    const shared = await describeReach(project, branch, written, call)
+    const replaced = await describeReplaced(all, tx)
     const faulty = countTextsWithErrors(all)
     return {
       ...omitZeros(others),
       ...(conflicts !== undefined && { conflicts: conflicts.list }),
+      ...(replaced !== undefined && { replaced }),
       ...(unknown !== undefined && { unknown }),
       ...(findings.length > 0 && { findings: [...findings] }),
       ...(all.length > 1 && { files: all.slice(0, MAX_ROWS).map(toRow) }),
       ...(all.length > MAX_ROWS && { more_files: all.length - MAX_ROWS }),
+      ...(shared !== undefined && { shared }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
@@ -179,7 +189,11 @@ export const pushTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'import',
-          notices: [...listImportNotices(read), ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : [])],
+          notices: [
+            ...listImportNotices(read),
+            ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
+            ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
+          ],
           decision: conflicts?.decision ?? '',
           refusal: describeRefusals(counts.refused, counts.imported === 0 && conflicts === undefined),
         },

@@ -35,11 +35,13 @@ export function findPluralFault(header: PoEntry | undefined, locale: string): He
   const needsZero = categories.includes('zero')
   if (different === undefined && count <= categories.length && (!hasZero || needsZero)) return undefined
   const why =
-    used !== needed
-      ? `it has ${formatForms(used < count ? count : used)}, but ${locale} has ${formatForms(needed)}`
-      : different === undefined
-        ? `it has ${formatForms(count)}, but ${locale} has ${formatForms(needed)}`
-        : describeDifference(different, index, locale)
+    used < needed && count === needed
+      ? `nplurals is ${count}, but the plural expression gives only ${formatForms(used)}`
+      : used !== needed
+        ? `it has ${formatForms(used < count ? count : used)}, but ${locale} has ${formatForms(needed)}`
+        : different === undefined
+          ? `it has ${formatForms(count)}, but ${locale} has ${formatForms(needed)}`
+          : describeDifference(different, index, locale)
   return { line, right: `Plural-Forms: ${right}`, why }
 }
 

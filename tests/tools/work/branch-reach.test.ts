@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTeam, type Team } from '../team.ts'
+
+let team: Team
+
+const branch = 'f'
+const SHARED = 'Branches share translations by source string.'
+
+beforeEach(async () => {
+  team = await openTeam({ a: 'Apple', b: 'Bread' })
+  await team.push({ a: 'Green apple', b: 'Bread', c: 'Cat' }, { branch })
+})
+afterEach(() => team.close())
+
+const importFile = (texts: object, more: object = { branch }): Promise<unknown> =>
+  team.ada.call('push_translations', {
+    project: team.project,
+    files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }],
+    ...more,
+  })
+const submit = async (key: string, text: string): Promise<unknown> => {
+  const { items } = await team.ada.call<{ items: { id: string; key: string; src: string }[] }>('get_work', {
+    project: team.project,
+    locale: 'de',
+    branch,
+  })
+  const sent = items.filter(item => item.key === key).map(({ id, src }) => ({ id, src, text }))
+  return team.ada.call('submit_translations', { project: team.project, locale: 'de', branch, items: sent })
+}
+
+describe('shared names main', () => {
+  it('for imported translations of a branch, also in a dry run', async () => {
+    const told = { imported: 2, shared: `${SHARED} These also count on main.` }
+    expect(await importFile({ b: 'Brot', c: 'Katze' }, { branch, dry_run: true })).toMatchObject(told)
+    expect(await importFile({ b: 'Brot', c: 'Katze' })).toMatchObject(told)
+    expect(await team.shown('b')).toBe('translated Brot')
+  })
+
+  it('for reviewed translations of a branch', async () => {
+    await team.submit(team.ada, 'b', 'Brot')
+    const answer = await team.review(team.adaByHand, [{ key: 'b', action: 'approve' }], { branch })
+    expect(answer).toMatchObject({ approved: 1, shared: `${SHARED} These also count on main.` })
+  })
+
+  it('not for an import that changes nothing', async () => {
+    await importFile({ b: 'Brot' })
+    expect(await importFile({ b: 'Brot' })).not.toHaveProperty('shared')
+  })
+})
+
+describe('shared says of other source strings', () => {
+  const stale = `${SHARED} No other branch has these source strings; main exports them as stale where it has no own translation.`
+  const none = `${SHARED} No other branch has these.`
+
+  it('that main exports the translation as stale, as its pull does', async () => {
+    expect(await submit('a', 'Grüner Apfel')).toMatchObject({ accepted: 1, shared: stale })
+    const pulled = await team.ada.call<{ files: { content: string }[] }>('pull_translations', {
+      project: team.project,
+      locale: 'de',
+    })
+    expect(pulled.files[0]?.content).toContain('Grüner Apfel')
+    expect(await importFile({ a: 'Apfel, grün' })).toMatchObject({ shared: stale })
+  })
+
+  it('that no other branch has them where main has its own translation, or not the key', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    expect(await submit('a', 'Grüner Apfel')).toMatchObject({ accepted: 1, shared: none })
+    expect(await submit('c', 'Katze')).toMatchObject({ accepted: 1, shared: none })
+  })
+})
