@@ -222,6 +222,14 @@ describe('a search', () => {
     expect(await keys({ stale: true, text: 'apfel', locale: 'de' })).toEqual(['a'])
   })
 
+  it('refuses an unknown file with the nearest one', async () => {
+    expect(await refused(entries({ file: 'web/eng.json' }))).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('web/eng.json'),
+      fix: 'Did you mean "web/en.json"?',
+    })
+  })
+
   it('does not find ignored findings, nor entries that the branch lacks', async () => {
     const ignores = [{ finding: 'placeholders', reason: 'x', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }]
     await loop.alter('c', ({ texts }) => ({ texts: texts.map(text => ({ ...text, ignores })) }))
