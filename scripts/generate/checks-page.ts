@@ -23,9 +23,10 @@ ${markdownTable(['Check', 'Level', 'Finds'], rows)}
 ## Change a level, or ignore a finding
 
 Ignore a finding of one translation with a reason: \`annotate_entry { project, id, locale, ignore: { finding: "numbers", reason: "The German page has other limits" } }\`.
-The text and the finding stay; \`unignore\` shows it again. Only users can ignore errors.
+The text and the finding stay; \`unignore\` shows it again. It counts again when the source or the translation changes, and a new finding of the same check counts: another term, another message.
+Agents can ignore warnings and infos. Only users can ignore errors, on the page of the string; what an agent ignored counts again when it becomes an error.
 
-Change the level of a check for a project: \`update_project_policy { project, levels: { double_space: "error", case: "off" } }\`. New levels apply to new translations.
+Change the level of a check for a project: \`update_project_policy { project, levels: { double_space: "error", case: "off" } }\`. After a change, the server checks all translations again in the background.
 These checks stay errors, because their findings break files or applications: ${CHECKS.filter(({ isFixed }) => isFixed)
     .map(({ id }) => `\`${id}\``)
     .join(', ')}.

@@ -34,7 +34,18 @@ export function everyTable(text: string): Records {
   const state = 'translated' as const
   const refused = { src, value: text, rev: 1, origin }
   const request = { kind: 'rejected' as const, comment: text, refused, origin, batch_id: 'b1', at: AT, answered_at: AT }
-  const version = { src, value: text, state, rev: 1, origin, findings: [], voice: '00000000', at: AT }
+  const ignore = { finding: 'urls', reason: text, user_id: 'u1', at: AT, seen: [text], by_agent: true as const }
+  const version = {
+    src,
+    value: text,
+    state,
+    rev: 1,
+    origin,
+    findings: [],
+    ignores: [ignore],
+    voice: '00000000',
+    at: AT,
+  }
   return {
     users: [user('ada', { name: text }), user('bob')],
     accounts: ['ada', 'bob'].map(id => ({

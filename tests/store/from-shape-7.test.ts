@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const { entries, translations } = everyTable('text')
 const { shown: _shown, request: _request, ...rest } = translations[0] ?? { id: '', texts: [] }
-const text = rest.texts[0]
+const { ignores: _ignores, ...text } = rest.texts[0] ?? {}
 const errors = [{ id: 'markup', level: 'error', message: 'A tag is open.' }]
 const ignores = [{ finding: 'markup', reason: 'as in the source', user_id: 'ada', at: AT }]
 

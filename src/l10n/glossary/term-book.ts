@@ -1,8 +1,8 @@
 import { localeChain } from '../locales/chain.ts'
 import type { ParsedMessage } from '../message/parsed-text.ts'
 import { findWordSpans } from '../message/word-spans.ts'
+import { findInflected, listForbiddenForms, listInflections } from './inflections.ts'
 import { longestMatches, type Phrase, PhraseIndex } from './phrase-index.ts'
-import { listSourceForms } from './source-forms.ts'
 import { type Term, type TermTranslation, termKey } from './term.ts'
 
 /** The level of findings about terms. */
@@ -35,6 +35,8 @@ export class TermBook {
   readonly sourceLocale: string | undefined
   #inSource: PhraseIndex<TermPhrase> | undefined
   #anywhere: PhraseIndex<TermPhrase> | undefined
+  /** By language; only languages with rules for forms. */
+  readonly #forms = new Map<string, PhraseIndex<TermPhrase>>()
 
   constructor(terms: readonly TermWithLevels[], { id, sourceLocale }: BookOptions = {}) {
     this.terms = terms
@@ -52,6 +54,26 @@ export class TermBook {
   get targetPhrases(): PhraseIndex<TermPhrase> {
     this.#anywhere ??= new PhraseIndex(this.terms.filter(isAnywhere).map(term => toPhrase(term)))
     return this.#anywhere
+  }
+
+  /** The plural and case forms of forbidden terms in translations of a locale; undefined for languages without rules. A form that is a right word is not forbidden. */
+  forbiddenFormsIn(locale: string): PhraseIndex<TermPhrase> | undefined {
+    const language = findInflected(locale)
+    if (language === undefined) return undefined
+    const known = this.#forms.get(language)
+    if (known !== undefined) return known
+    const right = new Set(this.terms.flatMap(term => listRightWords(term, language)))
+    const forms = new PhraseIndex(
+      this.terms
+        .filter(({ kind }) => kind === 'forbidden')
+        .flatMap(term =>
+          listForbiddenForms(term.term, language)
+            .filter(form => !right.has(form.toLowerCase()))
+            .map(form => toPhrase(term, form)),
+        ),
+    )
+    this.#forms.set(language, forms)
+    return forms
   }
 
   /** Indexes many terms in steps. */
@@ -103,6 +125,17 @@ export class TermBook {
 
 const isAnywhere = ({ kind }: TermWithLevels): boolean => kind !== 'normal'
 
+/** The words that a term requires or allows in all locales of a language, in lower case. */
+const listRightWords = ({ term, kind, translations }: TermWithLevels, language: string): readonly string[] => [
+  ...(kind === 'forbidden' ? [] : [term.toLowerCase()]),
+  ...Object.entries(translations)
+    .filter(([locale]) => findInflected(locale) === language)
+    .flatMap(([, { translation, variants = [] }]) =>
+      translation === undefined ? variants : [translation, ...variants],
+    )
+    .map(word => word.toLowerCase()),
+]
+
 const toPhrase = (term: TermWithLevels, text = term.term): TermPhrase => ({
   text,
   caseSensitive: term.case_sensitive,
@@ -111,7 +144,7 @@ const toPhrase = (term: TermWithLevels, text = term.term): TermPhrase => ({
 
 /** The plural and case forms of a term. */
 export const listSpelledForms = ({ term }: Pick<Term, 'term'>, sourceLocale: string | undefined): readonly string[] =>
-  sourceLocale === undefined ? [] : listSourceForms(term, sourceLocale)
+  sourceLocale === undefined ? [] : listInflections(term, sourceLocale)
 
 /** A term in a locale: the locale's fields over those of its language. */
 export function termInLocale({ translations }: Pick<Term, 'translations'>, locale: string): TermTranslation {

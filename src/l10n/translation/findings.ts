@@ -1,16 +1,59 @@
-import type { TextVersion } from './translation.ts'
+import { createHash } from 'node:crypto'
+import { shownText } from './shown-text.ts'
+import type { Origin, TextVersion, Translation } from './translation.ts'
 
 type Ignores = TextVersion['ignores']
+type Ignore = NonNullable<Ignores>[number]
+type StoredFinding = Pick<TextVersion['findings'][number], 'id' | 'level' | 'message' | 'term'>
+
+/** Creates the record that ignores the findings that a text has of a check. Later findings of the same check count: those of another term or with another message. */
+export function createIgnore(
+  { finding, reason }: Pick<Ignore, 'finding' | 'reason'>,
+  findings: readonly StoredFinding[],
+  { kind, user_id }: Pick<Origin, 'kind' | 'user_id'>,
+  at: string,
+): Ignore {
+  const seen = [...new Set(findings.filter(({ id }) => id === finding).map(subjectHash))]
+  return { finding, reason, user_id, at, seen, ...(kind !== 'human' && { by_agent: true as const }) }
+}
+
+/**
+ * Returns the record that ignores a finding; undefined if it counts.
+ * A record without `seen` covers every finding of its check. An error counts if only an agent ignored it, when it was no error.
+ */
+export const findIgnore = (finding: StoredFinding, ignores: Ignores): Ignore | undefined =>
+  ignores?.find(
+    ({ finding: id, seen, by_agent }) =>
+      id === finding.id &&
+      (seen === undefined || seen.includes(subjectHash(finding))) &&
+      !(by_agent === true && finding.level === 'error'),
+  )
+
+/** Returns the hash of what a finding is about: its term, else its message. */
+const subjectHash = ({ term, message }: StoredFinding): string =>
+  createHash('sha256')
+    .update(JSON.stringify([term ?? null, term === undefined ? message : '']))
+    .digest('hex')
+    .slice(0, 16)
+
+/** Returns the ignores that apply on a branch with this source: none of a stale text, because its findings are of another source. */
+export function currentIgnores(translation: Pick<Translation, 'texts'>, src: string): Ignores {
+  const { text, stale } = shownText(translation, src)
+  return stale ? undefined : text?.ignores
+}
 
 /** Returns the findings that nobody ignored. */
-export const findOpen = <F extends { readonly id: string }>(findings: readonly F[], ignores: Ignores): readonly F[] =>
-  ignores === undefined ? findings : findings.filter(({ id }) => !ignores.some(({ finding }) => finding === id))
+export const findOpen = <F extends StoredFinding>(findings: readonly F[], ignores: Ignores): readonly F[] =>
+  ignores === undefined ? findings : findings.filter(finding => findIgnore(finding, ignores) === undefined)
+
+/** Returns the checks of which a finding is ignored. */
+export const listIgnored = (findings: readonly StoredFinding[], ignores: Ignores): readonly string[] =>
+  ignores === undefined
+    ? []
+    : [...new Set(findings.filter(finding => findIgnore(finding, ignores) !== undefined).map(({ id }) => id))]
 
 /** Returns the findings of level `error` that nobody ignored. */
-export const findErrors = <F extends Pick<TextVersion['findings'][number], 'id' | 'level'>>(
-  findings: readonly F[],
-  ignores?: Ignores,
-): readonly F[] =>
+export const findErrors = <F extends StoredFinding>(findings: readonly F[], ignores?: Ignores): readonly F[] =>
   findOpen(
     findings.filter(({ level }) => level === 'error'),
     ignores,

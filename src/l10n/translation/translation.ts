@@ -58,7 +58,7 @@ export interface TextVersion {
   readonly rev: number
   readonly origin: Origin
   readonly findings: readonly StoredFinding[]
-  /** Findings of this text that are ignored. A new text starts without any, so they count again when the source or the text changes. */
+  /** Findings of this text that are ignored. A new text starts without any, and those of a stale text count again; see `currentIgnores`. */
   readonly ignores?: readonly Ignore[] | undefined
   /** Stamp of the voice under which it was written or approved; undefined if that is unknown. */
   readonly voice?: string | undefined
@@ -72,6 +72,10 @@ interface Ignore {
   readonly reason: string
   readonly user_id: string
   readonly at: string
+  /** Hashes of the terms or messages of the findings that it covers; undefined = every finding of the check. */
+  readonly seen?: readonly string[] | undefined
+  /** Whether an agent ignored it. It then never covers an error. */
+  readonly by_agent?: true | undefined
 }
 
 /** A reviewer's request to change a translation. Kept until a reviewer approves the translation. */

@@ -56,7 +56,16 @@ export const EntryRecord = z.object({
 })
 
 /** A finding that somebody ignored, for as long as the source and the text stay the same. */
-const Ignore = z.object({ finding: z.string(), reason: z.string(), user_id: Id, at: Instant })
+const Ignore = z.object({
+  finding: z.string(),
+  reason: z.string(),
+  user_id: Id,
+  at: Instant,
+  /** Hashes of the terms or messages of the findings that it covers; absent = every finding of the check. */
+  seen: z.array(z.string()).optional(),
+  /** An agent ignored it, so that it covers no error. */
+  by_agent: z.literal(true).optional(),
+})
 
 /** The newest translation of the source `src`. */
 export const TextVersion = z.object({

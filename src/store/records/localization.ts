@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
-import { findOpen } from '../../l10n/translation/findings.ts'
+import { findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { waitsForRevision } from '../../l10n/translation/request.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
@@ -171,10 +171,14 @@ const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({
   place,
 })
 
+/** The ignores that apply on the main branch; see `currentIgnores`. */
+const mainIgnores = (translation: TranslationRecord) =>
+  translation.stale?.reason === 'source_changed' ? undefined : mainText(translation)?.ignores
+
 /** The keys of the index of open findings. */
 function listFindingKeys(translation: TranslationRecord): readonly string[] | undefined {
   const text = mainText(translation)
-  const open = text === undefined ? [] : findOpen(text.findings, text.ignores)
+  const open = text === undefined ? [] : findOpen(text.findings, mainIgnores(translation))
   if (open.length === 0) return undefined
   const names = new Set(['any'])
   for (const { id, level } of open) names.add(level).add(id).add(`${level} ${id}`)
@@ -291,7 +295,7 @@ export const l10nCollections = {
           : undefined,
       /** Has an ignored finding in the main branch's text. */
       ignored: translation =>
-        translation.listed && mainText(translation)?.ignores !== undefined
+        translation.listed && listIgnored(mainText(translation)?.findings ?? [], mainIgnores(translation)).length > 0
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
       /** Equal texts for the sources of the main branch; see `valueKey`. */

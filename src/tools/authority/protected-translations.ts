@@ -13,7 +13,18 @@ export async function mayOverrideProtection(caller: Caller, target: Target): Pro
 }
 
 /**
- * Rejects `actions`, such as `Unlocking a translation`, by agents without `project:admin`.
+ * Rejects `actions`, such as `Unlocking a translation`, by agents, whatever their scopes.
+ * @throws AppError `forbidden`.
+ */
+export function assertUser({ principal }: Pick<Caller, 'principal'>, actions: readonly string[]): void {
+  if (actions.length === 0 || isInteractive(principal)) return
+  throw new AppError('forbidden', `${actions.join(' and ')} needs a user on a page. No token or app can do it.`, {
+    fix: 'Leave it to a user, or say why in comment.',
+  })
+}
+
+/**
+ * Rejects `actions`, such as `Dismissing the staleness of a protected translation`, by agents without `project:admin`.
  * @throws AppError `forbidden`.
  */
 export async function assertMayOverrideProtection(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { currentIgnores, listIgnored } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -115,7 +116,8 @@ export const annotateEntry = writeTool({
       audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
     }
     const stale = after && staleReason(after, entry, src)
-    const ignored = ((after && shownText(after, src).text?.ignores) ?? []).map(({ finding }) => finding)
+    const findings = (after && shownText(after, src).text?.findings) ?? []
+    const ignored = after === undefined ? [] : listIgnored(findings, currentIgnores(after, src))
     return {
       id: entry.short,
       key: escapeInvisible(entry.key),

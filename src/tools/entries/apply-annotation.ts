@@ -1,12 +1,13 @@
 import type { Target } from '../../auth/policy/authorize.ts'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
+import { createIgnore } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
 import type { Computation } from '../../workers/computation.ts'
-import { assertMayOverrideProtection } from '../authority/protected-translations.ts'
+import { assertMayOverrideProtection, assertUser } from '../authority/protected-translations.ts'
 import { mayReadTerms, redactFindings } from '../glossary/redact-findings.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import type { Batch } from '../translations/batch.ts'
@@ -39,17 +40,17 @@ export type AppliedAnnotation = 'ignored' | 'unignored' | 'staleness_dismissed' 
 export async function applyAnnotation(
   notes: Annotation,
   noting: AnnotationContext,
-  { at }: Pick<Batch, 'at'>,
+  { origin, at }: Pick<Batch, 'origin' | 'at'>,
 ): Promise<{ readonly after: Translation; readonly done: readonly AppliedAnnotation[] }> {
   const { translation, entry, src, caller, target } = noting
-  const { text } = shownText(translation, src)
-  const faults = findFaults(notes, text)
+  const { text, stale } = shownText(translation, src)
+  const faults = findFaults(notes, text, stale)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
   const acts = listOverrides(notes, noting, text)
+  assertUser(caller, listUserActs(notes, translation, text))
   await assertMayOverrideProtection(caller, target, acts)
   const done: AppliedAnnotation[] = []
-  let after =
-    text === undefined ? translation : withIgnores(notes, translation, text, { user_id: caller.principal.user.id, at })
+  let after = text === undefined ? translation : withIgnores(notes, translation, text, { origin, at })
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== translation) done.push('unignored')
   if (notes.dismiss_stale && text !== undefined && staleReason(translation, entry, src) !== undefined) {
@@ -72,12 +73,20 @@ interface Fault {
 
 const joinFixes = (faults: readonly Fault[]) => ({ fix: faults.map(({ fix }) => fix).join(' ') })
 
-function findFaults({ ignore, unignore, dismiss_stale }: Annotation, text: TextVersion | undefined): Fault[] {
+function findFaults(
+  { ignore, unignore, dismiss_stale }: Annotation,
+  text: TextVersion | undefined,
+  stale: boolean,
+): Fault[] {
   const faults: Fault[] = []
   const known = [...new Set(text?.findings.map(({ id }) => id))]
   if (ignore !== undefined && !known.includes(ignore.finding)) {
     const why = `The translation has no finding ${JSON.stringify(ignore.finding.slice(0, 60))} to ignore.`
     faults.push({ why, fix: known.length === 0 ? 'It has no findings.' : `Its findings are ${known.join(', ')}.` })
+  }
+  if (ignore !== undefined && stale) {
+    const why = 'The translation is stale: its findings are of an earlier source, so none of them can be ignored.'
+    faults.push({ why, fix: 'Send a translation of the present source, or dismiss_stale first.' })
   }
   if (ignore !== undefined && ignore.finding === unignore) {
     faults.push({ why: 'The same finding is in ignore and unignore.', fix: 'Give one of them.' })
@@ -97,18 +106,24 @@ function findFaults({ ignore, unignore, dismiss_stale }: Annotation, text: TextV
 }
 
 /** The annotations that only users may make. */
-function listOverrides(
-  notes: Annotation,
-  { translation, entry, src }: AnnotationContext,
-  text: TextVersion | undefined,
-): string[] {
+function listUserActs(notes: Annotation, { locked }: Translation, text: TextVersion | undefined): string[] {
   const isError = (finding: string | undefined) =>
     text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
   const acts: string[] = []
   if (isError(notes.ignore?.finding)) acts.push('Ignoring an error')
   // A translation whose error counts again can be replaced by agents.
   if (isError(notes.unignore)) acts.push('No longer ignoring an error')
-  if (notes.lock === false && translation.locked) acts.push('Unlocking a translation')
+  if (notes.lock === false && locked) acts.push('Unlocking a translation')
+  return acts
+}
+
+/** The annotations that users may make, and agents with `project:admin`. */
+function listOverrides(
+  notes: Annotation,
+  { translation, entry, src }: AnnotationContext,
+  text: TextVersion | undefined,
+): string[] {
+  const acts: string[] = []
   const isKept = text !== undefined && (translation.locked || isProtected(text))
   if (notes.dismiss_stale && isKept && staleReason(translation, entry, src) !== undefined) {
     acts.push('Dismissing the staleness of a protected translation')
@@ -120,12 +135,12 @@ function withIgnores(
   { ignore, unignore }: Annotation,
   translation: Translation,
   text: TextVersion,
-  by: { readonly user_id: string; readonly at: string },
+  { origin, at }: Pick<Batch, 'origin' | 'at'>,
 ): Translation {
   if (ignore === undefined && unignore === undefined) return translation
   const { ignores: before = [], ...rest } = text
   const kept = before.filter(({ finding }) => finding !== unignore && finding !== ignore?.finding)
-  const ignores = [...kept, ...(ignore === undefined ? [] : [{ ...ignore, ...by }])]
+  const ignores = [...kept, ...(ignore === undefined ? [] : [createIgnore(ignore, text.findings, origin, at)])]
   const noted = { ...rest, ...(ignores.length > 0 && { ignores }) }
   return { ...translation, texts: translation.texts.map(one => (one === text ? noted : one)) }
 }

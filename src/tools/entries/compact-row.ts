@@ -1,6 +1,6 @@
 import type { Message } from '../../l10n/message/message.ts'
 import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
-import { findOpen } from '../../l10n/translation/findings.ts'
+import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -30,7 +30,8 @@ export function compactRow(
   const { text } = shownText(translation, src)
   const why = staleReason(translation, entry, src)
   const request = getRequestState(translation, src)
-  const findings = text === undefined ? [] : findOpen(text.findings, text.ignores).map(({ id }) => id)
+  const findings =
+    text === undefined ? [] : findOpen(text.findings, currentIgnores(translation, src)).map(({ id }) => id)
   return {
     ...base,
     ...(locale !== undefined && { locale }),

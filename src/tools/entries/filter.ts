@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
 import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
+import { currentIgnores, listIgnored } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -54,16 +55,19 @@ export function matchesFilter(
     (state === undefined || (text?.state ?? 'untranslated') === state) &&
     (stale === undefined ||
       (translation !== undefined && staleReason(translation, entry, src) !== undefined) === stale) &&
-    (finding === undefined || hasFinding(finding, text)) &&
+    (finding === undefined || hasFinding(finding, translation, src)) &&
     (origin === undefined || text?.origin.kind === origin) &&
     (suggested === undefined || (translation?.suggestions.length ?? 0) > 0 === suggested) &&
-    (ignored === undefined || text?.ignores !== undefined) &&
+    (ignored === undefined || (translation !== undefined && isAnyIgnored(translation, src))) &&
     (request === undefined || getRequestState(translation, src) === request) &&
     (conflict === undefined || (translation !== undefined && hasOpenConflict(translation))) &&
     (outdated_voice === undefined || isOutdatedVoice(text, stamp)) &&
     (filter.text === undefined || [getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
   )
 }
+
+const isAnyIgnored = (translation: Translation, src: string): boolean =>
+  listIgnored(shownText(translation, src).text?.findings ?? [], currentIgnores(translation, src)).length > 0
 
 /** The state of a reviewer's request about a source; undefined if there is none. */
 export function getRequestState(translation: Translation | undefined, src: string): 'open' | 'answered' | undefined {

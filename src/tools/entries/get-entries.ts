@@ -12,7 +12,7 @@ import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
-import { BranchName, getBranch, otherBranch } from '../projects/branches.ts'
+import { BranchName, getBranch, getBranchFile, otherBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
@@ -75,6 +75,7 @@ export const getEntries = readTool({
       ...(after !== undefined && { next_cursor: encodeCursor(query, after) }),
     })
     const isSearch = ids.length + keys.length === 0
+    if (isSearch && filter.file !== undefined) await getBranchFile(project, branch, filter.file, read)
     const { file, ...others } = filter
     const [other] = Object.keys(others)
     if (!isSearch && other !== undefined) throw bothGivenError(ids.length > 0 ? 'ids' : 'keys', other)

@@ -1,4 +1,5 @@
 import type { Message } from '../../l10n/message/message.ts'
+import { currentIgnores, findIgnore } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -98,10 +99,11 @@ async function textRow(
   const why = staleReason(translation, entry, src)
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
   const request = findRequest(translation, src)
+  const ignores = currentIgnores(translation, src)
   const findings = []
   for (const found of text?.findings ?? []) {
     const { id, level, message, at, fix, term } = found
-    const ignore = text?.ignores?.find(({ finding }) => finding === id)
+    const ignore = findIgnore(found, ignores)
     const place = { ...(at !== undefined && { at }), ...(fix !== undefined && { fix }) }
     const ignored = ignore && (seesComments ? await ignoreRow(ignore, actors) : true)
     const shown = !seesTerms && term !== undefined ? { id, level } : { id, level, message, ...place }

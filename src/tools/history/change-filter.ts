@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import type { BatchRecord } from '../../store/records/localization.ts'
+import type { BatchRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Page, Reader } from '../../store/store.ts'
+import { echo } from '../../text/escape.ts'
 import { parseSince, parseUntil, timeRangeInput } from '../schemas/time-range.ts'
 
 export type BatchView = Frozen<BatchRecord>
@@ -32,31 +33,60 @@ export const changeInput = {
 
 type ChangeFilterInput = z.output<z.ZodObject<typeof changeInput>> & { readonly kind?: BatchRecord['kind'] | undefined }
 
-/** @throws AppError `invalid_input` for an invalid date, `not_found` for an unknown batch. */
+/** @throws AppError `invalid_input` for an invalid date, `not_found` for an unknown batch, token or user. */
 export async function parseChangeFilter(
   given: ChangeFilterInput,
-  project: string,
+  project: Frozen<ProjectRecord>,
   read: Reader,
 ): Promise<ChangeFilter> {
   const batch = given.batch === undefined ? undefined : await read.batches.get(given.batch)
-  if (given.batch !== undefined && batch?.project_id !== project) {
+  if (given.batch !== undefined && batch?.project_id !== project.id) {
     throw new AppError('not_found', `The project has no batch ${given.batch}.`, {
       fix: 'Call list_changes for the batch ids.',
     })
   }
   const person = given.person?.toLowerCase()
   const user = person === undefined ? undefined : await read.users.by('handle', person)
+  if (person !== undefined && !(user !== undefined && (await isKnownUser(user.id, project, read)))) {
+    throw new AppError(
+      'not_found',
+      `The project has no member or change of ${echo(person)}, the person of this call.`,
+      {
+        fix: 'Give the handle of a member. list_changes shows the person of every change.',
+      },
+    )
+  }
+  if (given.token !== undefined && !(await isKnownToken(given.token, project, read))) {
+    throw new AppError('not_found', `The project has no token or change of a token ${echo(given.token)}.`, {
+      fix: 'Give the id of a token, not its name. list_changes shows it as token_id, list_tokens as id.',
+    })
+  }
   return {
-    project,
+    project: project.id,
     batch,
     token: given.token,
     client: given.client,
-    // An unknown user matches nothing, like a user without changes: the answer reveals no handles.
-    user: person === undefined ? undefined : (user?.id ?? 'nobody'),
+    user: user?.id,
     kind: given.kind,
     since: parseSince(given.since),
     until: parseUntil(given.until),
   }
+}
+
+/** Whether somebody is a member of the project's account, or changed the project. Others are unknown, so that the answer reveals no handles. */
+async function isKnownUser(user: string, { id, account_id }: Frozen<ProjectRecord>, read: Reader): Promise<boolean> {
+  if ((await read.accounts.get(account_id))?.owner_id === user) return true
+  if ((await read.memberships.by('pair', compoundKey(account_id, user))) !== undefined) return true
+  return (await read.batches.page('user', compoundKey(id, user), { limit: 1 })).items.length > 0
+}
+
+/** Whether a token is of the project's account or of a known user, or changed the project. */
+async function isKnownToken(token: string, project: Frozen<ProjectRecord>, read: Reader): Promise<boolean> {
+  const { items } = await read.batches.page('credential', compoundKey(project.id, `token:${token}`), { limit: 1 })
+  if (items.length > 0) return true
+  const known = await read.tokens.get(token)
+  if (known === undefined) return false
+  return known.account_id === project.account_id || isKnownUser(known.user_id, project, read)
 }
 
 /** Whether the filter names an author: a token, a client or a user. */

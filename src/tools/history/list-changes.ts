@@ -57,7 +57,8 @@ export const listChanges = readTool({
     const { limit, max_bytes, cursor, ...query } = input
     const isOutsider = await isPublicReader(principal, target, read)
     assertMaySeeAuthors(input, isOutsider)
-    const filter = await parseChangeFilter(input, project.id, read)
+    if (input.file !== undefined && input.key === undefined) throw fileAloneError()
+    const filter = await parseChangeFilter(input, project, read)
     const rows = new ChangeRowBuilder(read, {
       actors: new Actors(read, isOutsider),
       full: input.full === true,
@@ -163,6 +164,11 @@ const FRAME_BYTES = 600
 
 const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | undefined) =>
   after === undefined ? {} : { next_cursor: encodeCursor(query, after) }
+
+const fileAloneError = () =>
+  new AppError('invalid_input', 'file is no filter of batches: it only says in which file the key is.', {
+    fix: 'Give key, or leave file out. get_entries with file lists the strings of a file.',
+  })
 
 const localeAloneError = () =>
   new AppError('invalid_input', 'locale needs batch, id or key.', {

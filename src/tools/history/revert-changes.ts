@@ -154,7 +154,7 @@ async function toRevertOrder(
   caller: Pick<ReadContext, 'principal' | 'services' | 'read'>,
 ): Promise<{ readonly order: RevertOrder; readonly from: RevertPosition; readonly query: readonly unknown[] }> {
   const { read, principal } = caller
-  const filter = await parseChangeFilter(input, project.id, read)
+  const filter = await parseChangeFilter(input, project, read)
   assertRevertible(filter)
   if (!isOwn(filter, principal.user.id)) {
     await assertProjectAdministrator(caller, target, describeSubject(filter), { ask: ASK_ADMINISTRATOR })

@@ -27,7 +27,7 @@ export const updateProjectPolicy = writeTool({
   title: 'Update project policy',
   pastTense: 'Updated project policy',
   description:
-    'Change review, who approves and whether agents may replace translations by users. Also what a pull exports, levels of checks and message syntax. Returns the current settings.',
+    'Change review, who approves and whether agents may replace translations by users. Also what a pull exports, levels of checks (old translations are checked again) and message syntax. Returns the current settings.',
   scope: 'project:admin',
   toolset: 'advanced',
   hints: { destructive: false, idempotent: true },

@@ -1,9 +1,10 @@
 import { AppError } from '../../errors.ts'
 import { CHECK_IDS } from '../../l10n/checks/registry.ts'
-import { findOpen } from '../../l10n/translation/findings.ts'
+import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
 import { echo } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
-import type { TextVersion } from './records.ts'
+import type { Translation } from './records.ts'
 
 /** The findings that a filter can name besides checks. */
 const FINDING_GROUPS = ['any', 'error', 'warning', 'info'] as const
@@ -18,10 +19,11 @@ export function assertFinding(finding: string | undefined): void {
   })
 }
 
-/** Whether a text has an open finding of a check or group. */
-export function hasFinding(wanted: string, text: Pick<TextVersion, 'findings' | 'ignores'> | undefined): boolean {
-  if (text === undefined) return false
-  return findOpen(text.findings, text.ignores).some(
+/** Whether the text that a branch shows has an open finding of a check or group. */
+export function hasFinding(wanted: string, translation: Translation | undefined, src: string): boolean {
+  const text = translation && shownText(translation, src).text
+  if (translation === undefined || text === undefined) return false
+  return findOpen(text.findings, currentIgnores(translation, src)).some(
     ({ id, level }) => wanted === 'any' || wanted === id || wanted === level,
   )
 }

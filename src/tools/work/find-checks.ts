@@ -58,7 +58,7 @@ export const findChecks = readTool({
       checks: CHECKS.map(check => toCheckRow(check, { project, levels, hasTerms, found: counts.get(check.id) ?? 0 })),
       ...(rechecking !== undefined && { rechecking }),
       ignore:
-        'annotate_entry with locale and ignore {finding, reason}. Agents can ignore warnings and infos; a user or project:admin can ignore errors. An ignored finding counts again when the source or the translation changes.',
+        'annotate_entry with locale and ignore {finding, reason}. Agents can ignore warnings and infos; errors are ignored by users, on the page of the string. A finding counts again when the source or the translation changes, and a new one of the same check counts.',
       next:
         counts.size === 0
           ? 'No translation has an open finding.'

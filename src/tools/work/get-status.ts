@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message/message.ts'
-import { hasError } from '../../l10n/translation/findings.ts'
+import { currentIgnores, findErrors } from '../../l10n/translation/findings.ts'
 import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -200,7 +200,7 @@ async function toLocaleStatus(
     const { text } = shownText(translation, src)
     status[text?.state ?? 'untranslated'] += 1
     if (staleReason(translation, entry, src) !== undefined) status.stale += 1
-    if (text !== undefined && hasError(text)) status.errors += 1
+    if (text !== undefined && findErrors(text.findings, currentIgnores(translation, src)).length > 0) status.errors += 1
     if (translation.suggestions.length > 0) status.suggestions += 1
     if (!needsWork(translation, entry, src)) continue
     status.left += 1

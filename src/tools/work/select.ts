@@ -22,7 +22,7 @@ export function isSelected(filter: WorkFilter, translation: Translation, entry: 
   if (!isNeeded && !needsWork(translation, entry, src)) return false
   if (plurals === true && !hasPlurals(getSource(entry, src))) return false
   const { text } = shownText(translation, src)
-  if (finding !== undefined && !hasFinding(finding, text)) return false
+  if (finding !== undefined && !hasFinding(finding, translation, src)) return false
   return wanted === undefined || [getSource(entry, src), text?.value ?? ''].some(value => contains(value, wanted))
 }
 

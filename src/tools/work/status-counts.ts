@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LEVELS, type Level } from '../../l10n/checks/check.ts'
 import { CHECK_IDS } from '../../l10n/checks/registry.ts'
 import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
-import { findOpen } from '../../l10n/translation/findings.ts'
+import { currentIgnores, findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -83,9 +83,10 @@ export class AttentionTally {
     if (request !== undefined) this.#counts[request.answered_at === undefined ? 'revise' : 'revised'] += 1
     if (hasOpenConflict(translation)) this.#counts.conflicts += 1
     if (text === undefined) return
-    if (text.ignores !== undefined) this.#counts.ignored += 1
+    const ignores = currentIgnores(translation, src)
+    if (listIgnored(text.findings, ignores).length > 0) this.#counts.ignored += 1
     if (isOutdatedVoice(text, this.#stamp)) this.#counts.outdated_voice += 1
-    const seen = new Set(findOpen(text.findings, text.ignores).map(({ id, level }) => compoundKey(level, id)))
+    const seen = new Set(findOpen(text.findings, ignores).map(({ id, level }) => compoundKey(level, id)))
     for (const { id, level } of text.findings) {
       if (!seen.delete(compoundKey(level, id))) continue
       const ofLevel = (this.#findings[level] ??= {})

@@ -3,7 +3,7 @@ import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
-import { hasError } from '../../l10n/translation/findings.ts'
+import { currentIgnores, findIgnore, hasError } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -183,7 +183,7 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
     categories: typeof row.source === 'string' && typeof value !== 'object' ? [] : listForms(locale, value),
     ...facts,
     findings: findings.map(
-      ({ id, level, message, fix }): FindingView => ({ id, level, message, fix, ignored: facts.ignores.get(id) }),
+      ({ id, level, message, fix }, at): FindingView => ({ id, level, message, fix, ignored: facts.ignores[at] }),
     ),
     revisions: revisions.map(({ id, rev: number, state: then, was, by, at, current, ...texts }): RevisionView => {
       return {
@@ -240,9 +240,12 @@ async function readFacts(
 ) {
   const { text } = shownText(translation, src)
   const request = findRequest(translation, src)
-  const ignores = new Map<string, NonNullable<FindingView['ignored']>>()
-  for (const { finding, reason, user_id, at } of text?.ignores ?? []) {
-    ignores.set(finding, { reason: escapeInvisible(reason), by: await authors.findHandle(user_id), at })
+  const records = currentIgnores(translation, src)
+  const ignores: FindingView['ignored'][] = []
+  for (const finding of text?.findings ?? []) {
+    const record = findIgnore(finding, records)
+    const by = record && (await authors.findHandle(record.user_id))
+    ignores.push(record && { reason: escapeInvisible(record.reason), by, at: record.at })
   }
   return {
     by: text && (await authors.describe(text.origin)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckInput, Finding } from '../../../src/l10n/checks/check.ts'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
-import { listSourceForms } from '../../../src/l10n/glossary/source-forms.ts'
+import { listInflections } from '../../../src/l10n/glossary/inflections.ts'
 import type { Term } from '../../../src/l10n/glossary/term.ts'
 import { TermBook } from '../../../src/l10n/glossary/term-book.ts'
 import type { Syntax } from '../../../src/l10n/message/message.ts'
@@ -85,7 +85,7 @@ describe('a term in a source string', () => {
     ['ru', 'слово', []],
     ['en', 'C++', []],
   ])('has simple plural and case forms in %s: %s', (locale, term, forms) => {
-    expect(listSourceForms(term, locale)).toEqual(forms)
+    expect(listInflections(term, locale)).toEqual(forms)
   })
 
   it('protects its plural and its variants, and forbids words for them', () => {

@@ -186,6 +186,34 @@ describe('a forbidden term', () => {
   })
 })
 
+describe('a form of a forbidden word', () => {
+  const terms = [
+    banned('Foobar'),
+    banned('Ei'),
+    term('dashboard', { translations: { de: { translation: 'Übersicht', forbidden: ['Armaturenbrett'] } } }),
+    term('board', { translations: { de: { translation: 'Tafeln', forbidden: ['Tafel'] } } }),
+  ]
+  const cases: readonly (readonly [locale: string, source: string, target: string, forbidden: readonly string[]])[] = [
+    ['de', 'Your dashboard', 'Ihre Armaturenbretter', ['Armaturenbretter is forbidden for dashboard.']],
+    ['de', 'Of the dashboard', 'Des Armaturenbretts', ['Armaturenbretts is forbidden for dashboard.']],
+    ['de', 'Your dashboard', 'Ihre Armaturenbrettchen', []],
+    ['de', 'Your tools', 'Ihre Foobars', ['Foobars is forbidden.']],
+    ['fr', 'Your tools', 'Vos foobars', ['foobars is forbidden.']],
+    ['ja', 'Your tools', 'foobars', []],
+    ['de', 'A tool', 'Ein Werkzeug', []],
+    ['de', 'Your board', 'Ihre Tafeln', []],
+  ]
+  it.each(cases)('in %s, “%s”, “%s”', (locale, source, target, messages) => {
+    expect(findings(terms, locale, source, target).map(({ message }) => message)).toEqual(messages)
+  })
+
+  it('is the right word where another term requires it', () => {
+    const both = [banned('Ordner'), term('folders', { translations: { de: { translation: 'Ordnern' } } })]
+    expect(ids(both, 'de', 'Your folders', 'In Ordnern')).toEqual([])
+    expect(ids([banned('Ordner')], 'de', 'Your folders', 'In Ordnern')).toEqual(['forbidden_term'])
+  })
+})
+
 describe('the forbidden words of a term', () => {
   const terms = [
     term('account', {

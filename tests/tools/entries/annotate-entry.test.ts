@@ -45,7 +45,14 @@ describe('ignoring a finding', () => {
     expect(answer).toMatchObject({ done: ['ignored'], ignored: ['urls'], rev: 1 })
     const ignores = async () => (await team.unit('a')).texts[0]?.ignores
     const ignored = [
-      { finding: 'urls', reason: 'a local address', user_id: team.bob.principal.user.id, at: expect.any(String) },
+      {
+        finding: 'urls',
+        reason: 'a local address',
+        user_id: team.bob.principal.user.id,
+        at: expect.any(String),
+        seen: [expect.stringMatching(/^[0-9a-f]{16}$/)],
+        by_agent: true,
+      },
     ]
     expect(await ignores()).toEqual(ignored)
     expect(await team.note(team.bob, 'a', { unignore: 'urls' })).toMatchObject({ done: ['unignored'] })
@@ -56,12 +63,12 @@ describe('ignoring a finding', () => {
     expect(await ignores()).toBeUndefined()
   })
 
-  it('of an error is for users and an administrator’s program, and so is undoing it', async () => {
+  it('of an error is for users alone, and so is undoing it', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await withFindings(finding('markup', 'error'))
     const ignore = { finding: 'markup', reason: 'as in the source' }
     const narrow = await team.token(team.ada, 'narrow')
-    for (const by of [team.bob, narrow]) {
+    for (const by of [team.bob, narrow, await administrator()]) {
       expect(await refused(team.note(by, 'a', { ignore }))).toMatchObject({
         code: 'forbidden',
         message: expect.stringContaining('Ignoring an error'),
@@ -69,9 +76,57 @@ describe('ignoring a finding', () => {
     }
     expect(await team.note(team.bobByHand, 'a', { ignore })).toMatchObject({ done: ['ignored'] })
     expect(await errors()).toBe(0)
-    expect(await refused(team.note(team.bob, 'a', { unignore: 'markup' }))).toMatchObject({ code: 'forbidden' })
-    expect(await team.note(await administrator(), 'a', { unignore: 'markup' })).toMatchObject({ done: ['unignored'] })
+    for (const by of [team.bob, await administrator()]) {
+      expect(await refused(team.note(by, 'a', { unignore: 'markup' }))).toMatchObject({ code: 'forbidden' })
+    }
+    expect(await team.note(team.bobByHand, 'a', { unignore: 'markup' })).toMatchObject({ done: ['unignored'] })
     expect(await errors()).toBe(1)
+  })
+
+  it('covers the findings that were there: not another term or message, nor what an agent ignored before it was an error', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    const folder = { ...finding('glossary', 'warning'), term: 'folder' }
+    const dashboard = { ...folder, term: 'dashboard' }
+    await withFindings(folder, finding('urls', 'warning'))
+    for (const id of ['glossary', 'urls']) await team.note(team.bob, 'a', { ignore: { finding: id, reason: 'So.' } })
+    const { id: project } = await team.record()
+    const open = (name: string) =>
+      team.world.services.store.read.translations.count('finding', compoundKey(project, 'de', name))
+    expect(await open('any')).toBe(0)
+    await withFindings({ ...folder, message: 'Another wording.' }, dashboard)
+    expect(await open('glossary')).toBe(1)
+    const row = await team.ada.call<{ entries: { texts: { de: { findings: object[] } } }[] }>('get_entries', {
+      project: team.project,
+      keys: ['a'],
+      locale: 'de',
+    })
+    expect(row.entries[0]?.texts.de.findings).toMatchObject([{ ignored: { reason: 'So.' } }, {}])
+    expect(row.entries[0]?.texts.de.findings[1]).not.toHaveProperty('ignored')
+    await withFindings({ ...finding('urls', 'warning'), message: 'Another address.' })
+    expect(await open('urls')).toBe(1)
+    await withFindings(finding('urls', 'error'))
+    expect(await open('error')).toBe(1)
+    await team.note(team.bobByHand, 'a', { ignore: { finding: 'urls', reason: 'So.' } })
+    expect(await open('error')).toBe(0)
+  })
+
+  it('ends while the translation is stale', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await withFindings(finding('urls', 'warning'))
+    await team.note(team.bob, 'a', { ignore: { finding: 'urls', reason: 'So.' } })
+    const found = async (more: object) =>
+      (await team.ada.call<{ entries: object[] }>('get_entries', { project: team.project, locale: 'de', ...more }))
+        .entries.length
+    const shown = async () => [await found({ finding: 'urls' }), await found({ ignored: true })]
+    expect(await shown()).toEqual([0, 1])
+    await team.push({ a: 'An apple', b: 'Hello {name}' })
+    expect(await shown()).toEqual([1, 0])
+    const whole = await team.ada.call('get_entries', { project: team.project, keys: ['a'], locale: 'de' })
+    expect(JSON.stringify(whole)).not.toContain('ignored')
+    const error = await refused(team.note(team.bob, 'a', { ignore: { finding: 'urls', reason: 'So.' } }))
+    expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('stale') })
+    await team.push({ a: 'Apple', b: 'Hello {name}' })
+    expect(await shown()).toEqual([0, 1])
   })
 
   it('that the translation does not have is rejected with the existing ones', async () => {
@@ -146,13 +201,15 @@ describe('dismissing staleness', () => {
 })
 
 describe('a lock', () => {
-  it('can be set by every member, and removed by users and administrators', async () => {
+  it('can be set by every member, and removed by users alone', async () => {
     expect(await team.note(team.bob, 'a', { lock: true })).toMatchObject({ done: ['locked'], locked: true })
     expect(await team.unit('a')).toMatchObject({ locked: true, work: false })
-    expect(await refused(team.note(team.bob, 'a', { lock: false }))).toMatchObject({
-      code: 'forbidden',
-      message: expect.stringContaining('Unlocking'),
-    })
+    for (const by of [team.bob, await administrator()]) {
+      expect(await refused(team.note(by, 'a', { lock: false }))).toMatchObject({
+        code: 'forbidden',
+        message: expect.stringContaining('Unlocking'),
+      })
+    }
     expect(await team.note(team.bobByHand, 'a', { lock: false })).toMatchObject({ done: ['unlocked'] })
     expect(await team.unit('a')).toMatchObject({ locked: false, work: true })
   })

@@ -75,6 +75,12 @@ describe('an entry in full', () => {
         ignores: [{ finding: 'markup', reason: 'meant so\u202E', user_id: 'u', at: '2027-03-01T12:00:00.000Z' }],
       })),
     }))
+    const [before] = (await entries({ ids: ['e1'], locale: 'de' })).entries
+    expect(before).toMatchObject({
+      texts: {
+        de: { findings: [{}, { ignored: { reason: 'meant so<U+202E>', at: '2027-03-01T12:00:00.000Z' } }] },
+      },
+    })
     await loop.submit([{ key: 'a', text: 'Äpfel' }])
     await loop.push({ a: 'Apples' })
     await loop.note('a', 'Fruit\u200B')
@@ -90,12 +96,7 @@ describe('an entry in full', () => {
           locked: true,
           findings: [
             { id: 'placeholders', level: 'error', message: 'wrong', at: 3, fix: 'mend' },
-            {
-              id: 'markup',
-              level: 'error',
-              message: 'bad',
-              ignored: { reason: 'meant so<U+202E>', at: '2027-03-01T12:00:00.000Z' },
-            },
+            { id: 'markup', level: 'error', message: 'bad' },
           ],
           suggestions: [{ id: expect.any(String), text: 'Äpfel', of_another_source: true, by: { kind: 'agent' } }],
           comments: [{ text: 'In German' }],
@@ -219,6 +220,14 @@ describe('a search', () => {
     await loop.push({ a: 'Red apples', b: 'Green pear', c: 'Blue {n}', d: 'Plum' })
     expect((await walk({ stale: true })).found).toEqual(['a de', 'a ja'])
     expect(await keys({ stale: true, text: 'apfel', locale: 'de' })).toEqual(['a'])
+  })
+
+  it('refuses an unknown file with the nearest one', async () => {
+    expect(await refused(entries({ file: 'web/eng.json' }))).toMatchObject({
+      code: 'not_found',
+      message: expect.stringContaining('web/eng.json'),
+      fix: 'Did you mean "web/en.json"?',
+    })
   })
 
   it('does not find ignored findings, nor entries that the branch lacks', async () => {

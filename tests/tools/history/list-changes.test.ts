@@ -87,6 +87,23 @@ describe('the changes of a project', () => {
     expect(await kinds({ until: later.replace('Z', '+00:00') })).toHaveLength(2)
   })
 
+  it('of an unknown user or token, or of a file, are refused; those of a member without changes are none', async () => {
+    for (const unknown of [{ person: 'zoe' }, { token: 'zz' }]) {
+      const error = await refused(list(unknown))
+      expect(error).toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining(Object.values(unknown)[0] ?? ''),
+      })
+    }
+    expect(await refused(list({ file: 'locales/en.json' }))).toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining('file is no filter'),
+    })
+    const unused = await team.token(team.bob, 'unused')
+    expect(await kinds({ person: 'bob' })).toEqual([])
+    expect(await kinds({ token: unused.id })).toEqual([])
+  })
+
   it('are paged by number and by size, and each is returned once', async () => {
     for (let n = 0; n < 12; n++) await team.submit(team.ada, 'a', `Apfel ${n}`)
     const whole = (await list()).changes ?? []

@@ -262,9 +262,10 @@ describe('reverting by origin', () => {
 
   it('reverts changes since a time, of a client or a user; one’s own need no administrator', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
+    const bot = await team.token(team.bob, 'bot')
     const now = team.world.services.now().toISOString()
     await team.submit(team.bob, 'a', 'Birne')
-    for (const all of [{ since: now }, { client: 'test' }, { person: 'ada' }, { token: 'x' }]) {
+    for (const all of [{ since: now }, { client: 'test' }, { person: 'ada' }, { token: bot.id }]) {
       expect(await refused(team.revert(team.bob, all))).toMatchObject({ code: 'forbidden' })
     }
     expect(await team.revert(team.adaByHand, { since: now, client: 'test', dry_run: true })).toMatchObject({
@@ -309,7 +310,15 @@ describe('reverting by origin', () => {
       message: expect.stringContaining('2027-02-30'),
     })
     expect(await refused(team.revert(team.ada, { batch: 'b1' }))).toMatchObject({ code: 'not_found' })
-    expect(await team.revert(team.ada, { person: 'nobody' })).toMatchObject({ reverted: 0, superseded: 0 })
+    for (const unknown of [{ person: 'nobody' }, { token: 'zz' }]) {
+      const error = await refused(team.revert(team.ada, unknown))
+      expect(error).toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining(Object.values(unknown)[0] ?? ''),
+      })
+    }
+    const unused = await team.token(team.ada, 'unused')
+    expect(await team.revert(team.adaByHand, { token: unused.id })).toMatchObject({ reverted: 0, superseded: 0 })
   })
 })
 

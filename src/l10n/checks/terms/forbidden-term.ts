@@ -11,7 +11,8 @@ import { type ClassifiedPhrase, findSourceTerms, getTargetAst } from './source-t
 export const forbiddenTerm = defineCheck({
   id: 'forbidden_term',
   level: 'error',
-  finds: 'A word that the glossary forbids, everywhere or as the translation of a term.',
+  finds:
+    'A word that the glossary forbids, everywhere or as the translation of a term; in many languages also its plural and case forms.',
   why: 'The word is wrong for the product, its law or its users.',
   examples: [],
   find,
@@ -25,10 +26,11 @@ function* find(context: CheckContext): Generator<Fault> {
   const known = findSourceTerms(context)
   if (known === undefined || book === undefined) return
   const { words: own } = known.inLocale(locale)
+  const inflected = book.forbiddenFormsIn(locale)
   const counts = new Map<Level, number>()
   for (const { target, category } of forms) {
     for (const { text, at } of findWordSpans(target, getTargetAst(context))) {
-      const everywhere = book.targetPhrases.find(text)
+      const everywhere = [...book.targetPhrases.find(text), ...(inflected?.find(text) ?? [])]
       const matches = own === undefined ? everywhere : [...everywhere, ...own.find(text)]
       for (const { phrase, start, end } of longestMatches(matches)) {
         const level = phrase.term.levels.forbidden_term

@@ -1,4 +1,5 @@
 import { foldWords, listStems } from '../../glossary/inflected-words.ts'
+import { listForbiddenForms } from '../../glossary/inflections.ts'
 import { longestMatches, PhraseIndex } from '../../glossary/phrase-index.ts'
 import { type TermTranslation, termKey } from '../../glossary/term.ts'
 import {
@@ -72,7 +73,7 @@ export class SourceTerms {
     const found = {
       names: new PhraseIndex(this.names.flatMap(term => listSpellings(term, termInLocale(term, locale), this.#book))),
       wordings: own.flatMap(toWording),
-      words: isStrict ? new PhraseIndex(own.flatMap(classifyPhrases)) : undefined,
+      words: isStrict ? new PhraseIndex(own.flatMap(one => classifyPhrases(one, locale))) : undefined,
     }
     this.#locales.set(locale, found)
     return found
@@ -127,10 +128,12 @@ function toWording({ term, own: { translation, variants = [], forbidden = [] } }
   return [{ term, translation, forbidden: forbidden.map(foldWords), stems }]
 }
 
-/** The forbidden words of a term in a locale, and allowed words that may contain one. */
-function classifyPhrases({ term, own }: OwnTerm): ClassifiedPhrase[] {
+/** The forbidden words of a term in a locale with their plural and case forms, and allowed words that may contain one or be such a form. */
+function classifyPhrases({ term, own }: OwnTerm, locale: string): ClassifiedPhrase[] {
   const { translation, variants = [], forbidden: wrong = [] } = own
   const right = [...(translation === undefined ? [] : [translation]), ...variants]
   const phrase = (text: string, banned: boolean) => ({ text, caseSensitive: term.case_sensitive, term, banned })
-  return [...right.map(text => phrase(text, false)), ...wrong.map(text => phrase(text, true))]
+  const named = new Set([...right, ...wrong].map(text => text.toLowerCase()))
+  const forms = wrong.flatMap(word => listForbiddenForms(word, locale)).filter(form => !named.has(form.toLowerCase()))
+  return [...right.map(text => phrase(text, false)), ...[...wrong, ...new Set(forms)].map(text => phrase(text, true))]
 }

@@ -42,13 +42,32 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
 /** Languages with the rules of another one. */
 const SAME: Readonly<Record<string, string>> = { no: 'nb', nn: 'nb', gl: 'pt', ca: 'es' }
 
+/** The language whose rules apply to texts in a locale; undefined for languages without rules. */
+export function findInflected(locale: string): string | undefined {
+  const [language = ''] = locale.toLowerCase().split('-')
+  const ruled = SAME[language] ?? language
+  return Object.hasOwn(RULES, ruled) ? ruled : undefined
+}
+
 /**
- * Simple plural and case forms of a term in the language of the source: `Boosts` for `Boost`. They need not be words. None for other languages, and for terms
- * that end with something other than a letter.
+ * Simple plural and case forms of a term in its language: `Boosts` for `Boost`. They need not be words. None for languages without rules, and for terms that
+ * end with something other than a letter.
  */
-export function listSourceForms(term: string, sourceLocale: string): readonly string[] {
+export function listInflections(term: string, locale: string): readonly string[] {
   if (!/\p{L}$/u.test(term)) return []
-  const [language = ''] = sourceLocale.toLowerCase().split('-')
-  const [ending, forms = []] = (RULES[SAME[language] ?? language] ?? []).find(([pattern]) => pattern.test(term)) ?? []
+  const [ending, forms = []] = (RULES[findInflected(locale) ?? ''] ?? []).find(([pattern]) => pattern.test(term)) ?? []
   return ending === undefined ? [] : forms.map(form => term.replace(ending, form))
+}
+
+/** Letters of a last word whose forms are distinct from other words: `Ei` must not forbid `Ein`, nor `Rat` the word `Raten`. */
+const MIN_LETTERS = 5
+/** The same for a form with only an `s`. */
+const MIN_LETTERS_BEFORE_S = 3
+
+/** The plural and case forms of a forbidden word that are forbidden, too: not those of short words, which are often other words. */
+export function listForbiddenForms(word: string, locale: string): readonly string[] {
+  const { length } = /\p{L}*$/u.exec(word)?.[0] ?? ''
+  return listInflections(word, locale).filter(
+    form => length >= (form === `${word}s` ? MIN_LETTERS_BEFORE_S : MIN_LETTERS),
+  )
 }
