@@ -78,7 +78,7 @@ const withoutOther = (translation: Translation, gone: ReviewRequest): Translatio
     (translation.other_requests ?? []).filter(other => other !== gone),
   )
 
-function withOthers({ other_requests: _, ...rest }: Translation, others: readonly ReviewRequest[]): Translation {
+function withOthers({ other_requests: _others, ...rest }: Translation, others: readonly ReviewRequest[]): Translation {
   const newest = others.filter(({ refused }, at) => others.findIndex(other => other.refused.src === refused.src) === at)
   return newest.length === 0 ? rest : { ...rest, other_requests: newest.slice(0, MAX_OTHERS) }
 }

@@ -60,7 +60,7 @@ export const invalidTextFault = (
   why: redactFindings(errors, seesTerms)
     .map(({ message }) => message)
     .join(' '),
-  fix: `Submit a corrected translation with submit_translations${isShown ? ', or ignore the finding with annotate_entry' : ''}.`,
+  fix: `Submit a corrected translation with submit_translations${isShown ? '. A user can also ignore the finding on the page of the string' : ''}.`,
 })
 
 /** The refusal of an outdated `rev`. Both the translation's own and the newest revision are current. */

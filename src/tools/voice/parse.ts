@@ -8,7 +8,7 @@ import { VisibleText } from '../schemas/fields.ts'
 export const VoiceInput = z
   .record(z.string(), z.unknown())
   .describe(
-    `tone ${TONES.join('|')}, formality ${FORMALITIES.join('|')}, target_audience, guidelines, description, target_countries [], cultural_notes {DE: ..}, append (add guidelines, description to the base's), overrides {de: {same}}`,
+    `tone ${TONES.join('|')}, formality ${FORMALITIES.join('|')}, target_audience, guidelines, description, target_countries [], cultural_notes {DE: ..}, append (true: add guidelines and description to those of the base), overrides {de: {same}}`,
   )
 
 const fields = {
