@@ -37,7 +37,7 @@ describe('an import that replaces a text of another writer', () => {
         ],
       },
       next: expect.stringContaining(
-        `1 translation by others was replaced: revert_changes with batch ${answer['batch']} brings it back.`,
+        `1 translation by others was replaced: revert_changes with batch ${String(answer['batch'])} brings it back.`,
       ),
     })
     expect(await team.revert(agent, { batch: answer['batch'] })).toMatchObject({ reverted: 1 })
