@@ -23,10 +23,10 @@ import { ImportConflicts } from '../conflicts/rows.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
+import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
 import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
-import { describeReplaced, formatReplaced, ReplacedTexts } from './replaced.ts'
 import {
   countTextsWithErrors,
   FoundByCheck,

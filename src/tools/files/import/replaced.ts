@@ -1,31 +1,7 @@
-import { z } from 'zod'
-import type { Message } from '../../../l10n/message/message.ts'
 import { isSameCredential } from '../../../l10n/translation/origin.ts'
 import type { TextVersion } from '../../../l10n/translation/translation.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import type { Origin } from '../../../store/records/localization.ts'
-import type { Reader } from '../../../store/store.ts'
-import { echo } from '../../../text/escape.ts'
-import { shortenValue } from '../../entries/compact-row.ts'
-import { Actors } from '../../translations/actors.ts'
 import type { MergedText } from './apply-text.ts'
-import type { ImportResult } from './report.ts'
-
-const Text = z.union([z.string(), z.record(z.string(), z.string())])
-
-/** The translations of other writers that an import replaced, with the first five. Long texts are cut. */
-export const ReplacedTexts = z.object({
-  count: z.number().int(),
-  first: z.array(
-    z.object({
-      key: z.string(),
-      locale: z.string(),
-      was: Text,
-      now: Text,
-      by: z.object({ kind: z.string(), person: z.string().optional(), token: z.string().optional() }),
-    }),
-  ),
-})
 
 /** A text of another writer that the file's text replaces. */
 export interface ReplacedText {
@@ -40,43 +16,4 @@ export const MAX_REPLACED = 5
 export function findReplaced({ merged, translation, src }: MergedText, importer: Origin): TextVersion | undefined {
   const was = merged.kind === 'imported' ? translation.texts.find(text => text.src === src) : undefined
   return was === undefined || isSameCredential(was.origin, importer) ? undefined : was
-}
-
-/** Lists what an import replaced. Undefined for nothing. */
-export async function describeReplaced(
-  all: readonly ImportResult[],
-  read: Pick<Reader, 'users' | 'tokens'>,
-): Promise<z.output<typeof ReplacedTexts> | undefined> {
-  const count = all.reduce((sum, { report }) => sum + report.replaced.count, 0)
-  if (count === 0) return undefined
-  const actors = new Actors(read, false)
-  const first: z.output<typeof ReplacedTexts>['first'] = []
-  for (const { one, was } of all.flatMap(({ report }) => report.replaced.first).slice(0, MAX_REPLACED)) {
-    const { kind, person, token } = await actors.describe(was.origin)
-    first.push({
-      key: echo(one.key),
-      locale: one.translation.locale,
-      was: toText(was.value),
-      now: toText(one.theirs.value),
-      by: { kind, ...(person !== undefined && { person }), ...(token !== undefined && { token }) },
-    })
-  }
-  return { count, first }
-}
-
-/**
- * Says that translations of others were replaced, and how to undo that.
- * @param batch undefined in a dry run
- */
-export function formatReplaced(count: number, batch: string | undefined): string {
-  const texts = count === 1 ? '1 translation by others' : `${count} translations by others`
-  if (batch === undefined) return `${texts} would be replaced.`
-  return count === 1
-    ? `${texts} was replaced: revert_changes with batch ${batch} brings it back.`
-    : `${texts} were replaced: revert_changes with batch ${batch} brings them back.`
-}
-
-const toText = (value: Frozen<Message>): z.output<typeof Text> => {
-  const short = shortenValue(value)
-  return typeof short === 'string' ? short : { ...short }
 }
