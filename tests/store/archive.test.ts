@@ -152,13 +152,16 @@ describe('the stream of an archive', () => {
 const placesIn = (length: number): readonly number[] =>
   Array.from({ length }, (_, at) => at).filter(at => isNightly || at % 4 === 0 || at < 40 || at >= length - 40)
 
+/** A place; or the version, if that is what changed. */
+const DAMAGED = /^a\.gz (?:.*(?:byte|line) \d+|has .*, but this version of dragoman reads )/
+
 describe('a damaged archive is rejected with the place:', { timeout: 120_000 }, () => {
   it('every byte changed', async () => {
     const whole = await archive()
     for (const at of placesIn(whole.length)) {
       const bytes = Buffer.from(whole)
       bytes[at] = (bytes[at] ?? 0) ^ 0xff
-      expect((await refusal(bytes)).message, `byte ${at}`).toMatch(/^a\.gz .*(byte|line) \d+/)
+      expect((await refusal(bytes)).message, `byte ${at}`).toMatch(DAMAGED)
     }
   })
 
@@ -172,7 +175,7 @@ describe('a damaged archive is rejected with the place:', { timeout: 120_000 }, 
       const bytes = Buffer.from(whole)
       bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
       const found = await verify(bytes).catch((error: Error) => error)
-      if (found instanceof Error) expect(found.message, `bit ${bit}`).toMatch(/^a\.gz .*(byte|line) \d+/)
+      if (found instanceof Error) expect(found.message, `bit ${bit}`).toMatch(DAMAGED)
       else {
         expect(found).toEqual(summary)
         passed += 1
