@@ -14,8 +14,8 @@ export const headerRules: HeaderRules = {
     const fault = findPluralFault(header, locale)
     if (header === undefined || fault === undefined) return
     const what = `Plural-Forms in the header is wrong for ${locale}: ${fault.why}`
-    const right = findRightLine(before, locale) ?? fault.right
-    const fix = `Write "${right}\\n", and a msgstr for each form.`
+    const own = findRightLine(before, locale)
+    const fix = `Write "${own ?? fault.right}\\n"${own === undefined ? '' : ', as in the file before'}, and a msgstr for each form.`
     throw poFault(text, findPluralLine(text, header), what, fix)
   },
   describeChange(before, after) {
