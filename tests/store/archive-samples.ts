@@ -183,7 +183,18 @@ export function everyTable(text: string): Records {
         imported_at: null,
       },
     ],
-    batches: [{ id: 'b1', project_id: 'p1', kind: 'submit', origin, note: text, counts: { accepted: 1 }, at: AT }],
+    batches: [
+      {
+        id: 'b1',
+        project_id: 'p1',
+        kind: 'submit',
+        origin,
+        note: text,
+        counts: { accepted: 1 },
+        locales: ['de'],
+        at: AT,
+      },
+    ],
     comments: [
       {
         id: 'c1',

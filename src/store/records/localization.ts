@@ -105,6 +105,8 @@ const BatchRecord = z.object({
   origin: Origin,
   note: z.string().optional(),
   counts: z.record(z.string(), z.number().int()),
+  /** Of the translations that it changed. Absent without any, and in batches from before this field. */
+  locales: z.array(z.string()).optional(),
   at: Instant,
 })
 

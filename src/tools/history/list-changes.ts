@@ -66,19 +66,19 @@ export const listChanges = readTool({
     })
     const from = cursor === undefined ? {} : decodeCursor(query, cursor)
     const size = { limit, bytes: max_bytes }
+    const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const ofEntry = input.id !== undefined || input.key !== undefined
     if (!ofEntry && filter.batch === undefined) {
-      if (input.locale !== undefined) throw localeAloneError()
       const next = await mergeListings(
         [createBatchListing(filter, read)],
         isUnfiltered(input) ? limit : MAX_RECORDS_SCANNED,
         from,
       )
-      const fits = async (batch: BatchView) => matchesFilter(filter, batch)
+      const fits = async (batch: BatchView) =>
+        matchesFilter(filter, batch) && (locale === undefined || (await changesLocale(batch, locale, read)))
       const taken = await takeRows(next, fits, batch => rows.toBatchRow(batch), size)
       return { changes: taken.rows, ...nextCursor(query, taken.after) }
     }
-    const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const listings = ofEntry
       ? await createEntryListings(input, locale, project, read)
       : [
@@ -107,9 +107,26 @@ const createBatchListing = (filter: Parameters<typeof pageBatches>[0], read: Rea
   page: options => pageBatches(filter, options, read),
 })
 
+/** Revisions that are read of a batch that does not list its locales. */
+const MAX_REVISIONS_READ = 50
+
+async function changesLocale({ id, locales }: BatchView, locale: string, read: Reader): Promise<boolean> {
+  if (locales !== undefined) return locales.includes(locale)
+  const { items } = await read.revisions.page('batch', id, { limit: MAX_REVISIONS_READ })
+  return items.some(revision => revision.locale === locale)
+}
+
 /** Whether every batch matches. */
-const isUnfiltered = ({ token, client, person, since, until, kind }: Readonly<Record<string, unknown>>): boolean =>
-  [token, client, person, since, until, kind].every(value => value === undefined)
+const isUnfiltered = ({
+  token,
+  client,
+  person,
+  since,
+  until,
+  kind,
+  locale,
+}: Readonly<Record<string, unknown>>): boolean =>
+  [token, client, person, since, until, kind, locale].every(value => value === undefined)
 
 /** The history of an entry, in one locale or all. An entry that is on no branch any more is found by id only. */
 async function createEntryListings(
@@ -168,9 +185,4 @@ const nextCursor = (query: unknown, after: Readonly<Record<string, string>> | un
 const fileAloneError = () =>
   new AppError('invalid_input', 'file is no filter of batches: it only says in which file the key is.', {
     fix: 'Give key, or leave file out. get_entries with file lists the strings of a file.',
-  })
-
-const localeAloneError = () =>
-  new AppError('invalid_input', 'locale needs batch, id or key.', {
-    fix: 'Give one of them, or leave locale out.',
   })

@@ -17,6 +17,8 @@ export interface Batch {
   readonly at: string
   readonly tx: Transaction
   readonly newId: () => string
+  /** Locales whose translations it changed so far. */
+  readonly locales: Set<string>
   /** Stamps of the voice by locale, each read once. */
   readonly stamps: Map<string, string>
   /** Keys of the equal sources and translations that its writes concern; see `noteEqualTexts`. */
@@ -48,6 +50,7 @@ export async function openBatch(
     at: services.now().toISOString(),
     tx,
     newId: services.newId,
+    locales: new Set(),
     stamps: new Map(),
     equal: { sources: new Set(), values: new Set() },
     textsBefore: await textBytes(project.id, tx),
@@ -62,7 +65,7 @@ export async function openBatch(
  * @throws AppError `quota_exceeded` when the account has no room for its texts or its history
  */
 export async function saveBatch(
-  { id, kind, project, origin, at, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
+  { id, kind, project, origin, at, locales, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,
   change?: Partial<Frozen<ProjectRecord>>,
@@ -74,6 +77,7 @@ export async function saveBatch(
     origin,
     ...(note !== undefined && { note }),
     counts,
+    ...(locales.size > 0 && { locales: [...locales].sort() }),
     at,
   })
   if (equal.sources.size + equal.values.size > 0) {

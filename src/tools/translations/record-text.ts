@@ -56,6 +56,7 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
 async function appendRevision(translation: Translation, revision: Revision, batch: Batch): Promise<void> {
   const { src, note, value, state, rev, origin, restores, voice } = revision
   const { request } = translation
+  batch.locales.add(translation.locale)
   batch.appended.bytes += textSize(value) + requestSize(request)
   await batch.tx.revisions.append({
     id: batch.newId(),

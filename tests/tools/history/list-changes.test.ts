@@ -87,6 +87,30 @@ describe('the changes of a project', () => {
     expect(await kinds({ until: later.replace('Z', '+00:00') })).toHaveLength(2)
   })
 
+  it('can be filtered by the locale of their translations, also those that do not list it', async () => {
+    for (const [key, texts] of [
+      ['a', { de: 'Apfel', pl: 'Jabłko' }],
+      ['b', { pl: 'Cześć {name}' }],
+    ] as const) {
+      team.world.pass(1000)
+      const items = [{ key, src: (await team.src(key)).slice(0, 8), texts }]
+      await team.ada.call('submit_translations', { project: team.project, items })
+    }
+    expect((await all({ locale: 'de' })).rows).toMatchObject([{ kind: 'submit' }])
+    expect(await kinds({ locale: 'pl' })).toHaveLength(2)
+    const { store } = team.world.services
+    const { items } = await store.read.batches.page('project', (await team.record()).id, { limit: 2 })
+    expect(items.map(({ locales }) => locales)).toEqual([['pl'], ['de', 'pl']])
+    await store.transaction(async tx => {
+      const { locales: _of, ...first } = found(items[0])
+      await tx.batches.append({ ...first, id: 'before' })
+      const [revision] = (await store.read.revisions.page('batch', first.id, { limit: 1 })).items
+      await tx.revisions.append({ ...found(revision), id: 'r', locale: 'de', batch_id: 'before' })
+    })
+    expect((await all({ locale: 'de' })).rows.map(({ batch }) => batch)).toEqual(['before', items[1]?.id])
+    expect(await refused(list({ locale: 'fr' }))).toMatchObject({ code: 'invalid_input' })
+  })
+
   it('of an unknown user or token, or of a file, are refused; those of a member without changes are none', async () => {
     for (const unknown of [{ person: 'zoe' }, { token: 'zz' }]) {
       const error = await refused(list(unknown))
@@ -178,7 +202,6 @@ describe('the revisions of a batch', () => {
     expect(await refused(team.ada.call('list_changes', { project: 'ada/own', batch }))).toMatchObject({
       code: 'not_found',
     })
-    expect(await refused(list({ locale: 'de' }))).toMatchObject({ code: 'invalid_input' })
   })
 })
 
