@@ -15,6 +15,7 @@ import { echoList } from '../../text/escape.ts'
 import { assertMaySaveTerms } from '../authority/glossary-terms.ts'
 import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
+import { nextStep } from '../next/next-step.ts'
 import type { ReadContext, ReadDeps } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { Lines, VisibleText } from '../schemas/fields.ts'
@@ -112,7 +113,10 @@ export const saveGlossary = writeTool({
       ...(isDry && { dry_run: true }),
       ...(affected !== undefined && toImpactOutput(affected, isDry, await mayReadTerms(resource.target, context))),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
-      next: nextStep(isDry, affected),
+      next: nextStep({
+        outcome: { isDryRun: isDry, hasChanges: true },
+        more: isDry ? [] : [describeEffect(affected)],
+      }),
     }
   },
 })
@@ -208,8 +212,7 @@ function toImpactOutput({ entries, breaks, first: found, more }: TermImpact, isD
   }
 }
 
-function nextStep(isDry: boolean, affected: Pick<TermImpact, 'entries' | 'breaks'> | undefined): string {
-  if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
+function describeEffect(affected: Pick<TermImpact, 'entries' | 'breaks'> | undefined): string {
   if ((affected?.breaks ?? 0) > 0) {
     return 'These translations have findings now. When get_status no longer says rechecking, get_entries with finding lists all of them; send corrections with submit_translations.'
   }

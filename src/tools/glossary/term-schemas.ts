@@ -12,7 +12,7 @@ export const TermsInput = z
   .array(z.record(z.string(), z.unknown()))
   .max(1000)
   .describe(
-    `term, kind ${TERM_KINDS.join('|')}, case_sensitive, source_variants [], definition, part_of_speech, translations {de: {translation, variants [], forbidden [], note}}`,
+    `term, kind ${TERM_KINDS.join('|')}, case_sensitive, source_variants [plurals, other spellings in sources; counted as the term], definition, part_of_speech, translations {de: {translation, variants [], forbidden [], note}}`,
   )
 
 const Fields = z.object({

@@ -79,7 +79,10 @@ export const getVoice = readTool({
       ...(resolved !== undefined &&
         (from === undefined || toldResolved !== undefined) && { resolved: { ...toldResolved } }),
       ...(page.next !== undefined && { next_cursor: encodeCursor(query, { at: String(page.next) }) }),
-      next: page.next === undefined && from === undefined ? `${step}${replaced.hint}` : PARTIAL_ANSWER_HINT,
+      next:
+        page.next === undefined && from === undefined
+          ? [step, replaced.hint].filter(Boolean).join(' ')
+          : PARTIAL_ANSWER_HINT,
     }
   },
 })

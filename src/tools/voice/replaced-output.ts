@@ -15,7 +15,7 @@ export function describeReplaced(account: Voice | undefined, own: Voice) {
   const first = parts.find(([, fields]) => fields.includes('guidelines') || fields.includes('description'))
   return {
     output: parts.length > 0 && { replaces },
-    hint: first === undefined ? '' : ` ${formatHint(first)}`,
+    hint: first === undefined ? '' : formatHint(first),
   }
 }
 

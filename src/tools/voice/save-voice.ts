@@ -9,6 +9,7 @@ import { echoList } from '../../text/escape.ts'
 import { countAffectedTexts } from '../guidance/affected-texts.ts'
 import { type GuidanceTarget, guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
+import { nextStep } from '../next/next-step.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { Lines } from '../schemas/fields.ts'
 import { parseVoice, VoiceInput } from './parse.ts'
@@ -86,18 +87,20 @@ export const saveVoice = writeTool({
       ...((texts > 0 || more) && { revise: { texts, ...(more && { more }) } }),
       ...(noTexts !== undefined && { withheld: [`revise: ${noTexts}`] }),
       ...replaced.output,
-      next: `${nextStep(isDry, texts)}${replaced.hint}`,
+      next: nextStep({
+        outcome: { isDryRun: isDry, hasChanges: true },
+        more: [...(isDry ? [] : [describeEffect(texts)]), replaced.hint],
+      }),
     }
   },
 })
 
 const NO_AFFECTED_TEXTS = { texts: 0, more: false }
 
-function nextStep(isDry: boolean, texts: number): string {
-  if (isDry) return 'Nothing was written. Repeat without dry_run to save.'
+function describeEffect(texts: number): string {
   return texts === 0
     ? 'New translations use it: get_work includes it.'
-    : 'None of these translations is stale. get_entries with outdated_voice finds those of the earlier voice; get_work with their ids gives the rows to revise.'
+    : 'None of these translations is stale. get_work with outdated_voice gives those of the earlier voice to revise.'
 }
 
 async function versionConflictError(

@@ -14,11 +14,12 @@ interface Placed {
 
 /** Finds the work of a branch in its full list: branches are small and short-lived. */
 export async function findBranchWork(
-  { project, branch, locales, files, filter, leases, limit, from }: WorkQuery,
+  query: WorkQuery,
   named: readonly NamedEntry[] | undefined,
   reading: ReadDeps,
 ): Promise<Omit<Candidates, 'missing'>> {
   const { read } = reading
+  const { project, branch, locales, files, leases, limit, from } = query
   for (const file of files ?? []) await getBranchFile(project, branch, file, read)
   const paths = files && new Set(files)
   const listed = (await listBranchEntries(project, branch, read)).filter(item => paths?.has(item.file) !== false)
@@ -34,7 +35,7 @@ export async function findBranchWork(
     const translations = await Promise.all(locales.map(locale => view.getTranslation(entry, locale, src)))
     left += translations.filter(translation => needsWork(translation, entry, src)).length
     if (wanted?.has(entryId) === false) continue
-    const selected = translations.filter(translation => isSelected(filter, translation, entry, src))
+    const selected = translations.filter(translation => isSelected(query, translation, entry, src))
     for (const share of SHARES) {
       if (!isBehind(share, at, begin)) continue
       const own = selected.filter(translation => getShare(translation, src, leases) === share)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { type Hoisting, isAmbiguous, type Row } from '../../l10n/work/packet-rows.ts'
+import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
@@ -17,6 +18,7 @@ import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import { assertFinding } from '../translations/finding-filter.ts'
+import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
 import { makeRow, type RowContext } from './make-row.ts'
@@ -40,7 +42,7 @@ export const getWork = readTool({
   name: 'get_work',
   title: 'Get strings to translate',
   description:
-    'Get strings to translate or revise (before: the text to replace) with the rules that apply. Send id, src, text and rev with submit_translations until left is 0. ids, keys and finding also select finished strings. worker: others get yours last for 10 minutes.',
+    'Get strings to translate or revise (before: the text to replace) with the rules that apply. Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding and outdated_voice also select finished strings. worker: others get yours last for 10 minutes.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
@@ -56,6 +58,7 @@ export const getWork = readTool({
     text: z.string().min(1).max(200).optional(),
     finding: z.string().max(60).optional(),
     plurals: z.literal(true).optional(),
+    outdated_voice: z.literal(true).optional(),
     worker: WorkerName.optional(),
     limit: z.number().int().min(1).max(200).default(100),
     max_bytes: z.number().int().min(2000).max(60_000).default(16_000),
@@ -99,7 +102,11 @@ export const getWork = readTool({
     // A lease of a reader would keep work from those who can do it.
     const worker = noWriting === undefined ? toWorker(input.worker, principal.user) : undefined
     const leases = services.leases.view(project.id, worker, from, now)
-    const work = await findWork({ project, branch, locales, files, filter, limit: input.limit, leases, from }, call)
+    const stamps = await loadStamps(input.outdated_voice === true ? locales : [], project, read)
+    const work = await findWork(
+      { project, branch, locales, files, filter, stamps, limit: input.limit, leases, from },
+      call,
+    )
     const isOutsider = await isPublicReader(principal, target, read)
     const context: RowContext = {
       locales,
@@ -178,12 +185,23 @@ interface FilterInput {
   readonly text?: string | undefined
   readonly finding?: string | undefined
   readonly plurals?: true | undefined
+  readonly outdated_voice?: true | undefined
 }
 
-function selectFilter({ ids, keys, text, finding, plurals }: FilterInput): WorkFilter {
+async function loadStamps(
+  locales: readonly string[],
+  project: Parameters<typeof getVoiceStamp>[0],
+  read: Reader,
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(
+    await Promise.all(locales.map(async locale => [locale, await getVoiceStamp(project, locale, read)] as const)),
+  )
+}
+
+function selectFilter({ ids, keys, text, finding, plurals, outdated_voice }: FilterInput): WorkFilter {
   assertFinding(finding)
   const names = [...(ids ?? []).map(id => ({ id })), ...(keys ?? []).map(key => ({ key }))]
-  return { names: names.length === 0 ? undefined : names, text, finding, plurals }
+  return { names: names.length === 0 ? undefined : names, text, finding, plurals, outdated_voice }
 }
 
 function selectFiles({

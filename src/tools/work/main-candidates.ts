@@ -44,7 +44,7 @@ export async function findMainWork(
   reading: ReadDeps,
 ): Promise<Omit<Candidates, 'missing'>> {
   const { read, computed } = reading
-  const { locales, filter, leases, limit, from } = query
+  const { locales, leases, limit, from } = query
   const places = await findPlaces(query, read)
   const files = query.files && new Set(places.map(({ id }) => id))
   const paths = new Map<string, string>()
@@ -63,7 +63,7 @@ export async function findMainWork(
       const entry = await read.entries.get(group[0]?.entry_id ?? '')
       const isListed = entry?.listed === true && files?.has(entry.file_id) !== false
       const translations = group.filter(
-        one => isListed && getShare(one, entry.src, leases) === share && isSelected(filter, one, entry, entry.src),
+        one => isListed && getShare(one, entry.src, leases) === share && isSelected(query, one, entry, entry.src),
       )
       const isFull = items.length === limit
       if (translations.length > 0 && isListed && !isFull) {
@@ -107,17 +107,21 @@ async function listSources(
   if (share === 'own' || share === 'others') {
     return [toSource(await readLeased(leases.list(share), locales, read))]
   }
-  const { finding } = filter
+  const { finding, outdated_voice } = filter
   return locales.flatMap(locale => {
     const fromIndex =
-      (index: 'revise' | 'finding', ...more: readonly string[]): Source<Translation> =>
+      (index: 'revise' | 'finding' | 'state', ...more: readonly string[]): Source<Translation> =>
       options =>
         read.translations.behind(index, compoundKey(project.id, locale, ...more), options)
     if (finding !== undefined) return [fromIndex('finding', finding)]
+    if (outdated_voice !== undefined) return TRANSLATED.map(state => fromIndex('state', state))
     if (share === 'revise') return [fromIndex('revise')]
     return places.map(place => toWorkSource(place, locale, read))
   })
 }
+
+/** The states of translations that have a voice. */
+const TRANSLATED = ['needs_review', 'translated', 'approved']
 
 /** Reads translations with a lease. There are few, so it reads all. */
 async function readLeased(

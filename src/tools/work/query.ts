@@ -49,6 +49,8 @@ export interface WorkFilter {
   readonly text?: string | undefined
   /** Whether the source string has plural forms. */
   readonly plurals?: true | undefined
+  /** Whether the translation was written under an earlier voice; selects it whether it needs work or not. */
+  readonly outdated_voice?: true | undefined
 }
 
 export interface WorkQuery {
@@ -58,6 +60,8 @@ export interface WorkQuery {
   /** Paths of source files; undefined for all. */
   readonly files: readonly string[] | undefined
   readonly filter: WorkFilter
+  /** The stamp of the present voice by locale, if the filter needs it. */
+  readonly stamps: ReadonlyMap<string, string>
   readonly leases: LeaseView
   readonly limit: number
   /** Undefined at the beginning. */

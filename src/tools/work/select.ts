@@ -8,21 +8,29 @@ import { hasPlurals } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { hasFinding } from '../translations/finding-filter.ts'
 import type { Entry, Translation } from '../translations/records.ts'
+import { isOutdatedVoice } from '../voice/stamps.ts'
 import type { LeaseView } from './leases.ts'
-import type { WorkFilter } from './query.ts'
+import type { WorkQuery } from './query.ts'
 
 /** Strings that one call searches at most where no index serves the filter. */
 export const MAX_SEARCHED = 2_000
 
 /** Returns whether a query selects a translation. Names are not compared: they are looked up. */
-export function isSelected(filter: WorkFilter, translation: Translation, entry: Entry, src: string): boolean {
-  const { names, finding, text: wanted, plurals } = filter
+export function isSelected(
+  { filter, stamps }: Pick<WorkQuery, 'filter' | 'stamps'>,
+  translation: Translation,
+  entry: Entry,
+  src: string,
+): boolean {
+  const { names, finding, text: wanted, plurals, outdated_voice } = filter
   if (entry.do_not_translate) return false
-  const isNeeded = names !== undefined || (finding !== undefined && !translation.locked)
+  const isNeeded =
+    names !== undefined || ((finding !== undefined || outdated_voice !== undefined) && !translation.locked)
   if (!isNeeded && !needsWork(translation, entry, src)) return false
   if (plurals === true && !hasPlurals(getSource(entry, src))) return false
   const { text } = shownText(translation, src)
   if (finding !== undefined && !hasFinding(finding, translation, src)) return false
+  if (outdated_voice === true && !isOutdatedVoice(text, stamps.get(translation.locale) ?? '')) return false
   return wanted === undefined || [getSource(entry, src), text?.value ?? ''].some(value => contains(value, wanted))
 }
 

@@ -38,6 +38,9 @@ describe('a translation', () => {
     expect([await outdated('de'), await outdated('fr')]).toEqual([3, undefined])
     expect(await keys({ outdated_voice: true })).toEqual(['a', 'b', 'c'])
     expect((await loop.work()).left).toBe(0)
+    const outdatedWork = await loop.work({ outdated_voice: true })
+    expect(outdatedWork.items).toMatchObject([{ key: 'a', before: { text: 'a de' }, rev: 1 }, { key: 'b' }, { key: 'c' }])
+    expect((await loop.work({ locale: 'fr', outdated_voice: true })).items).toEqual([])
     await loop.submit([{ key: 'a', text: 'Sie', rev: 1 }])
     const human = await loop.world.human('ada')
     const review = [{ key: 'b', rev: 1, action: 'approve' }]
@@ -76,6 +79,7 @@ describe('a translation', () => {
     const answer = await loop.ada.call('get_status', { project: loop.project, branch: 'f', locales: ['de'] })
     expect(answer).toMatchObject({ locales: [{ outdated_voice: 1 }] })
     expect(await keys({ branch: 'f', outdated_voice: true })).toEqual(['a'])
+    expect((await loop.work({ branch: 'f', outdated_voice: true })).items).toMatchObject([{ key: 'a' }])
   })
 })
 
