@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
 import { createIgnore } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
+import { findOpenRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
@@ -47,7 +48,7 @@ export async function applyAnnotation(
   const faults = findFaults(notes, text, stale)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
   const acts = listOverrides(notes, noting, text)
-  assertUser(caller, listUserActs(notes, translation, text))
+  assertUser(caller, listUserActs(notes, { translation, src }, text))
   await assertMayOverrideProtection(caller, target, acts)
   const done: AppliedAnnotation[] = []
   let after = text === undefined ? translation : withIgnores(notes, translation, text, { origin, at })
@@ -106,14 +107,22 @@ function findFaults(
 }
 
 /** The annotations that only users may make. */
-function listUserActs(notes: Annotation, { locked }: Translation, text: TextVersion | undefined): string[] {
+function listUserActs(
+  notes: Annotation,
+  { translation, src }: Pick<AnnotationContext, 'translation' | 'src'>,
+  text: TextVersion | undefined,
+): string[] {
   const isError = (finding: string | undefined) =>
     text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
   const acts: string[] = []
   if (isError(notes.ignore?.finding)) acts.push('Ignoring an error')
   // A translation whose error counts again can be replaced by agents.
   if (isError(notes.unignore)) acts.push('No longer ignoring an error')
-  if (notes.lock === false && locked) acts.push('Unlocking a translation')
+  if (notes.lock === false && translation.locked) acts.push('Unlocking a translation')
+  // A locked translation is no work, so nobody would answer the request.
+  if (notes.lock === true && !translation.locked && findOpenRequest(translation, src) !== undefined) {
+    acts.push('Locking a translation with an open request')
+  }
   return acts
 }
 

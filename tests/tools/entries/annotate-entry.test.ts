@@ -215,6 +215,18 @@ describe('a lock', () => {
   })
 })
 
+describe('a lock of a translation with an open request', () => {
+  it('is set by users alone, because nobody would answer the request', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'request_changes', comment: 'Plural' }])
+    expect(await refused(team.note(team.bob, 'a', { lock: true }))).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining('open request'),
+    })
+    expect(await team.note(team.bobByHand, 'a', { lock: true })).toMatchObject({ done: ['locked'] })
+  })
+})
+
 describe('an annotation', () => {
   it('needs an action, and a locale for actions on a translation', async () => {
     const about = (more: object) => team.ada.call('annotate_entry', { project: team.project, key: 'a', ...more })
