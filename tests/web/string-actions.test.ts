@@ -155,9 +155,14 @@ describe('saving a translation', () => {
     expect(await scene.shown('hi')).toBe('untranslated')
   })
 
-  it('does nothing without the CSRF token of the page', async () => {
+  it('shows the text to a user who signed in again since the form was loaded, and saves nothing', async () => {
     await open('hi')
-    expect((await press('save', { text: 'Hallo', csrf: 'x'.repeat(43) })).status).toBe(400)
+    const seen = await press('save', { text: '<b>Hallo', csrf: 'x'.repeat(43) })
+    expect(seen.status).toBe(400)
+    expect(seen.text).toContain('This form expired')
+    expect(seen.text).toContain('&lt;b>Hallo</textarea>')
+    expect(seen.text).toContain('form_expired')
+    expect(seen.text).toContain(`href="${(await scene.page('hi')).replaceAll('&', '&amp;')}"`)
     expect(await scene.shown('hi')).toBe('untranslated')
   })
 })

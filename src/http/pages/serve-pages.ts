@@ -116,6 +116,7 @@ async function submitForm(
   const late = { ...sent, signedIn: undefined }
   if (sent.signedIn === undefined && route.signedOut !== undefined) return route.signedOut(late)
   if (!hasValidCsrfToken(sent, exchange.path)) {
+    if (route.expired !== undefined) return route.expired(sent)
     const isSignedOut = sent.signedIn === undefined && wasSignedInWhenLoaded(sent)
     return sendRefusal(sent, exchange, {
       error: isSignedOut ? signedOutError() : expiredFormError(),

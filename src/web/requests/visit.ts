@@ -51,6 +51,8 @@ export interface Route {
   readonly isStep?: boolean
   /** Handles a form that was submitted after its session ended; default: reject it. Its CSRF token can't be verified, so the handler must change nothing. */
   readonly signedOut?: Handler
+  /** Handles a signed-in user's form without a valid CSRF token, such as one of an earlier session; default: reject it. Must change nothing, too. */
+  readonly expired?: Handler
   /** Maximum bytes of a form of a signed-in user; default: that of all forms. */
   readonly formBytes?: number
   /** The rate limit per IP address; default: none. */

@@ -4,15 +4,22 @@ import { ErrorDetails } from '../components/error-details.tsx'
 interface KeptTextPageProps {
   /** The texts of the form. */
   readonly texts: readonly string[]
-  readonly signInPath: string
+  /** Whether the user has a session, other than the one for which the form was created. */
+  readonly isSignedIn: boolean
+  /** The page with the form. */
+  readonly backPath: string
 }
 
-/** A form whose user was signed out meanwhile. Nothing was saved; the page keeps what the user wrote. */
-export function KeptTextPage({ texts, signInPath }: KeptTextPageProps) {
+/** A form whose session has ended. Nothing was saved; the page keeps what the user wrote. */
+export function KeptTextPage({ texts, isSignedIn, backPath }: KeptTextPageProps) {
   return (
     <section class="card">
-      <h1>You are signed out</h1>
-      <p>Nothing was saved. Copy your text, sign in, and send it again.</p>
+      <h1>{isSignedIn ? 'This form expired' : 'You are signed out'}</h1>
+      <p>
+        {isSignedIn
+          ? 'Nothing was saved, because you have signed in again since the form was loaded. Copy your text, reload the page, and send it again.'
+          : 'Nothing was saved. Copy your text, sign in, and send it again.'}
+      </p>
       {texts.map((text, at) => (
         <div key={at} class="field">
           <label for={`kept-${at}`}>Your text{texts.length > 1 && ` ${at + 1}`}</label>
@@ -22,8 +29,8 @@ export function KeptTextPage({ texts, signInPath }: KeptTextPageProps) {
         </div>
       ))}
       <div class="actions">
-        <ButtonLink href={signInPath} look="primary">
-          Sign in
+        <ButtonLink href={isSignedIn ? backPath : `/login?${new URLSearchParams({ next: backPath })}`} look="primary">
+          {isSignedIn ? 'Reload the page' : 'Sign in'}
         </ButtonLink>
       </div>
       <ErrorDetails />

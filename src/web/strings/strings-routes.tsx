@@ -31,13 +31,21 @@ export const stringRoute: Route = {
     if (typeof done !== 'string') return sendStringPage(visit, signedIn, done)
     redirect(visit, stringPath(visit, read.string, read.translation?.locale, { done }))
   }),
-  signedOut: async visit => {
-    const names = [...visit.form.keys()].filter(name => /^(text|form-.*|comment|words|reason)$/.test(name))
-    const texts = names.map(name => (visit.form.get(name) ?? '').replaceAll('\r\n', '\n')).filter(text => text !== '')
-    const signInPath = `/login?${new URLSearchParams({ next: previousPage(visit) })}`
-    visit.noteError('signed_out')
-    sendPage(visit, { title: 'Signed out', status: 401, body: <KeptTextPage texts={texts} signInPath={signInPath} /> })
-  },
+  signedOut: async visit => returnTexts(visit),
+  expired: async visit => returnTexts(visit),
+}
+
+/** Shows what the user wrote into a form that is no longer valid. */
+function returnTexts(visit: Visit): void {
+  const names = [...visit.form.keys()].filter(name => /^(text|form-.*|comment|words.*|reason.*)$/.test(name))
+  const texts = names.map(name => (visit.form.get(name) ?? '').replaceAll('\r\n', '\n')).filter(text => text !== '')
+  const isSignedIn = visit.signedIn !== undefined
+  visit.noteError(isSignedIn ? 'form_expired' : 'signed_out')
+  sendPage(visit, {
+    title: isSignedIn ? 'Form expired' : 'Signed out',
+    status: isSignedIn ? 400 : 401,
+    body: <KeptTextPage texts={texts} isSignedIn={isSignedIn} backPath={previousPage(visit)} />,
+  })
 }
 
 async function sendStringPage(visit: Visit, signedIn: SignedIn, failure: ActionFailure | undefined): Promise<void> {
