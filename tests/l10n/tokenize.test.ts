@@ -54,6 +54,8 @@ describe('detectSyntax', () => {
     ['plain', ['Hello', '100% sure', 'a | b', 'me@x.org']],
     ['icu', ['Hello {name}', '{n, plural, one {#} other {{n}}}', 'Title | Site']],
     ['icu', ['Hello {name}']],
+    ['plain', ['Hello ${name}', 'Total: ${ sum }']],
+    ['icu', ['Total: ${sum}', 'Hello {name}']],
     ['i18next', ['Hello {{name}}', 'See $t(x)', '{{count}} items']],
     ['vue-i18n', ['{n} day | {n} days', "{'@'}all", 'Hello {name}', '@:common.ok']],
     ['printf', ['Hello %s', '%1$d of %2$d', 'Hi %@']],

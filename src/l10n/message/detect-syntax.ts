@@ -24,7 +24,8 @@ const SYNTAX_HINTS: readonly (readonly [RegExp, SyntaxHint])[] = [
   [/\$t\(|\{\{-?\s*[\w.$-]+\s*(?:,[^{}]*)?\}\}/, 'i18next'],
   [/%\{\w+\}/, 'ruby'],
   [/%(?:\d+\$)?[-+0#]*(?:[1-9]\d*)?(?:\.\d+)?(?:hh|h|ll|l|z)?[sd@fiuxXcg](?![a-z])|%\(\w+\)[sdf]/, 'printf'],
-  [/\{\s*[\w.-]+\s*\}/, 'braces'],
+  // `${name}` is a placeholder of JavaScript; in ICU, a dollar sign before an argument.
+  [/(?<!\$)\{\s*[\w.-]+\s*\}/, 'braces'],
 ]
 
 function findSyntaxHint(text: string): SyntaxHint | undefined {

@@ -39,7 +39,11 @@ describe('a translation', () => {
     expect(await keys({ outdated_voice: true })).toEqual(['a', 'b', 'c'])
     expect((await loop.work()).left).toBe(0)
     const outdatedWork = await loop.work({ outdated_voice: true })
-    expect(outdatedWork.items).toMatchObject([{ key: 'a', before: { text: 'a de' }, rev: 1 }, { key: 'b' }, { key: 'c' }])
+    expect(outdatedWork.items).toMatchObject([
+      { key: 'a', before: { text: 'a de' }, rev: 1 },
+      { key: 'b' },
+      { key: 'c' },
+    ])
     expect((await loop.work({ locale: 'fr', outdated_voice: true })).items).toEqual([])
     await loop.submit([{ key: 'a', text: 'Sie', rev: 1 }])
     const human = await loop.world.human('ada')

@@ -17,6 +17,7 @@ export const script = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: 'Siсhern' },
     { syntax: 'plain', locale: 'zh-Hant', source: 'Open the settings', good: '開啟設定', bad: '打开设置' },
     { syntax: 'plain', locale: 'ru', source: 'Open in GitHub', good: 'Открыть в GitHub', bad: 'Oткрыть в GitHub' },
+    { syntax: 'plain', locale: 'ru', source: 'Open in GitHub', good: 'Открыть в GitHub', bad: 'Открыть в GitНub' },
   ],
   find,
 })
@@ -46,12 +47,15 @@ interface Patterns {
   readonly foreign: RegExp
   /** A letter of the locale; undefined if it is written in Latin. */
   readonly own: RegExp | undefined
-  /** A Latin letter in a word of a script that has the same shapes. */
+  /** A Latin letter in a word of a script that has the same shapes, or the other way round. */
   readonly mixed: RegExp | undefined
 }
 
-/** Shapes that Latin shares with Cyrillic, and with Greek. */
-const ALIKE: Readonly<Record<string, string>> = { Cyrillic: 'ABCEHKMOPTXYaceopxyi', Greek: 'ABEHIKMNOPTXYZovu' }
+/** Letters of Latin that look like letters of another script, and those letters. */
+const ALIKE: Readonly<Record<string, { readonly latin: string; readonly own: string }>> = {
+  Cyrillic: { latin: 'ABCEHKMOPTXYaceopxyi', own: 'АВСЕНКМОРТХУасеорхуі' },
+  Greek: { latin: 'ABEHIKMNOPTXYZovu', own: 'ΑΒΕΗΙΚΜΝΟΡΤΧΥΖονυ' },
+}
 
 const patternsOf = memoize(100, (scripts): Patterns => {
   const names = scripts.split(' ')
@@ -66,7 +70,7 @@ const patternsOf = memoize(100, (scripts): Patterns => {
       alike === undefined
         ? undefined
         : new RegExp(
-            `(?<![\\p{L}\\p{N}])(?:[${alike}](?=\\p{sc=${name}}{2})|\\p{sc=${name}}+[${alike}](?=\\p{sc=${name}}))\\p{sc=${name}}*`,
+            `(?<![\\p{L}\\p{N}])(?:(?:[${alike.latin}](?=\\p{sc=${name}}{2})|\\p{sc=${name}}+[${alike.latin}](?=\\p{sc=${name}}))\\p{sc=${name}}*|[A-Za-z]+[${alike.own}][A-Za-z]+)`,
             'u',
           ),
   }
