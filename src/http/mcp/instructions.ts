@@ -8,7 +8,7 @@ The loop:
 4. get_work for one locale, translate its rows, submit_translations. Repeat until "left" is 0. Keep placeholders and ICU arguments unchanged; correct items in "refused" as they say.
 5. pull_translations: files to write into the repository.
 
-Push and pull files by path, not by content. Answers have single-use URLs with curl lines: run them at the repository root, then repeat a push. Over stdio, files are read and written for you.
+Push and pull files by path; send content only below 2 kB. Answers have single-use URLs with curl lines: run them at the repository root, then repeat a push. Over stdio, files are read and written for you.
 
 Other tools (members, organizations, policies, deleting, checks, tokens): find_tools names them, use_tool runs them.
 

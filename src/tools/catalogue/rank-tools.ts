@@ -4,12 +4,20 @@ type Described = Pick<Tool, 'name' | 'title' | 'description'>
 
 /**
  * Ranks tools by how well their names, titles and descriptions match a need in plain words. Word endings do not count, and other words for the same thing
- * match, too. Equal matches stay in their order; tools without a match are left out.
+ * match, too. A word that few tools have counts more than `create` or `list`. Equal matches stay in their order; tools that match less than half as well as
+ * the best one are left out.
  */
 export function rankTools<T extends Described>(tools: readonly T[], need: string): readonly T[] {
-  const wanted = expandWords(toStems(need))
-  const scored = tools.map(tool => ({ tool, score: scoreTool(tool, wanted) })).filter(({ score }) => score > 0)
-  return scored.sort((a, b) => b.score - a.score).map(({ tool }) => tool)
+  const wanted = weighByRarity(expandWords(toStems(need)), tools)
+  const scored = tools.map(tool => ({ tool, score: scoreTool(tool, wanted) })).sort((a, b) => b.score - a.score)
+  const least = (scored[0]?.score ?? 0) / 2
+  return scored.filter(({ score }) => score > 0 && score >= least).map(({ tool }) => tool)
+}
+
+function weighByRarity(shares: ReadonlyMap<string, number>, tools: readonly Described[]): ReadonlyMap<string, number> {
+  const named = tools.map(({ name, title }) => toStems(`${name} ${title}`))
+  const count = (stem: string) => named.filter(stems => stems.has(stem)).length
+  return new Map([...shares].map(([stem, share]) => [stem, share / Math.sqrt(Math.max(1, count(stem)))]))
 }
 
 const NAME_WEIGHT = 6

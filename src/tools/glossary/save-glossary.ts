@@ -218,5 +218,5 @@ function describeEffect(affected: Pick<TermImpact, 'entries' | 'breaks'> | undef
   }
   return (affected?.entries ?? 0) === 0
     ? 'New translations are checked against these terms.'
-    : 'None of these entries is stale. Find them with get_entries (text = the term), and send corrections with submit_translations.'
+    : 'No translation breaks these terms. get_entries (text = the term) lists the strings with the term.'
 }

@@ -97,12 +97,16 @@ async function getTermGuidance({
     for (const term of book.findIn(parsed)) found.set(termKey(term), term)
     if (pace.shouldYield) await pace.yieldNow()
   }
-  const terms = [...found.values()]
+  const terms = [...found.values()].map(term => toPacketTerm(term, locales)).filter(saysSomething)
   return {
-    ...(terms.length > 0 && { terms: terms.slice(0, MAX_TERMS).map(term => toPacketTerm(term, locales)) }),
+    ...(terms.length > 0 && { terms: terms.slice(0, MAX_TERMS) }),
     ...(terms.length > MAX_TERMS && { more_terms: terms.length - MAX_TERMS }),
   }
 }
+
+/** Whether a term is more than its name, such as one that is translated into other locales only. */
+const saysSomething = ({ term: _term, case_sensitive: _case, ...others }: PacketTerm): boolean =>
+  Object.keys(others).length > 0
 
 /** A term as a packet lists it. */
 export function toPacketTerm(term: TermWithLevels, locales: readonly string[]): PacketTerm {

@@ -88,6 +88,12 @@ describe('find_tools', () => {
     expect(JSON.stringify(found).length).toBeLessThan(16_000)
   })
 
+  it('leaves out tools that share a common word only', async () => {
+    const found = await find({ need: 'create, merge and end a branch' })
+    expect(found.best?.[0]?.tool).toBe('delete_branch')
+    expect(found.best?.length).toBeLessThanOrEqual(2)
+  })
+
   it('still names all tools when none matches', async () => {
     const found = await find({ need: 'zzz' })
     expect(found).not.toHaveProperty('best')

@@ -80,6 +80,11 @@ describe('a do-not-translate term', () => {
         term: 'Acme',
       },
     ])
+    const boost = [name('Boost', { source_variants: ['Boosts'] })]
+    expect(findings(boost, 'de', 'Your Boosts', 'Deine Schübe')).toMatchObject([
+      { fix: 'Write Boost or Boosts exactly like this; do not translate it.' },
+    ])
+    expect(findings(boost, 'de', 'Your Boosts', 'Deine Boosts')).toEqual([])
     expect(ids(terms, 'de', 'Acme likes Acme', 'Acme mag Acme und Acme')).toEqual([])
   })
 

@@ -125,8 +125,8 @@ describe('the terms of a project', () => {
   const work = () => loop.ada.call('get_work', { project: 'ada/app', locale: 'de' })
 
   it('are indexed once for all calls, until a glossary changes', async () => {
-    await save('ada', { upsert: [{ term: 'account' }] })
-    await save('ada/app', { upsert: [{ term: 'Widget' }] })
+    await save('ada', { upsert: [{ term: 'account', definition: 'x' }] })
+    await save('ada/app', { upsert: [{ term: 'Widget', definition: 'y' }] })
     await loop.push({ a: 'Open your account', b: 'Widget' })
     const indexed = vi.spyOn(TermBook.prototype, 'buildIndex')
     const projectBooks = () => (indexed.mock.contexts as TermBook[]).filter(({ id }) => id !== undefined).length

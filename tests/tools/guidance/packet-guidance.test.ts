@@ -78,24 +78,33 @@ describe('the guidance of a packet', () => {
   })
 
   it('lists at most fifty terms and counts the rest', async () => {
-    const upsert = Array.from({ length: 60 }, (_, index) => ({ term: `word${index}` }))
+    const upsert = Array.from({ length: 60 }, (_, index) => ({ term: `word${index}`, definition: 'a word' }))
     await loop.ada.call('save_glossary', { target: 'ada', upsert })
     const { terms, more_terms } = await guidance([upsert.map(({ term }) => term).join(' ')], ['de'])
     expect(terms).toHaveLength(50)
     expect(more_terms).toBe(10)
+  })
+
+  it('lists no term of which it only has the name', async () => {
+    const upsert = [{ term: 'plan', translations: { de: { translation: 'Tarif' } } }, { term: 'file' }]
+    await loop.ada.call('save_glossary', { target: 'ada', upsert })
+    expect(await guidance(['Your plan, your file'], ['de'])).toEqual({
+      terms: [{ term: 'plan', translation: 'Tarif' }],
+    })
+    expect(await guidance(['Your plan, your file'], ['pl'])).toEqual({})
   })
 })
 
 describe('unreadable guidance', () => {
   beforeEach(async () => {
     await loop.ada.call('save_voice', { target: 'ada', voice: { tone: 'formal' } })
-    await loop.ada.call('save_glossary', { target: 'ada', upsert: [{ term: 'account' }] })
+    await loop.ada.call('save_glossary', { target: 'ada', upsert: [{ term: 'account', definition: 'a user’s' }] })
   })
 
   it('is omitted when the credential lacks its scope', async () => {
     const without = (...scopes: Scope[]) => ALL_SCOPES.filter(scope => !scopes.includes(scope))
     expect(await guidance(['account'], ['de'], without('voice:read'))).toEqual({
-      terms: [{ term: 'account' }],
+      terms: [{ term: 'account', definition: 'a user’s' }],
       withheld: ['voice: it needs the scope voice:read'],
     })
     expect(await guidance(['account'], ['de'], without('glossary:read', 'voice:read'))).toEqual({

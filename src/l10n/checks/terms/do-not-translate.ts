@@ -1,4 +1,4 @@
-import { termKey } from '../../glossary/term.ts'
+import { type Term, termKey } from '../../glossary/term.ts'
 import { termInLocale } from '../../glossary/term-book.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -41,14 +41,18 @@ function* checkNames(context: CheckContext, known: SourceTerms): Generator<Fault
   for (const term of known.names) {
     const [want, got] = [wanted, given].map(counts => counts.get(termKey(term))?.lenient ?? 0)
     if (want === undefined || got === undefined || got >= want) continue
-    const name = termInLocale(term, locale).translation ?? term.term
     yield {
       level: term.levels.do_not_translate,
       message: `${term.term} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
-      fix: `Write ${name} exactly like this; do not translate it.`,
+      fix: `Write ${listNames(term, termInLocale(term, locale).translation)} exactly like this; do not translate it.`,
       term: term.term,
     }
   }
 }
+
+/** The ways to write a name, most of them. */
+const listNames = ({ term, source_variants = [] }: Term, translation: string | undefined): string =>
+  translation ?? [term, ...source_variants].slice(0, MAX_NAMES).join(' or ')
+const MAX_NAMES = 4
 
 const formatTimes = (count: number): string => (count === 1 ? 'once' : count === 0 ? 'not at all' : `${count} times`)
