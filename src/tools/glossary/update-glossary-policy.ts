@@ -45,15 +45,20 @@ export const updateGlossaryPolicy = writeTool({
     const policy = { ...before, ...change }
     const record = { id: ownerId, version, ...own, policy, updated_at: services.now().toISOString() }
     const changes = diffFields(before, policy, ['agents_save', 'do_not_translate', 'forbidden_term'])
+    const isRechecked =
+      policy.do_not_translate !== before.do_not_translate || policy.forbidden_term !== before.forbidden_term
     // The first call is a change even if the values equal the account's: from then on the project no longer follows the account.
     if (own !== undefined && changes === undefined) skipAudit()
     else {
       if (own !== undefined) await tx.glossaries.put(record)
       else await tx.glossaries.insert(record)
       const owner = project === undefined ? 'account' : 'project'
-      await requestRecheck({ owner, owner_id: ownerId }, { kind: 'all' }, tx, services)
+      if (isRechecked) await requestRecheck({ owner, owner_id: ownerId }, { kind: 'all' }, tx, services)
       audit(name, undefined, changes)
     }
-    return { target: name, policy, next: 'Translations are checked again; get_status counts their findings.' }
+    const next = isRechecked
+      ? 'Translations are checked again; get_status counts their findings.'
+      : 'get_glossary lists the terms.'
+    return { target: name, policy, next }
   },
 })

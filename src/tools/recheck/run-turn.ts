@@ -2,14 +2,13 @@ import { messageUnits } from '../../l10n/message/message.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { FileRecord, ProjectRecord } from '../../store/records/localization.ts'
 import type { Page, Reader } from '../../store/store.ts'
-import type { Computation } from '../../workers/computation.ts'
-import type { Services } from '../pipeline/call.ts'
+import type { ReadDeps, Services } from '../pipeline/call.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import type { Entry } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 import { expandRequest } from './expand.ts'
 import type { RecheckRequest } from './requests.ts'
-import { type SelectTexts, selectByTerms } from './select-terms.ts'
+import type { SelectTexts, TermSelections } from './select-terms.ts'
 import { type JudgedText, judgeStoredTexts, type StoredText, storeFindings } from './stored-text.ts'
 
 /** Strings per turn. */
@@ -21,7 +20,11 @@ const MAX_UNITS = 32_768
 export type RecheckServices = Pick<Services, 'store' | 'compute' | 'now' | 'newId'>
 
 /** Works on a request for one page of strings, then stores how far it is. A turn that ends early is repeated: it writes the same. */
-export async function runTurn(request: RecheckRequest, services: RecheckServices): Promise<void> {
+export async function runTurn(
+  request: RecheckRequest,
+  services: RecheckServices,
+  selections: TermSelections,
+): Promise<void> {
   const { store, compute } = services
   const { scope } = request
   if (request.owner !== 'project') return expandRequest(request, services)
@@ -41,7 +44,7 @@ export async function runTurn(request: RecheckRequest, services: RecheckServices
       ? await loadEqualPage(scope, request.done, store.read)
       : await loadPage(files, request.cursor, store.read)
   if (page === undefined) return saveProgress(request, undefined, [], services)
-  const judge = await createJudge(request, project, store.read, computed)
+  const judge = await createJudge(request, project, selections, { read: store.read, computed })
   const pace = computed.pace()
   let judged: readonly JudgedText[] = []
   let texts: StoredText[] = []
@@ -156,11 +159,13 @@ type Judge = (texts: readonly StoredText[]) => Promise<readonly JudgedText[]>
 async function createJudge(
   { scope }: RecheckRequest,
   project: Frozen<ProjectRecord>,
-  read: Reader,
-  computed: Computation,
+  selections: TermSelections,
+  { read, computed }: ReadDeps,
 ): Promise<Judge> {
   const checker = new CheckRulesReader(project, project.main_branch, read, computed)
   const select: SelectTexts =
-    scope.kind === 'terms' ? await selectByTerms(scope, project.source_locale, read, computed) : async texts => texts
+    scope.kind === 'terms'
+      ? await selections.get(scope, project.source_locale, { read, computed })
+      : async texts => texts
   return async texts => judgeStoredTexts(await select(texts, computed), checker, project.settings.levels, computed)
 }

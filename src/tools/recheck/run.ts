@@ -1,6 +1,7 @@
 import type { Services } from '../pipeline/call.ts'
 import { requestForNewChecks } from './check-version.ts'
 import { type RecheckServices, runTurn } from './run-turn.ts'
+import { TermSelections } from './select-terms.ts'
 
 /** Wait after a failure, such as a full disk. */
 const RETRY_MS = 60_000
@@ -45,14 +46,28 @@ export function startRechecking(services: Services): Rechecking {
   }
 }
 
-/** Works on all requests in turns, until none is left. */
+/** Requests that may fail before the others wait, too. */
+const MAX_FAILED = 10
+
+/**
+ * Works on all requests in turns, until none is left. One that fails keeps none of the others waiting.
+ * @throws the first error, after the other requests are done
+ */
 export async function runRechecks(services: RecheckServices, signal?: AbortSignal): Promise<void> {
-  for (;;) {
+  const selections = new TermSelections()
+  const failed = new Map<string, unknown>()
+  while (failed.size < MAX_FAILED) {
     if (signal?.aborted === true) return
-    const [request] = (await services.store.read.rechecks.page('all', '', { limit: 1 })).items
-    if (request === undefined) return
-    await runTurn(request, services)
+    const { items } = await services.store.read.rechecks.page('all', '', { limit: failed.size + 1 })
+    const request = items.find(({ id }) => !failed.has(id))
+    if (request === undefined) break
+    try {
+      await runTurn(request, services, selections)
+    } catch (error) {
+      failed.set(request.id, error)
+    }
   }
+  for (const error of failed.values()) throw error
 }
 
 /** Wakes the job. Rings that nobody waits for are kept. */

@@ -8,7 +8,10 @@ import type { Reader } from '../../store/store.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { applyPolicy } from '../glossary/load.ts'
 import { versionsAfter } from '../guidance/versions.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
 import type { StoredText } from './stored-text.ts'
+
+type TermsScope = Extract<Frozen<RecheckScope>, { kind: 'terms' }>
 
 /** Selects the translations that a request is about. */
 export type SelectTexts = (texts: readonly StoredText[], computed: Computation) => Promise<readonly StoredText[]>
@@ -19,9 +22,28 @@ const MAX_VERSIONS = 100
 /** The levels only matter to findings, not to the search. */
 const ANY_LEVELS: TermLevels = { do_not_translate: 'error', forbidden_term: 'error' }
 
+/** Selections that are kept at the same time. */
+const MAX_KEPT = 4
+
+/** The selections of requests in progress, so that the terms of one are indexed once and not for each page of strings. */
+export class TermSelections {
+  readonly #known = new Map<string, SelectTexts>()
+
+  async get(scope: TermsScope, sourceLocale: string, { read, computed }: ReadDeps): Promise<SelectTexts> {
+    const version = (await read.glossaries.get(scope.glossary_id))?.version
+    const id = JSON.stringify([scope, sourceLocale, version])
+    const selection = this.#known.get(id) ?? (await selectByTerms(scope, sourceLocale, read, computed))
+    this.#known.delete(id)
+    this.#known.set(id, selection)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > MAX_KEPT && oldest !== undefined) this.#known.delete(oldest)
+    return selection
+  }
+}
+
 /** Selects translations whose source string has a changed term, or that have a word which a change forbids or allows. */
-export async function selectByTerms(
-  { glossary_id, since }: Extract<Frozen<RecheckScope>, { kind: 'terms' }>,
+async function selectByTerms(
+  { glossary_id, since }: TermsScope,
   sourceLocale: string,
   read: Reader,
   computed: Computation,

@@ -73,8 +73,9 @@ export async function storeFindings(judged: readonly JudgedText[], tx: Pick<Tran
   for (const { translation, text, findings } of judged) {
     if (pace.shouldYield) await pace.yieldNow()
     const now = await tx.translations.get(translation.id)
-    if (now === undefined) continue
-    const texts = now.texts.map(one => (one.src === text.src && one.rev === text.rev ? { ...one, findings } : one))
+    const isSame = (one: TextVersion): boolean => one.src === text.src && one.rev === text.rev
+    if (now === undefined || !now.texts.some(isSame)) continue
+    const texts = now.texts.map(one => (isSame(one) ? { ...one, findings } : one))
     await tx.translations.put({ ...now, texts })
   }
 }

@@ -3,6 +3,7 @@ import { openStore } from '../../../src/store/open.ts'
 import { requestForNewChecks } from '../../../src/tools/recheck/check-version.ts'
 import { runRechecks, startRechecking } from '../../../src/tools/recheck/run.ts'
 import { runTurn } from '../../../src/tools/recheck/run-turn.ts'
+import { TermSelections } from '../../../src/tools/recheck/select-terms.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -23,6 +24,7 @@ const keys = async (more: object) => {
   const args = { project: loop.project, locale: 'de', ...more }
   return (await loop.ada.call<{ entries: { key: string }[] }>('get_entries', args)).entries.map(({ key }) => key)
 }
+const selections = new TermSelections()
 const recheck = () => runRechecks(loop.world.services)
 const requests = () => loop.world.services.store.read.rechecks.page('all', '', { limit: 100 })
 const saveTerms = (upsert: readonly object[], target = loop.project) =>
@@ -149,7 +151,7 @@ describe('findings after a change of rules', () => {
     await saveTerms(forbid('Birne'))
     const [request] = (await requests()).items
     const { services } = loop.world
-    await runTurn(found(request), services)
+    await runTurn(found(request), services, selections)
     const [begun] = (await requests()).items
     const { store } = services
     let raced = false
@@ -160,7 +162,7 @@ describe('findings after a change of rules', () => {
       }
       return store.transaction(fn, options)
     }
-    await runTurn(found(begun), { ...services, store: { ...services.store, transaction } })
+    await runTurn(found(begun), { ...services, store: { ...services.store, transaction } }, selections)
     expect(raced).toBe(true)
     const [text] = (await loop.unit('a')).texts
     expect([text?.value, text?.findings]).toEqual(['Obst', []])
@@ -174,7 +176,7 @@ describe('a request to check again', () => {
     const { services, dataDir } = loop.world
     const seen: unknown[] = []
     for (let turn = 0; turn < 3; turn += 1) {
-      await runTurn(found((await requests()).items[0]), services)
+      await runTurn(found((await requests()).items[0]), services, selections)
       seen.push((await status()).rechecking)
     }
     expect(seen).toEqual([0, 0.21, 0.43])
@@ -194,7 +196,7 @@ describe('a request to check again', () => {
     await saveTerms(forbid('x'))
     await saveTerms(forbid('y'))
     expect((await requests()).items).toMatchObject([{ scope: { kind: 'terms', since: 1 } }])
-    await runTurn(found((await requests()).items[0]), loop.world.services)
+    await runTurn(found((await requests()).items[0]), loop.world.services, selections)
     await saveTerms(forbid('z'))
     expect((await requests()).items.map(({ scope, total }) => [scope, total])).toEqual([
       [expect.objectContaining({ kind: 'terms', since: 3 }), undefined],
@@ -204,12 +206,43 @@ describe('a request to check again', () => {
     expect((await requests()).items.map(({ scope }) => scope)).toEqual([{ kind: 'all' }])
   })
 
+  it('that fails keeps no other waiting, and is tried again', async () => {
+    await loop.push({ a: 'A' })
+    await loop.submit([{ key: 'a', text: 'Birne' }])
+    const { services } = loop.world
+    const broken = { id: 'broken', owner: 'project' as const, scope: { kind: 'all' as const }, done: 0, turns: 0 }
+    const owner_id = (await loop.record()).id
+    await services.store.transaction(tx =>
+      tx.rechecks.insert({ ...broken, owner_id, total: 1, cursor: 'no position', at: services.now().toISOString() }),
+    )
+    await saveTerms(forbid('Birne'), 'ada')
+    await expect(recheck()).rejects.toThrow(SyntaxError)
+    expect((await requests()).items.map(({ id }) => id)).toEqual(['broken'])
+    expect(await keys({ finding: 'any' })).toEqual(['a'])
+    await services.store.transaction(tx =>
+      tx.rechecks.put({ ...broken, owner_id, total: 1, at: services.now().toISOString() }),
+    )
+    await recheck()
+    expect((await requests()).items).toEqual([])
+  })
+
+  it('is made by a policy that changes a level, and by no other', async () => {
+    await loop.push({ a: 'A' })
+    const set = (more: object) =>
+      loop.ada.call<{ next: string }>('update_glossary_policy', { target: loop.project, ...more })
+    expect((await set({ agents_save: false })).next).toBe('get_glossary lists the terms.')
+    expect((await requests()).items).toEqual([])
+    expect((await set({ do_not_translate: 'warning' })).next).toContain('checked again')
+    expect((await requests()).items).toHaveLength(1)
+  })
+
   it('takes turns with the requests of other projects', async () => {
     await translateMany(120, at => `Text ${at}`)
     await loop.ada.call('create_project', { project: 'ada/two', source_locale: 'en', target_locales: ['de'] })
     await loop.ada.call('push_source', { project: 'ada/two', files: [{ path: 'en.json', content: '{"a":"A"}' }] })
     await saveTerms(forbid('x'))
-    for (let turn = 0; turn < 2; turn += 1) await runTurn(found((await requests()).items[0]), loop.world.services)
+    for (let turn = 0; turn < 2; turn += 1)
+      await runTurn(found((await requests()).items[0]), loop.world.services, selections)
     await saveTerms(forbid('x'), 'ada/two')
     const two = found((await requests()).items[0])
     expect((await loop.world.services.store.read.projects.get(two.owner_id))?.slug).toBe('two')
