@@ -43,7 +43,8 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
     structured: false,
     resource: async () => ({ target: { kind: 'none' } as const }),
     handler: async ({ need }, { principal, toolsets = DEFAULT_TOOLSETS }) => {
-      const unlisted = catalogue().filter(({ toolset }) => !toolsets.includes(toolset))
+      const isListed = ({ toolset }: Tool): boolean => toolsets.includes(toolset)
+      const unlisted = catalogue().filter(tool => !isListed(tool))
       if (unlisted.length === 0) return { next: 'All tools are listed. Call them directly.' }
       const describe = ({ name, description, scope }: Tool) => ({
         tool: name,
@@ -59,11 +60,9 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
         )
       if (need === undefined)
         return { tools: list(describe), next: 'Call find_tools with need for the arguments of a tool.' }
-      const listed = rankTools(
-        catalogue().filter(tool => !unlisted.includes(tool)),
-        need,
-      ).slice(0, MAX_BEST)
-      const best = takeBest(rankTools(unlisted, need)).map(tool => ({
+      const ranked = rankTools(catalogue(), need)
+      const listed = ranked.filter(isListed).slice(0, MAX_BEST)
+      const best = takeBest(ranked.filter(tool => !isListed(tool))).map(tool => ({
         ...describe(tool),
         does: tool.description,
         arguments: terseSchema(tool.input, 'input'),
@@ -72,13 +71,26 @@ export const defineFindTools = (catalogue: () => readonly Tool[]): Tool =>
         ...(best.length > 0 && { best }),
         ...(listed.length > 0 && { listed: listed.map(({ name }) => name) }),
         tools: list(({ name }) => name),
-        next:
-          best.length === 0
-            ? 'No tool matches. Name what to do and with what, such as "remove a member", or see tools.'
-            : `use_tool with tool "${best[0]?.tool}" and its arguments.${listed.length > 0 ? ' Call listed tools directly.' : ''}`,
+        next: nextAfterFind(
+          best.map(({ tool }) => tool),
+          listed.map(({ name }) => name),
+          ranked[0],
+        ),
       }
     },
   })
+
+function nextAfterFind(best: readonly string[], listed: readonly string[], first: Tool | undefined): string {
+  if (first === undefined) {
+    return 'No tool matches. Name what to do and with what, such as "remove a member", or see tools.'
+  }
+  const [unlistedName] = best
+  const ways = [
+    ...(listed.length > 0 ? [`Call ${listed[0]} directly.`] : []),
+    ...(unlistedName !== undefined ? [`use_tool with tool "${unlistedName}" and its arguments.`] : []),
+  ]
+  return (first.name === unlistedName ? ways.toReversed() : ways).join(' ')
+}
 
 /** The first tools whose schemas fit together; at least one. */
 function takeBest(ranked: readonly Tool[]): readonly Tool[] {

@@ -8,45 +8,35 @@ type Described = Pick<Tool, 'name' | 'title' | 'description'>
  * the best one are left out.
  */
 export function rankTools<T extends Described>(tools: readonly T[], need: string): readonly T[] {
-  const wanted = weighByRarity(expandWords(toStems(need)), tools)
-  const scored = tools.map(tool => ({ tool, score: scoreTool(tool, wanted) })).sort((a, b) => b.score - a.score)
-  const least = (scored[0]?.score ?? 0) / 2
-  return scored.filter(({ score }) => score > 0 && score >= least).map(({ tool }) => tool)
+  const described = tools.map(tool => ({ tool, places: listPlaces(tool) }))
+  const wanted = [...toStems(need)].map(stem => {
+    const alike = new Set(SAME_MEANING.filter(group => group.has(stem)).flatMap(group => [...group]))
+    const fitOf = (stems: ReadonlySet<string>): number =>
+      stems.has(stem) ? 1 : [...alike].some(other => stems.has(other)) ? ALIKE : 0
+    const named = described.filter(({ places: { name, title } }) => fitOf(name.stems) + fitOf(title.stems) > 0)
+    return { fitOf, rarity: 1 / Math.sqrt(Math.max(1, named.length)) }
+  })
+  const scored = described.map(({ tool, places }) => {
+    const fits = wanted.flatMap(({ fitOf, rarity }) =>
+      Object.values(places).map(({ stems, weight }) => rarity * weight * fitOf(stems)),
+    )
+    return { tool, score: fits.reduce((sum, fit) => sum + fit, 0) }
+  })
+  const least = Math.max(...scored.map(({ score }) => score)) / 2
+  return scored
+    .filter(({ score }) => score > 0 && score >= least)
+    .sort((a, b) => b.score - a.score)
+    .map(({ tool }) => tool)
 }
 
-function weighByRarity(shares: ReadonlyMap<string, number>, tools: readonly Described[]): ReadonlyMap<string, number> {
-  const named = tools.map(({ name, title }) => toStems(`${name} ${title}`))
-  const count = (stem: string) => named.filter(stems => stems.has(stem)).length
-  return new Map([...shares].map(([stem, share]) => [stem, share / Math.sqrt(Math.max(1, count(stem)))]))
-}
+/** How well another word for the same thing fits. */
+const ALIKE = 0.5
 
-const NAME_WEIGHT = 6
-const TITLE_WEIGHT = 3
-const DESCRIPTION_WEIGHT = 1
-
-function scoreTool({ name, title, description }: Described, wanted: ReadonlyMap<string, number>): number {
-  const places = [
-    [toStems(name), NAME_WEIGHT],
-    [toStems(title), TITLE_WEIGHT],
-    [toStems(description), DESCRIPTION_WEIGHT],
-  ] as const
-  let score = 0
-  for (const [stem, share] of wanted) {
-    for (const [stems, weight] of places) if (stems.has(stem)) score += weight * share
-  }
-  return score
-}
-
-/** Adds the other words for each word, at half its weight. */
-function expandWords(stems: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const words = new Map([...stems].map(stem => [stem, 1]))
-  for (const stem of stems) {
-    for (const group of SAME_MEANING) {
-      if (group.has(stem)) for (const other of group) if (!words.has(other)) words.set(other, 0.5)
-    }
-  }
-  return words
-}
+const listPlaces = ({ name, title, description }: Described) => ({
+  name: { stems: toStems(name), weight: 6 },
+  title: { stems: toStems(title), weight: 3 },
+  description: { stems: toStems(description), weight: 1 },
+})
 
 /** Words without an effect on the ranking. */
 const STOP_WORDS = new Set(
@@ -72,11 +62,15 @@ const SAME_MEANING: readonly ReadonlySet<string>[] = [
   'create add new make',
   'update change edit set rename modify configure settings',
   'list show see read get view',
-  'member user person people colleague teammate coworker account profile',
+  'member user person people colleague teammate coworker account profile who',
   'invite invitation add member',
   'organization team company group workspace',
   'restore undo undelete recover revert',
-  'policy setting rule permission level',
+  'answer accept decline respond',
+  'review approve reject accept',
+  'push upload import send',
+  'pull download export fetch',
+  'policy setting rule permission level require',
   'check validate test lint verify try',
   'token key secret credential',
   'grant app client connection connected access',

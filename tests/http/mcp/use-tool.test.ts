@@ -90,8 +90,12 @@ describe('find_tools', () => {
 
   it('leaves out tools that share a common word only', async () => {
     const found = await find({ need: 'create, merge and end a branch' })
-    expect(found.best?.[0]?.tool).toBe('delete_branch')
-    expect(found.best?.length).toBeLessThanOrEqual(2)
+    expect(found.best?.map(({ tool }) => tool)).toEqual(['delete_branch'])
+    expect((await find({ need: 'undo my last change' })).next).toMatch(/^Call revert_changes directly\./)
+    expect(await find({ need: 'translate strings' })).toMatchObject({
+      listed: ['get_work'],
+      next: 'Call get_work directly.',
+    })
   })
 
   it('still names all tools when none matches', async () => {
