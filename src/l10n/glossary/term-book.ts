@@ -26,7 +26,7 @@ interface BookOptions {
   readonly sourceLocale?: string | undefined
 }
 
-/** The terms of a project, indexed on first use, or earlier in steps. It can be cached: searching adds nothing to it. */
+/** The terms of a project, indexed on first use, or earlier in steps. It can be cached: searching adds the forms of a language at most. */
 export class TermBook {
   readonly terms: readonly TermWithLevels[]
   /** Equal for all books of the same terms. */

@@ -1,4 +1,4 @@
-import type { Voice, VoiceFields } from './voice.ts'
+import { SINGLE_FIELDS, type Voice, type VoiceFields } from './voice.ts'
 
 /** The fields in which two voices differ, as paths: `tone`, `cultural_notes.DE`, `overrides.de.formality`. */
 export function voiceDifferences(one: Voice, other: Voice): string[] {
@@ -11,15 +11,7 @@ export function voiceDifferences(one: Voice, other: Voice): string[] {
   ]
 }
 
-const FIELDS = [
-  'tone',
-  'formality',
-  'target_audience',
-  'guidelines',
-  'description',
-  'target_countries',
-  'append',
-] as const satisfies readonly (keyof VoiceFields)[]
+const FIELDS = [...SINGLE_FIELDS, 'append'] as const
 
 function fieldDifferences(one: VoiceFields, other: VoiceFields, prefix: string): string[] {
   const { cultural_notes: here = {} } = one

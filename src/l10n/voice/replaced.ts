@@ -1,14 +1,5 @@
 import { APPENDED_FIELDS, listLayers, mergeFields, resolveVoice } from './resolve.ts'
-import type { Voice, VoiceFields } from './voice.ts'
-
-const FIELDS = [
-  'tone',
-  'formality',
-  'target_audience',
-  'guidelines',
-  'description',
-  'target_countries',
-] as const satisfies readonly (keyof VoiceFields)[]
+import { SINGLE_FIELDS, type Voice, type VoiceFields } from './voice.ts'
 
 /**
  * The fields that parts of a voice replace by others: `base` over the voice of the account, and each override over what its locale would have without it.
@@ -46,7 +37,7 @@ function listReplaced(below: VoiceFields, own: VoiceFields): string[] {
   const { cultural_notes: notes = {} } = own
   const { cultural_notes: notesBelow = {} } = below
   return [
-    ...FIELDS.filter(
+    ...SINGLE_FIELDS.filter(
       field =>
         below[field] !== undefined &&
         own[field] !== undefined &&

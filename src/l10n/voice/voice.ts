@@ -16,6 +16,16 @@ export interface VoiceFields {
   readonly append?: true | undefined
 }
 
+/** The fields with one value each. */
+export const SINGLE_FIELDS = [
+  'tone',
+  'formality',
+  'target_audience',
+  'guidelines',
+  'description',
+  'target_countries',
+] as const satisfies readonly (keyof VoiceFields)[]
+
 /** A voice with overrides by locale. */
 export interface Voice extends VoiceFields {
   readonly overrides?: Readonly<Record<string, VoiceFields>> | undefined

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
 import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
@@ -49,10 +50,19 @@ export function compactRow(
 }
 
 /** A string or plural forms with long texts cut. */
-export const shortenValue = (value: Frozen<Message>): Frozen<Message> =>
+const shortenValue = (value: Frozen<Message>): Frozen<Message> =>
   typeof value === 'string'
     ? cutText(value)
     : Object.fromEntries(Object.entries(value).map(([category, text]) => [category, cutText(text)]))
+
+/** The answer's schema of a string or plural forms. */
+export const ShortText = z.union([z.string(), z.record(z.string(), z.string())])
+
+/** A string or plural forms for an answer, with long texts cut. */
+export function toShortText(value: Frozen<Message>): z.input<typeof ShortText> {
+  const short = shortenValue(value)
+  return typeof short === 'string' ? short : { ...short }
+}
 
 /** Never cuts a surrogate pair. */
 const cutText = (text: string): string =>

@@ -79,8 +79,8 @@ export const getEntries = readTool({
     const { file, ...others } = filter
     const [other] = Object.keys(others)
     if (!isSearch && other !== undefined) throw bothGivenError(ids.length > 0 ? 'ids' : 'keys', other)
+    const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
     if (isSearch && full !== true) {
-      const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
       const toBrief = async ({ at, translation, locale }: SearchCandidate) =>
         compactRow(at, translation, wanted.length > 1 ? locale : undefined)
       return toAnswer(await runSearch({ project, branch, locales: wanted, filter, from }, size, call, toBrief))
@@ -98,7 +98,6 @@ export const getEntries = readTool({
     const toRow = (at: BranchEntry) => entryRow(at, locales ?? project.target_locales, onlooker, view, read)
     const withheld = noTerms !== undefined && { withheld: [`terms: ${noTerms}`] }
     if (isSearch) {
-      const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
       const toWhole = ({ at, locale }: SearchCandidate) =>
         entryRow(at, locale === undefined ? [] : [locale], onlooker, view, read)
       const answer = await runSearch({ project, branch, locales: wanted, filter, from }, size, call, toWhole)

@@ -17,7 +17,7 @@ export function KeptTextPage({ texts, isSignedIn, backPath }: KeptTextPageProps)
       <h1>{isSignedIn ? 'This form expired' : 'You are signed out'}</h1>
       <p>
         {isSignedIn
-          ? 'Nothing was saved, because you have signed in again since the form was loaded. Copy your text, reload the page, and send it again.'
+          ? 'Nothing was saved: the form is from before you signed in. Copy your text, reload the page, and send it again.'
           : 'Nothing was saved. Copy your text, sign in, and send it again.'}
       </p>
       {texts.map((text, at) => (

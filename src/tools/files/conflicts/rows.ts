@@ -1,13 +1,9 @@
 import { z } from 'zod'
-import type { Message } from '../../../l10n/message/message.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import { echo } from '../../../text/escape.ts'
-import { shortenValue } from '../../entries/compact-row.ts'
+import { ShortText, toShortText } from '../../entries/compact-row.ts'
 import type { Actors } from '../../translations/actors.ts'
 import type { ConflictText } from '../import/apply-text.ts'
-
-const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
 /** The conflicts of an import, with the first 20. Long texts are cut. */
 export const ImportConflicts = z.object({
@@ -18,8 +14,8 @@ export const ImportConflicts = z.object({
       key: z.string(),
       locale: z.string(),
       why: z.enum(['both_changed', 'by_user', 'approved', 'locked']),
-      ours: Text.optional(),
-      theirs: Text,
+      ours: ShortText.optional(),
+      theirs: ShortText,
       /** Why the file's text cannot be accepted. */
       error: z.string().optional(),
       suggestion: z.string().optional(),
@@ -56,15 +52,10 @@ export async function toConflictRow(
     key: echo(key),
     locale: translation.locale,
     why,
-    ...(text !== undefined && { ours: toText(text.value) }),
-    theirs: toText(theirs.value),
+    ...(text !== undefined && { ours: toShortText(text.value) }),
+    theirs: toShortText(theirs.value),
     ...(error !== undefined && { error }),
     ...((isStored || known) && { suggestion: suggestion.id }),
     ...(kind !== undefined && { by: { kind, ...(person !== undefined && { person }) } }),
   }
-}
-
-const toText = (value: Frozen<Message>): ConflictRow['theirs'] => {
-  const short = shortenValue(value)
-  return typeof short === 'string' ? short : { ...short }
 }

@@ -1,14 +1,10 @@
 import { z } from 'zod'
-import type { Message } from '../../../l10n/message/message.ts'
-import type { Frozen } from '../../../store/frozen.ts'
 import type { Reader } from '../../../store/store.ts'
 import { echo } from '../../../text/escape.ts'
-import { shortenValue } from '../../entries/compact-row.ts'
+import { ShortText, toShortText } from '../../entries/compact-row.ts'
 import { Actors } from '../../translations/actors.ts'
 import { MAX_REPLACED } from './replaced.ts'
 import type { ImportResult } from './report.ts'
-
-const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
 /** The translations of other writers that an import replaced, with the first five. Long texts are cut. */
 export const ReplacedTexts = z.object({
@@ -17,8 +13,8 @@ export const ReplacedTexts = z.object({
     z.object({
       key: z.string(),
       locale: z.string(),
-      was: Text,
-      now: Text,
+      was: ShortText,
+      now: ShortText,
       by: z.object({ kind: z.string(), person: z.string().optional(), token: z.string().optional() }),
     }),
   ),
@@ -38,8 +34,8 @@ export async function describeReplaced(
     first.push({
       key: echo(one.key),
       locale: one.translation.locale,
-      was: toText(was.value),
-      now: toText(one.theirs.value),
+      was: toShortText(was.value),
+      now: toShortText(one.theirs.value),
       by: { kind, ...(person !== undefined && { person }), ...(token !== undefined && { token }) },
     })
   }
@@ -56,9 +52,4 @@ export function formatReplaced(count: number, batch: string | undefined): string
   return count === 1
     ? `${texts} was replaced: revert_changes with batch ${batch} brings it back.`
     : `${texts} were replaced: revert_changes with batch ${batch} brings them back.`
-}
-
-const toText = (value: Frozen<Message>): z.output<typeof Text> => {
-  const short = shortenValue(value)
-  return typeof short === 'string' ? short : { ...short }
 }
