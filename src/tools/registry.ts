@@ -156,6 +156,8 @@ export function findTool(name: string): Tool {
   const close = findClosestName(name, [...byName.keys()])
   throw new AppError('unknown_tool', `Tool ${JSON.stringify(name.slice(0, 80))} does not exist.`, {
     fix: dragoman =>
-      close === undefined ? `List the tools with tools/list or \`${dragoman('tools')}\`.` : `Did you mean ${close}?`,
+      close === undefined
+        ? `List the tools with tools/list and find_tools, or with \`${dragoman('tools')}\`.`
+        : `Did you mean ${close}?`,
   })
 }

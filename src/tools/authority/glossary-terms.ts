@@ -5,20 +5,29 @@ import { loadGlossary } from '../glossary/load.ts'
 import type { GuidanceTarget } from '../guidance/target.ts'
 import type { Call } from '../pipeline/call.ts'
 
+/** Returns whose `agents_save` keeps the caller from changing the terms; undefined for nobody's. */
+export async function findTermsKeeper(
+  { ownerId, account, name }: GuidanceTarget,
+  { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
+): Promise<string | undefined> {
+  if (isInteractive(principal)) return undefined
+  const own = await loadGlossary(ownerId, account.id, read)
+  const base = await loadGlossary(account.id, undefined, read)
+  if (own.policy.agents_save && base.policy.agents_save) return undefined
+  return base.policy.agents_save ? name : account.handle
+}
+
 /**
  * Rejects agents if `agents_save` is off for the glossary, or for that of its account.
  * @throws AppError `forbidden`.
  */
 export async function assertMaySaveTerms(
-  { ownerId, account, name }: GuidanceTarget,
-  { principal, read }: Pick<Call, 'principal'> & { readonly read: Reader },
+  target: GuidanceTarget,
+  caller: Pick<Call, 'principal'> & { readonly read: Reader },
 ): Promise<void> {
-  if (isInteractive(principal)) return
-  const own = await loadGlossary(ownerId, account.id, read)
-  const base = await loadGlossary(account.id, undefined, read)
-  if (own.policy.agents_save && base.policy.agents_save) return
-  const owner = base.policy.agents_save ? name : account.handle
-  throw new AppError('forbidden', `Agents cannot change the glossary of ${owner}: agents_save is off.`, {
-    fix: 'Propose the terms to a user who may save them on the pages, or have the owner turn agents_save on with update_glossary_policy.',
+  const keeper = await findTermsKeeper(target, caller)
+  if (keeper === undefined) return
+  throw new AppError('forbidden', `Agents cannot change the glossary of ${keeper}: agents_save is off.`, {
+    fix: `Ask your user first. The owner of ${target.account.handle} can turn agents_save on with update_glossary_policy.`,
   })
 }

@@ -1,4 +1,5 @@
 import type { Tool } from '../pipeline/tool.ts'
+import { ASKS } from './asks.ts'
 
 type Described = Pick<Tool, 'name' | 'title' | 'description'>
 
@@ -13,7 +14,9 @@ export function rankTools<T extends Described>(tools: readonly T[], need: string
     const alike = new Set(SAME_MEANING.filter(group => group.has(stem)).flatMap(group => [...group]))
     const fitOf = (stems: ReadonlySet<string>): number =>
       stems.has(stem) ? 1 : [...alike].some(other => stems.has(other)) ? ALIKE : 0
-    const named = described.filter(({ places: { name, title } }) => fitOf(name.stems) + fitOf(title.stems) > 0)
+    const named = described.filter(({ places: { name, title, asks } }) =>
+      [name, title, asks].some(({ stems }) => fitOf(stems) > 0),
+    )
     return { fitOf, rarity: 1 / Math.sqrt(Math.max(1, named.length)) }
   })
   const scored = described.map(({ tool, places }) => {
@@ -35,6 +38,7 @@ const ALIKE = 0.5
 const listPlaces = ({ name, title, description }: Described) => ({
   name: { stems: toStems(name), weight: 6 },
   title: { stems: toStems(title), weight: 3 },
+  asks: { stems: toStems(ASKS[name] ?? ''), weight: 5 },
   description: { stems: toStems(description), weight: 1 },
 })
 
@@ -62,15 +66,14 @@ const SAME_MEANING: readonly ReadonlySet<string>[] = [
   'create add new make',
   'update change edit set rename modify configure settings',
   'list show see read get view',
-  'member user person people colleague teammate coworker account profile who',
+  'member user person people colleague teammate coworker account profile',
   'invite invitation add member',
   'organization team company group workspace',
   'restore undo undelete recover revert',
-  'answer accept decline respond',
   'review approve reject accept',
   'push upload import send',
   'pull download export fetch',
-  'policy setting rule permission level require',
+  'policy setting rule permission level',
   'check validate test lint verify try',
   'token key secret credential',
   'grant app client connection connected access',

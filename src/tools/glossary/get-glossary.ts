@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { termInLocale } from '../../l10n/glossary/term-book.ts'
+import { findTermsKeeper } from '../authority/glossary-terms.ts'
 import { guidanceRoutes, guidanceTarget, TargetName } from '../guidance/target.ts'
 import { listNewestVersions, VersionView } from '../guidance/versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
@@ -45,7 +46,8 @@ export const getGlossary = readTool({
   }),
   structured: false,
   resource: ({ target }, call) => guidanceTarget(target, call),
-  handler: async (input, { read, computed, principal, resource: { target, account, project, ownerId, name } }) => {
+  handler: async (input, { read, computed, principal, resource }) => {
+    const { target, account, project, ownerId, name } = resource
     const locale = input.locale === undefined ? undefined : canonicalLocale('locale', input.locale)
     const query = ['get_glossary', ownerId, input.q, locale]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)['after']
@@ -59,7 +61,10 @@ export const getGlossary = readTool({
       ? await listNewestVersions('glossary', { ownerId, version, room: input.max_bytes / 4 }, read)
       : []
     const inherited = project === undefined ? undefined : await loadGlossary(account.id, undefined, read)
-    const noWriting = await findWithheldReason('glossary:write', target, { principal, read })
+    const keeper = await findTermsKeeper(resource, { principal, read })
+    const noWriting =
+      (await findWithheldReason('glossary:write', target, { principal, read })) ??
+      (keeper === undefined ? undefined : `agents_save of ${keeper} is off`)
     const frame = {
       target: name,
       version,

@@ -40,7 +40,7 @@ export const changedInCallFault: ReviewFault = {
 export const lockedFault: ReviewFault = {
   code: 'locked',
   why: 'The translation is locked.',
-  fix: 'Leave it. A user can unlock it with annotate_entry, lock: false.',
+  fix: 'Leave it. A user can unlock it on the page of the string.',
 }
 
 export const protectedTextFault = (text: TextVersion): ReviewFault => ({

@@ -7,6 +7,7 @@ import { refused } from '../world.ts'
 type Term = Readonly<Record<string, unknown>>
 
 interface Glossary {
+  readonly next: string
   readonly version: number
   readonly account_version?: number
   readonly total: number
@@ -299,6 +300,7 @@ describe('the policy of a glossary', () => {
       const fault = await refused(save(target, upsert({ term: 'x' })))
       expect(fault.code).toBe('forbidden')
       expect(fault.message).toBe('Agents cannot change the glossary of ada: agents_save is off.')
+      expect((await get(target)).next).toBe('You cannot write here: agents_save of ada is off.')
     }
     await policy('ada', { agents_save: true })
     await save('ada/app', upsert({ term: 'y' }))
