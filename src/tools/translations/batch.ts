@@ -12,12 +12,14 @@ export interface Batch {
   readonly id: string
   readonly kind: BatchRecord['kind']
   readonly project: Frozen<ProjectRecord>
+  /** The ID of the entry that an annotation is about. */
+  readonly entry: string | undefined
   /** Who writes. */
   readonly origin: Origin
   readonly at: string
   readonly tx: Transaction
   readonly newId: () => string
-  /** Locales whose translations it changed so far. */
+  /** Locales whose translations it changed or commented on so far. */
   readonly locales: Set<string>
   /** Stamps of the voice by locale, each read once. */
   readonly stamps: Map<string, string>
@@ -41,11 +43,13 @@ export async function openBatch(
     tx,
     claimQuota,
   }: Pick<WriteContext, 'services' | 'principal' | 'client' | 'tx' | 'claimQuota'>,
+  entry?: string,
 ): Promise<Batch> {
   return {
     id: services.newId(),
     kind,
     project,
+    entry,
     origin: getOrigin({ principal, client }),
     at: services.now().toISOString(),
     tx,
@@ -65,7 +69,7 @@ export async function openBatch(
  * @throws AppError `quota_exceeded` when the account has no room for its texts or its history
  */
 export async function saveBatch(
-  { id, kind, project, origin, at, locales, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
+  { id, kind, project, entry, origin, at, locales, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,
   change?: Partial<Frozen<ProjectRecord>>,
@@ -75,6 +79,7 @@ export async function saveBatch(
     project_id: project.id,
     kind,
     origin,
+    ...(entry !== undefined && { entry_id: entry }),
     ...(note !== undefined && { note }),
     counts,
     ...(locales.size > 0 && { locales: [...locales].sort() }),
