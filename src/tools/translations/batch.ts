@@ -5,6 +5,7 @@ import type { Transaction } from '../../store/store.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
 import { requestRecheck, toEqualScope } from '../recheck/requests.ts'
+import type { EqualKeys } from './equal-texts.ts'
 import { getOrigin } from './origin.ts'
 
 /** The writes of one call, which can be listed and reverted as one. */
@@ -24,7 +25,7 @@ export interface Batch {
   /** Stamps of the voice by locale, each read once. */
   readonly stamps: Map<string, string>
   /** Keys of the equal sources and translations that its writes concern; see `noteEqualTexts`. */
-  readonly equal: { readonly sources: Set<string>; readonly values: Set<string> }
+  readonly equal: EqualKeys
   /** Bytes of the project's texts before the batch. */
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */

@@ -20,7 +20,10 @@ export async function recordTranslation(
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)
   else await tx.translations.put(after)
   if (after.rev === before.rev) return
-  await noteEqualTexts(before, after, batch)
+  const entry = await tx.entries.get(after.entry_id)
+  if (entry !== undefined) {
+    await noteEqualTexts({ entry, translation: before }, { entry, translation: after }, batch)
+  }
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores
   if (newest !== undefined) await appendRevision(after, { ...newest, restores }, batch)
