@@ -134,6 +134,8 @@ describe('the next step of a work packet', () => {
     hasMore: false,
     isContinued: false,
     hasTexts: false,
+    hasKept: false,
+    heldUntil: undefined,
     isAmbiguous: false,
     noWriting: undefined,
   }
@@ -181,6 +183,16 @@ describe('the next step of a work packet', () => {
       'a string is a single word without a note',
       { count: 1, left: 1, isAmbiguous: true },
       'submit_translations with project ada/app, locale de and items [{id, src, text}]. Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.',
+    ],
+    [
+      'a text is protected',
+      { count: 1, hasTexts: true, hasKept: true },
+      'submit_translations with project ada/app, locale de and items [{id, src, text, rev}]. A text for a row with protected or locked becomes a suggestion, which a user accepts.',
+    ],
+    [
+      'others hold all strings',
+      { count: 1, left: 1, heldUntil: '2027-03-01T09:10:00.000Z' },
+      'submit_translations with project ada/app, locale de and items [{id, src, text}]. Other workers hold all of these until 2027-03-01T09:10:00.000Z at the latest: leave them, or send yours; whoever is second needs the new rev.',
     ],
     [
       'a reader asks',
