@@ -23,7 +23,7 @@ ${markdownTable(['Check', 'Level', 'Finds'], rows)}
 ## Change a level, or ignore a finding
 
 Ignore a finding of one translation with a reason: \`annotate_entry { project, id, locale, ignore: { finding: "numbers", reason: "The German page has other limits" } }\`.
-The text and the finding stay; \`unignore\` shows it again. It counts again when the source or the translation changes, and a new finding of the same check counts: another term, another message.
+The text and the finding stay; \`unignore\` shows it again. It counts again when the source or the translation changes, and a new finding of the same check counts: another term, another wording that the glossary asks for, another message.
 Agents can ignore warnings and infos. Only users can ignore errors, on the page of the string; what an agent ignored counts again when it becomes an error.
 
 Change the level of a check for a project: \`update_project_policy { project, levels: { double_space: "error", case: "off" } }\`. After a change, the server checks all translations again in the background.

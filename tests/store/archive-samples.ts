@@ -189,6 +189,7 @@ export function everyTable(text: string): Records {
         project_id: 'p1',
         kind: 'submit',
         origin,
+        entry_id: 'e1',
         note: text,
         counts: { accepted: 1 },
         locales: ['de'],

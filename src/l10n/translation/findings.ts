@@ -4,9 +4,9 @@ import type { Origin, TextVersion, Translation } from './translation.ts'
 
 type Ignores = TextVersion['ignores']
 type Ignore = NonNullable<Ignores>[number]
-type StoredFinding = Pick<TextVersion['findings'][number], 'id' | 'level' | 'message' | 'term'>
+type StoredFinding = Pick<TextVersion['findings'][number], 'id' | 'level' | 'message' | 'fix' | 'term'>
 
-/** Creates the record that ignores the findings that a text has of a check. Later findings of the same check count: those of another term or with another message. */
+/** Creates the record that ignores the findings that a text has of a check. Later findings of the same check count: those of another term, that ask for another wording of it, or with another message. */
 export function createIgnore(
   { finding, reason }: Pick<Ignore, 'finding' | 'reason'>,
   findings: readonly StoredFinding[],
@@ -29,10 +29,10 @@ export const findIgnore = (finding: StoredFinding, ignores: Ignores): Ignore | u
       !(by_agent === true && finding.level === 'error'),
   )
 
-/** Returns the hash of what a finding is about: its term, else its message. */
-const subjectHash = ({ term, message }: StoredFinding): string =>
+/** Returns the hash of what a finding is about: its term and the wording that its fix asks for, else its message. Messages about terms have counts. */
+const subjectHash = ({ term, message, fix = '' }: StoredFinding): string =>
   createHash('sha256')
-    .update(JSON.stringify([term ?? null, term === undefined ? message : '']))
+    .update(JSON.stringify(term === undefined ? [null, message] : [term, fix]))
     .digest('hex')
     .slice(0, 16)
 

@@ -22,3 +22,10 @@ export function isProtected(
 /** Returns whether an imported text waits for review: it is fuzzy in gettext, or a reviewer rejected it. */
 export const isUnreviewedImport = ({ state, origin }: Pick<TextVersion, 'state' | 'origin'>): boolean =>
   origin.kind === 'import' && state === 'needs_review'
+
+/** Why a text is protected. */
+export type Protection = 'approved' | 'user' | 'import'
+
+/** Returns why a protected text is protected. */
+export const describeProtectedBy = ({ state, origin }: Pick<TextVersion, 'state' | 'origin'>): Protection =>
+  state === 'approved' ? 'approved' : origin.kind === 'import' ? 'import' : 'user'

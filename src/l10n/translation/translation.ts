@@ -72,7 +72,7 @@ interface Ignore {
   readonly reason: string
   readonly user_id: string
   readonly at: string
-  /** Hashes of the terms or messages of the findings that it covers; undefined = every finding of the check. */
+  /** Hashes of the terms with their wordings, or of the messages, of the findings that it covers; undefined = every finding of the check. */
   readonly seen?: readonly string[] | undefined
   /** Whether an agent ignored it. It then never covers an error. */
   readonly by_agent?: true | undefined

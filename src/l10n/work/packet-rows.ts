@@ -3,6 +3,7 @@ import { type PluralNeeds, pluralNeeds } from '../locales/plural-rules.ts'
 import type { Family } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
 import { describeSyntax, findOccurring } from '../message/placeholders.ts'
+import type { Protection } from '../translation/protection.ts'
 
 /** The plural forms of each locale: those that the check demands, and those that it also accepts. */
 type Plurals = Readonly<Record<string, { readonly required: readonly string[]; readonly optional?: readonly string[] }>>
@@ -44,6 +45,8 @@ export type Row = {
   readonly rev?: ByLocale<number>
   /** Whether a submission becomes a suggestion. */
   readonly locked?: true
+  /** Why a submission becomes a suggestion. */
+  readonly protected?: ByLocale<Protection>
   /** Other workers with a lease on it. */
   readonly held_by?: string
 }
@@ -74,6 +77,7 @@ export interface LocaleDetails {
   readonly before?: Before | undefined
   readonly request?: Request | undefined
   readonly rev?: number | undefined
+  readonly protected?: Protection | undefined
 }
 
 /** The values that all rows share. */
@@ -130,6 +134,7 @@ export function toRow(
   const request = byLocale(details, locales, one => one.request)
   const before = byLocale(details, locales, one => one.before)
   const rev = byLocale(details, locales, one => one.rev)
+  const kept = byLocale(details, locales, one => one.protected)
   const [at] = entry.references
   const saysLittle = (entry.description ?? entry.added_note) === undefined && entry.words <= FEW_WORDS
   return {
@@ -151,6 +156,7 @@ export function toRow(
     ...(before !== undefined && { before }),
     ...(rev !== undefined && { rev }),
     ...(locked === true && { locked }),
+    ...(kept !== undefined && { protected: kept }),
     ...(holders !== undefined && { held_by: holders }),
   }
 }
@@ -173,6 +179,9 @@ function byLocale<V>(
   const [first] = values
   return first === undefined || locales.length === 1 ? first?.[1] : Object.fromEntries(values)
 }
+
+/** Returns whether a submission of some locale becomes a suggestion. */
+export const isKept = (row: Row): boolean => row.locked === true || row.protected !== undefined
 
 /** Moves values that all rows share out of the rows, so that a packet has them once. */
 export function hoist(rows: readonly Row[], locales: readonly string[]): Hoisting {

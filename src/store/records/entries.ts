@@ -61,7 +61,7 @@ const Ignore = z.object({
   reason: z.string(),
   user_id: Id,
   at: Instant,
-  /** Hashes of the terms or messages of the findings that it covers; absent = every finding of the check. */
+  /** Hashes of the terms with their wordings, or of the messages, of the findings that it covers; absent = every finding of the check. */
   seen: z.array(z.string()).optional(),
   /** An agent ignored it, so that it covers no error. */
   by_agent: z.literal(true).optional(),

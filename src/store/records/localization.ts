@@ -103,9 +103,11 @@ const BatchRecord = z.object({
   kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert']),
   /** Who acted. Each translation also has its own origin. */
   origin: Origin,
+  /** Of the entry that an annotation is about. */
+  entry_id: Id.optional(),
   note: z.string().optional(),
   counts: z.record(z.string(), z.number().int()),
-  /** Of the translations that it changed. Absent without any, and in batches from before this field. */
+  /** Of the translations that it changed or commented on. Absent without any, and in batches from before this field. */
   locales: z.array(z.string()).optional(),
   at: Instant,
 })

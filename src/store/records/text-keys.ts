@@ -18,7 +18,7 @@ export const valueKey = (projectId: string, locale: string, value: Frozen<Messag
   hashText(projectId, locale, value)
 
 /** The source key of a string that the main branch lists for translation. */
-export const openSourceKey = (entry: EntryRecord): string | undefined =>
+export const openSourceKey = (entry: Frozen<EntryRecord>): string | undefined =>
   isOpenEntry(entry) ? sourceKey(entry) : undefined
 
 /** The value key of a translation that belongs to the source of the main branch. */

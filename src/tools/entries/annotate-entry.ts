@@ -89,7 +89,7 @@ export const annotateEntry = writeTool({
     assertAnyNote(input, ofText)
     if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
     const { entry, src } = found
-    const batch = await openBatch('annotate', project, context)
+    const batch = await openBatch('annotate', project, context, entry.id)
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const view = new BranchView(project, branch, { read: tx, computed })
     const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, src)

@@ -1,29 +1,32 @@
 import { localeChain } from '../../l10n/locales/chain.ts'
+import { resolveVoice } from '../../l10n/voice/resolve.ts'
+import { voiceStamp } from '../../l10n/voice/stamp.ts'
+import type { Voice } from '../../l10n/voice/voice.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
+import { countOutdatedTexts } from '../voice/stamps.ts'
 import type { GuidanceTarget } from './target.ts'
 
 const MAX_PROJECTS = 50
 
-/** Counts the translations written before a change of a voice, in the locales it concerns, from the sizes of indexes. */
+/** Counts the translations that have an outdated voice once a changed one is saved, in the locales that the change concerns. */
 export async function countAffectedTexts(
   owned: GuidanceTarget,
-  changed: readonly string[],
+  { voice, changed }: { readonly voice: Voice; readonly changed: readonly string[] },
   { read, computed }: ReadDeps,
 ): Promise<{ readonly texts: number; readonly more: boolean }> {
   const { projects, more } = await listTargetProjects(owned, read)
   const pace = computed.pace()
+  const account = owned.project === undefined ? voice : (await read.voices.get(owned.account.id))?.voice
   let texts = 0
   for (const { id, target_locales } of projects) {
+    const own = owned.project === undefined ? (await read.voices.get(id))?.voice : voice
     for (const locale of target_locales) {
       if (pace.shouldYield) await pace.yieldNow()
       if (!affectsLocale(changed, locale)) continue
-      for (const state of ['needs_review', 'translated', 'approved']) {
-        texts += await read.translations.count('state', compoundKey(id, locale, state))
-      }
+      texts += await countOutdatedTexts(id, locale, voiceStamp(resolveVoice(locale, account, own)), read)
     }
   }
   return { texts, more }

@@ -13,6 +13,10 @@ export interface BatchRow {
   readonly at: string
   readonly kind: BatchView['kind']
   readonly by: Actor
+  /** The string of an annotation, and its locale. */
+  readonly id?: string
+  readonly key?: string
+  readonly locale?: string
   readonly counts: Readonly<Record<string, number>>
   readonly note?: string
 }
@@ -72,12 +76,16 @@ export class ChangeRowBuilder {
     return batch
   }
 
-  async toBatchRow({ id, at, kind, origin, counts, note }: BatchView): Promise<BatchRow> {
+  async toBatchRow({ id, at, kind, origin, entry_id, counts, locales, note }: BatchView): Promise<BatchRow> {
+    const entry = entry_id === undefined ? undefined : await this.#loadEntry(entry_id)
+    const [locale] = locales ?? []
     return {
       batch: id,
       at,
       kind,
       by: await this.#actors.describe(origin),
+      ...(entry !== undefined && { id: entry.short, key: escapeInvisible(entry.key) }),
+      ...(entry !== undefined && locale !== undefined && { locale }),
       counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
       ...(note !== undefined && !this.#isOutsider && { note: escapeInvisible(note) }),
     }

@@ -17,6 +17,10 @@ export interface PacketFacts {
   readonly isContinued: boolean
   /** Whether a row has a text that a submission replaces. */
   readonly hasTexts: boolean
+  /** Whether a row has a text that a submission does not replace. */
+  readonly hasKept: boolean
+  /** When the last row is free again, if other workers hold all of them. */
+  readonly heldUntil: string | undefined
   /** Whether a row is a single word without a note. */
   readonly isAmbiguous: boolean
   readonly noWriting: string | undefined
@@ -25,7 +29,6 @@ export interface PacketFacts {
 /** Returns what to do after reading a packet. */
 export function nextAfterPacket(facts: PacketFacts): string {
   const { count, left, project, at, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
-  const note = facts.isAmbiguous && noWriting === undefined ? ` ${NOTE_REQUEST}` : ''
   if (!isPushed) return nextStep({ isPushed, project, noWriting })
   if (count === 0 && hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
   if (count === 0 && isContinued && left > 0) {
@@ -44,7 +47,20 @@ export function nextAfterPacket(facts: PacketFacts): string {
     locales.length === 1
       ? `submit_translations with project ${project}${at}, locale ${first} and items [{id, src, text${rev}}].`
       : `submit_translations with project ${project}${at} and items [{id, src, texts: {"${first}": "..."}${rev}}].`
-  return `${formatWriteStep(submit, noWriting)}${note}`
+  const notes =
+    noWriting === undefined
+      ? [
+          ...(facts.heldUntil === undefined ? [] : [describeHeld(facts.heldUntil)]),
+          ...(facts.hasKept ? [KEPT] : []),
+          ...(facts.isAmbiguous ? [NOTE_REQUEST] : []),
+        ]
+      : []
+  return [formatWriteStep(submit, noWriting), ...notes].join(' ')
 }
+
+const describeHeld = (until: string): string =>
+  `Other workers hold all of these until ${until} at the latest: leave them, or send yours; whoever is second needs the new rev.`
+
+const KEPT = 'A text for a row with protected or locked becomes a suggestion, which a user accepts.'
 
 const NOTE_REQUEST = 'Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.'

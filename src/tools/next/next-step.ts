@@ -41,6 +41,8 @@ export interface Waiting {
   readonly conflicts?: number
   /** Translations in review. */
   readonly unreviewed?: number
+  /** Translations that a pull only exports once they are approved. */
+  readonly unapproved?: number
   /** Translations that answer a reviewer's request. */
   readonly revised?: number
   readonly suggestions?: number
@@ -117,6 +119,7 @@ function describeCount({ count, revise = 0 }: WorkLeft): string {
 function describeWaiting({
   conflicts = 0,
   unreviewed = 0,
+  unapproved = 0,
   revised = 0,
   suggestions = 0,
   errors = 0,
@@ -125,6 +128,9 @@ function describeWaiting({
   const waits = [
     ...(conflicts > 0 ? [`${pluralize(conflicts, 'conflict')} (conflict: true)`] : []),
     ...(unreviewed > 0 ? [`${pluralize(unreviewed, 'translation')} in review (state: needs_review)`] : []),
+    ...(unapproved > 0
+      ? [`${pluralize(unapproved, 'translation')} to approve (state: translated; policy export: approved)`]
+      : []),
     ...(revised > 0 ? [`${pluralize(revised, 'answered request')} (request: answered)`] : []),
     ...(suggestions > 0
       ? [`${pluralize(suggestions, 'string with suggestions', 'strings with suggestions')} (suggested: true)`]

@@ -4,7 +4,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Remaining, Waiting, WorkLeft } from './next-step.ts'
 
-type Project = Pick<Frozen<ProjectRecord>, 'id' | 'main_branch'>
+type Project = Pick<Frozen<ProjectRecord>, 'id' | 'main_branch' | 'settings'>
 
 /**
  * Describes what is left of a branch, from sizes of indexes.
@@ -25,21 +25,27 @@ export async function findRemaining(
     const work: WorkLeft = { locale, count, revise }
     return { work }
   }
-  return { work: undefined, ...(isMain && { waiting: await countWaiting(project.id, Object.keys(left), read) }) }
+  return { work: undefined, ...(isMain && { waiting: await countWaiting(project, Object.keys(left), read) }) }
 }
 
-async function countWaiting(projectId: string, locales: readonly string[], { translations }: Reader): Promise<Waiting> {
+async function countWaiting(
+  { id, settings }: Project,
+  locales: readonly string[],
+  { translations }: Reader,
+): Promise<Waiting> {
   let conflicts = 0
   let revised = 0
   let unreviewed = 0
+  let unapproved = 0
   let suggestions = 0
   let errors = 0
   let warnings = 0
   for (const locale of locales) {
-    const place = compoundKey(projectId, locale)
-    const [conflict, review, answered, suggested, error, warning] = await Promise.all([
+    const place = compoundKey(id, locale)
+    const [conflict, review, translated, answered, suggested, error, warning] = await Promise.all([
       translations.count('conflict', place),
       translations.count('state', compoundKey(place, 'needs_review')),
+      translations.count('state', compoundKey(place, 'translated')),
       translations.count('revised', place),
       translations.count('suggested', place),
       translations.count('finding', compoundKey(place, 'error')),
@@ -50,7 +56,8 @@ async function countWaiting(projectId: string, locales: readonly string[], { tra
     errors += error
     revised += answered
     unreviewed += review
+    if (settings.export === 'approved') unapproved += translated
     warnings += warning
   }
-  return { conflicts, unreviewed, revised, suggestions, errors, warnings }
+  return { conflicts, unreviewed, unapproved, revised, suggestions, errors, warnings }
 }

@@ -58,7 +58,9 @@ export const deleteBranch = writeTool({
     const removed = await listBranchFiles(project, branch, tx)
     const appended = { bytes: 0 }
     const view = new BranchView(project, project.main_branch, call)
-    const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, view }
+    // No text of the main branch changes, so there are none to check again.
+    const equal = { sources: new Set<string>(), values: new Set<string>() }
+    const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, equal, view }
     const unused = input.dry_run
       ? await countUnused(removed, branch, call)
       : await removeFiles(removed, { project, branch }, writing)

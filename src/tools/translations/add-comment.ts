@@ -13,8 +13,9 @@ interface NewComment {
 /** Stores a comment. */
 export async function addComment(
   { entry, locale, kind, text }: NewComment,
-  { tx, newId, origin, id, at }: Batch,
+  { tx, newId, origin, id, at, locales }: Batch,
 ): Promise<void> {
+  if (locale !== undefined) locales.add(locale)
   await tx.comments.insert({
     id: newId(),
     project_id: entry.project_id,

@@ -5,6 +5,7 @@ import type { Transaction } from '../../store/store.ts'
 import type { WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
 import { requestRecheck, toEqualScope } from '../recheck/requests.ts'
+import type { EqualKeys } from './equal-texts.ts'
 import { getOrigin } from './origin.ts'
 
 /** The writes of one call, which can be listed and reverted as one. */
@@ -12,17 +13,19 @@ export interface Batch {
   readonly id: string
   readonly kind: BatchRecord['kind']
   readonly project: Frozen<ProjectRecord>
+  /** The ID of the entry that an annotation is about. */
+  readonly entry: string | undefined
   /** Who writes. */
   readonly origin: Origin
   readonly at: string
   readonly tx: Transaction
   readonly newId: () => string
-  /** Locales whose translations it changed so far. */
+  /** Locales whose translations it changed or commented on so far. */
   readonly locales: Set<string>
   /** Stamps of the voice by locale, each read once. */
   readonly stamps: Map<string, string>
   /** Keys of the equal sources and translations that its writes concern; see `noteEqualTexts`. */
-  readonly equal: { readonly sources: Set<string>; readonly values: Set<string> }
+  readonly equal: EqualKeys
   /** Bytes of the project's texts before the batch. */
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */
@@ -41,11 +44,13 @@ export async function openBatch(
     tx,
     claimQuota,
   }: Pick<WriteContext, 'services' | 'principal' | 'client' | 'tx' | 'claimQuota'>,
+  entry?: string,
 ): Promise<Batch> {
   return {
     id: services.newId(),
     kind,
     project,
+    entry,
     origin: getOrigin({ principal, client }),
     at: services.now().toISOString(),
     tx,
@@ -65,7 +70,7 @@ export async function openBatch(
  * @throws AppError `quota_exceeded` when the account has no room for its texts or its history
  */
 export async function saveBatch(
-  { id, kind, project, origin, at, locales, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
+  { id, kind, project, entry, origin, at, locales, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,
   change?: Partial<Frozen<ProjectRecord>>,
@@ -75,6 +80,7 @@ export async function saveBatch(
     project_id: project.id,
     kind,
     origin,
+    ...(entry !== undefined && { entry_id: entry }),
     ...(note !== undefined && { note }),
     counts,
     ...(locales.size > 0 && { locales: [...locales].sort() }),

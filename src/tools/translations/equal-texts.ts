@@ -4,9 +4,8 @@ import { mainText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import { currentValueKey, sourceKey, valueKey } from '../../store/records/text-keys.ts'
+import { currentValueKey, openSourceKey, sourceKey, valueKey } from '../../store/records/text-keys.ts'
 import type { Reader } from '../../store/store.ts'
-import type { Batch } from './batch.ts'
 import type { Entry, Translation } from './records.ts'
 
 /** A text for an entry, and the source that it translates. */
@@ -41,22 +40,43 @@ export async function findEqualTexts(
   return { ...(elsewhere.length > 0 && { elsewhere }), ...(twins.length > 0 && { twins }) }
 }
 
-/** Notes which equal texts of others a write concerns: translations of the same source, and equal translations before and after. */
+/** Keys of equal sources, and of equal translations. */
+export interface EqualKeys {
+  readonly sources: Set<string>
+  readonly values: Set<string>
+}
+
+/** A string and its translation in a locale, as the main branch has them. */
+interface ListedText {
+  readonly entry: Entry
+  readonly translation: Translation
+}
+
+/**
+ * Notes which equal texts of others a write concerns: translations of the same source, and equal translations, before and after. A text that only becomes
+ * current again is noted, too, if it has findings: they may be about others that are gone. Call it after the write.
+ */
 export async function noteEqualTexts(
-  before: Translation,
-  after: Translation,
-  { tx, equal }: Pick<Batch, 'tx' | 'equal'>,
+  before: ListedText,
+  after: ListedText,
+  { tx, equal }: { readonly tx: Pick<Reader, 'entries' | 'translations'>; readonly equal: EqualKeys },
 ): Promise<void> {
-  const entry = await tx.entries.get(after.entry_id)
-  if (entry === undefined || messageUnits(entry.source) > MAX_UNITS) return
-  const key = sourceKey(entry)
-  if ((await tx.entries.count('source', key)) > 1) equal.sources.add(key)
-  for (const one of [before, after]) {
-    const value = currentValueKey(one)
-    if (value === undefined) continue
-    const others = (await tx.translations.count('value', value)) - (value === currentValueKey(after) ? 1 : 0)
-    if (others > 0) equal.values.add(value)
+  if (messageUnits(before.entry.source) > MAX_UNITS && messageUnits(after.entry.source) > MAX_UNITS) return
+  const source = openSourceKey(after.entry)
+  for (const key of new Set([openSourceKey(before.entry), source])) {
+    if (key === undefined) continue
+    const others = (await tx.entries.count('source', key)) - (key === source ? 1 : 0)
+    if (others > 0) equal.sources.add(key)
   }
+  const value = currentValueKey(after.translation)
+  const known = currentValueKey(before.translation)
+  for (const key of new Set([known, value])) {
+    if (key === undefined) continue
+    const others = (await tx.translations.count('value', key)) - (key === value ? 1 : 0)
+    if (others > 0) equal.values.add(key)
+  }
+  const isBack = value !== undefined && value !== known && before.translation.rev === after.translation.rev
+  if (isBack && (mainText(after.translation)?.findings.length ?? 0) > 0) equal.values.add(value)
 }
 
 async function findElsewhere(

@@ -16,10 +16,14 @@ export async function recordTranslation(
   if (changed === before) return
   const after = changed.rev === before.rev ? changed : await withVoiceStamp(changed, batch, withdrawn)
   const { tx } = batch
+  batch.locales.add(after.locale)
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)
   else await tx.translations.put(after)
   if (after.rev === before.rev) return
-  await noteEqualTexts(before, after, batch)
+  const entry = await tx.entries.get(after.entry_id)
+  if (entry !== undefined) {
+    await noteEqualTexts({ entry, translation: before }, { entry, translation: after }, batch)
+  }
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores
   if (newest !== undefined) await appendRevision(after, { ...newest, restores }, batch)
@@ -56,7 +60,6 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
 async function appendRevision(translation: Translation, revision: Revision, batch: Batch): Promise<void> {
   const { src, note, value, state, rev, origin, restores, voice } = revision
   const { request } = translation
-  batch.locales.add(translation.locale)
   batch.appended.bytes += textSize(value) + requestSize(request)
   await batch.tx.revisions.append({
     id: batch.newId(),

@@ -70,7 +70,7 @@ export const saveVoice = writeTool({
     // Only callers who may read projects learn how many translations there are.
     const noTexts = await findWithheldReason('project:read', resource.target, context)
     const { texts, more } =
-      noTexts === undefined ? await countAffectedTexts(resource, changed, context) : NO_AFFECTED_TEXTS
+      noTexts === undefined ? await countAffectedTexts(resource, { voice, changed }, context) : NO_AFFECTED_TEXTS
     const account = resource.project && (await loadVoice(resource.account.id, tx)).voice
     const replaced = describeReplaced(account, voice)
     const version = isDry ? present.version : await saveVoiceVersion(resource, voice, input.note, context)

@@ -1,6 +1,8 @@
 import { resolveVoice } from '../../l10n/voice/resolve.ts'
 import { voiceStamp } from '../../l10n/voice/stamp.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { Reader } from '../../store/store.ts'
+import { countStates } from '../translations/branch-view.ts'
 
 /** The stamp of the voice that a project has for a locale now. */
 export async function getVoiceStamp(
@@ -15,3 +17,15 @@ export async function getVoiceStamp(
 /** Whether a translation was written or approved under another voice. Nobody knows of those without a stamp. */
 export const isOutdatedVoice = (text: { readonly voice?: string | undefined } | undefined, stamp: string): boolean =>
   text?.voice !== undefined && text.voice !== stamp
+
+/** Counts the translations of the main branch for which `isOutdatedVoice` is true, from the sizes of indexes. */
+export async function countOutdatedTexts(
+  projectId: string,
+  locale: string,
+  stamp: string,
+  { entries, translations }: Pick<Reader, 'entries' | 'translations'>,
+): Promise<number> {
+  const { needs_review, translated, approved } = await countStates(projectId, locale, { entries, translations })
+  const ofVoice = (name: string): Promise<number> => translations.count('voice', compoundKey(projectId, locale, name))
+  return needs_review + translated + approved - (await ofVoice(stamp)) - (await ofVoice('unknown'))
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
-import { type Hoisting, isAmbiguous, type Row } from '../../l10n/work/packet-rows.ts'
+import { type Hoisting, isAmbiguous, isKept, type Row } from '../../l10n/work/packet-rows.ts'
 import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
@@ -18,6 +18,7 @@ import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import { assertFinding } from '../translations/finding-filter.ts'
+import { getOrigin } from '../translations/origin.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
@@ -108,6 +109,7 @@ export const getWork = readTool({
       call,
     )
     const isOutsider = await isPublicReader(principal, target, read)
+    const origin = getOrigin(call)
     const context: RowContext = {
       locales,
       checker: new CheckRulesReader(project, branch, read, call.computed),
@@ -115,6 +117,7 @@ export const getWork = readTool({
       leases,
       actors: new Actors(read, isOutsider),
       isMember: !isOutsider,
+      agent: origin.kind === 'human' || project.settings.agents_replace ? undefined : origin,
       seesTerms: await mayReadTerms(target, call),
     }
     const pace = call.computed.pace()
@@ -124,32 +127,39 @@ export const getWork = readTool({
       rows.push(await makeRow(item, context))
     }
     const name = `${account.handle}/${project.slug}`
-    const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => ({
-      project: name,
-      source_locale: project.source_locale,
-      ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
-      ...(branch !== project.main_branch && { branch, shared: SHARED_NOTICE }),
-      ...guidance,
-      ...hoisted,
-      items,
-      ...(work.missing.length > 0 && { missing: work.missing }),
-      left: work.left,
-      ...(cursor !== undefined && { next_cursor: cursor }),
-      next: nextAfterPacket({
-        count: items.length,
-        left: work.left,
+    const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => {
+      // Without items, the size of the other fields is measured.
+      const told = items.length === 0 ? rows : items
+      const given = work.items.slice(0, told.length).map(({ translations }) => translations)
+      return {
         project: name,
-        at: formatBranchSuffix(project, branch),
-        locales,
-        isPushed: project.branches.length > 0,
-        isFiltered: Object.values(filter).some(value => value !== undefined),
-        hasMore: cursor !== undefined,
-        isContinued: from !== undefined,
-        isAmbiguous: items.some(isAmbiguous),
-        hasTexts: items.some(({ rev }) => rev !== undefined),
-        noWriting,
-      }),
-    })
+        source_locale: project.source_locale,
+        ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
+        ...(branch !== project.main_branch && { branch, shared: SHARED_NOTICE }),
+        ...guidance,
+        ...hoisted,
+        items,
+        ...(work.missing.length > 0 && { missing: work.missing }),
+        left: work.left,
+        ...(cursor !== undefined && { next_cursor: cursor }),
+        next: nextAfterPacket({
+          count: told.length,
+          left: work.left,
+          project: name,
+          at: formatBranchSuffix(project, branch),
+          locales,
+          isPushed: project.branches.length > 0,
+          isFiltered: Object.values(filter).some(value => value !== undefined),
+          hasMore: cursor !== undefined,
+          isContinued: from !== undefined,
+          isAmbiguous: told.some(isAmbiguous),
+          hasTexts: told.some(({ rev }) => rev !== undefined),
+          hasKept: told.some(isKept),
+          heldUntil: isOutsider ? undefined : leases.findHeldUntil(given),
+          noWriting,
+        }),
+      }
+    }
     const cursorBehind = (count: number): string => encodeCursor(query, work.after(count))
     const loadGuidance = (count: number): Promise<Guidance> =>
       getGuidance({ project, account, locales, texts: work.items.slice(0, count).map(toSourceText), call })

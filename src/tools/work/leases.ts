@@ -156,13 +156,29 @@ export class LeaseView {
 
   /** Returns the other workers that hold some of `units` now, those of other users with their username: `bob/w1`. */
   findHolders(units: readonly LeasedUnit[]): string | undefined {
-    const names = units.flatMap(({ entry_id, locale }) => {
-      const last = this.#project.get(compoundKey(entry_id, locale))?.leases.at(-1)
-      if (last === undefined || !isLive(last, this.#now) || isSameWorker(last.worker, this.#worker)) return []
-      const { userId, handle, name } = last.worker
-      return [this.#worker === undefined || userId === this.#worker.userId ? name : `${handle}/${name}`]
+    const names = this.#listOthers(units).map(({ worker: { userId, handle, name } }) => {
+      return this.#worker === undefined || userId === this.#worker.userId ? name : `${handle}/${name}`
     })
     return names.length === 0 ? undefined : [...new Set(names)].join(', ')
+  }
+
+  /** Returns when the last lease of others ends, if others hold some unit of every row now. */
+  findHeldUntil(rows: readonly (readonly LeasedUnit[])[]): string | undefined {
+    const ends: number[] = []
+    for (const units of rows) {
+      const others = this.#listOthers(units)
+      if (others.length === 0) return undefined
+      for (const { until } of others) ends.push(until)
+    }
+    return ends.length === 0 ? undefined : new Date(ends.reduce((last, end) => Math.max(last, end))).toISOString()
+  }
+
+  /** The leases that other workers have now. */
+  #listOthers(units: readonly LeasedUnit[]): readonly Lease[] {
+    return units.flatMap(({ entry_id, locale }) => {
+      const last = this.#project.get(compoundKey(entry_id, locale))?.leases.at(-1)
+      return last === undefined || !isLive(last, this.#now) || isSameWorker(last.worker, this.#worker) ? [] : [last]
+    })
   }
 
   #shareOf({ leases }: Leased): 'own' | 'free' | 'others' {

@@ -1,7 +1,12 @@
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
-import { isUnreviewedImport } from '../../l10n/translation/protection.ts'
+import {
+  describeProtectedBy,
+  isProtected,
+  isUnreviewedImport,
+  type Protection,
+} from '../../l10n/translation/protection.ts'
 import { findOpenRequest, isRefusedBy } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -16,6 +21,7 @@ import {
   toRow,
 } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import type { Actors } from '../translations/actors.ts'
@@ -35,6 +41,8 @@ export interface RowContext {
   readonly actors: Actors
   /** Whether the reader sees reviewers, their words, and who works here: members of the account only. */
   readonly isMember: boolean
+  /** Whom texts may be protected from; undefined if the reader may replace all of them. */
+  readonly agent: Origin | undefined
   /** Whether the reader sees findings that quote glossary terms. */
   readonly seesTerms: boolean
 }
@@ -82,7 +90,13 @@ async function getDetails(
     before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, src, context),
     request: request && (await describeRequest(request, context.actors, context.isMember)),
     rev: text === undefined ? undefined : rev,
+    protected: text === undefined || translation.locked ? undefined : findProtection(text, src, context),
   }
+}
+
+/** Why the reader's submission would become a suggestion. A text for another source does not compete with it. */
+function findProtection(text: TextVersion, src: string, { agent }: RowContext): Protection | undefined {
+  return agent !== undefined && text.src === src && isProtected(text, agent) ? describeProtectedBy(text) : undefined
 }
 
 const isStale = (...of: Parameters<typeof staleReason>): boolean => staleReason(...of) !== undefined

@@ -24,8 +24,7 @@ export function isSelected(
 ): boolean {
   const { names, finding, text: wanted, plurals, outdated_voice } = filter
   if (entry.do_not_translate) return false
-  const isNeeded =
-    names !== undefined || ((finding !== undefined || outdated_voice !== undefined) && !translation.locked)
+  const isNeeded = (names ?? finding ?? outdated_voice) !== undefined
   if (!isNeeded && !needsWork(translation, entry, src)) return false
   if (plurals === true && !hasPlurals(getSource(entry, src))) return false
   const { text } = shownText(translation, src)

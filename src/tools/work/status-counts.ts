@@ -9,9 +9,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { countStates } from '../translations/branch-view.ts'
 import type { Translation } from '../translations/records.ts'
-import { getVoiceStamp, isOutdatedVoice } from '../voice/stamps.ts'
+import { countOutdatedTexts, getVoiceStamp, isOutdatedVoice } from '../voice/stamps.ts'
 
 const Count = z.number().int().optional()
 
@@ -44,11 +43,7 @@ export async function countMainAttention(
 ): Promise<Attention> {
   const place = compoundKey(project.id, locale)
   const stamp = await getVoiceStamp(project, locale, { voices })
-  const [{ needs_review, translated, approved }, current, unknown] = await Promise.all([
-    countStates(project.id, locale, { translations, entries }),
-    translations.count('voice', compoundKey(place, stamp)),
-    translations.count('voice', compoundKey(place, 'unknown')),
-  ])
+  const outdated_voice = await countOutdatedTexts(project.id, locale, stamp, { translations, entries })
   const [ignored, revise, revised, conflicts] = await Promise.all(
     (['ignored', 'revise', 'revised', 'conflict'] as const).map(index => translations.count(index, place)),
   )
@@ -62,7 +57,6 @@ export async function countMainAttention(
       }
     }
   }
-  const outdated_voice = needs_review + translated + approved - current - unknown
   return toAttention(findings, { ignored, revise, revised, conflicts, outdated_voice })
 }
 

@@ -56,6 +56,8 @@ describe('the plural rule of a header', () => {
     ['sl', 'nplurals=4; plural=(n%100==1 ? 1 : n%100==2 ? 2 : n%100==3 || n%100==4 ? 3 : 0);'],
     ['he', 'nplurals=4; plural=(n==1) ? 0 : (n==2) ? 1 : (n>10 && n%10==0) ? 2 : 3;'],
     ['tr', 'nplurals=1; plural=0;'],
+    ['tr', 'nplurals=2; plural=(n > 1);'],
+    ['pt-PT', 'nplurals=2; plural=n > 1;'],
     ['tlh', 'nplurals=3; plural=n%3;'],
     ['de', 'nplurals=INTEGER; plural=EXPRESSION;'],
   ]
@@ -79,6 +81,7 @@ describe('the plural rule of a header', () => {
       'nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2);',
       '1 and 21 have the same form, but in pl they differ',
     ],
+    ['de', 'nplurals=2; plural=n>1;', '1 and 0 have the same form, but in de they differ'],
     ['de', 'nplurals=2; plural=(n%10 != 1);', '1 and 11 have the same form, but in de they differ'],
   ]
   for (const [locale, line, why] of wrong) {

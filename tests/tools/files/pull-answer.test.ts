@@ -138,6 +138,39 @@ describe('a text that a reviewer wants changed', () => {
   })
 })
 
+describe('translations under the policy export: approved', () => {
+  beforeEach(async () => {
+    await loop.push({ a: 'A', b: 'B' })
+    await (await loop.world.human('ada')).call('update_project_policy', { project: loop.project, export: 'approved' })
+  })
+
+  it('are said to wait for approval, by the pull and the status', async () => {
+    await loop.submit([
+      { key: 'a', text: 'Ah' },
+      { key: 'b', text: 'Be' },
+    ])
+    const answer = await pull({ locale: 'de' })
+    expect(answer.files).toMatchObject([{ exported: 0, missing: 2, unapproved: 2, content: '{}\n' }])
+    expect(answer.next).toMatch(/^Write it to locales\/de.json. Not approved: 2; .*\(export: approved\)/)
+    expect(answer.next).not.toContain('get_work')
+    const all = await pull({ locales: 'all' })
+    expect(all.next).toMatch(/^There is nothing to write. Call get_work for what is missing. Not approved: 2;/)
+    const status = await loop.ada.call<Answer>('get_status', { project: loop.project, locales: ['de'] })
+    expect(status.next).toContain('2 translations to approve (state: translated; policy export: approved)')
+    expect((await pull({ locale: 'de', include: 'translated' })).next).toBe('Write it to locales/de.json.')
+  })
+
+  it('stay in the imported file that has them, and count as exported', async () => {
+    await importFile('locales/de.json', '{"a": "Ah", "b": "Be"}')
+    await loop.submit([{ key: 'b', text: 'Beh' }])
+    const answer = await pull({ locale: 'de' })
+    expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Ah', b: 'Be' })
+    expect(answer.files).toMatchObject([{ exported: 2, unapproved: 2 }])
+    expect(answer.files?.[0]).not.toHaveProperty('missing')
+    expect(answer.next).toContain('Not approved: 2;')
+  })
+})
+
 describe('conflicts in a pull of many files', () => {
   it('are counted by locale', async () => {
     await importFiles(21)

@@ -256,3 +256,10 @@ describe('a file without content', () => {
     )
   })
 })
+
+it('shows keys with hidden characters by name', async () => {
+  await loop.push({ 'a\u202Eb': 'Hello {name}' })
+  const answer = await importDe({ 'a\u202Eb': 'Hallo {nome}', 'c\u202Ed': 'Alt' })
+  expect(answer['findings']).toMatchObject([{ check: 'placeholders', first: [{ key: 'a<U+202E>b' }] }])
+  expect(answer['unknown']).toEqual({ count: 1, first: ['c<U+202E>d'] })
+})

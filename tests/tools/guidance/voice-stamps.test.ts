@@ -28,6 +28,21 @@ const keys = async (more: object) => {
   return (await loop.ada.call<{ entries: { key: string }[] }>('get_entries', args)).entries.map(({ key }) => key)
 }
 
+describe('the next step after a change', () => {
+  it('names outdated translations only if there are some', async () => {
+    await loop.push({ a: 'Apple' })
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    const saved = async (voice: object, version: number, target = loop.project) => {
+      const { next } = await save(target, voice, version)
+      return next.includes('get_work with outdated_voice')
+    }
+    expect(await saved({ tone: 'formal' }, 0)).toBe(true)
+    expect([await saved({}, 1), await outdated()]).toEqual([false, undefined])
+    expect([await saved({ tone: 'formal' }, 0, 'ada'), await saved({}, 1, 'ada')]).toEqual([true, false])
+    expect(await outdated()).toBeUndefined()
+  })
+})
+
 describe('a translation', () => {
   it('has an outdated voice after a change for its locale, until it is written or approved again', async () => {
     await loop.push({ a: 'Apple', b: 'Pear', c: 'Plum' })

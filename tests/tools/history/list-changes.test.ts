@@ -111,6 +111,28 @@ describe('the changes of a project', () => {
     expect(await refused(list({ locale: 'fr' }))).toMatchObject({ code: 'invalid_input' })
   })
 
+  it('without a new text are found by locale, too, and an annotation names its string', async () => {
+    const about = { id: expect.any(String), key: 'a', locale: 'de' }
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    await team.submit(team.bob, 'a', 'Äpfelchen')
+    await team.note(team.ada, 'a', { comment: 'Which fruit?' })
+    await team.note(team.ada, 'a', { lock: true })
+    await team.note(team.ada, 'a', { comment: 'Of the source', locale: undefined })
+    expect((await list({ locale: 'de' })).changes).toMatchObject([
+      { kind: 'annotate', ...about, counts: { locked: 1 } },
+      { kind: 'annotate', ...about, counts: { commented: 1 } },
+      { kind: 'submit', counts: { suggested: 1 } },
+      { kind: 'review' },
+      { kind: 'submit' },
+    ])
+    expect(await kinds({ kind: 'annotate', locale: 'pl' })).toEqual([])
+    const [ofSource, locked] = (await list({ kind: 'annotate' })).changes ?? []
+    expect(ofSource).toMatchObject({ key: 'a', counts: { commented: 1 } })
+    expect(ofSource).not.toHaveProperty('locale')
+    expect((await list({ batch: locked?.['batch'] })).of).toMatchObject({ ...about, counts: { locked: 1 } })
+  })
+
   it('of an unknown user or token, or of a file, are refused; those of a member without changes are none', async () => {
     for (const unknown of [{ person: 'zoe' }, { token: 'zz' }]) {
       const error = await refused(list(unknown))

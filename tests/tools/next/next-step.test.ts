@@ -134,6 +134,8 @@ describe('the next step of a work packet', () => {
     hasMore: false,
     isContinued: false,
     hasTexts: false,
+    hasKept: false,
+    heldUntil: undefined,
     isAmbiguous: false,
     noWriting: undefined,
   }
@@ -183,6 +185,16 @@ describe('the next step of a work packet', () => {
       'submit_translations with project ada/app, locale de and items [{id, src, text}]. Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.',
     ],
     [
+      'a text is protected',
+      { count: 1, hasTexts: true, hasKept: true },
+      'submit_translations with project ada/app, locale de and items [{id, src, text, rev}]. A text for a row with protected or locked becomes a suggestion, which a user accepts.',
+    ],
+    [
+      'others hold all strings',
+      { count: 1, left: 1, heldUntil: '2027-03-01T09:10:00.000Z' },
+      'submit_translations with project ada/app, locale de and items [{id, src, text}]. Other workers hold all of these until 2027-03-01T09:10:00.000Z at the latest: leave them, or send yours; whoever is second needs the new rev.',
+    ],
+    [
       'a reader asks',
       { count: 2, left: 2, noWriting: 'your role does not allow project:write' },
       'You cannot write here: your role does not allow project:write.',
@@ -193,16 +205,15 @@ describe('the next step of a work packet', () => {
 })
 
 describe('the next step of a pull', () => {
-  const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: 0, placeless: [], at: '' }
+  const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: [], placeless: [], at: '' }
   const FILE = {
     locale: 'de',
     path: 'de.po',
     corrected: undefined,
-    fuzzy: 0,
-    missing: 0,
-    stale: 0,
     held: 0,
     inReview: 0,
+    unapproved: 0,
+    work: 0,
   }
 
   it.each<readonly [string, Partial<PullEnd>, string]>([
@@ -215,7 +226,7 @@ describe('the next step of a pull', () => {
     ['a file has a conflict', { files: [FILE], decision: DECISION }, `${DECISION} Write it.`],
     [
       'a file is incomplete',
-      { files: [FILE, { ...FILE, locale: 'fr', missing: 1 }], at: ', branch f' },
+      { files: [FILE, { ...FILE, locale: 'fr', work: 1 }], at: ', branch f' },
       'Write it. For missing, fuzzy or stale strings, call get_work with locale fr, branch f.',
     ],
     [
@@ -225,13 +236,23 @@ describe('the next step of a pull', () => {
     ],
     [
       'translations are in review',
-      { files: [{ ...FILE, missing: 2, inReview: 2 }] },
+      { files: [{ ...FILE, inReview: 2 }] },
       'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.',
     ],
     [
+      'translations are not approved',
+      { files: [{ ...FILE, unapproved: 2 }] },
+      'Write it. Not approved: 2; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.',
+    ],
+    [
       'files are left out',
-      { leftOut: 1 },
+      { files: [FILE], leftOut: [{ inReview: 0, unapproved: 0, work: 1 }] },
       'Write it. Files without a translation are omitted (left_out); set locale to get them.',
+    ],
+    [
+      'all files are left out',
+      { leftOut: [{ inReview: 0, unapproved: 0, work: 1 }] },
+      'Write it. Call get_work for what is missing. Files without a translation are omitted (left_out); set locale to get them.',
     ],
     [
       'files have no path',

@@ -42,6 +42,47 @@ describe('the texts that a check compares with', () => {
   })
 })
 
+const findingsOf = async (name: string) =>
+  (await loop.unit(name)).texts.flatMap(({ findings }) => findings.map(({ id }) => id))
+
+describe('a push', () => {
+  const FOUR = { a: 'Open', b: 'Open', c: 'Lock', d: 'Bolt', e: 'Start' }
+  beforeEach(async () => {
+    await loop.push(FOUR)
+    const texts = { a: 'Öffnen', b: 'Aufmachen', c: 'Riegel', d: 'Riegel', e: 'Starten' }
+    for (const [key, text] of Object.entries(texts)) await loop.submit([{ key, text }])
+    await runRechecks(loop.world.services)
+    expect(await findingsOf('a')).toEqual(['inconsistent'])
+    expect(await findingsOf('c')).toEqual(['duplicate_translation'])
+  })
+
+  it.each([
+    ['drops equal strings', { a: 'Open', c: 'Lock', e: 'Start' }],
+    ['changes the source of equal strings', { ...FOUR, b: 'Unlock it', d: 'Screw it' }],
+  ])('that %s requests that the others are checked again, and so does their return', async (_, pushed) => {
+    await loop.push(pushed, { confirm_removed: 2 })
+    expect(await requests()).toMatchObject([{ scope: { kind: 'equal' } }])
+    await runRechecks(loop.world.services)
+    expect([await findingsOf('a'), await findingsOf('c')]).toEqual([[], []])
+    await loop.push(FOUR)
+    await runRechecks(loop.world.services)
+    for (const name of ['a', 'b']) expect(await findingsOf(name)).toEqual(['inconsistent'])
+    for (const name of ['c', 'd']) expect(await findingsOf(name)).toEqual(['duplicate_translation'])
+  })
+
+  it('that brings back a string whose equal ones are gone has it checked again', async () => {
+    await loop.push({ a: 'Open', c: 'Lock', e: 'Start' }, { confirm_removed: 2 })
+    await loop.push({ b: 'Open', d: 'Bolt', e: 'Start' }, { confirm_removed: 2 })
+    await runRechecks(loop.world.services)
+    expect([await findingsOf('b'), await findingsOf('d')]).toEqual([[], []])
+  })
+
+  it('of strings that have no equal ones requests nothing', async () => {
+    await loop.push({ ...FOUR, e: 'Begin', f: 'Open' })
+    expect(await requests()).toEqual([])
+  })
+})
+
 describe('a changed translation', () => {
   it('requests that the equal ones are checked again, and no others', async () => {
     await loop.push({ a: 'Open', b: 'Open', c: 'Unlock', d: 'Start' })

@@ -41,6 +41,24 @@ async function translateMany(count: number, text: (at: number) => string): Promi
 }
 
 describe('findings after a change of rules', () => {
+  it('of a term count again, although ignored, when the glossary asks for another wording', async () => {
+    const servant = (translation: string, definition = '') => [
+      { term: 'servant', definition, translations: { de: { translation } } },
+    ]
+    await loop.push({ a: 'The servant' })
+    await saveTerms(servant('Diener'))
+    await loop.submit([{ key: 'a', text: 'Der Knappe' }])
+    expect(await keys({ finding: 'glossary' })).toEqual(['a'])
+    const ignore = { finding: 'glossary', reason: 'A game.' }
+    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', ignore })
+    await saveTerms(servant('Diener', 'Who serves.'))
+    await recheck()
+    expect(await keys({ finding: 'glossary' })).toEqual([])
+    expect(await saveTerms(servant('Knecht'))).toMatchObject({ breaks: { count: 1, first: [{ key: 'a' }] } })
+    await recheck()
+    expect(await keys({ finding: 'glossary' })).toEqual(['a'])
+  })
+
   it('of the glossary of a project or its account are kept, counted and listed', async () => {
     await loop.push({ a: 'Boost it', b: 'Pear', c: 'Plum' })
     await loop.submit([

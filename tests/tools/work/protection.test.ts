@@ -69,6 +69,37 @@ describe('a protected translation', () => {
     })
   }
 
+  it('that a filter selects is marked, unless the reader may replace it', async () => {
+    await loop.push({ a: 'Apple', b: 'Costs 3 euros' })
+    await loop.submit([
+      { key: 'a', text: 'Apfel' },
+      { key: 'b', text: 'Kostet 4 Euro' },
+    ])
+    const rows = async (by = loop.ada, more: object = { keys: ['a'] }) =>
+      by.call<{ items: readonly object[]; next: string }>('get_work', { project: loop.project, locale: 'de', ...more })
+    expect((await rows()).items[0]).not.toHaveProperty('protected')
+    for (const [change, why] of [
+      [{ kind: 'human' }, 'user'],
+      [{ kind: 'import' }, 'import'],
+      [{ kind: 'agent', state: 'approved' }, 'approved'],
+    ] as const) {
+      await make(change)
+      const packet = await rows()
+      expect(packet.items).toMatchObject([{ key: 'a', protected: why }])
+      expect(packet.next).toContain('A text for a row with protected or locked becomes a suggestion')
+    }
+    expect((await rows(await loop.world.human('ada'))).items[0]).not.toHaveProperty('protected')
+    await (await loop.world.human('ada')).call('update_project_policy', { project: loop.project, agents_replace: true })
+    expect((await rows()).items[0]).not.toHaveProperty('protected')
+    await loop.alter('b', () => ({ locked: true }))
+    for (const branch of [undefined, 'feature']) {
+      if (branch !== undefined) await loop.push({ b: 'Costs 3 euros' }, { branch })
+      const locked = await rows(loop.ada, { finding: 'numbers', ...(branch !== undefined && { branch }) })
+      expect(locked).toMatchObject({ items: [{ key: 'b', locked: true }], left: 0 })
+      expect(locked.next).toContain('becomes a suggestion')
+    }
+  })
+
   it('that is locked is no work, so that an agent can finish', async () => {
     await loop.alter('a', () => ({ locked: true }))
     for (const branch of [undefined, 'feature']) {

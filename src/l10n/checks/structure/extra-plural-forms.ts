@@ -9,7 +9,7 @@ export const extraPluralForms = defineCheck({
   id: 'extra_plural_forms',
   level: 'info',
   finds: 'A plural form that the target language does not use.',
-  why: 'The application never shows it; a surplus msgstr of an imported gettext file is a warning, because programs ignore or refuse it.',
+  why: 'The application never shows it; a surplus msgstr of an imported gettext file is a warning of push_translations only, because it is not imported, and programs ignore or refuse it.',
   standard: 'CLDR plural rules',
   examples: [
     {

@@ -10,7 +10,8 @@ import { isExact } from '../occurrences/count-placeholders.ts'
 export const pluralForms = defineCheck({
   id: 'plural_forms',
   level: 'error',
-  finds: 'A plural form that the target language needs and that is missing, and a misspelled name of a form.',
+  finds:
+    'A plural form that the target language needs and that is missing, and a misspelled name of a form. In imported texts it is a warning, unless the project sets its level.',
   why: 'Some numbers show a wrong form, or nothing.',
   standard: 'CLDR plural rules; the Plural-Forms header of a PO file',
   examples: [

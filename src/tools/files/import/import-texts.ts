@@ -140,7 +140,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
 const toSurplusFinding = (count: number): Finding => ({
   id: 'extra_plural_forms',
   level: 'warning',
-  message: `The header has fewer plural forms than the entry: ${count} surplus, kept in the file and not imported.`,
+  message: `The header has fewer plural forms than the entry: ${count} surplus, kept in the file and not imported. No later answer repeats this.`,
   fix: 'Remove the msgstr with the highest numbers, or correct nplurals in the header.',
 })
 

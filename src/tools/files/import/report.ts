@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { echo } from '../../../text/escape.ts'
 import { redactFinding } from '../../glossary/redact-findings.ts'
 import type { ImportFile } from './import-file.ts'
 import type { FileReport, ImportCounts } from './import-texts.ts'
@@ -50,7 +51,9 @@ export const omitZeros = <N extends string>(counts: Readonly<Record<N, number>>)
 
 export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typeof UnknownKeys> | undefined {
   const unknown = all.flatMap(({ report }) => report.unknown)
-  return unknown.length === 0 ? undefined : { count: unknown.length, first: [...new Set(unknown)].slice(0, FIRST) }
+  return unknown.length === 0
+    ? undefined
+    : { count: unknown.length, first: [...new Set(unknown)].slice(0, FIRST).map(echo) }
 }
 
 /** Number of imported translations with an error. */
@@ -76,7 +79,7 @@ export function summarizeFindings(
       one.count += 1
       if (one.first.length < FIRST) {
         const path = all.length > 1 ? { path: file.place.path } : {}
-        one.first.push({ ...path, locale: file.place.locale, key, ...(at !== undefined && { at }), message })
+        one.first.push({ ...path, locale: file.place.locale, key: echo(key), ...(at !== undefined && { at }), message })
       }
       checks.set(name, one)
     }

@@ -1,19 +1,19 @@
 import { escapeInvisible } from '../../../text/escape.ts'
 import { nextStep } from '../../next/next-step.ts'
-import type { RenderedFile } from './render-file.ts'
+import type { BlankFile, RenderedFile } from './render-file.ts'
 
 /** The outcome of a pull. */
 export interface PullEnd {
   readonly files: readonly Pick<
     RenderedFile,
-    'locale' | 'path' | 'corrected' | 'fuzzy' | 'missing' | 'stale' | 'held' | 'inReview'
+    'locale' | 'path' | 'corrected' | 'held' | 'inReview' | 'unapproved' | 'work'
   >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
   /** What to do about conflicts; empty without any. */
   readonly decision: string
   /** Files without a translation that the pull omits. */
-  readonly leftOut: number
+  readonly leftOut: readonly BlankFile[]
   /** Source files without a target path. */
   readonly placeless: readonly string[]
   /** Suffix that keeps a next step on the branch. */
@@ -23,19 +23,24 @@ export interface PullEnd {
 /** Returns what to do after a pull: conflicts first. */
 export function nextAfterPull({ files, what, decision, leftOut, placeless, at }: PullEnd): string {
   const held = files.reduce((sum, file) => sum + file.held, 0)
-  const open = files.find(({ fuzzy, missing, stale, inReview }) => fuzzy + missing - inReview + stale > 0)
-  const inReview = files.reduce((sum, file) => sum + file.inReview, 0)
+  const open = files.find(({ work }) => work > 0)
+  const isMissing = files.length === 0 && leftOut.some(({ work }) => work > 0)
+  const all = [...files, ...leftOut]
+  const inReview = all.reduce((sum, file) => sum + file.inReview, 0)
+  const unapproved = all.reduce((sum, file) => sum + file.unapproved, 0)
   return nextStep({
     outcome: { isDryRun: false, hasChanges: true, decision },
     more: [
       `${what}.`,
+      ...(isMissing ? ['Call get_work for what is missing.'] : []),
       ...describeCorrections(files),
       ...(held > 0 ? [describeHeldBack(held)] : []),
       ...(inReview > 0 ? [describeInReview(inReview)] : []),
+      ...(unapproved > 0 ? [describeUnapproved(unapproved)] : []),
       ...(open === undefined
         ? []
         : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
-      ...(leftOut > 0 ? ['Files without a translation are omitted (left_out); set locale to get them.'] : []),
+      ...(leftOut.length > 0 ? ['Files without a translation are omitted (left_out); set locale to get them.'] : []),
       ...(placeless.length > 0 ? [describeMissingPlaces(placeless)] : []),
     ],
   })
@@ -43,6 +48,9 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
 
 const describeInReview = (count: number): string =>
   `In review: ${count}, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.`
+
+const describeUnapproved = (count: number): string =>
+  `Not approved: ${count}; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.`
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.`

@@ -23,7 +23,7 @@ import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
 import { nextAfterPull } from './next-step.ts'
-import { type RenderedFile, renderFile } from './render-file.ts'
+import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
 import { findOnlySource, PulledFile, PulledLocale, sumByLocale, toRows } from './rows.ts'
 import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
 
@@ -34,8 +34,6 @@ const INLINE_BYTES = 16_000
 const ROW_BYTES = 200
 /** With more files than this, the answer has one archive instead of a link per file. */
 const MAX_DOWNLOADS = 20
-
-const UNTRANSLATED = 'There is nothing to write. Call get_work for what is missing'
 
 const PullInput = z.object({
   project: ProjectName,
@@ -106,7 +104,7 @@ export const pullTranslations = readTool({
     const note = {
       ...(only !== undefined && { source: only }),
       ...(conflicts !== undefined && { conflicts }),
-      ...(leftOut > 0 && { left_out: leftOut }),
+      ...(leftOut.length > 0 && { left_out: leftOut.length }),
     }
     const decision = conflicts?.decide ?? ''
     const nextStep = (what: string): string => nextAfterPull({ files, what, decision, leftOut, placeless, at })
@@ -117,7 +115,9 @@ export const pullTranslations = readTool({
       return {
         files: toRows(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
         ...note,
-        next: nextStep(files.length > 0 ? what : leftOut > 0 ? UNTRANSLATED : 'No file changed since'),
+        next: nextStep(
+          files.length > 0 ? what : leftOut.length > 0 ? 'There is nothing to write' : 'No file changed since',
+        ),
       }
     }
     const caller = { services, principal }
@@ -146,7 +146,7 @@ async function renderAll(
   reading: ReadDeps,
 ): Promise<{
   readonly files: readonly RenderedFile[]
-  readonly leftOut: number
+  readonly leftOut: readonly BlankFile[]
   /** Source files without a target path. */
   readonly placeless: readonly string[]
 }> {
@@ -166,7 +166,7 @@ async function renderAll(
   const files: RenderedFile[] = []
   const placeless: string[] = []
   const refused: { readonly locale: string; readonly fault: AppError }[] = []
-  let leftOut = 0
+  const leftOut: BlankFile[] = []
   const room = createArchiveLimit()
   for (const source of sources) {
     if (sources.length > 1 && findRule(project.files, source.file.path) === undefined) {
@@ -185,7 +185,7 @@ async function renderAll(
         options,
         reading,
       )
-      if (file === undefined) leftOut += 1
+      if (file.content === undefined) leftOut.push(file)
       else if (since === undefined || Date.parse(file.changedAt) >= since) {
         const fault = findTargetRefusal(rule, locale)
         if (fault !== undefined) refused.push({ locale, fault })

@@ -2,7 +2,7 @@ import { targetPath } from '../../../l10n/files/target-path.ts'
 import type { HeaderFault } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
-import type { Message } from '../../../l10n/message/message.ts'
+import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 import { findConflict } from '../../../l10n/translation/conflict.ts'
 import { findHeldText, type Include } from '../../../l10n/translation/export.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
@@ -60,6 +60,10 @@ export interface RenderedFile {
   readonly held: number
   /** Entries without a translation in it, because a reviewer must approve theirs first. */
   readonly inReview: number
+  /** Entries whose newest translation is not exported until a reviewer approves it. The file may have another one, or none. */
+  readonly unapproved: number
+  /** Entries that a translator can work on: missing, fuzzy or stale. */
+  readonly work: number
   /** Entries for which the file keeps its own text, because it conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
@@ -68,7 +72,12 @@ export interface RenderedFile {
   readonly changedAt: string
 }
 
-/** Renders one target file; undefined for a blank one unless `withBlank` is set. */
+/** A file without a translation, which is not rendered. */
+export interface BlankFile extends Pick<RenderedFile, 'inReview' | 'unapproved' | 'work'> {
+  readonly content?: undefined
+}
+
+/** Renders one target file, unless it is blank and `withBlank` is not set. */
 export async function renderFile(
   project: Frozen<ProjectRecord>,
   branch: string,
@@ -76,13 +85,14 @@ export async function renderFile(
   locale: string,
   { include, withBlank, pace }: RenderOptions,
   { read, computed }: ReadDeps,
-): Promise<RenderedFile | undefined> {
+): Promise<RenderedFile | BlankFile> {
   const { file, held } = source
   const path = targetPath(rule, locale)
   if (pace.shouldYield) await pace.yieldNow()
   const base = await findImportedFile(project, branch, file.id, locale, read)
   const values = new Map<string, Message>()
   const withdrawn = new Set<string>()
+  const unapproved = new Set<string>()
   const conflicts: HeldConflict[] = []
   const staleTexts: StaleText[] = []
   const changes = [held.pushed_at, base?.imported_at ?? '']
@@ -108,6 +118,9 @@ export async function renderFile(
       heldBack += 1
       changes.push(request.at)
     }
+    if (request === undefined && include === 'approved' && shownText(translation, src).text?.state === 'translated') {
+      unapproved.add(name)
+    }
     if (text !== undefined) {
       values.set(name, text.value)
       changes.push(text.at)
@@ -126,7 +139,10 @@ export async function renderFile(
     }
   }
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
-    if (!(await hasUnlistedTexts(gone, locale, read, pace))) return undefined
+    if (!(await hasUnlistedTexts(gone, locale, read, pace))) {
+      const work = held.items.length - inReview - unapproved.size
+      return { inReview, unapproved: unapproved.size, work }
+    }
   }
   const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
   const inFile = new Set([...values.keys(), ...conflicts.map(({ key }) => key)])
@@ -146,12 +162,16 @@ export async function renderFile(
       read,
     ),
   })
-  const unfinished = await findUnfinished({ ...place, content }, computed)
+  const kept = base === undefined ? [] : [...unapproved].filter(key => !inFile.has(key) && !withdrawn.has(key))
+  const { unfinished, present } = await findOwnTexts({ ...place, content }, kept, computed)
+  for (const key of present) inFile.add(key)
   let fuzzy = 0
   for (const { key } of held.items) {
     if (unfinished.has(key)) fuzzy += 1
     if (unfinished.has(key)) inFile.delete(key)
   }
+  const missing = held.items.length - fuzzy - inFile.size
+  const waiting = inReview + [...unapproved].filter(key => !inFile.has(key) && !unfinished.has(key)).length
   return {
     path,
     locale,
@@ -160,10 +180,12 @@ export async function renderFile(
     sha256: sha256Hex(content),
     exported: inFile.size,
     fuzzy,
-    missing: held.items.length - fuzzy - inFile.size,
+    missing,
     stale,
     held: heldBack,
     inReview,
+    unapproved: unapproved.size,
+    work: fuzzy + missing - waiting + stale,
     conflicts,
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
@@ -176,12 +198,21 @@ function isInReview(translation: Translation, src: string): boolean {
   return text?.state === 'needs_review' && text.origin.kind !== 'import'
 }
 
-/** Keys of translations that a file marks as unfinished. */
-async function findUnfinished(file: TargetFileInput, computed: Computation): Promise<ReadonlySet<string>> {
+/** Finds the keys of translations that a file marks as unfinished, and those of `kept` for which the file has a text of its own. */
+async function findOwnTexts(
+  file: TargetFileInput,
+  kept: readonly string[],
+  computed: Computation,
+): Promise<{ readonly unfinished: ReadonlySet<string>; readonly present: readonly string[] }> {
   const { unfinishedMark: mark } = formatById(file.format)
-  if (mark === undefined || !file.content.includes(mark)) return new Set()
+  const isMarked = mark !== undefined && file.content.includes(mark)
+  if (!isMarked && kept.length === 0) return { unfinished: new Set(), present: [] }
   const { entries } = await computed.readTarget(file)
-  return new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
+  const wanted = new Set(kept)
+  return {
+    unfinished: new Set(entries.flatMap(({ key, state }) => (isMarked && state === 'needs_review' ? [key] : []))),
+    present: entries.flatMap(({ key, value }) => (wanted.has(key) && messageUnits(value) > 0 ? [key] : [])),
+  }
 }
 
 /** Whether an entry removed from the source has a translation, which earlier files contain, too. */

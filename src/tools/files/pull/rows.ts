@@ -8,6 +8,7 @@ const Counts = {
   stale: z.number().int().optional(),
   held: z.number().int().optional(),
   in_review: z.number().int().optional(),
+  unapproved: z.number().int().optional(),
   conflicts: z.number().int().optional(),
 }
 
@@ -58,16 +59,27 @@ interface PullCounts {
   readonly stale: number
   readonly held: number
   readonly in_review: number
+  readonly unapproved: number
   readonly conflicts: number
 }
 
-const countFile = ({ exported, fuzzy, missing, stale, held, inReview, conflicts }: RenderedFile): PullCounts => ({
+const countFile = ({
+  exported,
+  fuzzy,
+  missing,
+  stale,
+  held,
+  inReview,
+  unapproved,
+  conflicts,
+}: RenderedFile): PullCounts => ({
   exported,
   fuzzy,
   missing,
   stale,
   held,
   in_review: inReview,
+  unapproved,
   conflicts: conflicts.length,
 })
 
@@ -78,6 +90,7 @@ const addCounts = (one: PullCounts, other: PullCounts): PullCounts => ({
   stale: one.stale + other.stale,
   held: one.held + other.held,
   in_review: one.in_review + other.in_review,
+  unapproved: one.unapproved + other.unapproved,
   conflicts: one.conflicts + other.conflicts,
 })
 

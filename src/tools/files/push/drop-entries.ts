@@ -6,6 +6,7 @@ import { withMainView } from '../../../l10n/translation/state.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { BranchView } from '../../translations/branch-view.ts'
+import { type EqualKeys, noteEqualTexts } from '../../translations/equal-texts.ts'
 import type { Entry } from '../../translations/records.ts'
 import { findSource, withSource } from '../../translations/sources.ts'
 import { findListedElsewhere } from './branch-keys.ts'
@@ -18,6 +19,8 @@ export interface ListWriteContext {
   readonly newId: () => string
   /** Bytes that the call adds to the history. */
   readonly appended: { bytes: number }
+  /** Collects equal texts of others; see `noteEqualTexts`. */
+  readonly equal: EqualKeys
   /** View of the main branch. */
   readonly view: BranchView
 }
@@ -73,7 +76,7 @@ async function followSource(
 export async function saveEntry(
   entry: Entry,
   before: Entry,
-  { tx, at, view }: Pick<ListWriteContext, 'tx' | 'at' | 'view'>,
+  { tx, at, view, equal }: Pick<ListWriteContext, 'tx' | 'at' | 'view' | 'equal'>,
 ): Promise<void> {
   await tx.entries.put(entry)
   const isSeenAlike =
@@ -84,6 +87,8 @@ export async function saveEntry(
     entry.words === before.words
   if (isSeenAlike) return
   for (const translation of await tx.translations.list('entry', entry.id)) {
-    await tx.translations.put(withMainView(await view.recallText(translation, entry, entry.src), entry, at))
+    const seen = withMainView(await view.recallText(translation, entry, entry.src), entry, at)
+    await tx.translations.put(seen)
+    await noteEqualTexts({ entry: before, translation }, { entry, translation: seen }, { tx, equal })
   }
 }

@@ -119,8 +119,9 @@ export const pushSource = writeTool({
     const batch = hasChanges && !input.dry_run ? await openBatch('push', project, call) : undefined
     if (batch !== undefined) {
       const view = new BranchView(project, project.main_branch, call)
-      const { at, newId, appended } = batch
-      const writing = { tx, at, newId, appended, view, nextEntry: project.next_entry, rechecked: new Set<string>() }
+      const { at, newId, appended, equal } = batch
+      const rechecked = new Set<string>()
+      const writing = { tx, at, newId, appended, equal, view, nextEntry: project.next_entry, rechecked }
       await removeFiles(removed, to, writing)
       await moveFiles(files, to, writing)
       for (const plan of changed) await applyPlan(plan, to, writing)

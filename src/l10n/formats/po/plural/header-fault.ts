@@ -9,7 +9,8 @@ import { defaultRule } from './table.ts'
 
 /**
  * Returns why the plural rule of a header is wrong for a locale, and the right line; undefined if it is right, absent or not readable. A rule is right if it
- * divides whole numbers as CLDR or a published rule of the language does, in any order of forms. The form of 0 differs between publishers and is not compared.
+ * divides whole numbers as CLDR or a published rule of the language does, in any order of forms. The form of 0 differs between
+ * publishers and is compared only where CLDR gives it the form `other`.
  * A rule may have further forms for fractions or whole millions if CLDR has them. Rules of languages unknown to CLDR are not compared.
  */
 export function findPluralFault(header: PoEntry | undefined, locale: string): HeaderFault | undefined {
@@ -23,14 +24,15 @@ export function findPluralFault(header: PoEntry | undefined, locale: string): He
   const ofLanguage = (n: number): unknown => rules.select(n)
   const { categories } = pluralProfile(locale, 'cardinal')
   const [language = locale] = locale.split('-')
+  const numbers = rules.select(0) === 'other' ? ZERO_LAST : WITHOUT_ZERO
   const isPublished = publishedRules(language).some(
-    published => countForms(published) === count && findDifference(index, published) === undefined,
+    published => countForms(published) === count && findDifference(index, published, numbers) === undefined,
   )
   if (isPublished) return undefined
   const right = defaultRule(locale).header
   const used = countForms(index)
   const needed = countForms(ofLanguage)
-  const different = findDifference(index, ofLanguage)
+  const different = findDifference(index, ofLanguage, numbers)
   const hasZero = countForms(index) > countForms(index, WITHOUT_ZERO)
   const needsZero = categories.includes('zero')
   if (different === undefined && count <= categories.length && (!hasZero || needsZero)) return undefined
@@ -47,6 +49,7 @@ export function findPluralFault(header: PoEntry | undefined, locale: string): He
 
 const WHOLE_NUMBERS = Array.from({ length: 301 }, (_, n) => n).concat([1_000, 1_001, 1_002, 1_003, 1_011, 1_100])
 const WITHOUT_ZERO = WHOLE_NUMBERS.slice(1)
+const ZERO_LAST = [...WITHOUT_ZERO, 0]
 
 const countForms = (formOf: (n: number) => unknown, numbers = WHOLE_NUMBERS): number =>
   new Set(numbers.map(formOf)).size
@@ -55,10 +58,11 @@ const countForms = (formOf: (n: number) => unknown, numbers = WHOLE_NUMBERS): nu
 function findDifference(
   one: (n: number) => unknown,
   other: (n: number) => unknown,
+  numbers: readonly number[],
 ): readonly [number, number] | undefined {
   const firstOfOne = new Map<unknown, number>()
   const firstOfOther = new Map<unknown, number>()
-  for (const n of WITHOUT_ZERO) {
+  for (const n of numbers) {
     const a = firstOfOne.get(one(n)) ?? n
     const b = firstOfOther.get(other(n)) ?? n
     if (a !== b) return [Math.min(a, b), n]
