@@ -1,5 +1,6 @@
 import type { Message } from '../message/message.ts'
-import { isRefusedBy, listRequests } from './request.ts'
+import { isRefusedBy } from './refusals.ts'
+import { listRequests } from './request.ts'
 import { shownText } from './shown-text.ts'
 import type { ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
@@ -51,7 +52,8 @@ export async function exportedText(
   }
   if (translation.rev === 1) return undefined
   const holds = policy.changes_requested !== 'current'
-  const found = await findLastExportable(readRevisions(), src, include, holds ? listRequests(translation) : [], holds)
+  const known = holds ? listRequests(translation) : []
+  const found = await findLastExportable(readRevisions(), { src, shown: shown.src }, include, known, holds)
   return found && isHeld ? { ...found, held: true } : found
 }
 
@@ -75,12 +77,13 @@ const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => bool
 }
 
 /**
- * Finds the newest exportable text for the source, else for another one. Skips withdrawn texts.
+ * Finds the newest exportable text for the source, else for another one. Skips withdrawn texts, and those for other sources that are newer than the shown text:
+ * they did not come before it.
  * @param holds whether to skip texts that a reviewer refused, also by a request that a later one replaced
  */
 async function findLastExportable(
   revisions: AsyncIterable<Revision> | Iterable<Revision>,
-  src: string,
+  { src, shown }: { readonly src: string; readonly shown: string },
   include: Include,
   known: readonly ReviewRequest[],
   holds: boolean,
@@ -96,8 +99,12 @@ async function findLastExportable(
     if (revision.restores !== undefined) restored.set(revision.src, revision.restores)
     else if (revision.state === 'untranslated') withdrawn.add(revision.src)
     if (holds && revision.request !== undefined) requests.push(revision.request)
+    if (withdrawn.has(revision.src)) continue
     const isRefused = requests.some(one => isRefusedBy(one, revision))
-    if (withdrawn.has(revision.src) || isRefused || !IS_EXPORTABLE[include](revision.state)) continue
+    if (isRefused || !IS_EXPORTABLE[include](revision.state)) {
+      if (revision.src === shown && other?.src !== shown) other = undefined
+      continue
+    }
     const { value, at } = revision
     if (revision.src === src) return { value, src, stale: false, at }
     other ??= { value, src: revision.src, stale: true, at }
