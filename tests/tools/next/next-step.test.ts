@@ -193,7 +193,15 @@ describe('the next step of a work packet', () => {
 })
 
 describe('the next step of a pull', () => {
-  const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: 0, placeless: [], at: '' }
+  const PULL: PullEnd = {
+    files: [],
+    what: 'Write it',
+    decision: '',
+    leftOut: 0,
+    demandsReview: false,
+    placeless: [],
+    at: '',
+  }
   const FILE = {
     locale: 'de',
     path: 'de.po',
@@ -225,8 +233,13 @@ describe('the next step of a pull', () => {
     ],
     [
       'translations are in review',
-      { files: [{ ...FILE, missing: 2, inReview: 2 }] },
+      { files: [{ ...FILE, missing: 2, inReview: 2 }], demandsReview: true },
       'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.',
+    ],
+    [
+      'translations are in review without such a policy',
+      { files: [{ ...FILE, missing: 1, inReview: 1 }] },
+      'Write it. In review: 1, not in the files; a reviewer approves them first. To pull them, set include: all.',
     ],
     [
       'files are left out',

@@ -14,6 +14,8 @@ export interface PullEnd {
   readonly decision: string
   /** Files without a translation that the pull omits. */
   readonly leftOut: number
+  /** Whether the policy demands a review of all texts by agents. */
+  readonly demandsReview: boolean
   /** Source files without a target path. */
   readonly placeless: readonly string[]
   /** Suffix that keeps a next step on the branch. */
@@ -21,7 +23,7 @@ export interface PullEnd {
 }
 
 /** Returns what to do after a pull: conflicts first. */
-export function nextAfterPull({ files, what, decision, leftOut, placeless, at }: PullEnd): string {
+export function nextAfterPull({ files, what, decision, leftOut, demandsReview, placeless, at }: PullEnd): string {
   const held = files.reduce((sum, file) => sum + file.held, 0)
   const open = files.find(({ fuzzy, missing, stale, inReview }) => fuzzy + missing - inReview + stale > 0)
   const inReview = files.reduce((sum, file) => sum + file.inReview, 0)
@@ -31,7 +33,7 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
       `${what}.`,
       ...describeCorrections(files),
       ...(held > 0 ? [describeHeldBack(held)] : []),
-      ...(inReview > 0 ? [describeInReview(inReview)] : []),
+      ...(inReview > 0 ? [describeInReview(inReview, demandsReview)] : []),
       ...(open === undefined
         ? []
         : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
@@ -41,8 +43,8 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
   })
 }
 
-const describeInReview = (count: number): string =>
-  `In review: ${count}, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.`
+const describeInReview = (count: number, demandsReview: boolean): string =>
+  `In review: ${count}, not in the files; a reviewer approves them first${demandsReview ? ' (policy review: required)' : ''}. To pull them, set include: all.`
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.`
