@@ -1,8 +1,11 @@
-import { sameMessage } from '../message/message.ts'
+import { MAX_TEXT_UNITS, messageUnits, sameMessage } from '../message/message.ts'
 import type { Refusal, ReviewRequest, TextVersion } from './translation.ts'
 
 /** Maximum refusals before the newest one: a translator does not read more. */
 const MAX_EARLIER = 10
+
+/** UTF-16 code units that their refused texts have together at most. */
+const MAX_EARLIER_UNITS = MAX_TEXT_UNITS
 
 /** All refusals of a request, newest first: its own, and those that it follows. */
 export const listRefusals = (request: ReviewRequest | undefined): readonly Refusal[] =>
@@ -36,8 +39,12 @@ export function moveRequest({ refused, earlier, ...request }: ReviewRequest, src
   return { ...request, refused: { ...refused, src }, ...(moved !== undefined && { earlier: moved }) }
 }
 
-const withEarlier = (refusal: Refusal, earlier: readonly Refusal[]): ReviewRequest =>
-  earlier.length === 0 ? refusal : { ...refusal, earlier: earlier.slice(0, MAX_EARLIER) }
+function withEarlier(refusal: Refusal, earlier: readonly Refusal[]): ReviewRequest {
+  let room = MAX_EARLIER_UNITS
+  const tooFar = earlier.findIndex(({ refused }, at) => at === MAX_EARLIER || (room -= messageUnits(refused.value)) < 0)
+  const kept = tooFar < 0 ? earlier : earlier.slice(0, tooFar)
+  return kept.length === 0 ? refusal : { ...refusal, earlier: kept }
+}
 
 function toRefusal({ answered_at: _answered, earlier: _earlier, ...refusal }: ReviewRequest): Refusal {
   return refusal
