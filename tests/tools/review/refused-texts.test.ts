@@ -31,7 +31,7 @@ describe('texts that reviewers refused', () => {
       ...more,
     })
   const row = async (): Promise<Row | undefined> => (await loop.work<{ items: readonly Row[] }>()).items[0]
-  const codes = async (text: string) => (await submit(text)).refused?.map(({ code, why }) => `${code} ${why}`)
+  const codes = async (text: string) => (await submit(text)).refused?.map(({ code, why }) => [code, why].join(' '))
   const pulled = async () => JSON.parse((await loop.pull()).content) as unknown
 
   it('are all in the row with their words, and none of them comes back', async () => {
@@ -53,6 +53,7 @@ describe('texts that reviewers refused', () => {
     expect(await codes('Zweiter')).toEqual(['changes_requested A reviewer rejected exactly this text: Worse'])
     const { next, content } = await loop.pull()
     expect(JSON.parse(content)).toEqual({})
+    expect(next).toContain('Held back: 1')
     expect(next).not.toContain('In review')
     expect(await submit('Dritter')).toMatchObject({ accepted: 1, left: { de: 0 } })
     expect(await pulled()).toEqual({ a: 'Dritter' })
@@ -126,6 +127,12 @@ describe('texts that reviewers refused', () => {
     await review('request_changes', 'Use Sie')
     expect(await pulled()).toEqual({})
     expect((await loop.pull()).next).toContain('Held back: 1')
+    await review('reject', 'No')
+    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' } })
+    expect(await pulled()).toEqual({})
+    expect((await loop.pull()).next).toContain('Held back: 1')
+    await submit('Zweiter')
+    expect(await pulled()).toEqual({ a: 'Zweiter' })
   })
 
   it('give way to an older text for an earlier source', async () => {
