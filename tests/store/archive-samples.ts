@@ -33,7 +33,8 @@ export function everyTable(text: string): Records {
   const ids = { project_id: 'p1', file_id: 'f1', entry_id: 'e1' }
   const state = 'translated' as const
   const refused = { src, value: text, rev: 1, origin }
-  const request = { kind: 'rejected' as const, comment: text, refused, origin, batch_id: 'b1', at: AT, answered_at: AT }
+  const refusal = { kind: 'rejected' as const, comment: text, refused, origin, batch_id: 'b1', at: AT }
+  const request = { ...refusal, answered_at: AT, earlier: [refusal] }
   const ignore = { finding: 'urls', reason: text, user_id: 'u1', at: AT, seen: [text], by_agent: true as const }
   const version = {
     src,

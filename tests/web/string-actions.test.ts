@@ -191,6 +191,9 @@ describe('a review', () => {
     expect(both.text).toMatch(
       /Refused<\/h3><p class="string"[^>]*>Hallo<.*?New<\/h3><p class="string"[^>]*>Hallo<ins> du<\/ins>/s,
     )
+    expect(both.text).not.toContain('Refused earlier')
+    const again = await press('request_changes', { reason: 'Style', comment: 'Still too formal.' })
+    expect(again.text).toMatch(/Still too formal\..*Hallo du.*Refused earlier.*Hallo<.*Less formal\./s)
     await press('approve')
     expect((await open('hi')).text).not.toContain('Requested changes</h2>')
   })

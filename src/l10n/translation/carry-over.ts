@@ -1,6 +1,7 @@
 import { withCurrentNote } from './change.ts'
 import { hasError } from './findings.ts'
-import { isRefusedBy, withOtherRequest } from './request.ts'
+import { isRefusedBy, moveRequest } from './refusals.ts'
+import { withOtherRequest } from './request.ts'
 import type { Entry, TextVersion, Translation } from './translation.ts'
 
 /**
@@ -35,7 +36,7 @@ export function carryOver<F extends TextVersion['findings'][number]>(
   const follows = request !== undefined && isRefusedBy(request, { src: of, value }) && entry.src !== of
   // The earlier source can return.
   const moved = follows
-    ? withOtherRequest({ ...translation, request: { ...request, refused: { ...request.refused, src } } }, request)
+    ? withOtherRequest({ ...translation, request: moveRequest(request, src) }, request)
     : translation
   const after = withCurrentNote(moved, entry, carried, at)
   return hasError(carried) ? { errors: findings.filter(({ level }) => level === 'error') } : { after }

@@ -1,7 +1,8 @@
 import type { Message } from '../message/message.ts'
-import { isRefusedBy, listRequests } from './request.ts'
+import { isRefusedBy } from './refusals.ts'
+import { findOwnRequest, listRequests } from './request.ts'
 import { shownText } from './shown-text.ts'
-import type { ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
+import type { ReviewRequest, Revision, Translation } from './translation.ts'
 
 /** Selects the texts that a pull exports: `translated` = translated or approved, `approved` = approved only, `all` = also those in review. */
 export const INCLUDES = ['translated', 'approved', 'all'] as const
@@ -25,7 +26,7 @@ export interface ExportedText {
   readonly stale: boolean
   /** Time at which it was written, ISO 8601. */
   readonly at: string
-  /** Whether it replaces a text that a reviewer wants changed; see `findHeldText`. */
+  /** Whether it replaces a text that a reviewer wants changed; see `findHoldingRequest`. */
   readonly held?: true
 }
 
@@ -45,27 +46,34 @@ export async function exportedText(
 ): Promise<ExportedText | undefined> {
   const { text: shown } = shownText(translation, src)
   if (shown === undefined) return undefined
-  const isHeld = findHeldText(translation, src, include, policy) !== undefined
-  if (!isHeld && IS_EXPORTABLE[include](shown.state)) {
+  const request = findHoldingRequest(translation, src, include, policy)
+  if (request === undefined && IS_EXPORTABLE[include](shown.state)) {
     return { value: shown.value, src: shown.src, stale: shown.src !== src, at: shown.at }
   }
   if (translation.rev === 1) return undefined
   const holds = policy.changes_requested !== 'current'
-  const found = await findLastExportable(readRevisions(), src, include, holds ? listRequests(translation) : [], holds)
-  return found && isHeld ? { ...found, held: true } : found
+  const known = holds ? listRequests(translation) : []
+  const before = request?.refused.src ?? shown.src
+  const found = await findLastExportable(readRevisions(), { src, before }, include, known, holds)
+  return found && request !== undefined ? { ...found, held: true } : found
 }
 
-/** Returns the text that a pull would export if no reviewer wanted it changed; undefined if none is held back. */
-export function findHeldText(
+/**
+ * Finds the request that holds back the text of a branch: it refuses the shown text, or the source has no text of its own since a reviewer rejected it.
+ * @returns undefined if none is held back
+ */
+export function findHoldingRequest(
   translation: Omit<Shown, 'rev'>,
   src: string,
   include: Include,
   { changes_requested = 'previous' }: ExportPolicy,
-): { readonly text: TextVersion; readonly request: ReviewRequest } | undefined {
+): ReviewRequest | undefined {
+  if (include === 'all' || changes_requested === 'current') return undefined
   const { text } = shownText(translation, src)
-  if (include === 'all' || changes_requested === 'current' || text === undefined) return undefined
-  const request = listRequests(translation).find(one => isRefusedBy(one, text))
-  return request && { text, request }
+  const refusing = text && listRequests(translation).find(one => isRefusedBy(one, text))
+  if (refusing !== undefined || text?.src === src) return refusing
+  const own = findOwnRequest(translation, src)
+  return own?.answered_at === undefined ? own : undefined
 }
 
 const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => boolean>> = {
@@ -76,11 +84,12 @@ const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => bool
 
 /**
  * Finds the newest exportable text for the source, else for another one. Skips withdrawn texts.
+ * @param before the source of a text that may not be exported: those for other sources that are newer did not come before it
  * @param holds whether to skip texts that a reviewer refused, also by a request that a later one replaced
  */
 async function findLastExportable(
   revisions: AsyncIterable<Revision> | Iterable<Revision>,
-  src: string,
+  { src, before }: { readonly src: string; readonly before: string },
   include: Include,
   known: readonly ReviewRequest[],
   holds: boolean,
@@ -96,8 +105,13 @@ async function findLastExportable(
     if (revision.restores !== undefined) restored.set(revision.src, revision.restores)
     else if (revision.state === 'untranslated') withdrawn.add(revision.src)
     if (holds && revision.request !== undefined) requests.push(revision.request)
+    const isWithdrawn = withdrawn.has(revision.src)
     const isRefused = requests.some(one => isRefusedBy(one, revision))
-    if (withdrawn.has(revision.src) || isRefused || !IS_EXPORTABLE[include](revision.state)) continue
+    if (isWithdrawn || isRefused || !IS_EXPORTABLE[include](revision.state)) {
+      const isOfText = revision.src === before && (isRefused || !isWithdrawn)
+      if (isOfText && other?.src !== before) other = undefined
+      continue
+    }
     const { value, at } = revision
     if (revision.src === src) return { value, src, stale: false, at }
     other ??= { value, src: revision.src, stale: true, at }

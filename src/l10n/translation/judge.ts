@@ -3,11 +3,12 @@ import { type Message, sameMessage } from '../message/message.ts'
 import { withSuggestion, withText } from './change.ts'
 import { findErrors, hasError } from './findings.ts'
 import { isProtected, isUnreviewedImport } from './protection.ts'
+import { listRefusals } from './refusals.ts'
 import { findOpenRequest, findRequest, withAnswer } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
 import { submittedState, withMainView } from './state.ts'
-import type { Entry, Origin, ReviewRequest, TextVersion, Translation } from './translation.ts'
+import type { Entry, Origin, Refusal, TextVersion, Translation } from './translation.ts'
 
 /** A text that a user or an agent submits for a translation. */
 export interface Submission {
@@ -52,7 +53,7 @@ export type RefusalReason =
   | { readonly code: 'source_changed'; readonly known: boolean }
   | { readonly code: 'invalid'; readonly errors: readonly Finding[] }
   /** A reviewer refused exactly this text. */
-  | { readonly code: 'changes_requested'; readonly request: ReviewRequest }
+  | { readonly code: 'changes_requested'; readonly refusal: Refusal }
   /** The writer must name the revision to replace. */
   | { readonly code: 'rev_required'; readonly current: TextVersion | undefined }
 
@@ -62,7 +63,7 @@ export type RefusalReason =
  * |----------------------------------------------------------------------|-------------------------------------------------|
  * | translates another source than the branch's                          | refused: source_changed                         |
  * | has an error that no user ignored                                    | refused: invalid                                |
- * | is the text that a reviewer refused                                  | refused: changes_requested                      |
+ * | is a text that a reviewer refused                                    | refused: changes_requested                      |
  * | is the current text, which is no work                                | unchanged                                       |
  * | is for a locked translation                                          | suggested                                       |
  * | is by an agent, for a text protected from it                         | suggested, or by revision with `agents_replace` |
@@ -92,10 +93,9 @@ export function judgeSubmission(
   const isSame = current !== undefined && sameMessage(current.value, value)
   const errors = findErrors(findings, isSame ? current.ignores : undefined)
   if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
-  const request = findRequest(translation, src)
-  if (request !== undefined && sameMessage(request.refused.value, value)) {
-    return { kind: 'refused', reason: { code: 'changes_requested', request } }
-  }
+  const refusals = listRefusals(findRequest(translation, src))
+  const refusal = refusals.find(({ refused }) => sameMessage(refused.value, value))
+  if (refusal !== undefined) return { kind: 'refused', reason: { code: 'changes_requested', refusal } }
   const isOpen = findOpenRequest(translation, src) !== undefined
   const isFresh = staleReason(translation, entry, src) === undefined
   const isGuarded = current !== undefined && isProtected(current, origin)

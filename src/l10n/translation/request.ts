@@ -1,24 +1,29 @@
 import { sameMessage } from '../message/message.ts'
+import { listRefusals, withoutRefusals } from './refusals.ts'
 import { mainText } from './shown-text.ts'
 import type { Entry, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
 type Requests = Pick<Translation, 'request' | 'other_requests'>
 type Requested = Requests & Pick<Translation, 'texts'>
 
-/** Maximum open requests about sources other than that of `request`. */
+/** Maximum requests about sources other than that of `request`. */
 const MAX_OTHERS = 5
 
 /** All requests of reviewers, about any source. */
 export const listRequests = ({ request, other_requests = [] }: Requests): readonly ReviewRequest[] =>
   request === undefined ? other_requests : [request, ...other_requests]
 
-/** Finds the reviewer's request about a source: it refused a translation of this source, or the source has no translation of its own yet. */
+/** Finds the request that refused translations of exactly this source. An open one comes before one that a text for another source answered. */
+export const findOwnRequest = ({ request, other_requests = [] }: Requests, src: string): ReviewRequest | undefined =>
+  other_requests.find(({ refused }) => refused.src === src) ?? (request?.refused.src === src ? request : undefined)
+
+/** Finds the reviewer's request about a source: it refused a translation of this source, or the source has no translation of its own yet, or only the answer. */
 export function findRequest(translation: Requested, src: string): ReviewRequest | undefined {
-  const { texts, request, other_requests = [] } = translation
-  // An open one comes before one that a text for another source answered.
-  const own = other_requests.find(({ refused }) => refused.src === src)
-  if (own !== undefined || request === undefined || request.refused.src === src) return own ?? request
-  return texts.some(text => text.src === src) ? undefined : request
+  const { texts, request } = translation
+  const own = findOwnRequest(translation, src)
+  if (own !== undefined || request === undefined) return own
+  const text = texts.find(one => one.src === src)
+  return text === undefined || text.at === request.answered_at ? request : undefined
 }
 
 /** Like `findRequest`, but only while the request waits for a new text. */
@@ -27,25 +32,29 @@ export function findOpenRequest(translation: Requested, src: string): ReviewRequ
   return request?.answered_at === undefined ? request : undefined
 }
 
-/** Returns whether the main branch waits for a new text. Needs no entry: the fields of the main view say which source it has. */
+/** Returns whether the main branch waits for a new text. */
 export function waitsForRevision(translation: Translation): boolean {
-  const { work, stale } = translation
-  if (!work) return false
-  const text = mainText(translation)
-  const isCurrent = text !== undefined && stale?.reason !== 'source_changed'
-  return (isCurrent ? findOpenRequest(translation, text.src) : findOpenOf(translation.request)) !== undefined
+  const request = findMainRequest(translation)
+  return translation.work && request !== undefined && request.answered_at === undefined
 }
 
-const findOpenOf = (request: ReviewRequest | undefined): ReviewRequest | undefined =>
-  request?.answered_at === undefined ? request : undefined
+/** Returns whether the main branch has an answer that a reviewer has not seen. */
+export function waitsForReviewer(translation: Translation): boolean {
+  const request = findMainRequest(translation)
+  return translation.listed && request?.answered_at !== undefined
+}
 
-/** Returns whether a text is the one that a request refuses. */
-export const isRefusedBy = (request: ReviewRequest | undefined, { src, value }: Pick<TextVersion, 'src' | 'value'>) =>
-  request !== undefined && request.refused.src === src && sameMessage(request.refused.value, value)
+/** Finds the request about the source of the main branch. Needs no entry: the fields of the main view say which source it has. */
+function findMainRequest(translation: Translation): ReviewRequest | undefined {
+  const { stale, request } = translation
+  const text = mainText(translation)
+  const isCurrent = text !== undefined && stale?.reason !== 'source_changed'
+  return isCurrent ? findRequest(translation, text.src) : request
+}
 
 /**
  * Returns the translation with its request answered by a new text. A text for another source than that of the refused text answers only if the main branch
- * has left that source. The refused text itself is no answer.
+ * has left that source. A refused text itself is no answer.
  */
 export function withAnswer(
   translation: Translation,
@@ -54,7 +63,9 @@ export function withAnswer(
   at: string,
 ): Translation {
   const request = findOpenRequest(translation, src)
-  if (request === undefined || sameMessage(request.refused.value, value)) return translation
+  if (request === undefined || listRefusals(request).some(({ refused }) => sameMessage(refused.value, value))) {
+    return translation
+  }
   const { refused } = request
   if (refused.src !== src && refused.src === entry.src) return translation
   const answered = activate(translation, { ...request, answered_at: at })
@@ -65,52 +76,74 @@ export function withAnswer(
 export function withoutRequest(translation: Translation, src: string): Translation {
   const request = findRequest(translation, src)
   if (request === undefined) return translation
-  return request === translation.request ? withRequest(translation, undefined) : withoutOther(translation, request)
+  return request === translation.request ? withRequest(translation, undefined) : replaceRequest(translation, request)
 }
 
-/** Returns the translation with one more open request, about another source than that of `request`. */
+/** Returns the translation with one more request, about another source than that of `request`. */
 export const withOtherRequest = (translation: Translation, request: ReviewRequest): Translation =>
   withOthers(translation, [request, ...(translation.other_requests ?? [])])
 
-const withoutOther = (translation: Translation, gone: ReviewRequest): Translation =>
-  withOthers(
-    translation,
-    (translation.other_requests ?? []).filter(other => other !== gone),
-  )
-
-function withOthers({ other_requests: _others, ...rest }: Translation, others: readonly ReviewRequest[]): Translation {
-  const newest = others.filter(({ refused }, at) => others.findIndex(other => other.refused.src === refused.src) === at)
-  return newest.length === 0 ? rest : { ...rest, other_requests: newest.slice(0, MAX_OTHERS) }
+/** Returns the translation with another request in the place of one, or without it. */
+function replaceRequest(translation: Translation, one: ReviewRequest, by?: ReviewRequest): Translation {
+  const { request, other_requests = [], ...rest } = translation
+  const replace = (other: ReviewRequest): readonly ReviewRequest[] =>
+    other !== one ? [other] : by === undefined ? [] : [by]
+  const [kept] = request === undefined ? [] : replace(request)
+  return withOthers({ ...rest, ...(kept !== undefined && { request: kept }) }, other_requests.flatMap(replace))
 }
 
-/** Makes a request the current one. An open one about another source is kept beside it. */
+/** Keeps the newest request of each source. Answered ones give way first. */
+function withOthers({ other_requests: _others, ...rest }: Translation, others: readonly ReviewRequest[]): Translation {
+  const newest = others.filter(({ refused }, at) => others.findIndex(other => other.refused.src === refused.src) === at)
+  let surplus = newest.length - MAX_OTHERS
+  const kept = newest.toReversed().filter(({ answered_at }) => answered_at === undefined || surplus-- <= 0)
+  return kept.length === 0 ? rest : { ...rest, other_requests: kept.toReversed().slice(0, MAX_OTHERS) }
+}
+
+/** Makes a request the current one. One about another source is kept beside it. */
 function activate(translation: Translation, request: ReviewRequest): Translation {
   const { request: replaced, other_requests = [] } = translation
-  const open = findOpenOf(replaced)
-  const others = [...(open === undefined ? [] : [open]), ...other_requests]
+  // An open one about its source comes before it.
+  const isKept = replaced !== undefined && !other_requests.some(({ refused }) => refused.src === replaced.refused.src)
+  const others = isKept ? [replaced, ...other_requests] : other_requests
   const kept = others.filter(({ refused }) => refused.src !== request.refused.src)
   return withOthers({ ...translation, request }, kept)
 }
 
-/** Returns the translation with a request, or with none. Suggestions that answered another request answer nothing any more. */
+/** Returns the translation with a request, or with none. Suggestions that answered another request about the source answer nothing any more. */
 export function withRequest(translation: Translation, request: ReviewRequest | undefined): Translation {
+  const src = (request ?? translation.request)?.refused.src
   const { request: _, ...rest } = request === undefined ? translation : activate(translation, request)
-  const isAnother = translation.request?.batch_id !== request?.batch_id
+  const replaced = src === undefined ? undefined : findOwnRequest(translation, src)
+  const isAnother = replaced?.batch_id !== request?.batch_id
   const suggestions = translation.suggestions.map(({ answers, ...one }) =>
-    isAnother || answers === undefined ? one : { ...one, answers },
+    answers === undefined || (isAnother && one.src === src) ? one : { ...one, answers },
   )
   return { ...rest, suggestions, ...(request !== undefined && { request }) }
 }
 
-/** Returns the translation with the request open again, because its answer is gone. */
-export function withReopenedRequest(translation: Translation, change: Partial<ReviewRequest> = {}): Translation {
-  const { request } = translation
-  return request === undefined ? translation : { ...translation, request: { ...reopened(request), ...change } }
+/**
+ * Returns the translation with the request about a source open again, because its answer is gone.
+ * @param change the request that follows it, such as one that also refuses the answer
+ */
+export function withReopenedRequest(
+  translation: Translation,
+  src: string,
+  change: (request: ReviewRequest) => ReviewRequest = request => request,
+): Translation {
+  const request = findRequest(translation, src)
+  return request === undefined ? translation : replaceRequest(translation, request, change(reopened(request)))
 }
 
 /** Returns whether two requests are the same, answered or not. */
-export const isSameRequest = (one: ReviewRequest | undefined, other: ReviewRequest | undefined): boolean =>
-  one?.batch_id === other?.batch_id && (one?.answered_at === undefined) === (other?.answered_at === undefined)
+export function isSameRequest(one: ReviewRequest | undefined, other: ReviewRequest | undefined): boolean {
+  const [ids, others] = [one, other].map(request =>
+    listRefusals(request)
+      .map(({ batch_id }) => batch_id)
+      .join(' '),
+  )
+  return ids === others && (one?.answered_at === undefined) === (other?.answered_at === undefined)
+}
 
 /** What a revert restores in one text. */
 interface Reverted {
@@ -121,44 +154,54 @@ interface Reverted {
   readonly to: Revision | undefined
 }
 
+/** Finds the request that a revert of a text for a source changes: the one about this source, else the current one. */
+export const requestToRevert = (translation: Requests, src: string): ReviewRequest | undefined =>
+  findOwnRequest(translation, src) ?? translation.request
+
 /**
  * Returns the request after a revert of some batches. A reverted review leaves the request of the restored revision. Any other request stays, and is open
  * again if its answer was reverted.
  */
 export async function revertRequest(
-  { request, suggestions }: Translation,
+  translation: Translation,
   { src, from, to }: Reverted,
   isReverted: (batchId: string) => Promise<boolean>,
 ): Promise<ReviewRequest | undefined> {
-  const then = to?.request?.refused.src === src && !(await isReverted(to.request.batch_id)) ? to.request : undefined
-  const kept = await keepRequest(request, isReverted)
+  const then = to?.request?.refused.src === src ? await keepRequest(to.request, isReverted) : undefined
+  const kept = await keepRequest(requestToRevert(translation, src), isReverted)
   if (kept === undefined) return then
   if (kept.refused.src !== src) {
     const hasNoText = to === undefined || to.state === 'untranslated'
     return hasNoText && kept.answered_at === from?.at ? reopened(kept) : kept
   }
   const back = then?.batch_id === kept.batch_id ? then : reopened(kept)
-  const isSuggested = kept.answered_at !== undefined && suggestions.some(({ answers }) => answers)
+  const isSuggested =
+    kept.answered_at !== undefined && translation.suggestions.some(({ answers, src: of }) => answers && of === src)
   return isSuggested ? { ...back, answered_at: kept.answered_at } : back
 }
 
-/** Returns a request, unless its review is reverted. */
-export const keepRequest = async (
+/** Returns a request without the refusals of reverted reviews; undefined if none is left. */
+export async function keepRequest(
   request: ReviewRequest | undefined,
   isReverted: (batchId: string) => Promise<boolean>,
-): Promise<ReviewRequest | undefined> =>
-  request === undefined || (await isReverted(request.batch_id)) ? undefined : request
+): Promise<ReviewRequest | undefined> {
+  const gone = new Set<string>()
+  for (const { batch_id } of listRefusals(request)) if (await isReverted(batch_id)) gone.add(batch_id)
+  return request && withoutRefusals(request, gone)
+}
 
 function reopened({ answered_at: _gone, ...request }: ReviewRequest): ReviewRequest {
   return request
 }
 
-/** Returns the translation without its requests about a source from reverted reviews, except the current one. */
+/** Returns the translation without the refusals of reverted reviews in its requests about a source, except the current request. */
 export async function withoutRevertedRequests(
   translation: Translation,
   src: string,
   isReverted: (batchId: string) => Promise<boolean>,
 ): Promise<Translation> {
   const own = translation.other_requests?.find(({ refused }) => refused.src === src)
-  return own !== undefined && (await isReverted(own.batch_id)) ? withoutOther(translation, own) : translation
+  if (own === undefined) return translation
+  const kept = await keepRequest(own, isReverted)
+  return kept === own ? translation : replaceRequest(translation, own, kept)
 }

@@ -35,13 +35,26 @@ async function listChanges(past: PastRevisions, of: Revision): Promise<readonly 
   return found
 }
 
-/** Finds the newest revision with another text than the rejected one; undefined if there is none. */
-export async function findTextBefore(past: PastRevisions, value: Message): Promise<Revision | undefined> {
+/** Finds the last revision with a text that is not refused; undefined if there is none. */
+export async function findTextBefore(
+  past: PastRevisions,
+  isRefused: (value: Message) => boolean,
+): Promise<Revision | undefined> {
   let revision = await past.newest()
-  while (hasText(revision) && sameMessage(revision.value, value)) {
+  while (hasText(revision) && isRefused(revision.value)) {
     revision = (await listChanges(past, revision)).at(-1)?.before
   }
   return revision
+}
+
+/** Finds the revision that approved the text of an approved one. */
+export async function findApproval(past: PastRevisions, approved: Revision): Promise<Revision> {
+  let found = approved
+  for (const { made } of await listChanges(past, approved)) {
+    if (made.state !== 'approved') break
+    found = made
+  }
+  return found
 }
 
 /** The changes that a revert undoes in one text, and the revision that it restores; without one, the text is removed. */
@@ -118,17 +131,17 @@ export function revertText(
   return { after: withRestored(translation, entry, text, at), withdrawn }
 }
 
-/** Removes a reverted request of a reviewer, and keeps the text of the revision `newest`, which was written since. */
+/** Keeps the text of the revision `newest`, which was written since. */
 export function revertRequestOnly(
   translation: Translation,
   entry: Entry,
-  { src, newest }: { readonly src: string; readonly newest: Revision },
+  { id, src }: Pick<Revision, 'id' | 'src'>,
   { at, origin }: { readonly at: string; readonly origin: Origin },
 ): RevertedText {
   const rev = translation.rev + 1
   const texts = translation.texts.map(text => (text.src === src ? { ...text, rev } : text))
-  const after = withMainView({ ...withRequest(translation, undefined), rev, texts }, entry, at)
-  return { after, withdrawn: { src, origin, restores: newest.id } }
+  const after = withMainView({ ...translation, rev, texts }, entry, at)
+  return { after, withdrawn: { src, origin, restores: id } }
 }
 
 /** Returns whether a revision exists and has a text. */

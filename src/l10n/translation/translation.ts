@@ -92,7 +92,12 @@ export interface ReviewRequest {
   readonly at: string
   /** When a new text or a suggestion answered it; undefined while it waits for one. */
   readonly answered_at?: string | undefined
+  /** The refusals of other texts for the same source that it follows, newest first; nobody approved a text since. */
+  readonly earlier?: readonly Refusal[] | undefined
 }
+
+/** A reviewer's decision that a text needs another one. */
+export type Refusal = Omit<ReviewRequest, 'answered_at' | 'earlier'>
 
 /** A text that waits for a reviewer, because it must not replace the current one. */
 export interface Suggestion {
@@ -127,7 +132,7 @@ export interface Translation {
   /** When a conflict last ended without a new text: from then on, a pull writes the project's. */
   readonly settled_at?: string | undefined
   readonly request?: ReviewRequest | undefined
-  /** Open requests about other sources than that of `request`, newest first. */
+  /** Requests about other sources than that of `request`, newest first. */
   readonly other_requests?: readonly ReviewRequest[] | undefined
   readonly locked: boolean
   /** Number of its newest revision; 0 without one. */

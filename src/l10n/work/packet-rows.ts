@@ -69,6 +69,8 @@ export interface Request {
   readonly by?: string
   /** The text that the reviewer refused. It is the current one if there is no `before`. */
   readonly refused: Message
+  /** Earlier refusals of other texts, newest first, to follow as well. */
+  readonly earlier?: readonly Omit<Request, 'earlier'>[]
 }
 
 /** What the row has for one locale. */

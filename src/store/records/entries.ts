@@ -84,8 +84,8 @@ export const TextVersion = z.object({
   at: Instant,
 })
 
-/** A reviewer's request to change a translation. Kept until a reviewer approves the translation. */
-const ReviewRequest = z.object({
+/** A reviewer's decision that a translation needs another text. */
+const Refusal = z.object({
   kind: z.enum(['changes_requested', 'rejected']),
   /** The reviewer's words. */
   comment: z.string().optional(),
@@ -96,8 +96,14 @@ const ReviewRequest = z.object({
   /** The review. */
   batch_id: Id,
   at: Instant,
+})
+
+/** A reviewer's request to change a translation. Kept until a reviewer approves the translation. */
+const ReviewRequest = Refusal.extend({
   /** When a new translation or a suggestion answered it; absent while it waits for one. */
   answered_at: Instant.optional(),
+  /** The refusals of other texts for the same source that it follows, newest first. */
+  earlier: z.array(Refusal).optional(),
 })
 
 /** The translation of an entry into a locale. Created at the first action; an entry without one is untranslated. */
@@ -140,7 +146,7 @@ export const TranslationRecord = z.object({
   /** When a conflict last ended without a new translation: from then on, a pull writes the project's. */
   settled_at: Instant.optional(),
   request: ReviewRequest.optional(),
-  /** Open requests about other sources than that of `request`, newest first. */
+  /** Requests about other sources than that of `request`, newest first. */
   other_requests: z.array(ReviewRequest).optional(),
   /** Copied from the entry, so that work is listed in file order. */
   order: z.string(),

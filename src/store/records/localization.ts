@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
 import { findOpen, listIgnored } from '../../l10n/translation/findings.ts'
-import { waitsForRevision } from '../../l10n/translation/request.ts'
+import { waitsForReviewer, waitsForRevision } from '../../l10n/translation/request.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
@@ -285,9 +285,7 @@ export const l10nCollections = {
         waitsForRevision(translation) ? compoundKey(translation.project_id, translation.locale) : undefined,
       /** Has answered a reviewer's request, and waits for the reviewer. */
       revised: translation =>
-        translation.listed && translation.request?.answered_at !== undefined && !waitsForRevision(translation)
-          ? compoundKey(translation.project_id, translation.locale)
-          : undefined,
+        waitsForReviewer(translation) ? compoundKey(translation.project_id, translation.locale) : undefined,
       suggested: translation =>
         translation.listed && translation.suggestions.length > 0
           ? compoundKey(translation.project_id, translation.locale)

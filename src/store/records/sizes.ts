@@ -52,6 +52,12 @@ export function translationSize({ texts, suggestions, request, other_requests = 
   return size + requestSize(request)
 }
 
-/** The size of a reviewer's request in the account's quota: its comment and the refused translation. */
-export const requestSize = (request: Frozen<TranslationRecord['request']>): number =>
-  request === undefined ? 0 : messageUnits(request.refused.value) + (request.comment?.length ?? 0)
+/** The size of a reviewer's request in the account's quota: its comments and the refused translations. */
+export function requestSize(request: Frozen<TranslationRecord['request']>): number {
+  if (request === undefined) return 0
+  let size = 0
+  for (const { refused, comment = '' } of [request, ...(request.earlier ?? [])]) {
+    size += messageUnits(refused.value) + comment.length
+  }
+  return size
+}

@@ -1,15 +1,21 @@
 import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
+import { listRefusals } from '../../l10n/translation/refusals.ts'
 import {
   isSameRequest,
   keepRequest,
+  listRequests,
+  requestToRevert,
   revertRequest,
   withoutRevertedRequests,
   withReopenedRequest,
+  withRequest,
 } from '../../l10n/translation/request.ts'
 import {
+  findApproval,
   findRevertTarget,
   isSameRevision,
   type RevertedText,
+  type RevertTarget,
   revertRequestOnly,
   type TextChange,
 } from '../../l10n/translation/revert.ts'
@@ -132,8 +138,10 @@ export class Revert {
         const entry = await this.#getEntry(translation)
         const rest = withOnlySuggestions(translation, kept, this.#batch?.at ?? '')
         // A request is open again without the suggestion that answered it.
-        const isOpen = gone.some(({ answers }) => answers)
-        const reverted = isOpen ? withMainView(withReopenedRequest(rest), entry, this.#batch?.at ?? '') : rest
+        const answers = gone.filter(one => one.answers)
+        const reopened = answers.reduce((all, { src }) => withReopenedRequest(all, src), rest)
+        const isOpen = answers.length > 0
+        const reverted = isOpen ? withMainView(reopened, entry, this.#batch?.at ?? '') : rest
         found.push({ before: translation, after: reverted })
       }
       cursor = page.next
@@ -156,14 +164,15 @@ export class Revert {
     const way = await findRevertTarget(past, isNamed)
     const text = translation.texts.find(one => one.src === src)
     const request = way && (await revertRequest(translation, { src, from: text, to: way.to }, isNamed))
-    if (way === undefined || (isSameRevision(way.newest, way.to) && isSameRequest(request, translation.request))) {
+    const isSame = isSameRequest(request, requestToRevert(translation, src))
+    if (way === undefined || (isSameRevision(way.newest, way.to) && isSame)) {
       const newest = way?.newest ?? (await past.newest())
-      if (newest !== undefined) await this.#supersede(translation, entry, newest)
+      if (newest !== undefined) await this.#supersede(stored, translation, entry, newest)
       return
     }
     const fault =
-      this.#requestFault(stored, request) ??
-      (text === undefined ? undefined : await this.#fault(translation, text, way.undone, rev))
+      this.#requestFault(stored, withRequest(translation, request)) ??
+      (text === undefined ? undefined : await this.#fault(translation, text, { way, past, rev }))
     if (fault !== undefined) this.#refuse(fault, translation, entry)
     else {
       const rules = await this.#checker.getRules(entry, translation.locale)
@@ -175,15 +184,21 @@ export class Revert {
     }
   }
 
-  /** Keeps a text that does not depend on the reverted changes. A reverted request for changes ends all the same. */
-  async #supersede(translation: Translation, entry: Entry, newest: TextChange['made']): Promise<void> {
-    const { request } = translation
-    const isKept = (await keepRequest(request, batch => this.#isNamed(batch))) === request
-    if (!isKept && request?.refused.src === newest.src) {
-      const fault = this.#requestFault(translation, undefined)
+  /** Keeps a text that does not depend on the reverted changes. Reverted refusals end all the same. */
+  async #supersede(
+    stored: Translation,
+    translation: Translation,
+    entry: Entry,
+    newest: TextChange['made'],
+  ): Promise<void> {
+    const { src } = newest
+    const own = translation.request?.refused.src === src ? translation.request : undefined
+    const request = await keepRequest(own, batch => this.#isNamed(batch))
+    if (request !== own || translation !== stored) {
+      const after = request === own ? translation : withRequest(translation, request)
+      const fault = this.#requestFault(stored, after)
       if (fault !== undefined) return this.#refuse(fault, translation, entry)
-      const { src } = newest
-      return this.#write(translation, async batch => revertRequestOnly(translation, entry, { src, newest }, batch))
+      return this.#write(stored, async batch => revertRequestOnly(after, entry, newest, batch))
     }
     // Already reverted by an earlier call: not superseded.
     if (!this.#order.made.has(newest.batch_id)) this.counts.superseded += 1
@@ -204,39 +219,52 @@ export class Revert {
   }
 
   /** Keeps a user's request for changes from agents that would revert it. */
-  #requestFault({ request }: Translation, after: Translation['request']): Fault | undefined {
-    const { origin, project } = this.#place
-    const isKept = request === undefined || request.batch_id === after?.batch_id
-    if (isKept || request.origin.kind !== 'human' || origin.kind === 'human' || project.settings.agents_replace) return
-    return { fault: requestedByUserFault, code: 'protected' }
+  #requestFault(before: Translation, after: Translation): Fault | undefined {
+    if (this.#mayOverrulePeople) return undefined
+    const kept = new Set(
+      listRequests(after)
+        .flatMap(listRefusals)
+        .map(({ batch_id }) => batch_id),
+    )
+    const lost = listRequests(before)
+      .flatMap(listRefusals)
+      .filter(({ batch_id }) => !kept.has(batch_id))
+    return lost.some(({ origin }) => origin.kind === 'human')
+      ? { fault: requestedByUserFault, code: 'protected' }
+      : undefined
   }
 
-  /** Refuses locked translations. Approved ones, and those of a user that an agent would revert, need the expected revision. */
+  /** Whether the caller is a user, or the project lets agents replace what users wrote or decided. */
+  get #mayOverrulePeople(): boolean {
+    const { origin, project } = this.#place
+    return origin.kind === 'human' || project.settings.agents_replace
+  }
+
+  /** Refuses locked translations, and those that a user wrote or approved to agents. Approved ones, and those of a user that an agent may revert, need the expected revision. */
   async #fault(
     translation: Translation,
     text: TextVersion,
-    undone: readonly TextChange[],
-    rev: number | undefined,
+    { way, past, rev }: { readonly way: RevertTarget; readonly past: TextHistory; readonly rev: number | undefined },
   ): Promise<Fault | undefined> {
     if (translation.locked) return { fault: lockedFault, code: 'locked' }
     const wrong = findRevisionFault(translation, text, rev)
     if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
-    const byPerson = this.#place.origin.kind === 'human'
-    const isHeld =
-      text.state === 'approved' ? !(await this.#isOwnApproval(undone)) : text.origin.kind === 'human' && !byPerson
-    const isTheirs = text.origin.kind === 'human' && !byPerson && !this.#place.project.settings.agents_replace
-    if (isTheirs) return { fault: protectedTextFault(text), code: 'protected' }
+    const isApproved = text.state === 'approved'
+    const approval = isApproved ? await this.#loadBatch((await findApproval(past, way.newest)).batch_id) : undefined
+    const isOfPerson = text.origin.kind === 'human' || approval?.origin.kind === 'human'
+    if (isOfPerson && !this.#mayOverrulePeople) return { fault: protectedTextFault(text), code: 'protected' }
+    const byAgent = this.#place.origin.kind !== 'human'
+    const isHeld = (byAgent && isOfPerson) || (isApproved && !(await this.#isApproval(way)))
     if (!isHeld || rev !== undefined) return undefined
-    const why = text.state === 'approved' ? 'The translation is approved.' : 'A user wrote the translation.'
+    const why = isApproved ? 'The translation is approved.' : 'A user wrote the translation.'
     const fix = `To revert it anyway, give it in items with rev ${text.rev}.`
     return { fault: { code: 'rev_required', why, fix, got: text.value, rev: text.rev }, code: 'rev_required' }
   }
 
-  /** Whether the revert undoes the approval itself. Agents cannot undo the approval of a user. */
-  async #isOwnApproval([first]: readonly TextChange[]): Promise<boolean> {
-    const batch = first?.made.state === 'approved' ? await this.#loadBatch(first.made.batch_id) : undefined
-    if (batch?.kind !== 'review') return false
-    return this.#place.origin.kind === 'human' || batch.origin.kind !== 'human'
+  /** Whether the newest change that the revert undoes is the approval itself. */
+  async #isApproval({ undone: [first] }: RevertTarget): Promise<boolean> {
+    if (first?.made.state !== 'approved') return false
+    return (await this.#loadBatch(first.made.batch_id))?.kind === 'review'
   }
 
   #refuse({ fault, code }: Fault, { locale }: Translation, entry: Entry): void {

@@ -16,7 +16,7 @@ import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import type { Translation } from '../translations/records.ts'
 import type { WrittenUnit } from '../work/branch-reach.ts'
-import { changedInCallFault, type ReviewFault } from './faults.ts'
+import { changedInCallFault, type ReviewFault, repeatedFault } from './faults.ts'
 import { acceptSuggestion, rejectSuggestion } from './suggestion-actions.ts'
 import {
   approve,
@@ -91,6 +91,8 @@ export async function applyReview(
   const checker = new CheckRulesReader(project, branch, tx, caller.computed)
   const mayOverrule = await mayOverrideProtection(caller, caller.target)
   const latest = new Map<string, Translation>()
+  /** Translations whose text the call approved or refused. */
+  const decided = new Set<string>()
   const withTerms = await mayReadTerms(caller.target, caller)
   const locales = new Set<string>()
   const refused: ReviewRefusal[] = []
@@ -134,7 +136,10 @@ export async function applyReview(
       overrules: mayOverrule,
       seesTerms: withTerms,
     }
-    const reviewed = await applyItem(item, act, batch).catch((error: unknown) => {
+    const isAboutText = action !== 'accept' && (action !== 'reject' || item.suggestion === undefined)
+    const isRepeated = isAboutText && decided.has(stored.id)
+    const deciding = isRepeated ? Promise.resolve(refusedResult(repeatedFault)) : applyItem(item, act, batch)
+    const reviewed = await deciding.catch((error: unknown) => {
       // It depends on an earlier item, so it could not be checked before the transaction.
       if (error instanceof NotComputedError && latest.has(translation.id)) return refusedResult(changedInCallFault)
       throw error
@@ -143,17 +148,20 @@ export async function applyReview(
       refused.push({ id: entry.short, key: echo(entry.key), locale, action, ...reviewed.fault })
       continue
     }
+    if (isAboutText) decided.add(stored.id)
     counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
     if (reviewed.kind === 'done') {
       latest.set(stored.id, reviewed.after)
       written.push({ entry, src, translation: reviewed.after })
     }
-    hasChanges ||= reviewed.kind === 'done' || item.comment !== undefined
+    // The words of a repeated request are there already.
+    const comment = reviewed.kind === 'unchanged' && action === 'request_changes' ? undefined : item.comment
+    hasChanges ||= reviewed.kind === 'done' || comment !== undefined
     if (order.dry_run) continue
     if (reviewed.kind === 'done') await recordTranslation(translation, reviewed.after, batch, reviewed.withdrawn)
-    if (item.comment !== undefined) {
+    if (comment !== undefined) {
       const kind = action === 'request_changes' ? action : 'comment'
-      await addComment({ entry, locale, kind, text: item.comment }, batch)
+      await addComment({ entry, locale, kind, text: comment }, batch)
     }
   }
   counts.refused = refused.length

@@ -18,6 +18,7 @@ export interface ReviewFault {
     | 'unknown_suggestion'
     | 'ambiguous_suggestion'
     | 'changed_in_call'
+    | 'repeated'
   readonly why: string
   readonly fix: string
   /** The current translation. */
@@ -35,6 +36,12 @@ export const changedInCallFault: ReviewFault = {
   code: 'changed_in_call',
   why: 'An earlier item of this call changed this long translation.',
   fix: 'Read it with get_entries, then send this item in another call.',
+}
+
+export const repeatedFault: ReviewFault = {
+  code: 'repeated',
+  why: 'Another item of this call decided about the same string and locale.',
+  fix: 'Send one decision for each string and locale.',
 }
 
 export const lockedFault: ReviewFault = {

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { findOwnRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -62,7 +63,10 @@ async function findResultingText(
     }
     case 'reject': {
       if (text === undefined || suggestion !== undefined) return undefined
-      const to = await new TextHistory(translation.id, text.src, read).beforeText(text.value)
+      const to = await new TextHistory(translation.id, text.src, read).beforeText(
+        text,
+        findOwnRequest(translation, text.src),
+      )
       return findRestoredText(entry, { src: text.src, to })
     }
     case 'request_changes':

@@ -23,7 +23,7 @@ export const reviewTranslations = writeTool({
   title: 'Review translations',
   pastTense: 'Reviewed translations',
   description:
-    'Approve, request changes (needs comment), reject (restores the previous translation), or accept or reject a suggestion. Requested changes and rejections become work: get_work lists them first. stale: true allows stale ones.',
+    'Approve, request changes (needs comment), reject (restores the last one that nobody refused), or accept or reject a suggestion. Requested changes and rejections become work: get_work lists them first. stale: true allows stale ones.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,

@@ -4,6 +4,7 @@ import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
 import { isSameWriter } from '../../l10n/translation/origin.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
+import { toRequest } from '../../l10n/translation/refusals.ts'
 import { withoutRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { submittedState, withMainView } from '../../l10n/translation/state.ts'
@@ -62,8 +63,12 @@ function findReplacementFault(
   return isNewer ? toRevisionFault('The translation is newer than the suggestion.', text) : undefined
 }
 
-/** Removes a suggestion. If it answered a request for changes, the request is open again. Authors can always remove their own. */
-export function rejectSuggestion(review: ReviewContext, wanted: string, { at }: Pick<Batch, 'at'>): ReviewResult {
+/** Removes a suggestion. If it answered a request for changes, the request is open again, and refuses its text, too. Authors can always remove their own. */
+export function rejectSuggestion(
+  review: ReviewContext,
+  wanted: string,
+  { id, at }: Pick<Batch, 'id' | 'at'>,
+): ReviewResult {
   const { translation, entry, origin, comment } = review
   const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
@@ -72,8 +77,17 @@ export function rejectSuggestion(review: ReviewContext, wanted: string, { at }: 
   const others = translation.suggestions.filter(other => other !== suggestion)
   const rest = withOnlySuggestions(translation, others, at)
   if (suggestion.answers !== true) return { kind: 'done', after: rest }
-  const asked = comment === undefined ? {} : { comment, origin, at }
-  return { kind: 'done', after: withMainView(withReopenedRequest(rest, asked), entry, at) }
+  const { src, value, rev = translation.rev, origin: writer } = suggestion
+  const refusal = {
+    kind: 'rejected' as const,
+    ...(comment !== undefined && { comment }),
+    refused: { src, value, rev, origin: writer },
+    origin,
+    batch_id: id,
+    at,
+  }
+  const reopened = withReopenedRequest(rest, src, request => toRequest(refusal, request))
+  return { kind: 'done', after: withMainView(reopened, entry, at) }
 }
 
 /** Whether the reviewer submitted or imported the suggestion with the same credential. */
@@ -90,7 +104,7 @@ export function findProtectionFault({
   if (origin.kind === 'human') return undefined
   if (translation.locked) return lockedFault
   const current: TextVersion | undefined = translation.texts.find(text => text.src === src)
-  const isHeld = current !== undefined && isProtected(current) && !settings.agents_replace
+  const isHeld = current !== undefined && isProtected(current, origin) && !settings.agents_replace
   return isHeld ? protectedTextFault(current) : undefined
 }
 

@@ -1,11 +1,12 @@
 import { withNewest } from '../../l10n/translation/change.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
-import { findOpenRequest, isRefusedBy, withoutRequest, withRequest } from '../../l10n/translation/request.ts'
+import { findRefusal, toRequest } from '../../l10n/translation/refusals.ts'
+import { findOpenRequest, findOwnRequest, withoutRequest, withRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import type { ReviewRequest } from '../../l10n/translation/translation.ts'
+import type { Refusal, ReviewRequest } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Computation } from '../../workers/computation.ts'
@@ -21,6 +22,7 @@ import {
   missingTextFault,
   protectedTextFault,
   type ReviewFault,
+  toRevisionFault,
 } from './faults.ts'
 
 /** One item of a review, with all records that it depends on. */
@@ -89,47 +91,59 @@ export function requestChanges(review: ReviewContext, batch: ReviewBatch): Revie
       fix: 'Say in comment what to change.',
     })
   }
-  const fault = findRevisionFault(translation, text, review.rev) ?? findProtectionFault(review, text)
+  const fault = findRefusalFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
-  const requested = withRequest(translation, toRequest('changes_requested', text, review, batch))
+  if (isRepeated(review, text)) return { kind: 'unchanged' }
+  const requested = withRequest(translation, refuse('changes_requested', text, review, batch))
   return { kind: 'done', after: withNewest(requested, entry, { ...text, state: 'needs_review' }, batch.at) }
 }
 
-/** Restores the previous translation, with a request for another one. */
+/** Restores the last translation that nobody refused, with a request for another one. */
 export async function reject(review: ReviewContext, batch: Batch): Promise<ReviewResult> {
   const { translation, entry, src } = review
   const { text } = shownText(translation, src)
   if (text === undefined) return refusedResult(missingTextFault)
-  const fault = findRevisionFault(translation, text, review.rev) ?? findProtectionFault(review, text)
+  const fault = findRefusalFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
-  const request = toRequest('rejected', text, review, batch)
+  const request = refuse('rejected', text, review, batch)
   return { kind: 'done', ...(await withdrawText(translation, entry, text, request, review, batch)) }
 }
 
 type ReviewBatch = Pick<Batch, 'id' | 'at'>
 
-/** Maximum characters of the words of a request. */
-const MAX_WORDS = 8000
-
-/** A request about a text; the words of earlier reviewers of the same text stay in it. */
-function toRequest(
+/** A request that refuses a text; it follows the refusals of earlier texts. */
+const refuse = (
   kind: ReviewRequest['kind'],
   { src, value, rev, origin: writer }: TextVersion,
   { translation, comment, origin }: ReviewContext,
   { id, at }: ReviewBatch,
-): ReviewRequest {
+): ReviewRequest =>
+  toRequest(
+    {
+      kind,
+      ...(comment !== undefined && { comment }),
+      refused: { src, value, rev, origin: writer },
+      origin,
+      batch_id: id,
+      at,
+    },
+    findOwnRequest(translation, src),
+  )
+
+/** Whether the same user already requested these changes of the text. */
+function isRepeated({ translation, src, comment, origin }: ReviewContext, text: TextVersion): boolean {
+  const known: Refusal | undefined = findRefusal(findOpenRequest(translation, src), text)
+  return known?.kind === 'changes_requested' && known.comment === comment && known.origin.user_id === origin.user_id
+}
+
+/** Finds why a reviewer may not refuse a text. Without a revision, it is not the one that was restored after an earlier refusal: the reviewer may not have seen it. */
+function findRefusalFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
+  const { translation, src, rev } = review
+  const fault = findRevisionFault(translation, text, rev) ?? findProtectionFault(review, text)
+  if (fault !== undefined || rev !== undefined) return fault
   const open = findOpenRequest(translation, src)
-  const earlier = isRefusedBy(open, { src, value }) ? open?.comment : undefined
-  const all = [earlier, comment].filter(words => words !== undefined).join('\n')
-  const words = all.length > MAX_WORDS ? comment : all
-  return {
-    kind,
-    ...(words !== undefined && words !== '' && { comment: words }),
-    refused: { src, value, rev, origin: writer },
-    origin,
-    batch_id: id,
-    at,
-  }
+  if (open === undefined || findRefusal(open, text) !== undefined) return undefined
+  return toRevisionFault('A reviewer already refused the translation after this one.', text)
 }
 
 function findApprovalFault(
@@ -145,7 +159,7 @@ function findApprovalFault(
 function findProtectionFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
   const { translation, entry, src, origin } = review
   if (translation.locked) return lockedFault
-  if (origin.kind !== 'human' && isProtected(text)) return protectedTextFault(text)
+  if (origin.kind !== 'human' && isProtected(text, origin)) return protectedTextFault(text)
   const reason = staleReason(translation, entry, src)
   return reason === 'source_changed' ? findStaleFault(review, reason) : undefined
 }

@@ -1,5 +1,8 @@
+import { sameMessage } from '../../l10n/message/message.ts'
 import { type ExportedText, type ExportPolicy, exportedText, type Include } from '../../l10n/translation/export.ts'
+import { isRefusedBy } from '../../l10n/translation/refusals.ts'
 import { findTextBefore, type PastRevisions } from '../../l10n/translation/revert.ts'
+import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
@@ -36,9 +39,12 @@ export class TextHistory implements PastRevisions {
     return this.#find(({ id }) => id === wanted)
   }
 
-  /** The revision that a rejection restores. */
-  beforeText(value: TextVersion['value']): ReturnType<typeof findTextBefore> {
-    return findTextBefore(this, value)
+  /** The revision that the rejection of a text restores: the last one that no reviewer refused. */
+  beforeText(text: TextVersion, request: ReviewRequest | undefined): ReturnType<typeof findTextBefore> {
+    return findTextBefore(
+      this,
+      value => sameMessage(value, text.value) || isRefusedBy(request, { src: text.src, value }),
+    )
   }
 
   async #find(fits: (revision: Revision) => boolean): Promise<Revision | undefined> {

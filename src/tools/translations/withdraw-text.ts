@@ -6,16 +6,17 @@ import { type CheckRules, type TextToCheck, toRecheckRequest } from './check-rul
 import type { Entry, TextVersion, Translation } from './records.ts'
 import { TextHistory } from './text-history.ts'
 
-/** Withdraws a text of a translation for a reviewer: restores the text before it for the same source, or none. */
+/** Withdraws a text of a translation for a reviewer: restores the last text for the same source that nobody refused, or none. */
 export async function withdrawText(
   translation: Translation,
   entry: Entry,
-  { src, value }: TextVersion,
+  text: TextVersion,
   request: ReviewRequest,
   checking: Checking,
   batch: Batch,
 ): Promise<RevertedText> {
-  const to = await new TextHistory(translation.id, src, batch.tx).beforeText(value)
+  const { src } = text
+  const to = await new TextHistory(translation.id, src, batch.tx).beforeText(text, request)
   return restoreText(translation, entry, { src, to, request }, checking, batch)
 }
 

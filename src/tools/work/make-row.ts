@@ -7,10 +7,12 @@ import {
   isUnreviewedImport,
   type Protection,
 } from '../../l10n/translation/protection.ts'
-import { findOpenRequest, isRefusedBy } from '../../l10n/translation/request.ts'
+import { findRefusal } from '../../l10n/translation/refusals.ts'
+import { findOpenRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import {
   type Before,
   hasPlurals,
@@ -84,7 +86,7 @@ async function getDetails(
   const { locale, rev } = translation
   const { text } = shownText(translation, src)
   const request = translation.locked ? undefined : findOpenRequest(translation, src)
-  const isInRequest = text !== undefined && isRefusedBy(request, text) && !isStale(translation, entry, src)
+  const isInRequest = text !== undefined && isNewestRefused(request, text) && !isStale(translation, entry, src)
   return {
     locale,
     before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, src, context),
@@ -98,6 +100,10 @@ async function getDetails(
 function findProtection(text: TextVersion, src: string, { agent }: RowContext): Protection | undefined {
   return agent !== undefined && text.src === src && isProtected(text, agent) ? describeProtectedBy(text) : undefined
 }
+
+/** Whether a request shows a text as the one to replace. */
+const isNewestRefused = (request: ReviewRequest | undefined, text: TextVersion): boolean =>
+  request !== undefined && findRefusal({ ...request, earlier: undefined }, text) !== undefined
 
 const isStale = (...of: Parameters<typeof staleReason>): boolean => staleReason(...of) !== undefined
 
@@ -115,8 +121,10 @@ async function getBefore(
     return { ...(source !== undefined && { source }), text: value, why: reason }
   }
   const request = findOpenRequest(translation, src)
-  if (request !== undefined || isUnreviewedImport({ state, origin }))
-    return { text: value, why: request?.kind ?? state }
+  if (request !== undefined || isUnreviewedImport({ state, origin })) {
+    const { kind } = findRefusal(request, { src: of, value }) ?? request ?? {}
+    return { text: value, why: kind ?? state }
+  }
   const open = redactFindings(findOpen(findings, ignores), seesTerms).filter(({ level }) => level !== 'info')
   const shown = open.map(({ id, message, ...place }) => ({
     id,

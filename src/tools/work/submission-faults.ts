@@ -99,9 +99,9 @@ function toInvalidFault(errors: readonly Finding[]): SubmissionFault {
   }
 }
 
-const toRequestFault = ({ request }: Extract<RefusalReason, { code: 'changes_requested' }>): SubmissionFault => ({
+const toRequestFault = ({ refusal }: Extract<RefusalReason, { code: 'changes_requested' }>): SubmissionFault => ({
   code: 'changes_requested',
-  why: `A reviewer ${request.kind === 'rejected' ? 'rejected' : 'requested changes of'} exactly this text${request.comment === undefined ? '.' : `: ${escapeInvisible(request.comment)}`}`,
+  why: `A reviewer ${refusal.kind === 'rejected' ? 'rejected' : 'requested changes of'} exactly this text${refusal.comment === undefined ? '.' : `: ${escapeInvisible(refusal.comment)}`}`,
   fix: 'Send another text that answers the reviewer.',
 })
 

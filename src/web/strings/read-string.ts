@@ -7,6 +7,7 @@ import { currentIgnores, findIgnore, hasError } from '../../l10n/translation/fin
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { Refusal } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -252,13 +253,9 @@ async function readFacts(
     at: text?.at,
     ignores,
     request: request && {
-      kind: request.kind,
-      comment: request.comment && escapeInvisible(request.comment),
-      refused: request.refused.value,
-      refusedBy: await authors.describe(request.refused.origin),
-      by: await authors.describe(request.origin),
-      at: request.at,
+      ...(await readRefusal(request, authors)),
       answeredAt: request.answered_at,
+      earlier: await Promise.all((request.earlier ?? []).map(one => readRefusal(one, authors))),
     },
     suggestions: await Promise.all(
       translation.suggestions.map(async ({ id, value, src: of, origin, at, answers, conflict, branches }) => ({
@@ -283,6 +280,15 @@ async function readFacts(
     }),
   }
 }
+
+const readRefusal = async ({ kind, comment, refused, origin, at }: Refusal, authors: FactsReader['authors']) => ({
+  kind,
+  comment: comment && escapeInvisible(comment),
+  refused: refused.value,
+  refusedBy: await authors.describe(refused.origin),
+  by: await authors.describe(origin),
+  at,
+})
 
 async function readRow(visit: Visit, signedIn: SignedIn, place: StringPlace): Promise<z.output<typeof EntryRow>> {
   const { project, id, locale, branch } = place

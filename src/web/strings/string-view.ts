@@ -72,6 +72,8 @@ export interface RequestView {
   readonly by: Author
   readonly at: string
   readonly answeredAt: string | undefined
+  /** Earlier refusals of other texts, newest first. */
+  readonly earlier: readonly Omit<RequestView, 'answeredAt' | 'earlier'>[]
 }
 
 export interface SuggestionView {

@@ -109,6 +109,25 @@ it.each<
     '"alt", held',
   ],
   [
+    'no text for another source that came after the refused one',
+    { request: request('neu') },
+    {},
+    [revision(5, { src: 'bb22', value: 'anderswo' }), r4, revision(3, { value: 'neu' })],
+    undefined,
+  ],
+  [
+    'the text for another source that came before the refused one',
+    { request: request('neu') },
+    {},
+    [
+      revision(5, { src: 'bb22', value: 'anderswo' }),
+      r4,
+      revision(3, { value: 'neu' }),
+      revision(2, { src: 'cc33', value: 'früher' }),
+    ],
+    '"früher", held',
+  ],
+  [
     'the text itself, where the policy says so',
     { request: request('neu') },
     { changes_requested: 'current' },

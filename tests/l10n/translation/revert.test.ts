@@ -91,7 +91,7 @@ describe('findTextBefore', () => {
       'r1',
     ],
   ])('finds %s', async (_, revisions, value, expected) => {
-    expect((await findTextBefore(pastOf(...revisions), value))?.id ?? 'none').toBe(expected)
+    expect((await findTextBefore(pastOf(...revisions), other => other === value))?.id ?? 'none').toBe(expected)
   })
 })
 

@@ -172,7 +172,9 @@ describe('a text that changed in the file and in the project', () => {
   it('goes in when the project’s text is withdrawn', async () => {
     await diverge()
     const human = await loop.world.human('ada')
-    for (let n = 0; n < 3; n++) await review({ id: 'e1', action: 'reject' }, human)
+    for (let n = 0; n < 3; n++) {
+      await review({ id: 'e1', action: 'reject', rev: (await loop.unit('a')).rev }, human)
+    }
     expect(await loop.unit('a')).toMatchObject({ state: 'untranslated' })
     expect(await pulled()).toEqual({ a: 'Datei' })
     expect(await importDe({ a: 'Datei' })).toMatchObject({ imported: 1 })

@@ -111,10 +111,21 @@ describe('reverting a batch', () => {
     expect(await team.shown('a')).toBe('untranslated')
   })
 
-  it('reverts an approval, which for a program needs the revision', async () => {
+  it('reverts an approval, but not for a program, unless the policy allows it and its revision is named', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     const { batch } = await approve()
+    const named = { batch, items: [{ key: 'a', rev: 2 }] }
+    for (const order of [{ batch }, named]) {
+      const answer = await team.revert(team.ada, order)
+      expect(answer['reverted']).toBe(0)
+      expect(answer.refused).toMatchObject({
+        first: [{ code: 'protected', fix: expect.not.stringContaining('rev') as string }],
+      })
+    }
+    await team.settings({ agents_replace: true })
     expect(await team.revert(team.ada, { batch })).toMatchObject({ refused: { first: [{ code: 'rev_required' }] } })
+    expect(await team.revert(team.ada, { ...named, dry_run: true })).toMatchObject({ reverted: 1 })
+    await team.settings({ agents_replace: false })
     expect(await revert(batch)).toMatchObject({ reverted: 1 })
     expect(await team.shown('a')).toBe('translated Apfel')
   })

@@ -3,54 +3,127 @@ import { describe, expect, it } from 'vitest'
 import { runs } from '../../runs.ts'
 import { openTeam, type Team, type Told } from '../team.ts'
 
+/** A reviewer's decision that a text needs another one. */
+interface Refusal {
+  readonly batch: string
+  readonly by: string
+  readonly kind: string
+  readonly text: string
+}
+
+/** What reviewers refused since somebody last approved a text, newest first. */
+interface Request {
+  readonly refusals: readonly Refusal[]
+  /** Whether it waits for a new text. */
+  readonly open: boolean
+}
+
 /** A state of one translation, and how to undo each change below it, newest first. */
 interface State {
   readonly text: string | undefined
   readonly state: string
   readonly writer: string
+  readonly request: Request
   readonly acts: readonly { readonly batch: string; readonly to: State }[]
 }
 
-const NOTHING: State = { text: undefined, state: 'untranslated', writer: '', acts: [] }
+const NO_REQUEST: Request = { refusals: [], open: false }
+const NOTHING: State = { text: undefined, state: 'untranslated', writer: '', request: NO_REQUEST, acts: [] }
+
+/** Refusals that a request keeps. */
+const MAX_REFUSALS = 11
+
+type Named = (batch: string) => boolean
 
 /** The history of one translation, as simply as possible: each state contains the states before it. */
 class Model {
   now = NOTHING
+  /** The request, which an answer without a new state changes, too. */
+  request = NO_REQUEST
   readonly owner = new Map<string, string>()
-  /** The batches of all reviews that asked for another text, and the texts that they refused. */
-  readonly requests = new Map<string, string>()
+  /** The batches that made a state. */
+  readonly made = new Set<string>()
 
-  act(batch: string, by: string, next: Omit<State, 'acts'>, under: State['acts']): void {
+  get openRefusals(): readonly Refusal[] {
+    return this.request.open ? this.request.refusals : []
+  }
+
+  refuses(text: string | undefined): boolean {
+    return this.request.refusals.some(one => one.text === text)
+  }
+
+  act(batch: string, by: string, next: Omit<State, 'acts' | 'request'>, under: State['acts']): void {
     this.owner.set(batch, by)
-    this.now = { ...next, acts: [{ batch, to: this.now }, ...under] }
+    this.made.add(batch)
+    this.now = { ...next, request: this.request, acts: [{ batch, to: this.now }, ...under] }
   }
 
-  submit(batch: string, by: string, writer: string, text: string): void {
-    this.act(batch, by, { text, state: 'translated', writer }, [])
+  submit(batch: string, by: string, text: string): void {
+    this.answer()
+    this.act(batch, by, { text, state: 'translated', writer: by }, [])
   }
 
-  judge(batch: string, by: string, state: string): void {
-    this.act(batch, by, { ...this.now, state }, this.now.acts)
+  answer(): void {
+    this.request = { ...this.request, open: false }
+  }
+
+  approve(batch: string, by: string): void {
+    this.request = NO_REQUEST
+    this.act(batch, by, { ...this.now, state: 'approved' }, this.now.acts)
+  }
+
+  requestChanges(batch: string, by: string): void {
+    this.#refuse(batch, by, 'request_changes')
+    this.act(batch, by, { ...this.now, state: 'needs_review' }, this.now.acts)
   }
 
   reject(batch: string, by: string): void {
+    this.#refuse(batch, by, 'reject')
     let to = this.now
-    while (to.text !== undefined && to.text === this.now.text) to = to.acts.at(-1)?.to ?? NOTHING
+    while (to.text !== undefined && this.refuses(to.text)) to = to.acts.at(-1)?.to ?? NOTHING
     this.act(batch, by, to, to.acts)
   }
 
-  /** The state without the changes of some batches; undefined when that changes nothing. */
-  without(isNamed: (batch: string) => boolean): State | undefined {
+  #refuse(batch: string, by: string, kind: string): void {
+    const refusals = [{ batch, by, kind, text: this.now.text ?? '' }, ...this.request.refusals]
+    this.request = { refusals: refusals.slice(0, MAX_REFUSALS), open: true }
+  }
+
+  /** What a revert of some batches leaves; undefined if it changes nothing. */
+  without(isNamed: Named): { readonly to: State; readonly request: Request } | undefined {
+    if (![...this.made].some(isNamed)) return undefined
     let to = this.now
     for (;;) {
       const act = to.acts.find(({ batch }) => isNamed(batch))
       if (act === undefined) break
       to = act.to
     }
-    const { text, state, writer } = this.now
-    return to.text === text && to.state === state && to.writer === writer ? undefined : to
+    const kept = keepUnnamed(this.request, isNamed)
+    if (to !== this.now) {
+      const then = keepUnnamed(to.request, isNamed)
+      const isNewest = kept.refusals.length === 0 || kept.refusals[0]?.batch === then.refusals[0]?.batch
+      const request = isNewest ? then : { ...kept, open: true }
+      const { text, state, writer } = this.now
+      const isSame = to.text === text && to.state === state && to.writer === writer
+      if (!isSame || !isSameRequest(request, this.request)) return { to, request }
+    }
+    return isSameRequest(kept, this.request) ? undefined : { to: this.now, request: kept }
+  }
+
+  revert(batch: string, by: string, { to, request }: { readonly to: State; readonly request: Request }): void {
+    this.request = request
+    this.act(batch, by, to, to.acts)
   }
 }
+
+function keepUnnamed({ refusals, open }: Request, isNamed: Named): Request {
+  const kept = refusals.filter(({ batch }) => !isNamed(batch))
+  return kept.length === 0 ? NO_REQUEST : { refusals: kept, open }
+}
+
+const isSameRequest = (one: Request, other: Request): boolean =>
+  one.open === other.open &&
+  one.refusals.map(({ batch }) => batch).join() === other.refusals.map(({ batch }) => batch).join()
 
 const who = fc.constantFrom('ada', 'bob')
 const step = fc.oneof(
@@ -67,6 +140,8 @@ const step = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constantFrom('approve' as const, 'request_changes' as const, 'reject' as const),
       by: who,
+      /** Whether the reviewer names the revision. */
+      seen: fc.boolean(),
     }),
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('revert' as const), by: fc.constant('ada'), nth: fc.nat(6) }) },
@@ -84,9 +159,24 @@ const KNOWN_CASES: readonly Step[][] = [
     { kind: 'submit', by: 'ada', text: 'Eins' },
     { kind: 'revert', by: 'ada', nth: 0 },
     { kind: 'submit', by: 'bob', text: 'Eins' },
-    { kind: 'reject', by: 'bob' },
+    { kind: 'reject', by: 'bob', seen: true },
     { kind: 'revert_person', by: 'ada', person: 'bob' },
-    { kind: 'approve', by: 'ada' },
+    { kind: 'approve', by: 'ada', seen: true },
+  ],
+  // A text that was refused earlier does not come back.
+  [
+    { kind: 'submit', by: 'ada', text: 'Eins' },
+    { kind: 'request_changes', by: 'ada', seen: true },
+    { kind: 'submit', by: 'ada', text: 'Zwei' },
+    { kind: 'reject', by: 'ada', seen: true },
+    { kind: 'submit', by: 'bob', text: 'Eins' },
+  ],
+  // Nor does a repeated rejection go on.
+  [
+    { kind: 'submit', by: 'ada', text: 'Eins' },
+    { kind: 'submit', by: 'ada', text: 'Zwei' },
+    { kind: 'reject', by: 'ada', seen: false },
+    { kind: 'reject', by: 'ada', seen: false },
   ],
 ]
 
@@ -119,35 +209,36 @@ async function take(one: Step, team: Team, model: Model, batches: string[]): Pro
   const told = await run(one, team, caller, batches)
   if (one.kind === 'submit') {
     const [refusal] = told.refused ?? []
-    if (refusal !== undefined) {
-      expect(refusal).toMatchObject({ code: 'changes_requested' })
-      expect([...model.requests.values()]).toContain(one.text)
-    } else if (one.text === before.text) {
-      // It can still answer a request.
+    expect(refusal?.['code']).toBe(model.refuses(one.text) ? 'changes_requested' : undefined)
+    if (refusal === undefined && one.text === before.text) {
       expect(told['unchanged']).toBe(1)
+      // It can still answer a request.
+      expect(told.batch !== undefined).toBe(model.request.open)
       if (told.batch !== undefined) model.owner.set(told.batch, one.by)
-    } else {
+      model.answer()
+    } else if (refusal === undefined) {
       expect(told['accepted']).toBe(1)
-      model.submit(batchOf(told), one.by, one.by, one.text)
+      model.submit(batchOf(told), one.by, one.text)
     }
   } else if (one.kind === 'revert' || one.kind === 'revert_person') {
     const named = one.kind === 'revert' ? batches[batches.length - 1 - one.nth] : undefined
-    const to = model.without(batch => (named === undefined ? isOf(one, model, batch) : batch === named))
-    const isNamed = (batch: string) => (named === undefined ? isOf(one, model, batch) : batch === named)
-    // A request for another text is reverted with its review, or is open again without its answer, and the text can stay.
-    const mayChangeRequest =
-      [...model.requests.keys()].some(isNamed) || (told['reverted'] === 1 && model.requests.size > 0)
-    if (to !== undefined || !mayChangeRequest) expect(told['reverted'] ?? 0).toBe(to === undefined ? 0 : 1)
-    if (to !== undefined) model.act(batchOf(told), one.by, to, to.acts)
-    else if (told['reverted'] === 1) model.act(batchOf(told), one.by, model.now, model.now.acts)
-  } else if (before.text !== undefined) {
-    if (one.kind !== 'approve') model.requests.set(batchOf(told), before.text)
-    if (one.kind === 'reject') model.reject(batchOf(told), one.by)
-    else if (one.kind === 'request_changes') model.judge(batchOf(told), one.by, 'needs_review')
-    else if (before.state !== 'approved' || told['approved'] === 1) model.judge(batchOf(told), one.by, 'approved')
-  } else expect(told.refused).toMatchObject([{ code: 'no_text' }])
+    const change = model.without(batch => (one.kind === 'revert' ? batch === named : isOf(one, model, batch)))
+    expect(told['reverted'] ?? 0).toBe(change === undefined ? 0 : 1)
+    if (change !== undefined) model.revert(batchOf(told), one.by, change)
+  } else if (before.text === undefined) expect(told.refused).toMatchObject([{ code: 'no_text' }])
+  else if (one.kind === 'approve') {
+    if (before.state === 'approved' && model.request === NO_REQUEST) expect(told['unchanged']).toBe(1)
+    else model.approve(batchOf(told), one.by)
+  } else if (!one.seen && model.request.open && !model.refuses(before.text)) {
+    expect(told.refused).toMatchObject([{ code: 'rev_required' }])
+  } else if (one.kind === 'reject') model.reject(batchOf(told), one.by)
+  else {
+    const known = model.openRefusals.find(({ text }) => text === before.text)
+    if (known?.kind === one.kind && known.by === one.by) expect(told['unchanged']).toBe(1)
+    else model.requestChanges(batchOf(told), one.by)
+  }
   if (told.batch !== undefined) batches.push(told.batch)
-  const { texts, state } = await team.unit('a')
+  const { texts, state, request } = await team.unit('a')
   const writer = texts[0]?.origin.user_id === team.ada.principal.user.id ? 'ada' : 'bob'
   const { text } = model.now
   expect([state, texts[0]?.value, texts.length === 0 ? '' : writer]).toEqual([
@@ -155,6 +246,11 @@ async function take(one: Step, team: Team, model: Model, batches: string[]): Pro
     text,
     text === undefined ? '' : model.now.writer,
   ])
+  const refusals = request === undefined ? [] : [request, ...(request.earlier ?? [])]
+  expect(refusals.map(({ batch_id, refused }) => [batch_id, refused.value])).toEqual(
+    model.request.refusals.map(({ batch, text: refused }) => [batch, refused]),
+  )
+  expect(request !== undefined && request.answered_at === undefined).toBe(model.request.open)
 }
 
 const batchOf = ({ batch }: Partial<Told>): string => batch ?? expect.fail('nothing was written')
@@ -177,6 +273,8 @@ async function run(one: Step, team: Team, caller: Team['ada'], batches: readonly
     case 'approve':
     case 'request_changes':
     case 'reject':
-      return team.review(caller, [{ key: 'a', action: one.kind, comment: 'So.' }])
+      return team.review(caller, [
+        { key: 'a', action: one.kind, comment: 'So.', ...(one.seen && texts[0] && { rev: texts[0].rev }) },
+      ])
   }
 }

@@ -205,7 +205,15 @@ describe('the next step of a work packet', () => {
 })
 
 describe('the next step of a pull', () => {
-  const PULL: PullEnd = { files: [], what: 'Write it', decision: '', leftOut: [], placeless: [], at: '' }
+  const PULL: PullEnd = {
+    files: [],
+    what: 'Write it',
+    decision: '',
+    leftOut: [],
+    demandsReview: false,
+    placeless: [],
+    at: '',
+  }
   const FILE = {
     locale: 'de',
     path: 'de.po',
@@ -236,8 +244,13 @@ describe('the next step of a pull', () => {
     ],
     [
       'translations are in review',
-      { files: [{ ...FILE, inReview: 2 }] },
+      { files: [{ ...FILE, inReview: 2 }], demandsReview: true },
       'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.',
+    ],
+    [
+      'translations are in review without such a policy',
+      { files: [{ ...FILE, inReview: 1 }] },
+      'Write it. In review: 1, not in the files; a reviewer approves them first. To pull them, set include: all.',
     ],
     [
       'translations are not approved',

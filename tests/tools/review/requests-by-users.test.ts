@@ -28,6 +28,11 @@ describe('a request for changes by a user', () => {
   it('keeps the words of earlier requests about the same text', async () => {
     await request('Shorter')
     await request('And without an article')
-    expect((await team.unit('a')).request).toMatchObject({ comment: 'Shorter\nAnd without an article' })
+    expect((await team.unit('a')).request).toMatchObject({
+      comment: 'And without an article',
+      earlier: [{ comment: 'Shorter', refused: { value: 'Apfel' } }],
+    })
+    await request('And without an article')
+    expect((await team.unit('a')).request?.earlier).toHaveLength(1)
   })
 })

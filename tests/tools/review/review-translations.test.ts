@@ -171,7 +171,10 @@ describe('rejecting a translation', () => {
       rejected: 1,
     })
     expect(await team.shown('a')).toBe('translated Apfel')
-    expect(await team.review(team.bob, [{ key: 'a', action: 'reject' }])).toMatchObject({
+    expect((await team.review(team.bob, [{ key: 'a', action: 'reject' }])).refused).toMatchObject([
+      { code: 'rev_required', got: 'Apfel', rev: 4 },
+    ])
+    expect(await team.review(team.bob, [{ key: 'a', action: 'reject', rev: 4 }])).toMatchObject({
       rejected: 1,
       left: { de: 2 },
     })
@@ -187,7 +190,9 @@ describe('rejecting a translation', () => {
     await team.review(team.bob, [{ key: 'a', action: 'reject' }])
     expect(await team.unit('a')).toMatchObject({ state: 'translated', work: true, stale: { reason: 'source_changed' } })
     expect(faults(await team.review(team.bob, [{ key: 'a', action: 'reject' }]))).toEqual(['stale'])
-    expect(await team.review(team.bob, [{ key: 'a', action: 'reject', stale: true }])).toMatchObject({ rejected: 1 })
+    expect(await team.review(team.bob, [{ key: 'a', action: 'reject', stale: true, rev: 1 }])).toMatchObject({
+      rejected: 1,
+    })
     expect(await team.unit('a')).toMatchObject({ state: 'untranslated', stale: null, texts: [] })
   })
 
@@ -303,6 +308,17 @@ describe('a review', () => {
     ])
     expect(answer).toMatchObject({ accepted: 1, approved: 1 })
     expect(await team.shown('a')).toBe('approved Äpfelchen')
+  })
+
+  it('decides about a text once', async () => {
+    for (const text of ['Eins', 'Zwei', 'Drei']) await team.submit(team.ada, 'a', text)
+    const answer = await team.review(team.bob, [
+      { key: 'a', action: 'reject' },
+      { key: 'a', action: 'reject', rev: 4 },
+      { key: 'a', action: 'request_changes', comment: 'No.' },
+    ])
+    expect(answer).toMatchObject({ rejected: 1, refused: [{ code: 'repeated' }, { code: 'repeated' }] })
+    expect(await team.shown('a')).toBe('translated Zwei')
   })
 
   it('in a dry run writes nothing and returns the same', async () => {

@@ -14,6 +14,8 @@ export interface PullEnd {
   readonly decision: string
   /** Files without a translation that the pull omits. */
   readonly leftOut: readonly BlankFile[]
+  /** Whether the policy demands a review of all texts by agents. */
+  readonly demandsReview: boolean
   /** Source files without a target path. */
   readonly placeless: readonly string[]
   /** Suffix that keeps a next step on the branch. */
@@ -21,7 +23,7 @@ export interface PullEnd {
 }
 
 /** Returns what to do after a pull: conflicts first. */
-export function nextAfterPull({ files, what, decision, leftOut, placeless, at }: PullEnd): string {
+export function nextAfterPull({ files, what, decision, leftOut, demandsReview, placeless, at }: PullEnd): string {
   const held = files.reduce((sum, file) => sum + file.held, 0)
   const open = files.find(({ work }) => work > 0)
   const isMissing = files.length === 0 && leftOut.some(({ work }) => work > 0)
@@ -35,7 +37,7 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
       ...(isMissing ? ['Call get_work for what is missing.'] : []),
       ...describeCorrections(files),
       ...(held > 0 ? [describeHeldBack(held)] : []),
-      ...(inReview > 0 ? [describeInReview(inReview)] : []),
+      ...(inReview > 0 ? [describeInReview(inReview, demandsReview)] : []),
       ...(unapproved > 0 ? [describeUnapproved(unapproved)] : []),
       ...(open === undefined
         ? []
@@ -46,8 +48,8 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
   })
 }
 
-const describeInReview = (count: number): string =>
-  `In review: ${count}, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.`
+const describeInReview = (count: number, demandsReview: boolean): string =>
+  `In review: ${count}, not in the files; a reviewer approves them first${demandsReview ? ' (policy review: required)' : ''}. To pull them, set include: all.`
 
 const describeUnapproved = (count: number): string =>
   `Not approved: ${count}; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.`

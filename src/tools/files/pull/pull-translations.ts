@@ -107,7 +107,9 @@ export const pullTranslations = readTool({
       ...(leftOut.length > 0 && { left_out: leftOut.length }),
     }
     const decision = conflicts?.decide ?? ''
-    const nextStep = (what: string): string => nextAfterPull({ files, what, decision, leftOut, placeless, at })
+    const demandsReview = project.settings.review === 'required'
+    const nextStep = (what: string): string =>
+      nextAfterPull({ files, what, decision, leftOut, demandsReview, placeless, at })
     const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
     const isInline = files.length === 0 || (input.content && bytes <= INLINE_BYTES)
     if (inlineFiles === true || isInline) {

@@ -4,7 +4,7 @@ import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 import { findConflict } from '../../../l10n/translation/conflict.ts'
-import { findHeldText, type Include } from '../../../l10n/translation/export.ts'
+import { findHoldingRequest, type Include } from '../../../l10n/translation/export.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -56,7 +56,7 @@ export interface RenderedFile {
   readonly missing: number
   /** Entries translated from an earlier source string. */
   readonly stale: number
-  /** Entries with an earlier translation, or none, because a reviewer requested changes of the current one. */
+  /** Entries with an earlier translation, or none, because a reviewer wants another text than the newest. */
   readonly held: number
   /** Entries without a translation in it, because a reviewer must approve theirs first. */
   readonly inReview: number
@@ -113,7 +113,7 @@ export async function renderFile(
       continue
     }
     const text = await findExportedText(translation, src, include, project.settings, read)
-    const request = findHeldText(translation, src, include, project.settings)?.request
+    const request = findHoldingRequest(translation, src, include, project.settings)
     if (request !== undefined) {
       heldBack += 1
       changes.push(request.at)

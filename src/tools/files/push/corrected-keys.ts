@@ -1,6 +1,6 @@
+import { type Candidate, findCorrections } from '../../../l10n/files/corrections.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import type { Message } from '../../../l10n/message/message.ts'
-import { type Candidate, findCorrections } from '../../../l10n/translation/corrections.ts'
 import type { ListedItem, SourceDiff } from '../../../l10n/translation/source-diff.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import type { SourceItem } from '../../../workers/jobs.ts'

@@ -1,13 +1,14 @@
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
+import type { RequestView } from '../string-view.ts'
 import type { CardProps } from './card-props.ts'
 
-/** The reviewer's request: their words, the refused translation, and beside it what answers the request. */
+/** The reviewer's request: their words, the refused translation, beside it what answers the request, and the texts that were refused before. */
 export function RequestCard({ visit, translation }: CardProps) {
   const { locale, request, value, by, at, suggestions } = translation
   if (request === undefined) return null
   const now = visit.services.now()
-  const { kind, comment, refused, refusedBy, answeredAt } = request
+  const { kind, refused, refusedBy, answeredAt, earlier } = request
   const suggestion = suggestions.find(one => one.isAnswer)
   const answer =
     answeredAt === undefined ? undefined : (suggestion ?? (value === undefined ? undefined : { value, by, at }))
@@ -19,14 +20,7 @@ export function RequestCard({ visit, translation }: CardProps) {
           {answeredAt === undefined ? 'Waits for a new translation' : 'Answered: waits for review'}
         </span>
       </div>
-      <blockquote>
-        {comment !== undefined && (
-          <p class="text" dir="auto">
-            {comment}
-          </p>
-        )}
-        <AuthorLine by={request.by} at={request.at} now={now} />
-      </blockquote>
+      <Words refusal={request} now={now} />
       <div class="columns">
         <div class="before">
           <h3>Refused</h3>
@@ -41,6 +35,31 @@ export function RequestCard({ visit, translation }: CardProps) {
           </div>
         )}
       </div>
+      {earlier.length > 0 && <h3>Refused earlier</h3>}
+      {earlier.map(one => (
+        <div>
+          <MessageText value={one.refused} locale={locale} />
+          <AuthorLine by={one.refusedBy} at={undefined} now={now} />
+          <Words refusal={one} now={now} />
+        </div>
+      ))}
     </section>
   )
+}
+
+/** What a reviewer said of a text. */
+const Words = ({ refusal: { comment, by, at }, now }: WordsProps) => (
+  <blockquote>
+    {comment !== undefined && (
+      <p class="text" dir="auto">
+        {comment}
+      </p>
+    )}
+    <AuthorLine by={by} at={at} now={now} />
+  </blockquote>
+)
+
+interface WordsProps {
+  readonly refusal: Pick<RequestView, 'comment' | 'by' | 'at'>
+  readonly now: Date
 }

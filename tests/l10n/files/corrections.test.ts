@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Candidate, findCorrections } from '../../../src/l10n/translation/corrections.ts'
+import { type Candidate, findCorrections } from '../../../src/l10n/files/corrections.ts'
 
 const toCandidate = (text: string, more: Partial<Candidate<string>> = {}): Candidate<string> => ({
   item: text,

@@ -1,0 +1,51 @@
+import { MAX_TEXT_UNITS, messageUnits, sameMessage } from '../message/message.ts'
+import type { Refusal, ReviewRequest, TextVersion } from './translation.ts'
+
+/** Maximum refusals before the newest one: a translator does not read more. */
+const MAX_EARLIER = 10
+
+/** UTF-16 code units that their refused texts have together at most. */
+const MAX_EARLIER_UNITS = MAX_TEXT_UNITS
+
+/** All refusals of a request, newest first: its own, and those that it follows. */
+export const listRefusals = (request: ReviewRequest | undefined): readonly Refusal[] =>
+  request === undefined ? [] : [toRefusal(request), ...(request.earlier ?? [])]
+
+/** Finds the newest refusal of a text in a request. */
+export const findRefusal = (
+  request: ReviewRequest | undefined,
+  { src, value }: Pick<TextVersion, 'src' | 'value'>,
+): Refusal | undefined =>
+  listRefusals(request).find(({ refused }) => refused.src === src && sameMessage(refused.value, value))
+
+/** Returns whether a request refuses a text. */
+export const isRefusedBy = (...of: Parameters<typeof findRefusal>): boolean => findRefusal(...of) !== undefined
+
+/** Returns an open request that follows another one about the same source. */
+export const toRequest = (refusal: Refusal, before: ReviewRequest | undefined): ReviewRequest =>
+  withEarlier(refusal, listRefusals(before))
+
+/** Returns a request without the refusals of some reviews; undefined if none is left. */
+export function withoutRefusals(request: ReviewRequest, batches: ReadonlySet<string>): ReviewRequest | undefined {
+  if (batches.size === 0) return request
+  const [first, ...earlier] = listRefusals(request).filter(({ batch_id }) => !batches.has(batch_id))
+  const { answered_at } = request
+  return first && { ...withEarlier(first, earlier), ...(answered_at !== undefined && { answered_at }) }
+}
+
+/** Returns a request whose refused texts are translations of another source. */
+export function moveRequest({ refused, earlier, ...request }: ReviewRequest, src: string): ReviewRequest {
+  const moved = earlier?.map(one => ({ ...one, refused: { ...one.refused, src } }))
+  return { ...request, refused: { ...refused, src }, ...(moved !== undefined && { earlier: moved }) }
+}
+
+function withEarlier(refusal: Refusal, earlier: readonly Refusal[]): ReviewRequest {
+  let room = MAX_EARLIER_UNITS
+  const tooFar = earlier.findIndex(({ refused }, at) => at === MAX_EARLIER || (room -= messageUnits(refused.value)) < 0)
+  const kept = tooFar < 0 ? earlier : earlier.slice(0, tooFar)
+  return kept.length === 0 ? refusal : { ...refusal, earlier: kept }
+}
+
+function toRefusal({ answered_at: _answered, earlier: _earlier, ...refusal }: ReviewRequest): Refusal {
+  return refusal
+}

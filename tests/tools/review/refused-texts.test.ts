@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+import { openTeam, type Team } from '../team.ts'
+
+interface Request {
+  readonly why: string
+  readonly comment?: string
+  readonly refused: string
+  readonly earlier?: readonly Request[]
+}
+interface Row {
+  readonly request?: Request
+  readonly before?: { readonly text: string; readonly why: string }
+}
+
+describe('texts that reviewers refused', () => {
+  let loop: Loop
+  beforeEach(async () => {
+    loop = await openLoop()
+    await loop.push({ a: 'Open settings' })
+    await submit('Erster')
+  })
+  afterEach(() => loop.close())
+
+  const submit = (text: string, more: object = {}) => loop.submit([{ key: 'a', text }], { ...more })
+  const review = (action: string, comment: string, more: object = {}) =>
+    loop.ada.call<Readonly<Record<string, unknown>>>('review_translations', {
+      project: loop.project,
+      locale: 'de',
+      items: [{ key: 'a', action, comment }],
+      ...more,
+    })
+  const row = async (): Promise<Row | undefined> => (await loop.work<{ items: readonly Row[] }>()).items[0]
+  const codes = async (text: string) => (await submit(text)).refused?.map(({ code, why }) => [code, why].join(' '))
+  const pulled = async () => JSON.parse((await loop.pull()).content) as unknown
+
+  it('are all in the row with their words, and none of them comes back', async () => {
+    await review('request_changes', 'Use Sie')
+    await submit('Zweiter')
+    expect(await review('reject', 'Worse')).toMatchObject({ rejected: 1 })
+    expect(await loop.unit('a')).toMatchObject({ state: 'untranslated', texts: [] })
+    expect(await row()).toMatchObject({
+      request: {
+        why: 'rejected',
+        comment: 'Worse',
+        refused: 'Zweiter',
+        earlier: [{ why: 'changes_requested', comment: 'Use Sie', refused: 'Erster' }],
+      },
+    })
+    expect(await codes('Erster')).toEqual([
+      'changes_requested A reviewer requested changes of exactly this text: Use Sie',
+    ])
+    expect(await codes('Zweiter')).toEqual(['changes_requested A reviewer rejected exactly this text: Worse'])
+    const { next, content } = await loop.pull()
+    expect(JSON.parse(content)).toEqual({})
+    expect(next).toContain('Held back: 1')
+    expect(next).not.toContain('In review')
+    expect(await submit('Dritter')).toMatchObject({ accepted: 1, left: { de: 0 } })
+    expect(await pulled()).toEqual({ a: 'Dritter' })
+    expect(await codes('Erster')).toHaveLength(1)
+  })
+
+  it('are held, and a pull has the last text that nobody refused', async () => {
+    await submit('Zweiter')
+    await review('request_changes', 'Use Sie')
+    await submit('Dritter')
+    await review('request_changes', 'Still du')
+    expect(await row()).toMatchObject({ request: { refused: 'Dritter', earlier: [{ comment: 'Use Sie' }] } })
+    expect(await codes('Zweiter')).toHaveLength(1)
+    expect(await pulled()).toEqual({ a: 'Erster' })
+    expect((await loop.pull()).next).toContain('Held back: 1')
+    await review('reject', 'No')
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Erster', state: 'translated' }])
+  })
+
+  it('can be sent again once a reviewer approved a text', async () => {
+    await review('request_changes', 'Use Sie')
+    await submit('Zweiter')
+    await review('reject', 'Worse')
+    await submit('Dritter')
+    const human = await loop.world.human('ada')
+    const items = [{ key: 'a', action: 'approve' }]
+    expect(await human.call('review_translations', { project: loop.project, locale: 'de', items })).toMatchObject({
+      approved: 1,
+    })
+    const [{ src } = { src: '' }] = (await loop.unit('a')).texts
+    const item = { key: 'a', src: src.slice(0, 8), text: 'Erster', rev: (await loop.unit('a')).rev }
+    expect(
+      await human.call('submit_translations', { project: loop.project, locale: 'de', items: [item] }),
+    ).toMatchObject({ accepted: 1 })
+  })
+
+  it('are reverted one by one', async () => {
+    const { batch } = await review('request_changes', 'Use Sie')
+    await submit('Zweiter')
+    await review('request_changes', 'Worse')
+    const project = loop.project
+    expect(await loop.ada.call('revert_changes', { project, batch })).toMatchObject({ reverted: 1 })
+    expect((await row())?.request).toMatchObject({ comment: 'Worse', refused: 'Zweiter' })
+    expect((await row())?.request).not.toHaveProperty('earlier')
+    expect(await submit('Erster')).toMatchObject({ accepted: 1 })
+  })
+
+  it('are rejected once, whoever repeats the call', async () => {
+    await submit('Zweiter')
+    await submit('Dritter')
+    expect(await review('reject', 'No')).toMatchObject({ rejected: 1 })
+    for (const action of ['reject', 'reject', 'request_changes']) {
+      expect(await review(action, 'No')).toMatchObject({
+        refused: [{ code: 'rev_required', got: 'Zweiter', rev: 4 }],
+      })
+    }
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Zweiter' }])
+    const { next } = await review('request_changes', 'Use Sie', {
+      items: [{ key: 'a', action: 'request_changes', comment: 'Use Sie', rev: 4 }],
+    })
+    expect(next).toContain('first 1')
+    const again = await review('request_changes', 'Use Sie')
+    expect(again).toMatchObject({ unchanged: 1 })
+    expect(again).not.toHaveProperty('batch')
+  })
+
+  it('give way to no newer text of another branch', async () => {
+    const branch = 'f2'
+    await loop.push({ a: 'Open preferences' }, { branch })
+    await submit('Voreinstellungen', { branch })
+    await review('request_changes', 'Use Sie')
+    expect(await pulled()).toEqual({})
+    expect((await loop.pull()).next).toContain('Held back: 1')
+    await review('reject', 'No')
+    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' } })
+    expect(await pulled()).toEqual({})
+    expect((await loop.pull()).next).toContain('Held back: 1')
+    await submit('Zweiter')
+    expect(await pulled()).toEqual({ a: 'Zweiter' })
+  })
+
+  it('give way to an older text for an earlier source', async () => {
+    await loop.push({ a: 'Open preferences' })
+    await submit('Voreinstellungen')
+    await review('request_changes', 'Use Sie')
+    expect(await pulled()).toEqual({ a: 'Erster' })
+  })
+
+  it('stay beside their answers on each branch', async () => {
+    const branch = 'f2'
+    const revised = async (more: object = {}) => {
+      const status = await loop.ada.call<{ locales: readonly { revised?: number }[] }>('get_status', {
+        project: loop.project,
+        ...more,
+      })
+      const filter = { project: loop.project, locale: 'de', request: 'answered', ...more }
+      const { entries } = await loop.ada.call<{ entries: readonly unknown[] }>('get_entries', filter)
+      return [status.locales[0]?.revised, entries.length]
+    }
+    await review('request_changes', 'Of main')
+    await loop.push({ a: 'Open preferences' }, { branch })
+    await submit('Voreinstellungen', { branch })
+    await review('request_changes', 'Of f2', { branch })
+    await submit('Einstellung', { branch })
+    expect(await revised({ branch })).toEqual([1, 1])
+    expect(await revised()).toEqual([undefined, 0])
+    await submit('Zweiter')
+    expect(await revised({ branch })).toEqual([1, 1])
+    expect(await revised()).toEqual([1, 1])
+  })
+
+  it('can be a program’s own import', async () => {
+    await loop.push({ a: 'Open settings', b: 'Close' })
+    const files = [{ path: 'locales/de.json', content: '{ "b": "Zu" }' }]
+    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 1 })
+    const items = [{ key: 'b', action: 'reject', comment: 'Use Sie' }]
+    expect(await review('', '', { items })).toMatchObject({ rejected: 1 })
+  })
+})
+
+describe('a suggestion that answers a user’s request', () => {
+  let team: Team
+  beforeEach(async () => {
+    team = await openTeam({ a: 'Apple' })
+  })
+  afterEach(() => team.close())
+
+  it('is refused as well when it is rejected, and the words of the user stay', async () => {
+    await team.submit(team.adaByHand, 'a', 'Apfel')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'request_changes', comment: 'Use the plural' }])
+    await team.submit(team.bob, 'a', 'Äpfelchen')
+    const [{ id } = { id: '' }] = (await team.unit('a')).suggestions
+    const rejected = await team.review(team.bob, [
+      { key: 'a', action: 'reject', suggestion: id, comment: 'No diminutive' },
+    ])
+    expect(rejected).toMatchObject({ suggestions_rejected: 1, left: { de: 1 } })
+    const { items } = await team.bob.call<{ items: readonly Row[] }>('get_work', {
+      project: team.project,
+      locale: 'de',
+    })
+    expect(items[0]).toMatchObject({
+      request: {
+        why: 'rejected',
+        comment: 'No diminutive',
+        refused: 'Äpfelchen',
+        earlier: [{ why: 'changes_requested', comment: 'Use the plural', refused: 'Apfel' }],
+      },
+      before: { text: 'Apfel', why: 'changes_requested' },
+    })
+    expect(await team.submit(team.bob, 'a', 'Äpfelchen')).toMatchObject({
+      refused: [{ code: 'changes_requested', why: 'A reviewer rejected exactly this text: No diminutive' }],
+      left: { de: 1 },
+    })
+    expect(await team.submit(team.bob, 'a', 'Äpfel')).toMatchObject({ suggested: 1, left: { de: 0 } })
+  })
+})
