@@ -1,5 +1,6 @@
 import { type Message, sameMessage } from '../message/message.ts'
 import { limitSuggestions } from './change.ts'
+import { isOnBranch, withoutBranch } from './decided.ts'
 import { mainText, shownText } from './shown-text.ts'
 import type { Suggestion, TextVersion, Translation } from './translation.ts'
 
@@ -48,7 +49,9 @@ export function withConflict(
   if (known !== undefined && ofBranch.length === 1 && ofBranch[0] === known) return translation
   const others = suggestions.flatMap(one => {
     if (one === known) return []
-    return isOnBranch(one, branch) ? releaseBranch(one, branch) : [one]
+    if (!isOnBranch(one, branch)) return [one]
+    const released = withoutBranch(one, branch)
+    return released.conflict === true ? [released] : []
   })
   const branches = [...new Set([...(known?.branches ?? []), branch])]
   const added = {
@@ -68,25 +71,11 @@ export function withoutConflicts(translation: Translation, branch: string, keep:
   if (!translation.suggestions.some(one => isOnBranch(one, branch))) return translation
   const suggestions = translation.suggestions.flatMap(one => {
     if (!isOnBranch(one, branch)) return [one]
-    const { conflict: _conflict, branches: _branches, ...ordinary } = one
-    const released = releaseBranch(one, branch)
-    return keep && released.length === 0 ? [ordinary] : released
+    const released = withoutBranch(one, branch)
+    return keep || released.conflict === true ? [released] : []
   })
   return { ...translation, suggestions }
 }
-
-/** Returns the translation with only these of its suggestions. From now on, a pull replaces the texts of the conflicts among the others. */
-export function withOnlySuggestions(
-  translation: Translation,
-  suggestions: Translation['suggestions'],
-  at: string,
-): Translation {
-  const isSettled = translation.suggestions.some(one => one.conflict === true && !suggestions.includes(one))
-  return { ...translation, suggestions, ...(isSettled && { settled_at: at }) }
-}
-
-const isOnBranch = ({ conflict, branches }: Suggestion, branch: string): boolean =>
-  conflict === true && (branches === undefined || branches.includes(branch))
 
 function isOpen(one: Suggestion, translation: Texts, src: string): boolean {
   const { text } = shownText(translation, src)
@@ -95,9 +84,3 @@ function isOpen(one: Suggestion, translation: Texts, src: string): boolean {
 
 const differs = ({ value }: Suggestion, text: TextVersion | undefined): boolean =>
   text === undefined || !sameMessage(value, text.value)
-
-/** A conflict without one of its branches; nothing without the last one. */
-function releaseBranch(one: Suggestion, branch: string): readonly Suggestion[] {
-  const branches = (one.branches ?? []).filter(other => other !== branch)
-  return branches.length === 0 ? [] : [{ ...one, branches }]
-}

@@ -302,8 +302,9 @@ export const l10nCollections = {
           : undefined,
       /** Equal texts for the sources of the main branch; see `valueKey`. */
       value: currentValueKey,
-      /** In all locales and branches, including locales that are not targets of the project. */
-      suggestions: translation => (translation.suggestions.length > 0 ? translation.project_id : undefined),
+      /** Has suggestions, or had some that a revert can bring back. In all locales and branches, including locales that are not targets of the project. */
+      suggestions: ({ suggestions, decided = [], project_id }) =>
+        suggestions.length + decided.length > 0 ? project_id : undefined,
     },
     order: translation => translation.order,
     weights: { words: translation => translation.words, bytes: translationSize },

@@ -1,4 +1,4 @@
-import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
+import { withDecided, withReturned } from '../../l10n/translation/decided.ts'
 import {
   isSameRequest,
   keepRequest,
@@ -54,6 +54,7 @@ export interface RevertCounts {
   reverted: number
   superseded: number
   suggestions_removed: number
+  suggestions_returned: number
   refused: number
 }
 
@@ -75,7 +76,13 @@ type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
 /** Reverts changes one translation at a time: restores each, and its request for changes, as if the matching batches had never happened. */
 export class Revert {
-  readonly counts: RevertCounts = { reverted: 0, superseded: 0, suggestions_removed: 0, refused: 0 }
+  readonly counts: RevertCounts = {
+    reverted: 0,
+    superseded: 0,
+    suggestions_removed: 0,
+    suggestions_returned: 0,
+    refused: 0,
+  }
   readonly refused: RevertRefusal[] = []
   readonly locales = new Set<string>()
   /** Checks of translations that would be restored; only without a batch. */
@@ -100,7 +107,8 @@ export class Revert {
 
   /** Whether anything was reverted, or would be. */
   get hasChanges(): boolean {
-    return this.counts.reverted + this.counts.suggestions_removed > 0
+    const { reverted, suggestions_removed, suggestions_returned } = this.counts
+    return reverted + suggestions_removed + suggestions_returned > 0
   }
 
   /** Reverts the translations of these revisions where a matching batch is still current. */
@@ -116,33 +124,46 @@ export class Revert {
     }
   }
 
-  /** Removes the suggestions of matching batches. */
-  async removeSuggestions(): Promise<void> {
+  /** Removes the suggestions of matching batches, and brings back those that matching batches decided. Runs after the texts, which it compares. */
+  async revertSuggestions(): Promise<void> {
     const { read, project } = this.#place
     const found: { readonly before: Translation; readonly after: Translation }[] = []
     let cursor: string | undefined
     do {
       const page = await read.translations.page('suggestions', project.id, { limit: 500, after: cursor })
-      for (const translation of page.items) {
-        if (this.#chosen(translation.entry_id, translation.locale) === undefined) continue
-        const kept: Translation['suggestions'][number][] = []
-        const gone: Translation['suggestions'][number][] = []
-        for (const one of translation.suggestions) ((await this.#isNamed(one.batch_id)) ? gone : kept).push(one)
-        if (gone.length === 0) continue
-        const entry = await this.#getEntry(translation)
-        const rest = withOnlySuggestions(translation, kept, this.#batch?.at ?? '')
-        // A request is open again without the suggestion that answered it.
-        const isOpen = gone.some(({ answers }) => answers)
-        const reverted = isOpen ? withMainView(withReopenedRequest(rest), entry, this.#batch?.at ?? '') : rest
-        found.push({ before: translation, after: reverted })
+      for (const before of page.items) {
+        if (this.#chosen(before.entry_id, before.locale) === undefined) continue
+        const after = await this.#withSuggestions(before)
+        if (after !== before) found.push({ before, after })
       }
       cursor = page.next
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
     } while (cursor !== undefined)
-    for (const { before, after } of found) {
-      this.counts.suggestions_removed += before.suggestions.length - after.suggestions.length
+    for (const { before, after } of found)
       if (this.#batch !== undefined) await recordTranslation(before, after, this.#batch)
-    }
+  }
+
+  async #withSuggestions(before: Translation): Promise<Translation> {
+    const decision = this.#batch ?? { id: '', at: '' }
+    const gone: Translation['suggestions'][number][] = []
+    for (const one of before.suggestions) if (await this.#isMade(one)) gone.push(one)
+    const back: NonNullable<Translation['decided']>[number][] = []
+    for (const one of before.decided ?? [])
+      if ((await this.#isNamed(one.decided_by)) && !(await this.#isMade(one))) back.push(one)
+    const rest = withDecided(before, gone, decision)
+    // A request is open again without the suggestion that answered it.
+    const open = gone.some(({ answers }) => answers) ? withReopenedRequest(rest) : rest
+    const after = withReturned(open, back, decision)
+    if (after === before) return before
+    this.counts.suggestions_removed += gone.length
+    this.counts.suggestions_returned += (rest.decided?.length ?? 0) - (after.decided?.length ?? 0)
+    this.locales.add(before.locale)
+    return withMainView(after, await this.#getEntry(before), decision.at)
+  }
+
+  /** Whether a matching batch suggested it or brought it back. */
+  async #isMade({ batch_id, returned_by }: Translation['suggestions'][number]): Promise<boolean> {
+    return (await this.#isNamed(batch_id)) || (returned_by !== undefined && (await this.#isNamed(returned_by)))
   }
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {

@@ -59,6 +59,7 @@ export const revertChanges = writeTool({
     reverted: z.number().int(),
     superseded: z.number().int(),
     suggestions_removed: z.number().int().optional(),
+    suggestions_returned: z.number().int().optional(),
     refused: z
       .object({
         count: z.number().int(),
@@ -107,7 +108,7 @@ export const revertChanges = writeTool({
       input.dry_run ? undefined : batch,
     )
     const place = await forEachRevision(order.filter, from, tx, found => revert.revertTexts(found))
-    if (input.cursor === undefined) await revert.removeSuggestions()
+    if (place === undefined) await revert.revertSuggestions()
     const { counts, refused, hasChanges } = revert
     const wrote = hasChanges && !input.dry_run
     const note = input.note ?? (input.batch === undefined ? undefined : `Reverts batch ${input.batch}`)
@@ -119,6 +120,7 @@ export const revertChanges = writeTool({
       reverted: counts.reverted,
       superseded: counts.superseded,
       ...(counts.suggestions_removed > 0 && { suggestions_removed: counts.suggestions_removed }),
+      ...(counts.suggestions_returned > 0 && { suggestions_returned: counts.suggestions_returned }),
       ...(counts.refused > 0 && { refused: { count: counts.refused, first: refused } }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),

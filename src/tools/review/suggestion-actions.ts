@@ -1,6 +1,6 @@
 import { sameMessage } from '../../l10n/message/message.ts'
 import { withText } from '../../l10n/translation/change.ts'
-import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
+import { withDecided } from '../../l10n/translation/decided.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
 import { isSameWriter } from '../../l10n/translation/origin.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
@@ -28,7 +28,7 @@ type Suggestion = Translation['suggestions'][number]
 export async function acceptSuggestion(
   review: ReviewContext,
   wanted: string | undefined,
-  { at }: Pick<Batch, 'at'>,
+  batch: Pick<Batch, 'id' | 'at'>,
 ): Promise<ReviewResult> {
   const { translation, entry, src, rules, computed, settings, origin } = review
   const suggestion = findSuggestion(translation, wanted)
@@ -46,9 +46,9 @@ export async function acceptSuggestion(
   const errors = findErrors(findings)
   if (errors.length > 0) return refusedResult(invalidTextFault(errors, review, false))
   const accepted = { src, value, state, origin: writer, findings }
-  const after = withText(withoutRequest(translation, src), entry, accepted, at)
-  const others = translation.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
-  return { kind: 'done', after: { ...after, suggestions: others } }
+  const equal = translation.suggestions.filter(other => other.src === src && sameMessage(other.value, value))
+  const decided = withDecided(translation, equal, batch)
+  return { kind: 'done', after: withText(withoutRequest(decided, src), entry, accepted, batch.at) }
 }
 
 /** Finds why a suggestion may not replace the translation: without its revision, it may be newer than what the reviewer saw. */
@@ -63,14 +63,14 @@ function findReplacementFault(
 }
 
 /** Removes a suggestion. If it answered a request for changes, the request is open again. Authors can always remove their own. */
-export function rejectSuggestion(review: ReviewContext, wanted: string, { at }: Pick<Batch, 'at'>): ReviewResult {
+export function rejectSuggestion(review: ReviewContext, wanted: string, batch: Pick<Batch, 'id' | 'at'>): ReviewResult {
+  const { at } = batch
   const { translation, entry, origin, comment } = review
   const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
   const held = isOwnSuggestion(suggestion, origin) ? undefined : findProtectionFault(review)
   if (held !== undefined) return refusedResult(held)
-  const others = translation.suggestions.filter(other => other !== suggestion)
-  const rest = withOnlySuggestions(translation, others, at)
+  const rest = withDecided(translation, [suggestion], batch)
   if (suggestion.answers !== true) return { kind: 'done', after: rest }
   const asked = comment === undefined ? {} : { comment, origin, at }
   return { kind: 'done', after: withMainView(withReopenedRequest(rest, asked), entry, at) }

@@ -188,6 +188,91 @@ describe('a text that changed in the file and in the project', () => {
   })
 })
 
+describe('a decision about a conflict', () => {
+  const revert = (batch: string | undefined) => loop.ada.call('revert_changes', { project: loop.project, batch })
+
+  for (const action of ['reject', 'accept']) {
+    it(`is undone by a revert, after ${action}: the file is held again`, async () => {
+      const [conflict] = conflictsOf(await diverge())
+      const { id, suggestion } = conflict ?? {}
+      const decided = await review({ id, action, suggestion })
+      expect(decided.next).toContain(`To undo: revert_changes with batch ${decided.batch}.`)
+      loop.world.pass(60_000)
+      const since = loop.world.services.now().toISOString()
+      const undone = await revert(decided.batch)
+      expect(undone).toMatchObject({ reverted: action === 'accept' ? 1 : 0, suggestions_returned: 1 })
+      expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Projekt' }], suggestions: [{ id: suggestion }] })
+      expect(await counted()).toBe(1)
+      expect(await pulled({ changed_since: since })).toEqual({ a: 'Datei' })
+      expect(conflictsOf(await importDe({ a: 'Datei' }))).toMatchObject([{ suggestion }])
+      // The revert is a batch itself.
+      const again = await revert((undone as Answer).batch)
+      expect(again).toMatchObject(action === 'accept' ? { reverted: 1 } : { suggestions_removed: 1 })
+      expect((await loop.unit('a')).suggestions).toEqual([])
+      expect(await pulled()).toEqual({ a: action === 'accept' ? 'Datei' : 'Projekt' })
+    })
+  }
+
+  it('brings back an ordinary suggestion if the file has another text since', async () => {
+    const [conflict] = conflictsOf(await diverge())
+    const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
+    await importDe({ a: 'Datei zwei' })
+    await revert(batch)
+    expect(await pulled()).toEqual({ a: 'Datei zwei' })
+    const { suggestions } = await loop.unit('a')
+    expect(suggestions.map(({ value, conflict: isConflict }) => [value, isConflict])).toEqual([
+      ['Datei zwei', true],
+      ['Datei', undefined],
+    ])
+  })
+
+  it('brings back an ordinary suggestion if the file lost the text, or the branch is gone', async () => {
+    await loop.push({ a: 'Apple', b: 'Bread {n}' }, { branch: 'feature' })
+    for (const more of [{}, { branch: 'feature' }]) {
+      const [conflict] = conflictsOf(await diverge(`Datei ${Object.keys(more).length}`, more))
+      const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
+      if ('branch' in more) await loop.ada.call('delete_branch', { project: loop.project, branch: 'feature' })
+      else await importDe({ b: 'Brot {n}' })
+      await revert(batch)
+      expect(await counted()).toBe(0)
+      expect((await loop.unit('a')).suggestions.at(-1)).toMatchObject({ value: conflict?.theirs })
+    }
+  })
+})
+
+describe('a suggestion of the text that is now current', () => {
+  it('goes with the text, and comes back with its revert', async () => {
+    const human = await loop.world.human('ada')
+    const { items } = await loop.ada.call<{ items: { src: string }[] }>('get_work', {
+      project: loop.project,
+      locale: 'de',
+    })
+    const submit = async (text: string, by = human) => {
+      const { rev } = await loop.unit('a').catch(() => ({ rev: 0 }))
+      const item = { key: 'a', src: items[0]?.src, text, ...(rev > 0 && { rev }) }
+      return by.call<Answer>('submit_translations', { project: loop.project, locale: 'de', items: [item] })
+    }
+    await submit('Apfel')
+    await submit('Äpfel', loop.ada)
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Äpfel' }])
+    const { batch } = await submit('Äpfel')
+    expect((await loop.unit('a')).suggestions).toEqual([])
+    await human.call('revert_changes', { project: loop.project, batch })
+    expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Apfel' }], suggestions: [{ value: 'Äpfel' }] })
+  })
+
+  it('goes with an import of the text', async () => {
+    await importDe({ a: 'Apfel' })
+    const human = await loop.world.human('ada')
+    await review({ key: 'a', action: 'approve' }, human)
+    await loop.submit([{ key: 'a', text: 'Äpfel' }])
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Äpfel' }])
+    await review({ key: 'a', action: 'request_changes', comment: 'Plural' }, human)
+    expect(await importDe({ a: 'Äpfel' })).toMatchObject({ imported: 1 })
+    expect((await loop.unit('a')).suggestions).toEqual([])
+  })
+})
+
 describe('why a text waits for a decision', () => {
   it('is that the project’s text is approved or locked', async () => {
     await importDe({ a: 'Apfel', b: 'Brot {n}' })

@@ -8,6 +8,7 @@ import {
   withConflict,
   withoutConflicts,
 } from '../../../l10n/translation/conflict.ts'
+import { withoutDecidedConflicts } from '../../../l10n/translation/decided.ts'
 import type { MergeOutcome } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
@@ -57,8 +58,14 @@ interface ApplyContext {
   readonly computed: Computation
 }
 
-/** Applies the merge outcome of one text. The conflicts of the branch end with any other outcome. */
+/** Applies the merge outcome of one text. */
 export async function applyText(one: MergedText, context: ApplyContext): Promise<AppliedText> {
+  const applied = await applyOutcome(one, context)
+  return { ...applied, after: withoutDecidedConflicts(applied.after, context.branch, one.theirs.value) }
+}
+
+/** The conflicts of the branch end with any other outcome. */
+async function applyOutcome(one: MergedText, context: ApplyContext): Promise<AppliedText> {
   const { batch, branch } = context
   const { theirs, entry, translation, src, merged } = one
   const source = getSource(entry, src)

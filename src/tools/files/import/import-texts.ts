@@ -1,6 +1,7 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import { findConflict, withoutConflicts } from '../../../l10n/translation/conflict.ts'
+import { withoutDecidedConflicts } from '../../../l10n/translation/decided.ts'
 import type { IncomingText } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
@@ -212,11 +213,12 @@ async function releaseMissing(
   for (const { key, entry_id, src } of source.held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = texts.has(key) ? undefined : await tx.translations.by('unit', compoundKey(entry_id, locale))
-    const after = translation && withoutConflicts(translation, branch, true)
+    const after = translation && withoutDecidedConflicts(withoutConflicts(translation, branch, true), branch, undefined)
     if (translation === undefined || after === undefined || after === translation) continue
-    const { value } = findConflict(translation, src, branch) ?? {}
+    const held = [findConflict(translation, src, branch), ...(translation.decided ?? [])].flatMap(one => one ?? [])
     const formerKeys = (await tx.entries.get(entry_id))?.other_keys ?? []
-    if (value !== undefined && formerKeys.some(former => sameMessage(texts.get(former) ?? {}, value))) continue
+    const isHeld = (former: string): boolean => held.some(({ value }) => sameMessage(texts.get(former) ?? {}, value))
+    if (formerKeys.some(isHeld)) continue
     hasChanges = true
     if (!dryRun) await recordTranslation(translation, after, batch)
   }
