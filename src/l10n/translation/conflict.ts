@@ -11,7 +11,7 @@ type Texts = Pick<Translation, 'texts' | 'suggestions'>
 
 /**
  * Finds the open conflict of a branch's file: its text stays in the file. A conflict is with the text for one source, so it ends for a branch whose source has
- * changed and is translated anew. It also ends when the project's text becomes the same.
+ * changed and has another text. It also ends when the project's text becomes the same.
  */
 export const findConflict = (translation: Texts, src: string, branch: string): Suggestion | undefined =>
   translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpen(one, translation, src))
@@ -23,11 +23,18 @@ export const findConflictText = (translation: Texts, src: string, value: Message
   )
 
 /** Returns whether a conflict with the text that the main branch shows is open, on any branch. */
-export function hasOpenConflict(translation: Texts & Pick<Translation, 'shown' | 'stale'>): boolean {
+export const hasOpenConflict = (translation: Texts & Pick<Translation, 'shown' | 'stale'>): boolean =>
+  listOpenConflicts(translation).length > 0
+
+/** Lists the conflicts with the text that the main branch shows, of any branch. */
+export function listOpenConflicts(translation: Texts & Pick<Translation, 'shown' | 'stale'>): readonly Suggestion[] {
+  const { suggestions, texts, stale } = translation
   const shown = mainText(translation)
-  const isStale = translation.stale?.reason === 'source_changed'
-  return translation.suggestions.some(
-    one => one.conflict === true && differs(one, shown) && (isStale || shown === undefined || shown.src === one.src),
+  // A stale text says that there is none for the source of the main branch.
+  const isOfMain = ({ src }: Suggestion): boolean =>
+    stale?.reason === 'source_changed' && !texts.some(text => text.src === src)
+  return suggestions.filter(
+    one => one.conflict === true && differs(one, shown) && (isOfMain(one) || isWith(one, shown, translation)),
   )
 }
 
@@ -79,7 +86,14 @@ export function withoutConflicts(translation: Translation, branch: string, keep:
 
 function isOpen(one: Suggestion, translation: Texts, src: string): boolean {
   const { text } = shownText(translation, src)
-  return differs(one, text) && (text === undefined || one.src === src || one.src === text.src)
+  return differs(one, text) && (one.src === src || isWith(one, text, translation))
+}
+
+/** Whether a conflict is with a text: with the text for its source, or the same text for another source. */
+function isWith({ src }: Suggestion, text: TextVersion | undefined, { texts }: Texts): boolean {
+  if (text === undefined || text.src === src) return true
+  const own = texts.find(one => one.src === src)
+  return own !== undefined && sameMessage(own.value, text.value)
 }
 
 const differs = ({ value }: Suggestion, text: TextVersion | undefined): boolean =>

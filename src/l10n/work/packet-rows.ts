@@ -40,6 +40,8 @@ export type Row = {
   readonly request?: ByLocale<Request>
   /** The text to replace. */
   readonly before?: ByLocale<Before>
+  /** The text that the imported file has instead. */
+  readonly in_file?: ByLocale<Message>
   /** The revision to send with a text that replaces one. */
   readonly rev?: ByLocale<number>
   /** Whether a submission becomes a suggestion. */
@@ -73,6 +75,8 @@ export interface LocaleDetails {
   readonly locale: string
   readonly before?: Before | undefined
   readonly request?: Request | undefined
+  /** The text of an open conflict. */
+  readonly inFile?: Message | undefined
   readonly rev?: number | undefined
 }
 
@@ -129,6 +133,7 @@ export function toRow(
 ): Row {
   const request = byLocale(details, locales, one => one.request)
   const before = byLocale(details, locales, one => one.before)
+  const inFile = byLocale(details, locales, one => one.inFile)
   const rev = byLocale(details, locales, one => one.rev)
   const [at] = entry.references
   const saysLittle = (entry.description ?? entry.added_note) === undefined && entry.words <= FEW_WORDS
@@ -149,6 +154,7 @@ export function toRow(
     ...(details.length < locales.length && { want: details.map(({ locale }) => locale) }),
     ...(request !== undefined && { kind: 'revise', request }),
     ...(before !== undefined && { before }),
+    ...(inFile !== undefined && { in_file: inFile }),
     ...(rev !== undefined && { rev }),
     ...(locked === true && { locked }),
     ...(holders !== undefined && { held_by: holders }),

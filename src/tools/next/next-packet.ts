@@ -17,6 +17,8 @@ export interface PacketFacts {
   readonly isContinued: boolean
   /** Whether a row has a text that a submission replaces. */
   readonly hasTexts: boolean
+  /** Whether a row has the text of a file that conflicts. */
+  readonly hasFileTexts: boolean
   /** Whether a row is a single word without a note. */
   readonly isAmbiguous: boolean
   readonly noWriting: string | undefined
@@ -25,7 +27,8 @@ export interface PacketFacts {
 /** Returns what to do after reading a packet. */
 export function nextAfterPacket(facts: PacketFacts): string {
   const { count, left, project, at, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
-  const note = facts.isAmbiguous && noWriting === undefined ? ` ${NOTE_REQUEST}` : ''
+  const notes = [...(facts.hasFileTexts ? [FILE_TEXTS] : []), ...(facts.isAmbiguous ? [NOTE_REQUEST] : [])]
+  const note = noWriting === undefined ? notes.map(one => ` ${one}`).join('') : ''
   if (!isPushed) return nextStep({ isPushed, project, noWriting })
   if (count === 0 && hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
   if (count === 0 && isContinued && left > 0) {
@@ -46,5 +49,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
       : `submit_translations with project ${project}${at} and items [{id, src, texts: {"${first}": "..."}${rev}}].`
   return `${formatWriteStep(submit, noWriting)}${note}`
 }
+
+const FILE_TEXTS = 'in_file is what somebody wrote in the file meanwhile: use it where it fits.'
 
 const NOTE_REQUEST = 'Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import type { ExportPolicy } from '../../l10n/translation/export.ts'
+import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { findRemaining } from '../next/remaining.ts'
 import { stringLink } from '../page-links.ts'
@@ -79,7 +80,7 @@ export const reviewTranslations = writeTool({
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }
-    const { counts, refused, locales, written, hasChanges } = await applyReview(input, branch, batch, caller)
+    const { counts, refused, locales, written, ended, hasChanges } = await applyReview(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
@@ -106,10 +107,12 @@ export const reviewTranslations = writeTool({
           hasChanges,
           call: 'review',
           refusal: describeRefusals(refused.length),
-          notices:
-            counts.changes_requested + counts.rejected > 0 && !input.dry_run
+          notices: [
+            ...describeEnded(ended, input.dry_run ? undefined : batch.id),
+            ...(counts.changes_requested + counts.rejected > 0 && !input.dry_run
               ? [describeRequested(project.settings)]
-              : [],
+              : []),
+          ],
         },
         remaining: await findRemaining(project, branch, left, tx),
         more: wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : [],

@@ -4,6 +4,7 @@ import { getSource } from '../../l10n/translation/sources.ts'
 import { type Hoisting, isAmbiguous, type Row } from '../../l10n/work/packet-rows.ts'
 import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
+import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
@@ -111,6 +112,7 @@ export const getWork = readTool({
     const context: RowContext = {
       locales,
       checker: new CheckRulesReader(project, branch, read, call.computed),
+      conflicts: new BranchConflicts(project, branch, read),
       read,
       leases,
       actors: new Actors(read, isOutsider),
@@ -147,6 +149,7 @@ export const getWork = readTool({
         isContinued: from !== undefined,
         isAmbiguous: items.some(isAmbiguous),
         hasTexts: items.some(({ rev }) => rev !== undefined),
+        hasFileTexts: items.some(({ in_file }) => in_file !== undefined),
         noWriting,
       }),
     })

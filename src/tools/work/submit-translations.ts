@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Origin } from '../../store/records/localization.ts'
+import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { findRemaining } from '../next/remaining.ts'
@@ -141,6 +142,7 @@ export const submitTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'submission',
+          notices: describeEnded(done.ended, input.dry_run ? undefined : batch.id),
           refusal: describeRefusals(input, counts.refused, refused.length),
         },
         remaining: await findRemaining(project, branch, left, tx),

@@ -134,6 +134,7 @@ describe('the next step of a work packet', () => {
     hasMore: false,
     isContinued: false,
     hasTexts: false,
+    hasFileTexts: false,
     isAmbiguous: false,
     noWriting: undefined,
   }
