@@ -14,12 +14,12 @@ type Texts = Pick<Translation, 'texts' | 'suggestions'>
  * changed and has another text. It also ends when the project's text becomes the same.
  */
 export const findConflict = (translation: Texts, src: string, branch: string): Suggestion | undefined =>
-  translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpen(one, translation, src))
+  translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpenConflict(one, translation, src))
 
 /** Finds the open conflict of any branch with the given text. */
 export const findConflictText = (translation: Texts, src: string, value: Message): Suggestion | undefined =>
   translation.suggestions.find(
-    one => one.conflict === true && sameMessage(one.value, value) && isOpen(one, translation, src),
+    one => one.conflict === true && sameMessage(one.value, value) && isOpenConflict(one, translation, src),
   )
 
 /** Returns whether a conflict with the text that the main branch shows is open, on any branch. */
@@ -84,7 +84,8 @@ export function withoutConflicts(translation: Translation, branch: string, keep:
   return { ...translation, suggestions }
 }
 
-function isOpen(one: Suggestion, translation: Texts, src: string): boolean {
+/** Whether the file's text waits for a decision on a branch with this source. */
+export function isOpenConflict(one: Suggestion, translation: Texts, src: string): boolean {
   const { text } = shownText(translation, src)
   return differs(one, text) && (one.src === src || isWith(one, text, translation))
 }

@@ -3,6 +3,7 @@ import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
+import { isOpenConflict } from '../../l10n/translation/conflict.ts'
 import { currentIgnores, findIgnore, hasError } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -261,15 +262,15 @@ async function readFacts(
       answeredAt: request.answered_at,
     },
     suggestions: await Promise.all(
-      translation.suggestions.map(async ({ id, value, src: of, origin, at, answers, conflict, branches }) => ({
-        id,
-        value,
-        by: await authors.describe(origin),
-        at,
-        isCurrent: of === src,
-        isAnswer: answers === true,
-        isConflict: conflict === true,
-        branches: branches ?? [],
+      translation.suggestions.map(async one => ({
+        id: one.id,
+        value: one.value,
+        by: await authors.describe(one.origin),
+        at: one.at,
+        isCurrent: one.src === src,
+        isAnswer: one.answers === true,
+        isConflict: one.conflict === true && isOpenConflict(one, translation, src),
+        branches: one.branches ?? [],
       })),
     ),
     actions: findAllowedActions({

@@ -323,6 +323,52 @@ describe('why a text waits for a decision', () => {
   })
 })
 
+describe('what to do about a conflict', () => {
+  const PAGE = 'http://localhost:4050/p/ada/app/strings/e1?locale=de'
+
+  it('on a locked translation is that a user unlocks it first', async () => {
+    const first = await diverge()
+    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', lock: true })
+    for (const { next } of [await importDe({ a: 'Datei' }), await pullDe()]) {
+      expect(next).toContain(`To take the file's, a user unlocks the translation on ${PAGE}, and saves it there.`)
+      expect(next).not.toContain('action accept')
+    }
+    const item = { id: 'e1', action: 'accept', suggestion: conflictsOf(first)[0]?.suggestion }
+    expect(await review(item)).toMatchObject({ refused: [{ code: 'locked' }] })
+  })
+
+  it('about another source string is to send the text of the file for this one', async () => {
+    const first = await diverge()
+    await loop.push({ a: 'Apples', b: 'Bread {n}' })
+    const item = { id: 'e1', action: 'accept', suggestion: conflictsOf(first)[0]?.suggestion }
+    expect(await review(item)).toMatchObject({ refused: [{ code: 'source_changed' }] })
+    for (const { next } of [await importDe({ a: 'Datei' }), await pullDe()])
+      expect(next).toContain("It is about another source string: to take the file's, send it with submit_translations.")
+    expect(await loop.submit([{ key: 'a', text: 'Datei' }])).toMatchObject({ accepted: 1 })
+    expect([await pulled(), await counted()]).toEqual([{ a: 'Datei' }, 0])
+  })
+
+  it('about another source string, with a protected translation, is that a user saves it', async () => {
+    await importDe({ a: 'Apfel' })
+    const human = await loop.world.human('ada')
+    await review({ key: 'a', action: 'approve' }, human)
+    await importDe({ a: 'Datei' })
+    await loop.push({ a: 'Apples', b: 'Bread {n}' })
+    await human.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', dismiss_stale: true })
+    const { next } = await pullDe()
+    expect(next).toContain(`It is about another source string: to take the file's, a user saves it on ${PAGE}.`)
+    expect(await loop.submit([{ key: 'a', text: 'Datei' }])).toMatchObject({ suggested: 1 })
+  })
+
+  it('with an error in the file’s text is to correct it there, also after a pull', async () => {
+    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    await importDe({ b: 'Brot {n}' })
+    await loop.submit([{ key: 'b', text: 'Brote {n}', rev: (await loop.unit('b')).rev }])
+    for (const { next } of [await importDe({ b: 'Brot' }), await pullDe()])
+      expect(next).toContain("The file's has an error: correct it in the file, and push that again.")
+  })
+})
+
 describe('a dry run', () => {
   it('names conflicts without a suggestion, and keeps none', async () => {
     await diverge('Apfel')
