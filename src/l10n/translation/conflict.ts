@@ -22,10 +22,6 @@ export const findConflictText = (translation: Texts, src: string, value: Message
     one => one.conflict === true && sameMessage(one.value, value) && isOpenConflict(one, translation, src),
   )
 
-/** Returns whether a conflict with the text that the main branch shows is open, on any branch. */
-export const hasOpenConflict = (translation: Texts & Pick<Translation, 'shown' | 'stale'>): boolean =>
-  listOpenConflicts(translation).length > 0
-
 /** Lists the conflicts with the text that the main branch shows, of any branch. */
 export function listOpenConflicts(translation: Texts & Pick<Translation, 'shown' | 'stale'>): readonly Suggestion[] {
   const { suggestions, texts, stale } = translation

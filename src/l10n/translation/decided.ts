@@ -92,7 +92,7 @@ export function withoutDecidedConflicts(
 
 /** Whether a suggestion is a conflict with the file of a branch. */
 export const isOnBranch = ({ conflict, branches }: Suggestion, branch: string): boolean =>
-  conflict === true && (branches === undefined || branches.includes(branch))
+  conflict === true && branches?.includes(branch) === true
 
 /** A conflict without one of its branches; an ordinary suggestion without the last one. */
 export function withoutBranch<S extends Suggestion>(one: S, branch: string): S {

@@ -108,7 +108,7 @@ export interface Suggestion {
   readonly answers?: true | undefined
   /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
   readonly conflict?: true | undefined
-  /** The branches whose imported file has it; undefined = any. Only of a conflict. */
+  /** The branches whose imported file has it; only of a conflict. */
   readonly branches?: readonly string[] | undefined
   /** The revert that brought it back. */
   readonly returned_by?: string | undefined

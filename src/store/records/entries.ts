@@ -114,7 +114,7 @@ const Suggestion = z.object({
   answers: z.literal(true).optional(),
   /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
   conflict: z.literal(true).optional(),
-  /** The branches whose imported file has it; absent = any. Only of a conflict. */
+  /** The branches whose imported file has it; only of a conflict. */
   branches: z.array(z.string()).optional(),
   /** The revert that brought it back. */
   returned_by: Id.optional(),

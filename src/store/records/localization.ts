@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
+import { listOpenConflicts } from '../../l10n/translation/conflict.ts'
 import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
 import { findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { waitsForRevision } from '../../l10n/translation/request.ts'
@@ -187,6 +187,12 @@ function listFindingKeys(translation: TranslationRecord): readonly string[] | un
   return [...names].map(name => compoundKey(translation.project_id, translation.locale, name))
 }
 
+/** The keys of the index of conflicts. */
+const listConflictKeys = (translation: TranslationRecord): readonly string[] => {
+  const branches = new Set(listOpenConflicts(translation).flatMap(({ branches: of = [] }) => of))
+  return [...branches].map(branch => compoundKey(translation.project_id, translation.locale, branch))
+}
+
 /** Approximate memory of a record, without its answer. */
 const IDEMPOTENCY_RECORD_BYTES = 600
 
@@ -290,11 +296,8 @@ export const l10nCollections = {
         translation.listed && translation.suggestions.length > 0
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
-      /** The file of a branch has another text, which a pull keeps until somebody decides. */
-      conflict: translation =>
-        translation.listed && hasOpenConflict(translation)
-          ? compoundKey(translation.project_id, translation.locale)
-          : undefined,
+      /** The file of a branch has another text, which a pull keeps until somebody decides. By branch. */
+      conflict: translation => (translation.listed ? listConflictKeys(translation) : undefined),
       /** Has an ignored finding in the main branch's text. */
       ignored: translation =>
         translation.listed && listIgnored(mainText(translation)?.findings ?? [], mainIgnores(translation)).length > 0

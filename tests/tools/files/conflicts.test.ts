@@ -41,7 +41,7 @@ const review = (item: object, by = loop.ada): Promise<Answer> =>
   by.call('review_translations', { project: loop.project, locale: 'de', items: [item] })
 /** How many conflicts the main branch has, by the index. */
 const counted = async (): Promise<number> =>
-  loop.world.services.store.read.translations.count('conflict', compoundKey((await loop.record()).id, 'de'))
+  loop.world.services.store.read.translations.count('conflict', compoundKey((await loop.record()).id, 'de', 'main'))
 
 /** The file and the project have the same text; then an agent changes the project, and a user the file. */
 async function diverge(theirs = 'Datei', more: object = {}): Promise<Answer> {
@@ -501,6 +501,43 @@ describe('a conflict on a branch', () => {
     expect(await pulled()).toEqual({ a: 'Projekt' })
     const { next } = await pullDe(onBranch)
     expect(next).toContain('locale de, branch feature, id e1')
+  })
+
+  it('counts there, in status, listings and next steps, and not on main', async () => {
+    const first = await diverge('Datei', onBranch)
+    const call = (tool: string, more: object = {}) => loop.ada.call<Answer>(tool, { project: loop.project, ...more })
+    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    const reviewer = 'Nothing is left to translate. For a reviewer: 1 conflict (conflict: true). get_entries lists them'
+    const status = await call('get_status', onBranch)
+    expect(status).toMatchObject({ locales: [{ conflicts: 1 }] })
+    expect(status.next).toContain(`${reviewer} (branch ${branch}).`)
+    const main = await call('get_status')
+    expect((main['locales'] as object[])[0]).not.toHaveProperty('conflicts')
+    expect(main.next).not.toContain('conflict')
+    const listed = { locale: 'de', conflict: true }
+    expect(await call('get_entries', { ...listed, ...onBranch })).toMatchObject({ entries: [{ conflict: true }] })
+    expect(await call('get_entries', listed)).toMatchObject({ entries: [] })
+    const [item] = (await call('get_entries', { locale: 'de' }))['entries'] as object[]
+    expect(item).not.toHaveProperty('conflict')
+    const sent = await loop.submit([{ key: 'b', text: 'Brot {n}' }], onBranch)
+    expect(sent.next).toContain(`${reviewer} (branch ${branch}).`)
+    const suggestion = conflictsOf(first)[0]?.suggestion
+    await call('review_translations', {
+      locale: 'de',
+      ...onBranch,
+      items: [{ id: 'e1', action: 'reject', suggestion }],
+    })
+    expect((await call('get_status', onBranch)).next).not.toContain('conflict')
+  })
+
+  it('of main counts on a branch without its own file', async () => {
+    await diverge()
+    const status = await loop.ada.call('get_status', { project: loop.project, ...onBranch })
+    expect(status).toMatchObject({ locales: [{ conflicts: 1 }] })
+    await importDe({ a: 'Projekt' }, onBranch)
+    const now = await loop.ada.call<{ locales: object[] }>('get_status', { project: loop.project, ...onBranch })
+    expect(now.locales[0]).not.toHaveProperty('conflicts')
+    expect(await counted()).toBe(1)
   })
 
   it('becomes one of main when the merged file is pushed, and ends for each branch by its own file', async () => {
