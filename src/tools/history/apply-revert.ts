@@ -1,4 +1,3 @@
-import { withDecided, withReturned } from '../../l10n/translation/decided.ts'
 import {
   isSameRequest,
   keepRequest,
@@ -14,6 +13,7 @@ import {
   type TextChange,
 } from '../../l10n/translation/revert.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
+import { withDecided, withReturned } from '../../l10n/translation/suggestions/decided.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { escapeInvisible } from '../../text/escape.ts'

@@ -1,5 +1,5 @@
-import { withoutEqualSuggestions } from '../../l10n/translation/decided.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
+import { withoutEqualSuggestions } from '../../l10n/translation/suggestions/decided.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'

@@ -1,6 +1,6 @@
 import { sameMessage } from '../../../l10n/message/message.ts'
-import { findConflict } from '../../../l10n/translation/conflict.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'

@@ -1,6 +1,6 @@
-import { type Message, sameMessage } from '../message/message.ts'
-import { limitSuggestions, MAX_SUGGESTIONS } from './change.ts'
-import type { DecidedSuggestion, Suggestion, Translation } from './translation.ts'
+import { type Message, sameMessage } from '../../message/message.ts'
+import { limitSuggestions, MAX_SUGGESTIONS } from '../change.ts'
+import type { DecidedSuggestion, Suggestion, Translation } from '../translation.ts'
 
 /** The batch that decides. */
 interface Decision {

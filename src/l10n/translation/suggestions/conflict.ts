@@ -1,8 +1,8 @@
-import { type Message, sameMessage } from '../message/message.ts'
-import { limitSuggestions } from './change.ts'
+import { type Message, sameMessage } from '../../message/message.ts'
+import { limitSuggestions } from '../change.ts'
+import { mainText, shownText } from '../shown-text.ts'
+import type { Suggestion, TextVersion, Translation } from '../translation.ts'
 import { isOnBranch, withoutBranch } from './decided.ts'
-import { mainText, shownText } from './shown-text.ts'
-import type { Suggestion, TextVersion, Translation } from './translation.ts'
 
 /** Why the text of a file conflicts: both sides changed, a user wrote the project's text, or it is approved or locked. */
 export type ConflictReason = 'both_changed' | 'by_user' | 'approved' | 'locked'
