@@ -64,6 +64,14 @@ export interface HeaderRules {
   describeChange(before: string, after: string): string | undefined
 }
 
+/** The field in which a target file names its own locale, for formats that have one. */
+export interface LocaleField {
+  /** Such as `@@locale`. */
+  readonly name: string
+  /** The locale as the file spells it; undefined if the file names none. */
+  find(target: string): string | undefined
+}
+
 /** The source that a stale text translates. */
 export interface PreviousSource {
   readonly source: Message
@@ -137,4 +145,5 @@ export interface Format {
   /** Returns the plural categories that a target file supports, if the file determines them instead of CLDR. `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
   readonly header?: HeaderRules
+  readonly localeField?: LocaleField
 }
