@@ -42,6 +42,8 @@ export interface FileReport {
   /** Keys that the branch does not list. */
   readonly unknown: readonly string[]
   readonly findings: readonly (Finding & { readonly key: string })[]
+  /** Imported translations with an error. */
+  readonly faulty: number
   /** The first 20. */
   readonly conflicts: readonly ConflictText[]
   /** Texts of other writers that the file's texts replace, with the first five. */
@@ -105,6 +107,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const replaced: ReplacedText[] = []
   const written: WrittenUnit[] = []
   let replacements = 0
+  let faulty = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const one of found) {
@@ -113,6 +116,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     const { count, after, findings: own, conflict } = await applyText(one, { ...to, file })
     counts[count] += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
+    if (count === 'imported' && own.some(({ level }) => level === 'error')) faulty += 1
     const { surplus } = one.theirs
     if (surplus !== undefined) findings.push({ ...toSurplusFinding(surplus), key })
     if (conflict !== undefined && conflicts.length < MAX_CONFLICTS) conflicts.push(conflict)
@@ -130,6 +134,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     counts,
     unknown: [...new Set(unknown)],
     findings,
+    faulty,
     conflicts,
     replaced: { count: replacements, first: replaced },
     written,
