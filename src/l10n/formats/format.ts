@@ -124,6 +124,8 @@ export interface Format {
   readonly keysAreSources?: boolean
   /** A word that a target file contains if it marks any translation as unfinished, such as `fuzzy`; absent if the format has no such mark. */
   readonly unfinishedMark?: string
+  /** The mark of entries out of use in a target file, whose translations `write` brings back with their source string; absent without such entries. */
+  readonly obsoleteMark?: string
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. */
   matches(path: string, text: string): boolean
   /**

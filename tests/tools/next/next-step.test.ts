@@ -204,6 +204,7 @@ describe('the next step of a pull', () => {
     stale: 0,
     held: 0,
     inReview: 0,
+    onlyInFile: 0,
   }
 
   it.each<readonly [string, Partial<PullEnd>, string]>([

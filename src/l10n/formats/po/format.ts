@@ -24,6 +24,7 @@ export const po: Format = {
   escape: PO_ESCAPE,
   keysAreSources: true,
   unfinishedMark: 'fuzzy',
+  obsoleteMark: '#~',
   matches: path => /\.pot?$/i.test(path),
   read(text) {
     const file = parsePo(text)

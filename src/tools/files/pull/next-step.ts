@@ -1,12 +1,13 @@
 import { escapeInvisible } from '../../../text/escape.ts'
 import { nextStep } from '../../next/next-step.ts'
+import { pluralize } from '../../pluralize.ts'
 import type { RenderedFile } from './render-file.ts'
 
 /** The outcome of a pull. */
 export interface PullEnd {
   readonly files: readonly Pick<
     RenderedFile,
-    'locale' | 'path' | 'corrected' | 'fuzzy' | 'missing' | 'stale' | 'held' | 'inReview'
+    'locale' | 'path' | 'corrected' | 'fuzzy' | 'missing' | 'stale' | 'held' | 'inReview' | 'onlyInFile'
   >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
@@ -25,6 +26,7 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
   const held = files.reduce((sum, file) => sum + file.held, 0)
   const open = files.find(({ fuzzy, missing, stale, inReview }) => fuzzy + missing - inReview + stale > 0)
   const inReview = files.reduce((sum, file) => sum + file.inReview, 0)
+  const onlyInFile = files.reduce((sum, file) => sum + file.onlyInFile, 0)
   return nextStep({
     outcome: { isDryRun: false, hasChanges: true, decision },
     more: [
@@ -32,6 +34,7 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
       ...describeCorrections(files),
       ...(held > 0 ? [describeHeldBack(held)] : []),
       ...(inReview > 0 ? [describeInReview(inReview)] : []),
+      ...(onlyInFile > 0 ? [describeOnlyInFile(onlyInFile)] : []),
       ...(open === undefined
         ? []
         : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
@@ -43,6 +46,9 @@ export function nextAfterPull({ files, what, decision, leftOut, placeless, at }:
 
 const describeInReview = (count: number): string =>
   `In review: ${count}, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.`
+
+const describeOnlyInFile = (count: number): string =>
+  `Only in the files: ${pluralize(count, 'translation')}, of obsolete entries whose strings are in use again; push the written files with push_translations to import ${count === 1 ? 'it' : 'them'}.`
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.`

@@ -1,5 +1,5 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
-import type { HeaderFault } from '../../../l10n/formats/format.ts'
+import type { HeaderFault, TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import type { Message } from '../../../l10n/message/message.ts'
@@ -60,6 +60,8 @@ export interface RenderedFile {
   readonly held: number
   /** Entries without a translation in it, because a reviewer must approve theirs first. */
   readonly inReview: number
+  /** Entries whose translation only the file has: it was out of use, until the source had the string again. Also counted as exported. */
+  readonly onlyInFile: number
   /** Entries for which the file keeps its own text, because it conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
@@ -146,24 +148,30 @@ export async function renderFile(
       read,
     ),
   })
-  const unfinished = await findUnfinished({ ...place, content }, computed)
+  const written = await readMarked({ ...place, content }, base?.content, computed)
+  const unfinished = new Set(written.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
+  const inUse = new Set(written.map(({ key }) => key))
   let fuzzy = 0
+  let onlyInFile = 0
   for (const { key } of held.items) {
     if (unfinished.has(key)) fuzzy += 1
     if (unfinished.has(key)) inFile.delete(key)
+    else if (!inFile.has(key) && inUse.has(key)) onlyInFile += 1
   }
+  const exported = inFile.size + onlyInFile
   return {
     path,
     locale,
     source: file.path,
     content,
     sha256: sha256Hex(content),
-    exported: inFile.size,
+    exported,
     fuzzy,
-    missing: held.items.length - fuzzy - inFile.size,
+    missing: held.items.length - fuzzy - exported,
     stale,
     held: heldBack,
     inReview,
+    onlyInFile,
     conflicts,
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
@@ -176,12 +184,16 @@ function isInReview(translation: Translation, src: string): boolean {
   return text?.state === 'needs_review' && text.origin.kind !== 'import'
 }
 
-/** Keys of translations that a file marks as unfinished. */
-async function findUnfinished(file: TargetFileInput, computed: Computation): Promise<ReadonlySet<string>> {
-  const { unfinishedMark: mark } = formatById(file.format)
-  if (mark === undefined || !file.content.includes(mark)) return new Set()
-  const { entries } = await computed.readTarget(file)
-  return new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
+/** Reads a rendered file, if it can have unfinished translations, or the file before can have others than the project; else returns none. */
+async function readMarked(
+  file: TargetFileInput,
+  before: string | undefined,
+  computed: Computation,
+): Promise<readonly TargetEntry[]> {
+  const { unfinishedMark, obsoleteMark } = formatById(file.format)
+  const hasMark = unfinishedMark !== undefined && file.content.includes(unfinishedMark)
+  const hadMark = obsoleteMark !== undefined && before?.includes(obsoleteMark) === true
+  return hasMark || hadMark ? (await computed.readTarget(file)).entries : []
 }
 
 /** Whether an entry removed from the source has a translation, which earlier files contain, too. */
