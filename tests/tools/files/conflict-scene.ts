@@ -47,7 +47,7 @@ export async function openConflictScene(): Promise<ConflictScene> {
       files: [{ path: DE, content: `${JSON.stringify(texts, null, 2)}\n` }],
       ...more,
     })
-  const pullDe: ConflictScene['pullDe'] = (more = {}) => loop.pull(more) as ReturnType<ConflictScene['pullDe']>
+  const pullDe: ConflictScene['pullDe'] = (more = {}) => loop.pull(more)
   return {
     loop,
     importDe,

@@ -6,12 +6,11 @@ let importDe: ConflictScene['importDe']
 let pullDe: ConflictScene['pullDe']
 let pulled: ConflictScene['pulled']
 let review: ConflictScene['review']
-let revert: ConflictScene['revert']
 let counted: ConflictScene['counted']
 let diverge: ConflictScene['diverge']
 
 beforeEach(async () => {
-  ;({ loop, importDe, pullDe, pulled, review, revert, counted, diverge } = await openConflictScene())
+  ;({ loop, importDe, pullDe, pulled, review, counted, diverge } = await openConflictScene())
 })
 afterEach(() => loop.close())
 

@@ -99,7 +99,9 @@ function describeTaking(take: DecisionWays['take'], page: string): string {
       return `To take the file's, a user unlocks the translation on ${page}, and saves it there.`
     case 'correct':
       return "The file's has an error: correct it in the file, and push that again."
-    default:
+    case 'accept':
+    case 'user':
+    case undefined:
       return `Only a user can take the file's, on ${page}.`
   }
 }
