@@ -299,6 +299,23 @@ describe('suggestions and conflicts', () => {
   })
 })
 
+describe('a conflict with a file about another source string', () => {
+  it('says how to use the text of the file, and is a suggestion once it ended', async () => {
+    await scene.importFile(ada, { hi: 'Hallo' })
+    await scene.submit(byHand, 'hi', 'Projekt')
+    await scene.importFile(ada, { hi: 'Datei' })
+    await scene.push({ ...STRINGS, hi: 'Hello there' })
+    const { text } = await open('hi')
+    expect(text).toContain('Conflict with the file')
+    expect(text).toContain('To use it, save it as the translation below.')
+    expect(text).not.toContain('Use the file’s')
+    await scene.submit(byHand, 'hi', 'Hallo du')
+    const after = await open('hi')
+    expect(after.text).not.toContain('Conflict with the file')
+    expect(after.text).toContain('For an earlier or another source string.')
+  })
+})
+
 describe('findings and comments', () => {
   it('ignores a finding with a reason, shows who did, and stops ignoring it', async () => {
     await ada.call('update_project_policy', { project: scene.project, levels: { markup: 'warning' } })

@@ -64,6 +64,14 @@ export interface HeaderRules {
   describeChange(before: string, after: string): string | undefined
 }
 
+/** The field in which a target file names its own locale, for formats that have one. */
+export interface LocaleField {
+  /** Such as `@@locale`. */
+  readonly name: string
+  /** The locale as the file spells it; undefined if the file names none. */
+  find(target: string): string | undefined
+}
+
 /** The source that a stale text translates. */
 export interface PreviousSource {
   readonly source: Message
@@ -116,6 +124,8 @@ export interface Format {
   readonly keysAreSources?: boolean
   /** A word that a target file contains if it marks any translation as unfinished, such as `fuzzy`; absent if the format has no such mark. */
   readonly unfinishedMark?: string
+  /** The mark of entries out of use in a target file, whose translations `write` brings back with their source string; absent without such entries. */
+  readonly obsoleteMark?: string
   /** Returns whether a path (and, if that is ambiguous, the content) has this format. */
   matches(path: string, text: string): boolean
   /**
@@ -137,4 +147,5 @@ export interface Format {
   /** Returns the plural categories that a target file supports, if the file determines them instead of CLDR. `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
   readonly header?: HeaderRules
+  readonly localeField?: LocaleField
 }

@@ -53,7 +53,7 @@ export function withoutText(translation: Translation, entry: Entry, src: string,
 }
 
 /** Maximum suggestions of a translation: a reviewer does not read more. */
-const MAX_SUGGESTIONS = 20
+export const MAX_SUGGESTIONS = 20
 
 /**
  * Returns the translation with a suggestion. Earlier ones with other texts stay, whoever wrote them: several workers can share a credential.

@@ -1,8 +1,8 @@
 import { type Message, sameMessage } from '../message/message.ts'
-import { type ConflictReason, findConflictText } from './conflict.ts'
 import { isSameCredential, isSameWriter } from './origin.ts'
 import { isProtected } from './protection.ts'
 import { shownText } from './shown-text.ts'
+import { type ConflictReason, findConflictText } from './suggestions/conflict.ts'
 import type { Origin, Revision, TextVersion, Translation } from './translation.ts'
 
 /** A text in a target file. */

@@ -25,10 +25,15 @@ export const isRefusedBy = (...of: Parameters<typeof findRefusal>): boolean => f
 export const toRequest = (refusal: Refusal, before: ReviewRequest | undefined): ReviewRequest =>
   withEarlier(refusal, listRefusals(before))
 
-/** Returns a request without the refusals of some reviews; undefined if none is left. */
-export function withoutRefusals(request: ReviewRequest, batches: ReadonlySet<string>): ReviewRequest | undefined {
-  if (batches.size === 0) return request
-  const [first, ...earlier] = listRefusals(request).filter(({ batch_id }) => !batches.has(batch_id))
+/** Returns a request without some of its refusals; undefined if none is left, the same object if none is gone. */
+export function withoutRefusals(
+  request: ReviewRequest,
+  isGone: (refusal: Refusal) => boolean,
+): ReviewRequest | undefined {
+  const all = listRefusals(request)
+  const kept = all.filter(refusal => !isGone(refusal))
+  if (kept.length === all.length) return request
+  const [first, ...earlier] = kept
   const { answered_at } = request
   return first && { ...withEarlier(first, earlier), ...(answered_at !== undefined && { answered_at }) }
 }

@@ -84,7 +84,7 @@ export const withOtherRequest = (translation: Translation, request: ReviewReques
   withOthers(translation, [request, ...(translation.other_requests ?? [])])
 
 /** Returns the translation with another request in the place of one, or without it. */
-function replaceRequest(translation: Translation, one: ReviewRequest, by?: ReviewRequest): Translation {
+export function replaceRequest(translation: Translation, one: ReviewRequest, by?: ReviewRequest): Translation {
   const { request, other_requests = [], ...rest } = translation
   const replace = (other: ReviewRequest): readonly ReviewRequest[] =>
     other !== one ? [other] : by === undefined ? [] : [by]
@@ -187,7 +187,7 @@ export async function keepRequest(
 ): Promise<ReviewRequest | undefined> {
   const gone = new Set<string>()
   for (const { batch_id } of listRefusals(request)) if (await isReverted(batch_id)) gone.add(batch_id)
-  return request && withoutRefusals(request, gone)
+  return request && withoutRefusals(request, ({ batch_id }) => gone.has(batch_id))
 }
 
 function reopened({ answered_at: _gone, ...request }: ReviewRequest): ReviewRequest {

@@ -113,8 +113,18 @@ export interface Suggestion {
   readonly answers?: true | undefined
   /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
   readonly conflict?: true | undefined
-  /** The branches whose imported file has it; undefined = any. Only of a conflict. */
+  /** The branches whose imported file has it; only of a conflict. */
   readonly branches?: readonly string[] | undefined
+  /** The revert that brought it back. */
+  readonly returned_by?: string | undefined
+}
+
+/** A suggestion that a reviewer or a new text decided. A revert of that brings it back. */
+export interface DecidedSuggestion extends Suggestion {
+  /** The batch that decided. */
+  readonly decided_by: string
+  /** The request that it answered, as it was then. */
+  readonly request?: ReviewRequest | undefined
 }
 
 /** A source string in one target locale. */
@@ -129,7 +139,9 @@ export interface Translation {
   /** Whether the history has texts for sources that are missing from `texts`. */
   readonly older?: true | undefined
   readonly suggestions: readonly Suggestion[]
-  /** When a conflict last ended without a new text: from then on, a pull writes the project's. */
+  /** The last ones that were decided, newest last. */
+  readonly decided?: readonly DecidedSuggestion[] | undefined
+  /** When a conflict was last decided or brought back: from then on, a pull writes another text. */
   readonly settled_at?: string | undefined
   readonly request?: ReviewRequest | undefined
   /** Requests about other sources than that of `request`, newest first. */

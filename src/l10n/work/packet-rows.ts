@@ -41,6 +41,8 @@ export type Row = {
   readonly request?: ByLocale<Request>
   /** The text to replace. */
   readonly before?: ByLocale<Before>
+  /** The text that the imported file has instead. */
+  readonly in_file?: ByLocale<Message>
   /** The revision to send with a text that replaces one. */
   readonly rev?: ByLocale<number>
   /** Whether a submission becomes a suggestion. */
@@ -78,6 +80,8 @@ export interface LocaleDetails {
   readonly locale: string
   readonly before?: Before | undefined
   readonly request?: Request | undefined
+  /** The text of an open conflict. */
+  readonly inFile?: Message | undefined
   readonly rev?: number | undefined
   readonly protected?: Protection | undefined
 }
@@ -135,6 +139,7 @@ export function toRow(
 ): Row {
   const request = byLocale(details, locales, one => one.request)
   const before = byLocale(details, locales, one => one.before)
+  const inFile = byLocale(details, locales, one => one.inFile)
   const rev = byLocale(details, locales, one => one.rev)
   const kept = byLocale(details, locales, one => one.protected)
   const [at] = entry.references
@@ -156,6 +161,7 @@ export function toRow(
     ...(details.length < locales.length && { want: details.map(({ locale }) => locale) }),
     ...(request !== undefined && { kind: 'revise', request }),
     ...(before !== undefined && { before }),
+    ...(inFile !== undefined && { in_file: inFile }),
     ...(rev !== undefined && { rev }),
     ...(locked === true && { locked }),
     ...(kept !== undefined && { protected: kept }),

@@ -106,6 +106,29 @@ const ReviewRequest = Refusal.extend({
   earlier: z.array(Refusal).optional(),
 })
 
+/** A text that waits for a reviewer. */
+const Suggestion = z.object({
+  id: Id,
+  value: Message,
+  src: Sha256,
+  origin: Origin,
+  batch_id: Id,
+  at: Instant,
+  /** Revision number of the translation when it was suggested; absent if that is unknown. */
+  rev: z.number().int().optional(),
+  /** Whether it answered the request of a reviewer. */
+  answers: z.literal(true).optional(),
+  /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
+  conflict: z.literal(true).optional(),
+  /** The branches whose imported file has it; only of a conflict. */
+  branches: z.array(z.string()).optional(),
+  /** The revert that brought it back. */
+  returned_by: Id.optional(),
+})
+
+/** A suggestion that the batch `decided_by` decided, with the request that it answered. A revert of the batch brings it back. */
+const DecidedSuggestion = Suggestion.extend({ decided_by: Id, request: ReviewRequest.optional() })
+
 /** The translation of an entry into a locale. Created at the first action; an entry without one is untranslated. */
 export const TranslationRecord = z.object({
   id: Id,
@@ -125,25 +148,10 @@ export const TranslationRecord = z.object({
   texts: z.array(TextVersion),
   /** Whether translations of older sources exist only in `revisions`. */
   older: z.literal(true).optional(),
-  suggestions: z.array(
-    z.object({
-      id: Id,
-      value: Message,
-      src: Sha256,
-      origin: Origin,
-      batch_id: Id,
-      at: Instant,
-      /** Revision number of the translation when it was suggested; absent if that is unknown. */
-      rev: z.number().int().optional(),
-      /** Whether it answered the request of a reviewer. */
-      answers: z.literal(true).optional(),
-      /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
-      conflict: z.literal(true).optional(),
-      /** The branches whose imported file has it; absent = any. Only of a conflict. */
-      branches: z.array(z.string()).optional(),
-    }),
-  ),
-  /** When a conflict last ended without a new translation: from then on, a pull writes the project's. */
+  suggestions: z.array(Suggestion),
+  /** The last 20 decided ones, newest last. */
+  decided: z.array(DecidedSuggestion).optional(),
+  /** When a conflict was last decided or brought back: from then on, a pull writes another text. */
   settled_at: Instant.optional(),
   request: ReviewRequest.optional(),
   /** Requests about other sources than that of `request`, newest first. */

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
 import { findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { waitsForReviewer, waitsForRevision } from '../../l10n/translation/request.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
+import { listOpenConflicts } from '../../l10n/translation/suggestions/conflict.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './entries.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
@@ -189,6 +189,12 @@ function listFindingKeys(translation: TranslationRecord): readonly string[] | un
   return [...names].map(name => compoundKey(translation.project_id, translation.locale, name))
 }
 
+/** The keys of the index of conflicts. */
+const listConflictKeys = (translation: TranslationRecord): readonly string[] => {
+  const branches = new Set(listOpenConflicts(translation).flatMap(({ branches: of = [] }) => of))
+  return [...branches].map(branch => compoundKey(translation.project_id, translation.locale, branch))
+}
+
 /** Approximate memory of a record, without its answer. */
 const IDEMPOTENCY_RECORD_BYTES = 600
 
@@ -290,11 +296,8 @@ export const l10nCollections = {
         translation.listed && translation.suggestions.length > 0
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
-      /** The file of a branch has another text, which a pull keeps until somebody decides. */
-      conflict: translation =>
-        translation.listed && hasOpenConflict(translation)
-          ? compoundKey(translation.project_id, translation.locale)
-          : undefined,
+      /** The file of a branch has another text, which a pull keeps until somebody decides. By branch. */
+      conflict: translation => (translation.listed ? listConflictKeys(translation) : undefined),
       /** Has an ignored finding in the main branch's text. */
       ignored: translation =>
         translation.listed && listIgnored(mainText(translation)?.findings ?? [], mainIgnores(translation)).length > 0
@@ -302,8 +305,9 @@ export const l10nCollections = {
           : undefined,
       /** Equal texts for the sources of the main branch; see `valueKey`. */
       value: currentValueKey,
-      /** In all locales and branches, including locales that are not targets of the project. */
-      suggestions: translation => (translation.suggestions.length > 0 ? translation.project_id : undefined),
+      /** Has suggestions, or had some that a revert can bring back. In all locales and branches, including locales that are not targets of the project. */
+      suggestions: ({ suggestions, decided = [], project_id }) =>
+        suggestions.length + decided.length > 0 ? project_id : undefined,
     },
     order: translation => translation.order,
     weights: { words: translation => translation.words, bytes: translationSize },

@@ -41,13 +41,15 @@ export function entrySize(entry: Frozen<EntryRecord>): number {
 }
 
 /** The size of a translation record in the account's quota: all translations, suggestions, ignored findings and the requests of reviewers. */
-export function translationSize({ texts, suggestions, request, other_requests = [] }: TranslationRecord): number {
+export function translationSize(translation: TranslationRecord): number {
+  const { texts, suggestions, decided = [], request, other_requests = [] } = translation
   let size = RECORD_OVERHEAD
   for (const { value, ignores = [] } of texts) {
     size += messageUnits(value)
     for (const { reason } of ignores) size += reason.length
   }
   for (const { value } of suggestions) size += textSize(value)
+  for (const { value, request: answered } of decided) size += textSize(value) + requestSize(answered)
   for (const other of other_requests) size += requestSize(other)
   return size + requestSize(request)
 }

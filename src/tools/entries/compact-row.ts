@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
-import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -14,11 +13,12 @@ import { type BranchEntry, toTextFields } from './row.ts'
 /** Longest string that a search shows in full, in UTF-16 units. */
 const MAX_WHOLE_TEXT = 200
 
-/** A search result in brief. `locale` is set if several locales are searched. */
+/** A search result in brief. `locale` is set if several locales are searched; `hasConflict`: see `matchesFilter`. */
 export function compactRow(
   { entry, src, key, file }: BranchEntry,
   translation: Translation | undefined,
   locale: string | undefined,
+  hasConflict: boolean,
 ) {
   const base = {
     id: entry.short,
@@ -43,7 +43,7 @@ export function compactRow(
     ...(why !== undefined && { stale: why }),
     ...(translation.locked && { locked: true }),
     ...(request !== undefined && { request }),
-    ...(hasOpenConflict(translation) && { conflict: true }),
+    ...(hasConflict && { conflict: true }),
     ...(findings.length > 0 && { findings: [...new Set(findings)] }),
     ...(translation.suggestions.length > 0 && { suggestions: translation.suggestions.length }),
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
-import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { currentIgnores, listIgnored } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -41,12 +40,13 @@ export const isTextFilter = ({ text: _text, file: _file, ...ofTexts }: EntryFilt
 /**
  * Whether an entry, with its translation in a locale if one is searched, matches the filter.
  * @param stamp of the present voice of the locale
+ * @param hasConflict whether the branch's file has another text, which waits for a decision
  */
 export function matchesFilter(
   filter: EntryFilter,
   { entry, src, file }: BranchEntry,
   translation: Translation | undefined,
-  stamp: string,
+  { stamp, hasConflict }: { readonly stamp: string; readonly hasConflict: boolean },
 ): boolean {
   const text = translation && shownText(translation, src).text
   const { file: path, state, stale, finding, origin, suggested, ignored, request, conflict, outdated_voice } = filter
@@ -60,7 +60,7 @@ export function matchesFilter(
     (suggested === undefined || (translation?.suggestions.length ?? 0) > 0 === suggested) &&
     (ignored === undefined || (translation !== undefined && isAnyIgnored(translation, src))) &&
     (request === undefined || getRequestState(translation, src) === request) &&
-    (conflict === undefined || (translation !== undefined && hasOpenConflict(translation))) &&
+    (conflict === undefined || hasConflict) &&
     (outdated_voice === undefined || isOutdatedVoice(text, stamp)) &&
     (filter.text === undefined || [getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
   )

@@ -5,6 +5,7 @@ import { compoundKey as keyOf } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { stringPageTemplate } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
@@ -81,8 +82,8 @@ export const getEntries = readTool({
     if (!isSearch && other !== undefined) throw bothGivenError(ids.length > 0 ? 'ids' : 'keys', other)
     const wanted = locales ?? (isTextFilter(filter) ? project.target_locales : [])
     if (isSearch && full !== true) {
-      const toBrief = async ({ at, translation, locale }: SearchCandidate) =>
-        compactRow(at, translation, wanted.length > 1 ? locale : undefined)
+      const toBrief = async ({ at, translation, locale }: SearchCandidate, hasConflict: boolean) =>
+        compactRow(at, translation, wanted.length > 1 ? locale : undefined, hasConflict)
       return toAnswer(await runSearch({ project, branch, locales: wanted, filter, from }, size, call, toBrief))
     }
     const names = [...ids.map(id => ({ id })), ...keys.map(key => ({ key, ...(file !== undefined && { file }) }))]
@@ -131,10 +132,11 @@ async function runSearch(
   query: SearchQuery,
   size: Size,
   reading: ReadDeps,
-  toRow: (one: SearchCandidate) => Promise<{ readonly id: string }>,
+  toRow: (one: SearchCandidate, hasConflict: boolean) => Promise<{ readonly id: string }>,
 ): Promise<Found> {
   const stamps = new Map<string, string>()
   for (const locale of query.locales) stamps.set(locale, await getVoiceStamp(query.project, locale, reading.read))
+  const conflicts = new BranchConflicts(query.project, query.branch, reading.read)
   const entries: { readonly id: string }[] = []
   let { bytes } = size
   let looked = 0
@@ -142,8 +144,9 @@ async function runSearch(
   for await (const one of searchEntries(query, reading)) {
     const { at, translation, locale = '', position } = one
     if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, looked_at: looked, after }
-    if (matchesFilter(query.filter, at, translation, stamps.get(locale) ?? '')) {
-      const row = await toRow(one)
+    const hasConflict = translation !== undefined && (await conflicts.find(translation, at.src)) !== undefined
+    if (matchesFilter(query.filter, at, translation, { stamp: stamps.get(locale) ?? '', hasConflict })) {
+      const row = await toRow(one, hasConflict)
       bytes -= jsonByteLength(row) + 1
       if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
       entries.push(row)

@@ -59,7 +59,7 @@ export async function* searchEntries(query: SearchQuery, reading: ReadDeps): Asy
 function selectIndex({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
   const place = compoundKey(project.id, locale)
   const { suggested, finding, stale, state, ignored, request, conflict } = filter
-  if (conflict === true) return ['conflict', place]
+  if (conflict === true) return ['conflict', compoundKey(place, project.main_branch)]
   if (request !== undefined) return [request === 'open' ? 'revise' : 'revised', place]
   if (ignored === true) return ['ignored', place]
   if (suggested === true) return ['suggested', place]

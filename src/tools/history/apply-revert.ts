@@ -1,4 +1,3 @@
-import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
 import { listRefusals } from '../../l10n/translation/refusals.ts'
 import {
   isSameRequest,
@@ -20,6 +19,7 @@ import {
   type TextChange,
 } from '../../l10n/translation/revert.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
+import { withDecided, withReturned } from '../../l10n/translation/suggestions/decided.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -60,6 +60,7 @@ export interface RevertCounts {
   reverted: number
   superseded: number
   suggestions_removed: number
+  suggestions_returned: number
   refused: number
 }
 
@@ -81,7 +82,13 @@ type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
 /** Reverts changes one translation at a time: restores each, and its request for changes, as if the matching batches had never happened. */
 export class Revert {
-  readonly counts: RevertCounts = { reverted: 0, superseded: 0, suggestions_removed: 0, refused: 0 }
+  readonly counts: RevertCounts = {
+    reverted: 0,
+    superseded: 0,
+    suggestions_removed: 0,
+    suggestions_returned: 0,
+    refused: 0,
+  }
   readonly refused: RevertRefusal[] = []
   readonly locales = new Set<string>()
   /** Checks of translations that would be restored; only without a batch. */
@@ -106,7 +113,8 @@ export class Revert {
 
   /** Whether anything was reverted, or would be. */
   get hasChanges(): boolean {
-    return this.counts.reverted + this.counts.suggestions_removed > 0
+    const { reverted, suggestions_removed, suggestions_returned } = this.counts
+    return reverted + suggestions_removed + suggestions_returned > 0
   }
 
   /** Reverts the translations of these revisions where a matching batch is still current. */
@@ -122,35 +130,47 @@ export class Revert {
     }
   }
 
-  /** Removes the suggestions of matching batches. */
-  async removeSuggestions(): Promise<void> {
+  /** Removes the suggestions of matching batches, and brings back those that matching batches decided. Runs after the texts, which it compares. */
+  async revertSuggestions(): Promise<void> {
     const { read, project } = this.#place
     const found: { readonly before: Translation; readonly after: Translation }[] = []
     let cursor: string | undefined
     do {
       const page = await read.translations.page('suggestions', project.id, { limit: 500, after: cursor })
-      for (const translation of page.items) {
-        if (this.#chosen(translation.entry_id, translation.locale) === undefined) continue
-        const kept: Translation['suggestions'][number][] = []
-        const gone: Translation['suggestions'][number][] = []
-        for (const one of translation.suggestions) ((await this.#isNamed(one.batch_id)) ? gone : kept).push(one)
-        if (gone.length === 0) continue
-        const entry = await this.#getEntry(translation)
-        const rest = withOnlySuggestions(translation, kept, this.#batch?.at ?? '')
-        // A request is open again without the suggestion that answered it.
-        const answers = gone.filter(one => one.answers)
-        const reopened = answers.reduce((all, { src }) => withReopenedRequest(all, src), rest)
-        const isOpen = answers.length > 0
-        const reverted = isOpen ? withMainView(reopened, entry, this.#batch?.at ?? '') : rest
-        found.push({ before: translation, after: reverted })
+      for (const before of page.items) {
+        if (this.#chosen(before.entry_id, before.locale) === undefined) continue
+        const after = await this.#withSuggestions(before)
+        if (after !== before) found.push({ before, after })
       }
       cursor = page.next
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
     } while (cursor !== undefined)
-    for (const { before, after } of found) {
-      this.counts.suggestions_removed += before.suggestions.length - after.suggestions.length
+    for (const { before, after } of found)
       if (this.#batch !== undefined) await recordTranslation(before, after, this.#batch)
-    }
+  }
+
+  async #withSuggestions(before: Translation): Promise<Translation> {
+    const decision = this.#batch ?? { id: '', at: '' }
+    const gone: Translation['suggestions'][number][] = []
+    for (const one of before.suggestions) if (await this.#isMade(one)) gone.push(one)
+    const back: NonNullable<Translation['decided']>[number][] = []
+    for (const one of before.decided ?? [])
+      if ((await this.#isNamed(one.decided_by)) && !(await this.#isMade(one))) back.push(one)
+    const rest = withDecided(before, gone, decision)
+    // A request is open again without the suggestion that answered it.
+    const answers = gone.filter(one => one.answers)
+    const open = answers.reduce((all, { src }) => withReopenedRequest(all, src), rest)
+    const after = withReturned(open, back, decision)
+    if (after === before) return before
+    this.counts.suggestions_removed += gone.length
+    this.counts.suggestions_returned += (rest.decided?.length ?? 0) - (after.decided?.length ?? 0)
+    this.locales.add(before.locale)
+    return withMainView(after, await this.#getEntry(before), decision.at)
+  }
+
+  /** Whether a matching batch suggested it or brought it back. */
+  async #isMade({ batch_id, returned_by }: Translation['suggestions'][number]): Promise<boolean> {
+    return (await this.#isNamed(batch_id)) || (returned_by !== undefined && (await this.#isNamed(returned_by)))
   }
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertProjectAdministrator } from '../authority/administrators.ts'
 import { nextStep } from '../next/next-step.ts'
-import { findRemaining } from '../next/remaining.ts'
+import { surveyWork } from '../next/remaining.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
@@ -16,7 +16,6 @@ import { describeMissingTarget, matchLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
-import { countWork } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { type ChosenItems, Revert, type RevertOrder } from './apply-revert.ts'
@@ -59,6 +58,7 @@ export const revertChanges = writeTool({
     reverted: z.number().int(),
     superseded: z.number().int(),
     suggestions_removed: z.number().int().optional(),
+    suggestions_returned: z.number().int().optional(),
     refused: z
       .object({
         count: z.number().int(),
@@ -107,18 +107,19 @@ export const revertChanges = writeTool({
       input.dry_run ? undefined : batch,
     )
     const place = await forEachRevision(order.filter, from, tx, found => revert.revertTexts(found))
-    if (input.cursor === undefined) await revert.removeSuggestions()
+    if (place === undefined) await revert.revertSuggestions()
     const { counts, refused, hasChanges } = revert
     const wrote = hasChanges && !input.dry_run
     const note = input.note ?? (input.batch === undefined ? undefined : `Reverts batch ${input.batch}`)
     if (wrote) await saveBatch(batch, { ...counts }, note)
     if (!hasChanges) skipAudit()
     else audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left = await countWork(project, project.main_branch, revert.locales, context)
+    const { left, remaining } = await surveyWork(project, project.main_branch, revert.locales, context)
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,
       ...(counts.suggestions_removed > 0 && { suggestions_removed: counts.suggestions_removed }),
+      ...(counts.suggestions_returned > 0 && { suggestions_returned: counts.suggestions_returned }),
       ...(counts.refused > 0 && { refused: { count: counts.refused, first: refused } }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
@@ -134,7 +135,7 @@ export const revertChanges = writeTool({
           notices: hasChanges || counts.refused > 0 ? [] : [NOT_CURRENT],
           ...(counts.refused > 0 && { refusal: { fix: 'Some were refused: follow their fix.' } }),
         },
-        ...(place === undefined && { remaining: await findRemaining(project, project.main_branch, left, tx) }),
+        ...(place === undefined && { remaining }),
         more: [
           ...(place === undefined ? [] : ['To continue, repeat with cursor = next_cursor.']),
           ...(wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : []),

@@ -21,6 +21,8 @@ export interface PacketFacts {
   readonly hasKept: boolean
   /** When the last row is free again, if other workers hold all of them. */
   readonly heldUntil: string | undefined
+  /** Whether a row has the text of a file that conflicts. */
+  readonly hasFileTexts: boolean
   /** Whether a row is a single word without a note. */
   readonly isAmbiguous: boolean
   readonly noWriting: string | undefined
@@ -52,6 +54,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
       ? [
           ...(facts.heldUntil === undefined ? [] : [describeHeld(facts.heldUntil)]),
           ...(facts.hasKept ? [KEPT] : []),
+          ...(facts.hasFileTexts ? [FILE_TEXTS] : []),
           ...(facts.isAmbiguous ? [NOTE_REQUEST] : []),
         ]
       : []
@@ -62,5 +65,7 @@ const describeHeld = (until: string): string =>
   `Other workers hold all of these until ${until} at the latest: leave them, or send yours; whoever is second needs the new rev.`
 
 const KEPT = 'A text for a row with protected or locked becomes a suggestion, which a user accepts.'
+
+const FILE_TEXTS = 'in_file is what somebody wrote in the file meanwhile: use it where it fits.'
 
 const NOTE_REQUEST = 'Single words can be ambiguous: add what the code shows with annotate_entry {id, note}.'

@@ -107,7 +107,7 @@ function formatRemaining(
   if (work !== undefined)
     return formatWriteStep(`Call get_work with locale ${work.locale}${of}${at}${describeCount(work)}.`, noWriting)
   if (outcome?.decision) return 'Nothing else is left to translate.'
-  return `${nothing}${describeWaiting(waiting)} Get the files with pull_translations${of}${at}.`
+  return `${nothing}${describeWaiting(waiting, at)} Get the files with pull_translations${of}${at}.`
 }
 
 function describeCount({ count, revise = 0 }: WorkLeft): string {
@@ -116,15 +116,10 @@ function describeCount({ count, revise = 0 }: WorkLeft): string {
   return revise > 0 ? `${left}, first ${revise} for which a reviewer requested changes` : left
 }
 
-function describeWaiting({
-  conflicts = 0,
-  unreviewed = 0,
-  unapproved = 0,
-  revised = 0,
-  suggestions = 0,
-  errors = 0,
-  warnings = 0,
-}: Waiting): string {
+function describeWaiting(
+  { conflicts = 0, unreviewed = 0, unapproved = 0, revised = 0, suggestions = 0, errors = 0, warnings = 0 }: Waiting,
+  at: string,
+): string {
   const waits = [
     ...(conflicts > 0 ? [`${pluralize(conflicts, 'conflict')} (conflict: true)`] : []),
     ...(unreviewed > 0 ? [`${pluralize(unreviewed, 'translation')} in review (state: needs_review)`] : []),
@@ -143,6 +138,8 @@ function describeWaiting({
   return [
     ...(waits.length > 0 ? [` For a reviewer: ${waits.join(', ')}.`] : []),
     ...(faulty.length > 0 ? [` To look at: ${faulty.join(', ')}.`] : []),
-    ...(waits.length + faulty.length > 0 ? [' get_entries lists them.'] : []),
+    ...(waits.length + faulty.length > 0
+      ? [` get_entries lists them${at === '' ? '' : ` (${at.slice(', '.length)})`}.`]
+      : []),
   ].join('')
 }

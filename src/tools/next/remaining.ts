@@ -2,34 +2,61 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { countMainWork } from '../translations/branch-view.ts'
+import { sumTallies, tallyBranch } from './branch-work.ts'
 import type { Remaining, Waiting, WorkLeft } from './next-step.ts'
 
-type Project = Pick<Frozen<ProjectRecord>, 'id' | 'main_branch' | 'settings'>
+type Project = Frozen<ProjectRecord>
+
+/** What is left on a branch, for the answer of a call. */
+interface WorkSurvey {
+  /** Strings to translate, by locale. */
+  readonly left: Record<string, number>
+  /** Undefined without a locale. */
+  readonly remaining: Remaining | undefined
+}
+
+/** Counts what is left in some locales of a branch: from sizes of indexes, or on branches other than main by one walk. */
+export async function surveyWork(
+  project: Project,
+  branch: string,
+  locales: Iterable<string>,
+  reading: ReadDeps,
+): Promise<WorkSurvey> {
+  const asked = [...new Set(locales)]
+  if (branch !== project.main_branch) {
+    const tallies = await tallyBranch(project, branch, asked, reading)
+    const left = Object.fromEntries([...tallies].map(([locale, tally]) => [locale, tally.left]))
+    return { left, remaining: sumTallies(tallies) }
+  }
+  const left: Record<string, number> = {}
+  for (const locale of asked) left[locale] = (await countMainWork({ project: project.id }, locale, reading.read)).left
+  return { left, remaining: await findMainRemaining(project, left, reading.read) }
+}
 
 /**
- * Describes what is left of a branch, from sizes of indexes.
+ * Describes what is left of the main branch, from sizes of indexes.
  * @param left strings to translate, by locale
  * @returns undefined without a locale
  */
-export async function findRemaining(
+export async function findMainRemaining(
   project: Project,
-  branch: string,
   left: Readonly<Record<string, number>>,
   read: Reader,
 ): Promise<Remaining | undefined> {
   if (Object.keys(left).length === 0) return undefined
-  const isMain = branch === project.main_branch
   const [locale, count] = Object.entries(left).find(([, number]) => number > 0) ?? []
   if (locale !== undefined) {
-    const revise = isMain ? await read.translations.count('revise', compoundKey(project.id, locale)) : undefined
+    const revise = await read.translations.count('revise', compoundKey(project.id, locale))
     const work: WorkLeft = { locale, count, revise }
     return { work }
   }
-  return { work: undefined, ...(isMain && { waiting: await countWaiting(project, Object.keys(left), read) }) }
+  return { work: undefined, waiting: await countWaiting(project, Object.keys(left), read) }
 }
 
 async function countWaiting(
-  { id, settings }: Project,
+  { id, main_branch, settings }: Project,
   locales: readonly string[],
   { translations }: Reader,
 ): Promise<Waiting> {
@@ -43,7 +70,7 @@ async function countWaiting(
   for (const locale of locales) {
     const place = compoundKey(id, locale)
     const [conflict, review, translated, answered, suggested, error, warning] = await Promise.all([
-      translations.count('conflict', place),
+      translations.count('conflict', compoundKey(place, main_branch)),
       translations.count('state', compoundKey(place, 'needs_review')),
       translations.count('state', compoundKey(place, 'translated')),
       translations.count('revised', place),

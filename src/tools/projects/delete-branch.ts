@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { withoutConflicts } from '../../l10n/translation/conflict.ts'
+import { withoutConflicts } from '../../l10n/translation/suggestions/conflict.ts'
+import { withoutDecidedConflicts } from '../../l10n/translation/suggestions/decided.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { quote, quoteList } from '../../text/quote.ts'
@@ -98,7 +99,7 @@ async function endConflicts(
     const page = await tx.translations.page('suggestions', projectId, { limit: 500, after })
     for (const translation of page.items) {
       if (pace.shouldYield) await pace.yieldNow()
-      const freed = withoutConflicts(translation, branch, true)
+      const freed = withoutDecidedConflicts(withoutConflicts(translation, branch, true), branch, undefined)
       if (freed !== translation) await tx.translations.put(freed)
     }
     after = page.next

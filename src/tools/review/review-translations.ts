@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { MAX_FAULTS } from '../../l10n/faults.ts'
 import type { ExportPolicy } from '../../l10n/translation/export.ts'
+import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
-import { findRemaining } from '../next/remaining.ts'
+import { surveyWork } from '../next/remaining.ts'
 import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -10,7 +11,6 @@ import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../proje
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
-import { countWork } from '../translations/branch-view.ts'
 import { describeReach } from '../work/branch-reach.ts'
 import { applyReview, ReviewItem } from './apply-review.ts'
 import { precheckReview } from './precheck.ts'
@@ -79,12 +79,12 @@ export const reviewTranslations = writeTool({
     const branch = getBranch(project, input.branch)
     const batch = await openBatch('review', project, context)
     const caller = { principal, read: tx, computed, target }
-    const { counts, refused, locales, written, hasChanges } = await applyReview(input, branch, batch, caller)
+    const { counts, refused, locales, written, ended, hasChanges } = await applyReview(input, branch, batch, caller)
     const wrote = hasChanges && !input.dry_run
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left = await countWork(project, branch, locales, caller)
+    const { left, remaining } = await surveyWork(project, branch, locales, caller)
     const shared = await describeReach(project, branch, written, caller)
     const { refused: _, ...done } = counts
     const toPage = ({ code, id, locale }: (typeof refused)[number]) =>
@@ -106,12 +106,14 @@ export const reviewTranslations = writeTool({
           hasChanges,
           call: 'review',
           refusal: describeRefusals(refused.length),
-          notices:
-            counts.changes_requested + counts.rejected > 0 && !input.dry_run
+          notices: [
+            ...describeEnded(ended, input.dry_run ? undefined : batch.id),
+            ...(counts.changes_requested + counts.rejected > 0 && !input.dry_run
               ? [describeRequested(project.settings)]
-              : [],
+              : []),
+          ],
         },
-        remaining: await findRemaining(project, branch, left, tx),
+        remaining,
         more: wrote ? [`To undo: revert_changes with batch ${batch.id}.`] : [],
       }),
     }

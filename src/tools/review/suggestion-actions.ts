@@ -1,6 +1,5 @@
 import { sameMessage } from '../../l10n/message/message.ts'
 import { withText } from '../../l10n/translation/change.ts'
-import { withOnlySuggestions } from '../../l10n/translation/conflict.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
 import { isSameWriter } from '../../l10n/translation/origin.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
@@ -8,6 +7,7 @@ import { toRequest } from '../../l10n/translation/refusals.ts'
 import { withoutRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { submittedState, withMainView } from '../../l10n/translation/state.ts'
+import { withDecided } from '../../l10n/translation/suggestions/decided.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import { quote } from '../../text/quote.ts'
 import type { Batch } from '../translations/batch.ts'
@@ -29,7 +29,7 @@ type Suggestion = Translation['suggestions'][number]
 export async function acceptSuggestion(
   review: ReviewContext,
   wanted: string | undefined,
-  { at }: Pick<Batch, 'at'>,
+  batch: Pick<Batch, 'id' | 'at'>,
 ): Promise<ReviewResult> {
   const { translation, entry, src, rules, computed, settings, origin } = review
   const suggestion = findSuggestion(translation, wanted)
@@ -47,9 +47,9 @@ export async function acceptSuggestion(
   const errors = findErrors(findings)
   if (errors.length > 0) return refusedResult(invalidTextFault(errors, review, false))
   const accepted = { src, value, state, origin: writer, findings }
-  const after = withText(withoutRequest(translation, src), entry, accepted, at)
-  const others = translation.suggestions.filter(other => other.src !== src || !sameMessage(other.value, value))
-  return { kind: 'done', after: { ...after, suggestions: others } }
+  const equal = translation.suggestions.filter(other => other.src === src && sameMessage(other.value, value))
+  const decided = withDecided(translation, equal, batch)
+  return { kind: 'done', after: withText(withoutRequest(decided, src), entry, accepted, batch.at) }
 }
 
 /** Finds why a suggestion may not replace the translation: without its revision, it may be newer than what the reviewer saw. */
@@ -64,18 +64,14 @@ function findReplacementFault(
 }
 
 /** Removes a suggestion. If it answered a request for changes, the request is open again, and refuses its text, too. Authors can always remove their own. */
-export function rejectSuggestion(
-  review: ReviewContext,
-  wanted: string,
-  { id, at }: Pick<Batch, 'id' | 'at'>,
-): ReviewResult {
+export function rejectSuggestion(review: ReviewContext, wanted: string, batch: Pick<Batch, 'id' | 'at'>): ReviewResult {
+  const { id, at } = batch
   const { translation, entry, origin, comment } = review
   const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
   const held = isOwnSuggestion(suggestion, origin) ? undefined : findProtectionFault(review)
   if (held !== undefined) return refusedResult(held)
-  const others = translation.suggestions.filter(other => other !== suggestion)
-  const rest = withOnlySuggestions(translation, others, at)
+  const rest = withDecided(translation, [suggestion], batch)
   if (suggestion.answers !== true) return { kind: 'done', after: rest }
   const { src, value, rev = translation.rev, origin: writer } = suggestion
   const refusal = {

@@ -1,8 +1,6 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
-import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { newTranslation } from '../../l10n/translation/state.ts'
-import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -120,32 +118,4 @@ export async function countMainWork(
     translations.sum(work, compoundKey(id, locale), 'words'),
   ])
   return { left: all - touched + waiting, words: allWords - touchedWords + waitingWords }
-}
-
-/** How many translations need work, by locale. Branches other than main are walked once for all locales. */
-export async function countWork(
-  project: Project,
-  branch: string,
-  locales: Iterable<string>,
-  reading: ReadDeps,
-): Promise<Record<string, number>> {
-  const waiting: Record<string, number> = {}
-  for (const locale of locales) waiting[locale] = 0
-  const asked = Object.keys(waiting)
-  if (branch === project.main_branch) {
-    for (const locale of asked)
-      waiting[locale] = (await countMainWork({ project: project.id }, locale, reading.read)).left
-    return waiting
-  }
-  const view = new BranchView(project, branch, reading)
-  const pace = new Pacer()
-  for (const { entryId, src } of await listBranchEntries(project, branch, reading.read)) {
-    if (pace.shouldYield) await pace.yieldNow()
-    const entry = await view.getEntry(entryId, src)
-    for (const locale of asked) {
-      if (needsWork(await view.getTranslation(entry, locale, src), entry, src))
-        waiting[locale] = (waiting[locale] ?? 0) + 1
-    }
-  }
-  return waiting
 }

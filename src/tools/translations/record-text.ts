@@ -1,4 +1,5 @@
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
+import { withoutEqualSuggestions } from '../../l10n/translation/suggestions/decided.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
@@ -6,7 +7,10 @@ import type { Batch } from './batch.ts'
 import { noteEqualTexts } from './equal-texts.ts'
 import type { TextVersion, Translation } from './records.ts'
 
-/** Writes a changed translation, and a revision where its text is new or was withdrawn. A new or approved text gets the stamp of the present voice. */
+/**
+ * Writes a changed translation, and a revision where its text is new or was withdrawn. A new or approved text gets the stamp of the present voice,
+ * and ends the suggestions of the same text.
+ */
 export async function recordTranslation(
   before: Translation,
   changed: Translation,
@@ -14,7 +18,10 @@ export async function recordTranslation(
   withdrawn?: Withdrawn,
 ): Promise<void> {
   if (changed === before) return
-  const after = changed.rev === before.rev ? changed : await withVoiceStamp(changed, batch, withdrawn)
+  const after =
+    changed.rev === before.rev
+      ? changed
+      : withoutEqualSuggestions(await withVoiceStamp(changed, batch, withdrawn), batch)
   const { tx } = batch
   batch.locales.add(after.locale)
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)

@@ -14,6 +14,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo, echoList } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
+import { BranchConflicts, type EndedConflict } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { describeMissingTarget, formatTargets, matchLocale } from '../projects/locales.ts'
 import type { Batch } from '../translations/batch.ts'
@@ -92,6 +93,8 @@ interface SubmissionResult {
   readonly settled: readonly LeasedUnit[]
   /** The accepted translations, for the branches that they reach. */
   readonly written: readonly WrittenUnit[]
+  /** The conflicts that they ended. */
+  readonly ended: readonly EndedConflict[]
 }
 
 /** Checks the texts of a call before the transaction in which `applySubmission` judges them. */
@@ -134,6 +137,8 @@ export async function applySubmission(
   const decided = new Set<string>()
   const settled: LeasedUnit[] = []
   const written: WrittenUnit[] = []
+  const conflicts = new BranchConflicts(project, branch, tx)
+  const ended: EndedConflict[] = []
   const steps: { readonly before: Translation; readonly after: Translation }[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
@@ -192,6 +197,8 @@ export async function applySubmission(
       if (verdict.kind === 'accepted') {
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
         written.push({ entry: found.entry, src: found.src, translation: after })
+        const open = await conflicts.findEnded(translation, after, found.src)
+        if (open !== undefined) ended.push({ key: echo(found.entry.key), locale, suggestion: open })
       }
       if (verdict.kind !== 'refused') {
         decided.add(translation.id)
@@ -215,6 +222,7 @@ export async function applySubmission(
     wrote: keep && steps.length > 0,
     settled: keep ? settled : [],
     written: keep || order.dry_run ? written : [],
+    ended: keep || order.dry_run ? ended : [],
   }
 }
 

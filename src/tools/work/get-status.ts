@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message/message.ts'
-import { currentIgnores, findErrors } from '../../l10n/translation/findings.ts'
 import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -11,9 +10,11 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { CountedMessage } from '../../workers/word-count-batches.ts'
+import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
-import { nextStep } from '../next/next-step.ts'
-import { findRemaining } from '../next/remaining.ts'
+import { sumTallies, WorkTally } from '../next/branch-work.ts'
+import { nextStep, type Remaining } from '../next/next-step.ts'
+import { findMainRemaining } from '../next/remaining.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -83,9 +84,9 @@ export const getStatus = readTool({
     const { project, target } = resource
     const branch = getBranch(project, input.branch)
     const wanted = input.locales === undefined ? project.target_locales : targetLocales(project, input.locales)
-    const locales =
+    const { locales, remaining } =
       branch === project.main_branch
-        ? await Promise.all(wanted.map(locale => countMainStatus(project, locale, read)))
+        ? await countMain(project, wanted, read)
         : await countBranchStatus(project, branch, wanted, call)
     const noWriting = await findWithheldReason('project:write', target, { principal, read })
     const rechecking = await getRecheckProgress(project, read)
@@ -99,16 +100,26 @@ export const getStatus = readTool({
         isPushed: project.branches.length > 0,
         at: formatBranchSuffix(project, branch),
         noWriting,
-        remaining: await findRemaining(
-          project,
-          branch,
-          Object.fromEntries(locales.map(({ locale, left }) => [locale, left])),
-          read,
-        ),
+        remaining,
       }),
     }
   },
 })
+
+interface StatusCounts {
+  readonly locales: LocaleStatus[]
+  readonly remaining: Remaining | undefined
+}
+
+async function countMain(
+  project: Frozen<ProjectRecord>,
+  wanted: readonly string[],
+  read: Reader,
+): Promise<StatusCounts> {
+  const locales = await Promise.all(wanted.map(locale => countMainStatus(project, locale, read)))
+  const left = Object.fromEntries(locales.map(one => [one.locale, one.left]))
+  return { locales, remaining: await findMainRemaining(project, left, read) }
+}
 
 async function countMainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
   const place = compoundKey(project.id, locale)
@@ -135,16 +146,20 @@ async function countBranchStatus(
   branch: string,
   locales: readonly string[],
   reading: ReadDeps,
-): Promise<LocaleStatus[]> {
+): Promise<StatusCounts> {
   const listed = await listBranchEntries(project, branch, reading.read)
   const view = new BranchView(project, branch, reading)
   const words = await countWordsBySource(listed, project, view, reading)
+  const conflicts = new BranchConflicts(project, branch, reading.read)
   const all: LocaleStatus[] = []
+  const tallies = new Map<string, WorkTally>()
   for (const locale of locales) {
-    const tally = new AttentionTally(await getVoiceStamp(project, locale, reading.read))
-    all.push(await toLocaleStatus(listed, locale, words, { view, tally }))
+    const attention = new AttentionTally(await getVoiceStamp(project, locale, reading.read))
+    const work = new WorkTally(project)
+    tallies.set(locale, work)
+    all.push(await toLocaleStatus(listed, locale, words, { view, conflicts, attention, work }))
   }
-  return all
+  return { locales: all, remaining: sumTallies(tallies) }
 }
 
 /** Counts the words of each source of a branch once for all locales. Sources of the main branch have a stored count. */
@@ -172,11 +187,18 @@ async function countWordsBySource(
   return words
 }
 
+interface BranchTallies {
+  readonly view: BranchView
+  readonly conflicts: BranchConflicts
+  readonly attention: AttentionTally
+  readonly work: WorkTally
+}
+
 async function toLocaleStatus(
   listed: readonly ListedBranchEntry[],
   locale: string,
   words: ReadonlyMap<ListedBranchEntry, number>,
-  { view, tally }: { readonly view: BranchView; readonly tally: AttentionTally },
+  { view, conflicts, attention, work }: BranchTallies,
 ): Promise<LocaleStatus> {
   const status = {
     locale,
@@ -196,15 +218,14 @@ async function toLocaleStatus(
     const { entryId, src } = one
     const entry = await view.getEntry(entryId, src)
     const translation = await view.getTranslation(entry, locale, src)
-    tally.add(translation, src)
+    const hasConflict = (await conflicts.find(translation, src)) !== undefined
+    attention.add(translation, src, hasConflict)
+    work.add({ entry, translation, src, hasConflict })
     const { text } = shownText(translation, src)
     status[text?.state ?? 'untranslated'] += 1
     if (staleReason(translation, entry, src) !== undefined) status.stale += 1
-    if (text !== undefined && findErrors(text.findings, currentIgnores(translation, src)).length > 0) status.errors += 1
     if (translation.suggestions.length > 0) status.suggestions += 1
-    if (!needsWork(translation, entry, src)) continue
-    status.left += 1
-    status.words_left += words.get(one) ?? 0
+    if (needsWork(translation, entry, src)) status.words_left += words.get(one) ?? 0
   }
-  return { ...status, ...tally.attention }
+  return { ...status, errors: work.waiting.errors, left: work.left, ...attention.attention }
 }

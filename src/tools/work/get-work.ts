@@ -4,6 +4,7 @@ import { getSource } from '../../l10n/translation/sources.ts'
 import { type Hoisting, isAmbiguous, isKept, type Row } from '../../l10n/work/packet-rows.ts'
 import type { Reader } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
+import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
@@ -113,6 +114,7 @@ export const getWork = readTool({
     const context: RowContext = {
       locales,
       checker: new CheckRulesReader(project, branch, read, call.computed),
+      conflicts: new BranchConflicts(project, branch, read),
       read,
       leases,
       actors: new Actors(read, isOutsider),
@@ -155,6 +157,7 @@ export const getWork = readTool({
           isAmbiguous: told.some(isAmbiguous),
           hasTexts: told.some(({ rev }) => rev !== undefined),
           hasKept: told.some(isKept),
+          hasFileTexts: told.some(({ in_file }) => in_file !== undefined),
           heldUntil: isOutsider ? undefined : leases.findHeldUntil(given),
           noWriting,
         }),

@@ -25,6 +25,7 @@ import {
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
+import type { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import type { Actors } from '../translations/actors.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
@@ -38,6 +39,7 @@ import type { Candidate } from './query.ts'
 export interface RowContext {
   readonly locales: readonly string[]
   readonly checker: CheckRulesReader
+  readonly conflicts: BranchConflicts
   readonly read: Reader
   readonly leases: LeaseView
   readonly actors: Actors
@@ -90,6 +92,7 @@ async function getDetails(
   return {
     locale,
     before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, src, context),
+    inFile: (await context.conflicts.find(translation, src))?.value,
     request: request && (await describeRequest(request, context.actors, context.isMember)),
     rev: text === undefined ? undefined : rev,
     protected: text === undefined || translation.locked ? undefined : findProtection(text, src, context),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { LEVELS, type Level } from '../../l10n/checks/check.ts'
 import { CHECK_IDS } from '../../l10n/checks/registry.ts'
-import { hasOpenConflict } from '../../l10n/translation/conflict.ts'
 import { currentIgnores, findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -44,9 +43,12 @@ export async function countMainAttention(
   const place = compoundKey(project.id, locale)
   const stamp = await getVoiceStamp(project, locale, { voices })
   const outdated_voice = await countOutdatedTexts(project.id, locale, stamp, { translations, entries })
-  const [ignored, revise, revised, conflicts] = await Promise.all(
-    (['ignored', 'revise', 'revised', 'conflict'] as const).map(index => translations.count(index, place)),
-  )
+  const [ignored, revise, revised, conflicts] = await Promise.all([
+    translations.count('ignored', place),
+    translations.count('revise', place),
+    translations.count('revised', place),
+    translations.count('conflict', compoundKey(place, project.main_branch)),
+  ])
   const findings: Findings = {}
   if ((await translations.count('finding', compoundKey(place, 'any'))) > 0) {
     for (const level of LEVELS) {
@@ -71,11 +73,11 @@ export class AttentionTally {
     this.#stamp = stamp
   }
 
-  add(translation: Translation, src: string): void {
+  add(translation: Translation, src: string, hasConflict: boolean): void {
     const { text } = shownText(translation, src)
     const request = findRequest(translation, src)
     if (request !== undefined) this.#counts[request.answered_at === undefined ? 'revise' : 'revised'] += 1
-    if (hasOpenConflict(translation)) this.#counts.conflicts += 1
+    if (hasConflict) this.#counts.conflicts += 1
     if (text === undefined) return
     const ignores = currentIgnores(translation, src)
     if (listIgnored(text.findings, ignores).length > 0) this.#counts.ignored += 1

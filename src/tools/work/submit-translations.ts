@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { Origin } from '../../store/records/localization.ts'
+import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
-import { findRemaining } from '../next/remaining.ts'
+import { surveyWork } from '../next/remaining.ts'
 import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -11,7 +12,6 @@ import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors } from '../translations/actors.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
-import { countWork } from '../translations/branch-view.ts'
 import type { Entry } from '../translations/records.ts'
 import { applySubmission, checkSubmission, SubmittedItem } from './apply-submission.ts'
 import { describeReach } from './branch-reach.ts'
@@ -121,7 +121,7 @@ export const submitTranslations = writeTool({
     const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested > 0)
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const left = await countWork(project, branch, locales, { read: tx, computed })
+    const { left, remaining } = await surveyWork(project, branch, locales, { read: tx, computed })
     const shared = await describeReach(project, branch, done.written, { read: tx, computed })
     return {
       accepted: counts.accepted,
@@ -141,9 +141,10 @@ export const submitTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'submission',
+          notices: describeEnded(done.ended, input.dry_run ? undefined : batch.id),
           refusal: describeRefusals(input, counts.refused, refused.length),
         },
-        remaining: await findRemaining(project, branch, left, tx),
+        remaining,
       }),
     }
   },

@@ -7,6 +7,7 @@ import { currentIgnores, findIgnore, hasError } from '../../l10n/translation/fin
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import { isOpenConflict } from '../../l10n/translation/suggestions/conflict.ts'
 import type { Refusal } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
@@ -258,15 +259,15 @@ async function readFacts(
       earlier: await Promise.all((request.earlier ?? []).map(one => readRefusal(one, authors))),
     },
     suggestions: await Promise.all(
-      translation.suggestions.map(async ({ id, value, src: of, origin, at, answers, conflict, branches }) => ({
-        id,
-        value,
-        by: await authors.describe(origin),
-        at,
-        isCurrent: of === src,
-        isAnswer: answers === true,
-        isConflict: conflict === true,
-        branches: branches ?? [],
+      translation.suggestions.map(async one => ({
+        id: one.id,
+        value: one.value,
+        by: await authors.describe(one.origin),
+        at: one.at,
+        isCurrent: one.src === src,
+        isAnswer: one.answers === true,
+        isConflict: one.conflict === true && isOpenConflict(one, translation, src),
+        branches: one.branches ?? [],
       })),
     ),
     actions: findAllowedActions({

@@ -85,7 +85,7 @@ export interface SuggestionView {
   readonly isCurrent: boolean
   /** Whether it answers the request. */
   readonly isAnswer: boolean
-  /** Whether it is the text of a file, which conflicts with the translation. */
+  /** Whether it is the text of a file, which conflicts with the translation on the branch. */
   readonly isConflict: boolean
   /** The branches whose file has it; empty = any. */
   readonly branches: readonly string[]

@@ -6,7 +6,7 @@ import {
   withSuggestion,
   withText,
 } from '../../../src/l10n/translation/change.ts'
-import { withConflict } from '../../../src/l10n/translation/conflict.ts'
+import { withConflict } from '../../../src/l10n/translation/suggestions/conflict.ts'
 import { AT, agent, entry, importer, NOTE, NOTE_HASH, otherAgent, text, translation } from './build.ts'
 
 const older = text({ src: 'bb22', value: 'Birne', rev: 2 })

@@ -166,8 +166,17 @@ describe('mergeImport', () => {
     ],
     [
       'a conflict about the source before, translated anew',
-      { ...again, src: 'bb22', translation: held(translation([text({ src: 'bb22', rev: 3 }), text()])) },
+      {
+        ...again,
+        src: 'bb22',
+        translation: held(translation([text({ src: 'bb22', rev: 3, value: 'neu hier' }), text()])),
+      },
       'kept',
+    ],
+    [
+      'a conflict about the source before, whose translation was carried over',
+      { ...again, src: 'bb22', translation: held(translation([text({ src: 'bb22', rev: 3 }), text()])) },
+      'conflict both_changed',
     ],
     ['a conflict that was rejected', { ...again }, 'kept'],
     [

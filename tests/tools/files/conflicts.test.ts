@@ -1,55 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { compoundKey } from '../../../src/store/records/define.ts'
-import { type Loop, openLoop, type Pulled } from '../loop.ts'
+import { type Answer, type ConflictScene, conflictsOf, openConflictScene } from './conflict-scene.ts'
 
-type Answer = Readonly<Record<string, unknown>> & { readonly next: string; readonly batch?: string }
-
-interface Conflict {
-  readonly id: string
-  readonly key: string
-  readonly locale: string
-  readonly why: string
-  readonly ours?: string
-  readonly theirs: string
-  readonly error?: string
-  readonly suggestion?: string
-  readonly by?: { readonly kind: string; readonly person?: string }
-}
-
-let loop: Loop
+let loop: ConflictScene['loop']
+let importDe: ConflictScene['importDe']
+let pullDe: ConflictScene['pullDe']
+let pulled: ConflictScene['pulled']
+let review: ConflictScene['review']
+let counted: ConflictScene['counted']
+let diverge: ConflictScene['diverge']
 
 beforeEach(async () => {
-  loop = await openLoop(['de'])
-  await loop.push({ a: 'Apple', b: 'Bread {n}' })
+  ;({ loop, importDe, pullDe, pulled, review, counted, diverge } = await openConflictScene())
 })
 afterEach(() => loop.close())
-
-const DE = 'locales/de.json'
-const importDe = (texts: object, more: object = {}, by = loop.ada): Promise<Answer> =>
-  by.call('push_translations', {
-    project: loop.project,
-    files: [{ path: DE, content: `${JSON.stringify(texts, null, 2)}\n` }],
-    ...more,
-  })
-const conflictsOf = (answer: Answer): readonly Conflict[] =>
-  (answer['conflicts'] as { first: readonly Conflict[] } | undefined)?.first ?? []
-const pullDe = (more: Readonly<Record<string, unknown>> = {}) =>
-  loop.pull(more) as Promise<Pulled & { readonly next: string; readonly conflicts?: number }>
-const pulled = async (more: Readonly<Record<string, unknown>> = {}): Promise<unknown> =>
-  JSON.parse((await pullDe(more)).content)
-const review = (item: object, by = loop.ada): Promise<Answer> =>
-  by.call('review_translations', { project: loop.project, locale: 'de', items: [item] })
-/** How many conflicts the main branch has, by the index. */
-const counted = async (): Promise<number> =>
-  loop.world.services.store.read.translations.count('conflict', compoundKey((await loop.record()).id, 'de'))
-
-/** The file and the project have the same text; then an agent changes the project, and a user the file. */
-async function diverge(theirs = 'Datei', more: object = {}): Promise<Answer> {
-  await loop.submit([{ key: 'a', text: 'Apfel' }])
-  await importDe({ a: 'Apfel' }, more)
-  await loop.submit([{ key: 'a', text: 'Projekt', rev: (await loop.unit('a')).rev }])
-  return importDe({ a: theirs }, more)
-}
 
 describe('a text that changed in the file and in the project', () => {
   it('is named with both texts, what to do about it, and who wrote the project’s', async () => {
@@ -190,56 +153,6 @@ describe('a text that changed in the file and in the project', () => {
   })
 })
 
-describe('why a text waits for a decision', () => {
-  it('is that the project’s text is approved or locked', async () => {
-    await importDe({ a: 'Apfel', b: 'Brot {n}' })
-    const human = await loop.world.human('ada')
-    await review({ key: 'a', action: 'approve' }, human)
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', locale: 'de', lock: true })
-    const answer = await importDe({ a: 'Datei', b: 'Datei {n}' })
-    expect(conflictsOf(answer).map(({ key, why }) => [key, why])).toEqual([
-      ['a', 'approved'],
-      ['b', 'locked'],
-    ])
-    expect(await pulled()).toEqual({ a: 'Datei', b: 'Datei {n}' })
-    expect(answer.next).toContain('Decide 2 conflicts first')
-    expect(answer.next).toContain(
-      "and action reject takes the project's text. Only a user can take the file's, on http://localhost:4050/p/ada/app/strings/e1?locale=de.",
-    )
-    const [approved, locked] = conflictsOf(answer)
-    expect(await review({ id: approved?.id, action: 'accept', suggestion: approved?.suggestion })).toMatchObject({
-      refused: [{ code: 'protected' }],
-    })
-    for (const { id, suggestion } of [approved, locked].flatMap(one => one ?? []))
-      expect(await review({ id, action: 'reject', suggestion })).toMatchObject({ suggestions_rejected: 1 })
-    expect(await pulled()).toEqual({ a: 'Apfel', b: 'Brot {n}' })
-  })
-
-  it('is that a user wrote the project’s text, until a user decides', async () => {
-    const human = await loop.world.human('ada')
-    const { src } = (
-      await loop.ada.call<{ items: { src: string }[] }>('get_work', { project: loop.project, locale: 'de' })
-    ).items[0] ?? { src: '' }
-    const items = [{ key: 'a', src, text: 'Mensch' }]
-    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
-    const [conflict] = conflictsOf(await importDe({ a: 'Datei' }))
-    expect(conflict).toMatchObject({ why: 'by_user', by: { kind: 'human', person: 'ada' } })
-    expect(await review({ id: 'e1', action: 'accept', suggestion: conflict?.suggestion }, human)).toMatchObject({
-      accepted: 1,
-    })
-    expect(await pulled()).toEqual({ a: 'Datei' })
-  })
-
-  it('includes an error of the file’s text, which then cannot be accepted', async () => {
-    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
-    await importDe({ b: 'Brot {n}' })
-    await loop.submit([{ key: 'b', text: 'Brote {n}', rev: (await loop.unit('b')).rev }])
-    const answer = await importDe({ b: 'Brot' })
-    expect(conflictsOf(answer)).toMatchObject([{ error: expect.stringContaining('{n}') }])
-    expect(answer.next).not.toContain('action accept')
-  })
-})
-
 describe('a dry run', () => {
   it('names conflicts without a suggestion, and keeps none', async () => {
     await diverge('Apfel')
@@ -275,30 +188,6 @@ describe('many conflicts', () => {
   })
 })
 
-describe('a conflict and the source', () => {
-  it('is kept while the translation is stale, and ends with a translation of the new source', async () => {
-    await diverge()
-    await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    expect(await pulled()).toEqual({ a: 'Datei' })
-    expect(await counted()).toBe(1)
-    expect(conflictsOf(await importDe({ a: 'Datei' }))).toMatchObject([{ why: 'both_changed' }])
-    await loop.submit([{ key: 'a', text: 'Äpfel' }])
-    expect(await pulled()).toEqual({ a: 'Äpfel' })
-    expect(await counted()).toBe(0)
-    expect(await importDe({ a: 'Datei' })).toMatchObject({ kept: 1 })
-  })
-
-  it('follows a renamed key, in a pull and in a push of the file under its former key', async () => {
-    await diverge()
-    await loop.push({ moved: 'Apple', b: 'Bread {n}' })
-    expect(await pulled()).toEqual({ moved: 'Datei' })
-    await importDe({ a: 'Datei' })
-    expect(await pulled()).toEqual({ moved: 'Datei' })
-    await importDe({ moved: 'Datei' })
-    expect(await pulled()).toEqual({ moved: 'Datei' })
-  })
-})
-
 describe('a conflict on a branch', () => {
   const branch = 'feature'
   const onBranch = { branch }
@@ -314,6 +203,43 @@ describe('a conflict on a branch', () => {
     expect(await pulled()).toEqual({ a: 'Projekt' })
     const { next } = await pullDe(onBranch)
     expect(next).toContain('locale de, branch feature, id e1')
+  })
+
+  it('counts there, in status, listings and next steps, and not on main', async () => {
+    const first = await diverge('Datei', onBranch)
+    const call = (tool: string, more: object = {}) => loop.ada.call<Answer>(tool, { project: loop.project, ...more })
+    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    const reviewer = 'Nothing is left to translate. For a reviewer: 1 conflict (conflict: true). get_entries lists them'
+    const status = await call('get_status', onBranch)
+    expect(status).toMatchObject({ locales: [{ conflicts: 1 }] })
+    expect(status.next).toContain(`${reviewer} (branch ${branch}).`)
+    const main = await call('get_status')
+    expect((main['locales'] as object[])[0]).not.toHaveProperty('conflicts')
+    expect(main.next).not.toContain('conflict')
+    const listed = { locale: 'de', conflict: true }
+    expect(await call('get_entries', { ...listed, ...onBranch })).toMatchObject({ entries: [{ conflict: true }] })
+    expect(await call('get_entries', listed)).toMatchObject({ entries: [] })
+    const [item] = (await call('get_entries', { locale: 'de' }))['entries'] as object[]
+    expect(item).not.toHaveProperty('conflict')
+    const sent = await loop.submit([{ key: 'b', text: 'Brot {n}' }], onBranch)
+    expect(sent.next).toContain(`${reviewer} (branch ${branch}).`)
+    const suggestion = conflictsOf(first)[0]?.suggestion
+    await call('review_translations', {
+      locale: 'de',
+      ...onBranch,
+      items: [{ id: 'e1', action: 'reject', suggestion }],
+    })
+    expect((await call('get_status', onBranch)).next).not.toContain('conflict')
+  })
+
+  it('of main counts on a branch without its own file', async () => {
+    await diverge()
+    const status = await loop.ada.call('get_status', { project: loop.project, ...onBranch })
+    expect(status).toMatchObject({ locales: [{ conflicts: 1 }] })
+    await importDe({ a: 'Projekt' }, onBranch)
+    const now = await loop.ada.call<{ locales: object[] }>('get_status', { project: loop.project, ...onBranch })
+    expect(now.locales[0]).not.toHaveProperty('conflicts')
+    expect(await counted()).toBe(1)
   })
 
   it('becomes one of main when the merged file is pushed, and ends for each branch by its own file', async () => {

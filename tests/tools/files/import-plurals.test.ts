@@ -114,7 +114,10 @@ describe('an imported PO file', () => {
     expect(await importFile(path, one)).toMatchObject({ imported: 1, missing: 2 })
     await loop.push(source, {}, 'locale/en/app.po')
     expect(await importFile(path, one)).toMatchObject({ unchanged: 1, missing: 2 })
-    expect(await importFile(path, one.replace('plik', 'Plik'))).toMatchObject({
+    const answer = await importFile(path, one.replace('plik', 'Plik'))
+    expect(answer['next']).toContain('Refused: 1,')
+    expect(answer['next']).not.toContain('Translations with an error')
+    expect(answer).toMatchObject({
       refused: 1,
       findings: [{ check: 'plural_forms', level: 'error', first: [{ key: '%(n)d file' }] }],
     })

@@ -136,6 +136,7 @@ describe('the next step of a work packet', () => {
     hasTexts: false,
     hasKept: false,
     heldUntil: undefined,
+    hasFileTexts: false,
     isAmbiguous: false,
     noWriting: undefined,
   }
@@ -222,6 +223,7 @@ describe('the next step of a pull', () => {
     inReview: 0,
     unapproved: 0,
     work: 0,
+    onlyInFile: 0,
   }
 
   it.each<readonly [string, Partial<PullEnd>, string]>([

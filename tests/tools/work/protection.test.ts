@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
-import { type Answer, type Item, type Loop, openLoop, type Translation } from '../loop.ts'
+import { type Answer, type Item, type Loop, openLoop } from '../loop.ts'
+import { changeText, type TextChange } from './change-text.ts'
 
 let loop: Loop
 
@@ -10,23 +11,8 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-type Kind = Translation['texts'][number]['origin']['kind']
+const make = (change: TextChange): Promise<void> => changeText(loop, change)
 
-/** Makes the translation of `a` another writer's, or approved. */
-const make = (change: { kind?: Kind; state?: 'approved' | 'needs_review'; faulty?: boolean }): Promise<void> =>
-  loop.alter('a', ({ texts }) => ({
-    texts: texts.map(text => ({
-      ...text,
-      state: change.state ?? text.state,
-      origin: {
-        ...text.origin,
-        kind: change.kind ?? text.origin.kind,
-        // An agent may replace its own imports.
-        ...(change.kind === 'import' && { credential: 'token:of-another' }),
-      },
-      findings: change.faulty === true ? [{ id: 'placeholders', level: 'error' as const, message: 'wrong' }] : [],
-    })),
-  }))
 /** Another credential of the same user. */
 const other = async (items: readonly Item[]): Promise<Answer> => {
   const made = await loop.ada.call<{ token: string }>('create_token', { name: 'other', scopes: ['project:write'] })
@@ -288,92 +274,6 @@ describe('the state of an accepted translation', () => {
     expect(await loop.unit('a')).toMatchObject({ state: 'approved', stale: { reason: 'source_changed' } })
     await loop.submit([{ key: 'a', text: 'Pflaume' }])
     expect(await loop.unit('a')).toMatchObject({ state: 'needs_review', stale: null })
-  })
-})
-
-describe('a changed note', () => {
-  const statusOf = (): Promise<{ locales: unknown[] }> => loop.ada.call('get_status', { project: loop.project })
-
-  it('makes an agent’s translation stale, and work, until it is written with the new note', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await loop.note('a', 'The firm, not the fruit')
-    expect(await loop.unit('a')).toMatchObject({ state: 'translated', stale: { reason: 'note_changed' }, work: true })
-    expect((await loop.work()).items).toMatchObject([
-      { note: 'The firm, not the fruit', before: { source: 'Apple', text: 'Apfel', why: 'note_changed' } },
-    ])
-    expect(await statusOf()).toMatchObject({ locales: [{ stale: 1, left: 1, words_left: 1 }] })
-    expect(await loop.submit([{ key: 'a', text: 'Apple' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
-    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, texts: [{ value: 'Apple' }] })
-  })
-
-  it('in a pushed file does the same, and the same translation confirms it', async () => {
-    const po = (note: string): string =>
-      `msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#. ${note}\nmsgid "Pear"\nmsgstr ""\n`
-    const file = 'po/en.po'
-    await loop.push(po('A fruit'), {}, file)
-    const [row] = (await loop.work({ file })).items
-    const item = { id: row?.id ?? '', src: row?.src ?? '', text: 'Birne' }
-    await loop.submit([item])
-    expect((await loop.work({ file })).items).toEqual([])
-    await loop.push(po('A colour'), {}, file)
-    expect((await loop.work({ file })).items).toMatchObject([
-      { id: row?.id, note: 'A colour', before: { source: 'Pear', text: 'Birne', why: 'note_changed' } },
-    ])
-    expect(await loop.submit([item])).toMatchObject({ accepted: 1 })
-    expect((await loop.work({ file })).items).toEqual([])
-    await loop.push(po('A fruit'), {}, file)
-    expect((await loop.work({ file })).items).toMatchObject([{ before: { why: 'note_changed' } }])
-  })
-
-  it('is confirmed by the same translation', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await loop.note('a', 'The fruit')
-    expect(await loop.submit([{ key: 'a', text: 'Apfel' }])).toMatchObject({ accepted: 1, left: { de: 0 } })
-    expect(await loop.unit('a')).toMatchObject({ stale: null, rev: 2 })
-  })
-
-  it('that changes back leaves nothing stale', async () => {
-    await loop.note('a', 'The fruit')
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await loop.note('a', 'The firm')
-    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' } })
-    await loop.note('a', 'The fruit')
-    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false })
-  })
-
-  for (const [name, change] of [
-    ['that a person wrote', { kind: 'human' }],
-    ['that was imported', { kind: 'import' }],
-    ['that was approved', { state: 'approved' }],
-  ] as const) {
-    it(`makes a translation ${name} stale for users: it is no work, and agents’ texts are suggestions`, async () => {
-      await loop.submit([{ key: 'a', text: 'Apfel' }])
-      await make(change)
-      await loop.note('a', 'The firm')
-      expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' }, work: false })
-      expect(await loop.work()).toMatchObject({ items: [], left: 0 })
-      expect(await statusOf()).toMatchObject({ locales: [{ stale: 1, left: 0, words_left: 0, suggestions: 0 }] })
-      expect(await loop.submit([{ key: 'a', text: 'Apple' }])).toMatchObject({
-        suggested: 1,
-        refused: [{ code: 'protected' }],
-      })
-      expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'note_changed' }, texts: [{ value: 'Apfel' }] })
-      expect(await statusOf()).toMatchObject({ locales: [{ suggestions: 1 }] })
-    })
-  }
-})
-
-describe('a source that returns', () => {
-  it('restores its translation, and removes it from the work', async () => {
-    await loop.submit([{ key: 'a', text: 'Apfel' }])
-    await make({ state: 'approved' })
-    await loop.push({ a: 'Pear' })
-    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' }, work: true, state: 'approved' })
-    await loop.submit([{ key: 'a', text: 'Birne' }])
-    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'needs_review' })
-    await loop.push({ a: 'Apple' })
-    expect(await loop.unit('a')).toMatchObject({ stale: null, work: false, state: 'approved' })
-    expect((await loop.pull()).content).toContain('Apfel')
   })
 })
 

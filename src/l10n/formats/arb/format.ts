@@ -29,6 +29,7 @@ export const arb: Format = {
   },
   readTarget: (text, locale, source) => readJsonTarget(dialect, text, locale, source),
   write: request => writeJson(dialect, request),
+  localeField: { name: '@@locale', find: findStatedLocale },
 }
 
 const dialect: Dialect = { source: outlineArb, target: outlineArb, plan: setFileLocale, texts: singleTexts }
@@ -81,6 +82,12 @@ function setFileLocale(root: ObjectShape, { source, base, sibling, locale }: Pla
   )
   const isNamed = members.some(({ name }) => name === LOCALE)
   return { ...root, members: isNamed ? members : [{ name: LOCALE, shape: { kind: 'own', value } }, ...members] }
+}
+
+/** Finds the attribute without parsing a long file. */
+function findStatedLocale(text: string): string | undefined {
+  const value = /"@@locale"\s*:\s*"([^"\\]*)"/.exec(text)?.[1]?.trim()
+  return value === '' ? undefined : value
 }
 
 const findFileLocale = (tree: JsonTree): string | undefined => {

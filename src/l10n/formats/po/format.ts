@@ -9,7 +9,7 @@ import { mergeInto } from './merge.ts'
 import { readMessage } from './message.ts'
 import { newFile } from './new-file.ts'
 import { getFormCategories, getWrittenCategories } from './plural/categories.ts'
-import { headerRules } from './plural/header-rules.ts'
+import { headerRules, localeField } from './plural/header-rules.ts'
 import { detectEol } from './style.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
@@ -24,6 +24,7 @@ export const po: Format = {
   escape: PO_ESCAPE,
   keysAreSources: true,
   unfinishedMark: 'fuzzy',
+  obsoleteMark: '#~',
   matches: path => /\.pot?$/i.test(path),
   read(text) {
     const file = parsePo(text)
@@ -67,6 +68,7 @@ export const po: Format = {
     return getWrittenCategories(text, header, locale)
   },
   header: headerRules,
+  localeField,
 }
 
 /** Maximum references stored per entry, and their UTF-16 code units in total. */

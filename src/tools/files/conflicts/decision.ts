@@ -22,9 +22,12 @@ interface Decider {
   readonly mayWrite: boolean
 }
 
-/** What a caller can do about a conflict. */
+/**
+ * What a caller can do about a conflict. The text of the file becomes the project's by `accept`, on the page (`user`), as a new translation of a changed source
+ * string (`submit`; `save` on the page), after the translation is unlocked, or after its error is corrected.
+ */
 export interface DecisionWays {
-  readonly accept: boolean
+  readonly take: 'accept' | 'user' | 'submit' | 'save' | 'unlock' | 'correct' | undefined
   readonly reject: boolean
 }
 
@@ -33,12 +36,13 @@ export function findWays(
   { translation, src, suggestion, hasError }: OpenConflict,
   { origin, settings, mayWrite }: Decider,
 ): DecisionWays {
-  if (!mayWrite) return { accept: false, reject: false }
+  if (!mayWrite) return { take: undefined, reject: false }
   const isFree = findProtectionFault({ translation, src, origin, settings }) === undefined
-  return {
-    accept: isFree && !translation.locked && suggestion.src === src && hasError !== true,
-    reject: isFree || isOwnSuggestion(suggestion, origin),
-  }
+  const reject = isFree || isOwnSuggestion(suggestion, origin)
+  if (translation.locked) return { take: 'unlock', reject }
+  if (hasError === true) return { take: 'correct', reject }
+  if (suggestion.src !== src) return { take: isFree ? 'submit' : 'save', reject }
+  return { take: isFree ? 'accept' : 'user', reject }
 }
 
 /** The first of the conflicts that an answer is about. */
@@ -75,11 +79,29 @@ export function describeDecision(
   const call = `review_translations with locale ${locale}${at}, id ${id}, suggestion ${suggestion ?? ''}`
   if (suggestion === undefined) return `${first}: ${until}.`
   const example = count === 1 ? '' : `For ${name}: `
-  if (ways.accept && ways.reject) {
+  if (ways.take === 'accept') {
     return `${first}; ${until}. ${example}${call} and action accept takes the text of the file, reject the project's.`
   }
   if (ways.reject) {
-    return `${first}; ${until}. ${example}${call} and action reject takes the project's text. Only a user can take the file's, on ${page}.`
+    return `${first}; ${until}. ${example}${call} and action reject takes the project's text. ${describeTaking(ways.take, page)}`
   }
   return `${first}; ${until}. ${example}A user decides on ${page}.`
+}
+
+/** Says how the text of the file becomes the project's, where `accept` is refused. */
+function describeTaking(take: DecisionWays['take'], page: string): string {
+  switch (take) {
+    case 'submit':
+      return "It is about another source string: to take the file's, send it with submit_translations."
+    case 'save':
+      return `It is about another source string: to take the file's, a user saves it on ${page}.`
+    case 'unlock':
+      return `To take the file's, a user unlocks the translation on ${page}, and saves it there.`
+    case 'correct':
+      return "The file's has an error: correct it in the file, and push that again."
+    case 'accept':
+    case 'user':
+    case undefined:
+      return `Only a user can take the file's, on ${page}.`
+  }
 }

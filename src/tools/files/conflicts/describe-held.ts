@@ -1,18 +1,22 @@
 import type { z } from 'zod'
 import { findRefusal, type Target } from '../../../auth/policy/authorize.ts'
+import { findErrors } from '../../../l10n/translation/findings.ts'
 import type { Frozen } from '../../../store/frozen.ts'
-import type { Settings } from '../../../store/records/localization.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { echo } from '../../../text/escape.ts'
-import type { ReadContext } from '../../pipeline/call.ts'
+import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
+import { BranchView } from '../../translations/branch-view.ts'
+import { CheckRulesReader, toRecheckRequest } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
 import type { HeldConflict } from '../pull/held-texts.ts'
 import { describeDecision, findWays } from './decision.ts'
 import type { PullConflicts } from './rows.ts'
 
 interface HeldContext {
-  readonly call: Pick<ReadContext, 'principal' | 'read' | 'client'>
+  readonly call: Pick<ReadContext, 'principal' | 'read' | 'computed' | 'client'>
   readonly target: Target
-  readonly settings: Frozen<Settings>
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
   readonly place: Parameters<typeof describeDecision>[2]
 }
 
@@ -21,7 +25,7 @@ const MAX_LISTED = 5
 /** Lists the conflicts of a pull, and says what to do about them. Undefined without any. */
 export async function describeHeld(
   conflicts: readonly HeldConflict[],
-  { call, target, settings, place }: HeldContext,
+  { call, target, project, branch, place }: HeldContext,
 ): Promise<z.output<typeof PullConflicts> | undefined> {
   const [open] = conflicts
   const count = conflicts.length
@@ -35,6 +39,22 @@ export async function describeHeld(
   const { principal, read } = call
   const isAllowed = (await findRefusal(principal, 'project:write', target, read)) === undefined
   const mayWrite = principal.scopes.has('project:write') && isAllowed
-  const ways = findWays(open, { origin: getOrigin(call), settings, mayWrite })
+  const hasError = await hasConflictError(open, project, branch, call)
+  const { settings } = project
+  const ways = findWays({ ...open, hasError }, { origin: getOrigin(call), settings, mayWrite })
   return { count, first, decide: describeDecision({ ...row, count }, ways, place) }
+}
+
+/** Whether the text of the file has an error, so that it cannot be accepted. One for another source string cannot anyway. */
+async function hasConflictError(
+  { entryId, translation, src, suggestion: { src: of, value } }: HeldConflict,
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  { read, computed }: ReadDeps,
+): Promise<boolean> {
+  if (of !== src) return false
+  const entry = await new BranchView(project, branch, { read, computed }).getEntry(entryId, src)
+  const rules = await new CheckRulesReader(project, branch, read, computed).getRules(entry, translation.locale)
+  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
+  return findErrors(findings).length > 0
 }

@@ -2,15 +2,16 @@ import type { Finding } from '../../../l10n/checks/check.ts'
 import { relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { withText } from '../../../l10n/translation/change.ts'
+import type { MergeOutcome } from '../../../l10n/translation/merge.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
 import {
   type ConflictReason,
   findConflict,
   withConflict,
   withoutConflicts,
-} from '../../../l10n/translation/conflict.ts'
-import type { MergeOutcome } from '../../../l10n/translation/merge.ts'
-import { shownText } from '../../../l10n/translation/shown-text.ts'
-import { getSource } from '../../../l10n/translation/sources.ts'
+} from '../../../l10n/translation/suggestions/conflict.ts'
+import { withoutDecidedConflicts } from '../../../l10n/translation/suggestions/decided.ts'
 import type { Origin } from '../../../store/records/localization.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../../workers/computation.ts'
@@ -57,8 +58,14 @@ interface ApplyContext {
   readonly computed: Computation
 }
 
-/** Applies the merge outcome of one text. The conflicts of the branch end with any other outcome. */
+/** Applies the merge outcome of one text. */
 export async function applyText(one: MergedText, context: ApplyContext): Promise<AppliedText> {
+  const applied = await applyOutcome(one, context)
+  return { ...applied, after: withoutDecidedConflicts(applied.after, context.branch, one.theirs.value) }
+}
+
+/** The conflicts of the branch end with any other outcome. */
+async function applyOutcome(one: MergedText, context: ApplyContext): Promise<AppliedText> {
   const { batch, branch } = context
   const { theirs, entry, translation, src, merged } = one
   const source = getSource(entry, src)

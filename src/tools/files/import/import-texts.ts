@@ -1,9 +1,10 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
-import { findConflict, withoutConflicts } from '../../../l10n/translation/conflict.ts'
 import type { IncomingText } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
+import { findConflict, withoutConflicts } from '../../../l10n/translation/suggestions/conflict.ts'
+import { withoutDecidedConflicts } from '../../../l10n/translation/suggestions/decided.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -41,6 +42,8 @@ export interface FileReport {
   /** Keys that the branch does not list. */
   readonly unknown: readonly string[]
   readonly findings: readonly (Finding & { readonly key: string })[]
+  /** Imported translations with an error. */
+  readonly faulty: number
   /** The first 20. */
   readonly conflicts: readonly ConflictText[]
   /** Texts of other writers that the file's texts replace, with the first five. */
@@ -104,6 +107,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const replaced: ReplacedText[] = []
   const written: WrittenUnit[] = []
   let replacements = 0
+  let faulty = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const one of found) {
@@ -112,6 +116,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     const { count, after, findings: own, conflict } = await applyText(one, { ...to, file })
     counts[count] += 1
     findings.push(...own.map(finding => ({ ...finding, key })))
+    if (count === 'imported' && own.some(({ level }) => level === 'error')) faulty += 1
     const { surplus } = one.theirs
     if (surplus !== undefined) findings.push({ ...toSurplusFinding(surplus), key })
     if (conflict !== undefined && conflicts.length < MAX_CONFLICTS) conflicts.push(conflict)
@@ -129,6 +134,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     counts,
     unknown: [...new Set(unknown)],
     findings,
+    faulty,
     conflicts,
     replaced: { count: replacements, first: replaced },
     written,
@@ -212,11 +218,12 @@ async function releaseMissing(
   for (const { key, entry_id, src } of source.held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = texts.has(key) ? undefined : await tx.translations.by('unit', compoundKey(entry_id, locale))
-    const after = translation && withoutConflicts(translation, branch, true)
+    const after = translation && withoutDecidedConflicts(withoutConflicts(translation, branch, true), branch, undefined)
     if (translation === undefined || after === undefined || after === translation) continue
-    const { value } = findConflict(translation, src, branch) ?? {}
+    const held = [findConflict(translation, src, branch), ...(translation.decided ?? [])].flatMap(one => one ?? [])
     const formerKeys = (await tx.entries.get(entry_id))?.other_keys ?? []
-    if (value !== undefined && formerKeys.some(former => sameMessage(texts.get(former) ?? {}, value))) continue
+    const isHeld = (former: string): boolean => held.some(({ value }) => sameMessage(texts.get(former) ?? {}, value))
+    if (formerKeys.some(isHeld)) continue
     hasChanges = true
     if (!dryRun) await recordTranslation(translation, after, batch)
   }

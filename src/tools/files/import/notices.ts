@@ -1,18 +1,32 @@
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
+import { hasKnownLanguage, spellsLocale } from '../../../l10n/locales/spellings.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ImportFile } from './import-file.ts'
 
 const MAX_NOTICES = 3
 
-/** Sentences about files with a header that changed since the import before, or with keys that occur twice. */
+/** Sentences about files with a header that changed since the import before or names another locale, or with keys that occur twice. */
 export function listImportNotices(files: readonly ImportFile[]): readonly string[] {
   const notices = files.flatMap(file => [
     ...describeHeaderChange(file),
+    ...describeOtherLocale(file),
     ...[describeDuplicates(file.place.path, file.entries)].flatMap(notice => notice ?? []),
   ])
   const more = notices.length - MAX_NOTICES
   return more > 0 ? [...notices.slice(0, MAX_NOTICES), `${more} more files have such notices.`] : notices
+}
+
+/** A pull keeps the header, so a wrong locale in it stays in the file. */
+function describeOtherLocale({ content, place: { path, locale, source } }: ImportFile): readonly string[] {
+  const field = formatById(source.file.format).localeField
+  const stated = field?.find(content)
+  if (field === undefined || stated === undefined || !hasKnownLanguage(locale) || spellsLocale(stated, locale))
+    return []
+  return [
+    `In ${escapeInvisible(path)}, ${field.name} is ${quote(stated)}, but the file was read as ${locale}: correct it, or push the file as ${quote(stated)}.`,
+  ]
 }
 
 function describeHeaderChange({ before, content, place }: ImportFile): readonly string[] {

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { fileSize } from '../../../store/records/sizes.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../../next/next-step.ts'
-import { findRemaining } from '../../next/remaining.ts'
+import { surveyWork } from '../../next/remaining.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
@@ -14,7 +14,7 @@ import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../../pr
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { openBatch, saveBatch } from '../../translations/batch.ts'
-import { BranchView, countWork } from '../../translations/branch-view.ts'
+import { BranchView } from '../../translations/branch-view.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getOrigin } from '../../translations/origin.ts'
 import { describeReach } from '../../work/branch-reach.ts'
@@ -150,7 +150,7 @@ export const pushTranslations = writeTool({
     const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
     if (!hasChanges) skipAudit()
     else audit(target.kind === 'account' ? target.name : '', detail)
-    const left = await countWork(
+    const { left, remaining } = await surveyWork(
       project,
       branch,
       all.map(({ file }) => file.place.locale),
@@ -197,7 +197,7 @@ export const pushTranslations = writeTool({
           decision: conflicts?.decision ?? '',
           refusal: describeRefusals(counts.refused, counts.imported === 0 && conflicts === undefined),
         },
-        remaining: await findRemaining(project, branch, left, tx),
+        remaining,
       }),
     }
   },

@@ -58,9 +58,7 @@ export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typ
 
 /** Number of imported translations with an error. */
 export const countTextsWithErrors = (all: readonly ImportResult[]): number =>
-  all.reduce((sum, { report }) => sum + new Set(report.findings.filter(isError).map(finding => finding.key)).size, 0)
-
-const isError = ({ level }: FileReport['findings'][number]): boolean => level === 'error'
+  all.reduce((sum, { report }) => sum + report.faulty, 0)
 
 /** Errors and warnings by check, errors first; a translation counts once per check. */
 export function summarizeFindings(

@@ -1,12 +1,13 @@
 import { escapeInvisible } from '../../../text/escape.ts'
 import { nextStep } from '../../next/next-step.ts'
+import { pluralize } from '../../pluralize.ts'
 import type { BlankFile, RenderedFile } from './render-file.ts'
 
 /** The outcome of a pull. */
 export interface PullEnd {
   readonly files: readonly Pick<
     RenderedFile,
-    'locale' | 'path' | 'corrected' | 'held' | 'inReview' | 'unapproved' | 'work'
+    'locale' | 'path' | 'corrected' | 'held' | 'inReview' | 'unapproved' | 'onlyInFile' | 'work'
   >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
@@ -30,6 +31,7 @@ export function nextAfterPull({ files, what, decision, leftOut, demandsReview, p
   const all = [...files, ...leftOut]
   const inReview = all.reduce((sum, file) => sum + file.inReview, 0)
   const unapproved = all.reduce((sum, file) => sum + file.unapproved, 0)
+  const onlyInFile = files.reduce((sum, file) => sum + file.onlyInFile, 0)
   return nextStep({
     outcome: { isDryRun: false, hasChanges: true, decision },
     more: [
@@ -39,6 +41,7 @@ export function nextAfterPull({ files, what, decision, leftOut, demandsReview, p
       ...(held > 0 ? [describeHeldBack(held)] : []),
       ...(inReview > 0 ? [describeInReview(inReview, demandsReview)] : []),
       ...(unapproved > 0 ? [describeUnapproved(unapproved)] : []),
+      ...(onlyInFile > 0 ? [describeOnlyInFile(onlyInFile)] : []),
       ...(open === undefined
         ? []
         : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
@@ -53,6 +56,9 @@ const describeInReview = (count: number, demandsReview: boolean): string =>
 
 const describeUnapproved = (count: number): string =>
   `Not approved: ${count}; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.`
+
+const describeOnlyInFile = (count: number): string =>
+  `Only in the files: ${pluralize(count, 'translation')}, of obsolete entries whose strings are in use again; push the written files with push_translations to import ${count === 1 ? 'it' : 'them'}.`
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.`

@@ -98,7 +98,7 @@ export const pullTranslations = readTool({
     }
     const conflicts = await describeHeld(
       files.flatMap(file => file.conflicts),
-      { call, target, settings, place },
+      { call, target, project, branch, place },
     )
     const only = findOnlySource(files)
     const note = {

@@ -1,11 +1,11 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
-import type { HeaderFault } from '../../../l10n/formats/format.ts'
+import type { HeaderFault, TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
-import { findConflict } from '../../../l10n/translation/conflict.ts'
 import { findHoldingRequest, type Include } from '../../../l10n/translation/export.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -64,6 +64,8 @@ export interface RenderedFile {
   readonly unapproved: number
   /** Entries that a translator can work on: missing, fuzzy or stale. */
   readonly work: number
+  /** Entries whose translation only the file has: it was out of use, until the source had the string again. Also counted as exported. */
+  readonly onlyInFile: number
   /** Entries for which the file keeps its own text, because it conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
@@ -163,14 +165,19 @@ export async function renderFile(
     ),
   })
   const kept = base === undefined ? [] : [...unapproved].filter(key => !inFile.has(key) && !withdrawn.has(key))
-  const { unfinished, present } = await findOwnTexts({ ...place, content }, kept, computed)
-  for (const key of present) inFile.add(key)
+  const { entries, isRevived } = await readWritten({ ...place, content }, base?.content, kept.length > 0, computed)
+  const unfinished = new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
+  const present = new Set(entries.flatMap(({ key, value }) => (messageUnits(value) > 0 ? [key] : [])))
+  for (const key of kept) if (present.has(key)) inFile.add(key)
   let fuzzy = 0
+  let onlyInFile = 0
   for (const { key } of held.items) {
     if (unfinished.has(key)) fuzzy += 1
     if (unfinished.has(key)) inFile.delete(key)
+    else if (isRevived && !inFile.has(key) && present.has(key)) onlyInFile += 1
   }
-  const missing = held.items.length - fuzzy - inFile.size
+  const exported = inFile.size + onlyInFile
+  const missing = held.items.length - fuzzy - exported
   const waiting = inReview + [...unapproved].filter(key => !inFile.has(key) && !unfinished.has(key)).length
   return {
     path,
@@ -178,7 +185,7 @@ export async function renderFile(
     source: file.path,
     content,
     sha256: sha256Hex(content),
-    exported: inFile.size,
+    exported,
     fuzzy,
     missing,
     stale,
@@ -186,6 +193,7 @@ export async function renderFile(
     inReview,
     unapproved: unapproved.size,
     work: fuzzy + missing - waiting + stale,
+    onlyInFile,
     conflicts,
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
     changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
@@ -198,21 +206,18 @@ function isInReview(translation: Translation, src: string): boolean {
   return text?.state === 'needs_review' && text.origin.kind !== 'import'
 }
 
-/** Finds the keys of translations that a file marks as unfinished, and those of `kept` for which the file has a text of its own. */
-async function findOwnTexts(
+/** Reads a rendered file if it may differ from the project: by marks of unfinished texts, by revived obsolete entries, or by texts of its own. */
+async function readWritten(
   file: TargetFileInput,
-  kept: readonly string[],
+  before: string | undefined,
+  hasOwnTexts: boolean,
   computed: Computation,
-): Promise<{ readonly unfinished: ReadonlySet<string>; readonly present: readonly string[] }> {
-  const { unfinishedMark: mark } = formatById(file.format)
-  const isMarked = mark !== undefined && file.content.includes(mark)
-  if (!isMarked && kept.length === 0) return { unfinished: new Set(), present: [] }
-  const { entries } = await computed.readTarget(file)
-  const wanted = new Set(kept)
-  return {
-    unfinished: new Set(entries.flatMap(({ key, state }) => (isMarked && state === 'needs_review' ? [key] : []))),
-    present: entries.flatMap(({ key, value }) => (wanted.has(key) && messageUnits(value) > 0 ? [key] : [])),
-  }
+): Promise<{ readonly entries: readonly TargetEntry[]; readonly isRevived: boolean }> {
+  const { unfinishedMark, obsoleteMark } = formatById(file.format)
+  const isMarked = unfinishedMark !== undefined && file.content.includes(unfinishedMark)
+  const isRevived = obsoleteMark !== undefined && before?.includes(obsoleteMark) === true
+  const { entries } = isMarked || isRevived || hasOwnTexts ? await computed.readTarget(file) : { entries: [] }
+  return { entries, isRevived }
 }
 
 /** Whether an entry removed from the source has a translation, which earlier files contain, too. */

@@ -1,9 +1,9 @@
 import { needsWork } from '../../../l10n/translation/needs-work.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { NextFacts } from '../../next/next-step.ts'
-import { findRemaining } from '../../next/remaining.ts'
+import { surveyWork } from '../../next/remaining.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
-import { BranchView, countWork } from '../../translations/branch-view.ts'
+import { BranchView } from '../../translations/branch-view.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 
 /** Describes what is left after a push, for its next step. */
@@ -15,8 +15,7 @@ export async function findWorkAfterPush(
   const { project, branch } = to
   if (project.target_locales.length === 0) return { more: [NO_LOCALE_NOTICE] }
   if (branch === project.main_branch) {
-    const left = await countWork(project, branch, project.target_locales, reading)
-    return { remaining: await findRemaining(project, branch, left, reading.read) }
+    return { remaining: (await surveyWork(project, branch, project.target_locales, reading)).remaining }
   }
   const locale = await findPushedWork(plans, to, reading)
   return { remaining: { work: locale === undefined ? undefined : { locale }, nothing: NOTHING_NEW } }

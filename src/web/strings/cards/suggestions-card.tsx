@@ -75,6 +75,11 @@ function Conflict(props: DecidedProps & { readonly place: number | undefined }) 
         The file{branches.length > 0 && ` on ${branches.join(', ')}`} and the project have different translations. Until
         you decide, pulls keep the translation of the file.
       </p>
+      {!suggestion.isCurrent && (
+        <p class="hint">
+          The file’s is for an earlier or another source string. To use it, save it as the translation below.
+        </p>
+      )}
       <div class="columns">
         <div class="before">
           <h3>In the project</h3>

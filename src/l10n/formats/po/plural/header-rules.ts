@@ -1,5 +1,5 @@
 import { echo } from '../../../../text/escape.ts'
-import type { HeaderRules } from '../../format.ts'
+import type { HeaderRules, LocaleField } from '../../format.ts'
 import type { PoEntry } from '../entries.ts'
 import { headerField, parseHeader } from '../file.ts'
 import { poFault } from '../scan.ts'
@@ -23,6 +23,12 @@ export const headerRules: HeaderRules = {
     if (was === undefined || now === undefined || squeeze(was) === squeeze(now)) return undefined
     return `Plural-Forms changed from ${quoteLine(was)} to ${quoteLine(now)}`
   },
+}
+
+/** The header line `Language`. */
+export const localeField: LocaleField = {
+  name: 'Language',
+  find: target => headerField(parseHeader(target).header, 'Language') || undefined,
 }
 
 /** The line of a file, if it has a rule that is not wrong. */

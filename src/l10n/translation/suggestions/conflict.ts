@@ -1,7 +1,8 @@
-import { type Message, sameMessage } from '../message/message.ts'
-import { limitSuggestions } from './change.ts'
-import { mainText, shownText } from './shown-text.ts'
-import type { Suggestion, TextVersion, Translation } from './translation.ts'
+import { type Message, sameMessage } from '../../message/message.ts'
+import { limitSuggestions } from '../change.ts'
+import { mainText, shownText } from '../shown-text.ts'
+import type { Suggestion, TextVersion, Translation } from '../translation.ts'
+import { isOnBranch, withoutBranch } from './decided.ts'
 
 /** Why the text of a file conflicts: both sides changed, a user wrote the project's text, or it is approved or locked. */
 export type ConflictReason = 'both_changed' | 'by_user' | 'approved' | 'locked'
@@ -10,23 +11,26 @@ type Texts = Pick<Translation, 'texts' | 'suggestions'>
 
 /**
  * Finds the open conflict of a branch's file: its text stays in the file. A conflict is with the text for one source, so it ends for a branch whose source has
- * changed and is translated anew. It also ends when the project's text becomes the same.
+ * changed and has another text. It also ends when the project's text becomes the same.
  */
 export const findConflict = (translation: Texts, src: string, branch: string): Suggestion | undefined =>
-  translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpen(one, translation, src))
+  translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpenConflict(one, translation, src))
 
 /** Finds the open conflict of any branch with the given text. */
 export const findConflictText = (translation: Texts, src: string, value: Message): Suggestion | undefined =>
   translation.suggestions.find(
-    one => one.conflict === true && sameMessage(one.value, value) && isOpen(one, translation, src),
+    one => one.conflict === true && sameMessage(one.value, value) && isOpenConflict(one, translation, src),
   )
 
-/** Returns whether a conflict with the text that the main branch shows is open, on any branch. */
-export function hasOpenConflict(translation: Texts & Pick<Translation, 'shown' | 'stale'>): boolean {
+/** Lists the conflicts with the text that the main branch shows, of any branch. */
+export function listOpenConflicts(translation: Texts & Pick<Translation, 'shown' | 'stale'>): readonly Suggestion[] {
+  const { suggestions, texts, stale } = translation
   const shown = mainText(translation)
-  const isStale = translation.stale?.reason === 'source_changed'
-  return translation.suggestions.some(
-    one => one.conflict === true && differs(one, shown) && (isStale || shown === undefined || shown.src === one.src),
+  // A stale text says that there is none for the source of the main branch.
+  const isOfMain = ({ src }: Suggestion): boolean =>
+    stale?.reason === 'source_changed' && !texts.some(text => text.src === src)
+  return suggestions.filter(
+    one => one.conflict === true && differs(one, shown) && (isOfMain(one) || isWith(one, shown, translation)),
   )
 }
 
@@ -48,7 +52,9 @@ export function withConflict(
   if (known !== undefined && ofBranch.length === 1 && ofBranch[0] === known) return translation
   const others = suggestions.flatMap(one => {
     if (one === known) return []
-    return isOnBranch(one, branch) ? releaseBranch(one, branch) : [one]
+    if (!isOnBranch(one, branch)) return [one]
+    const released = withoutBranch(one, branch)
+    return released.conflict === true ? [released] : []
   })
   const branches = [...new Set([...(known?.branches ?? []), branch])]
   const added = {
@@ -68,36 +74,24 @@ export function withoutConflicts(translation: Translation, branch: string, keep:
   if (!translation.suggestions.some(one => isOnBranch(one, branch))) return translation
   const suggestions = translation.suggestions.flatMap(one => {
     if (!isOnBranch(one, branch)) return [one]
-    const { conflict: _conflict, branches: _branches, ...ordinary } = one
-    const released = releaseBranch(one, branch)
-    return keep && released.length === 0 ? [ordinary] : released
+    const released = withoutBranch(one, branch)
+    return keep || released.conflict === true ? [released] : []
   })
   return { ...translation, suggestions }
 }
 
-/** Returns the translation with only these of its suggestions. From now on, a pull replaces the texts of the conflicts among the others. */
-export function withOnlySuggestions(
-  translation: Translation,
-  suggestions: Translation['suggestions'],
-  at: string,
-): Translation {
-  const isSettled = translation.suggestions.some(one => one.conflict === true && !suggestions.includes(one))
-  return { ...translation, suggestions, ...(isSettled && { settled_at: at }) }
+/** Whether the file's text waits for a decision on a branch with this source. */
+export function isOpenConflict(one: Suggestion, translation: Texts, src: string): boolean {
+  const { text } = shownText(translation, src)
+  return differs(one, text) && (one.src === src || isWith(one, text, translation))
 }
 
-const isOnBranch = ({ conflict, branches }: Suggestion, branch: string): boolean =>
-  conflict === true && (branches === undefined || branches.includes(branch))
-
-function isOpen(one: Suggestion, translation: Texts, src: string): boolean {
-  const { text } = shownText(translation, src)
-  return differs(one, text) && (text === undefined || one.src === src || one.src === text.src)
+/** Whether a conflict is with a text: with the text for its source, or the same text for another source. */
+function isWith({ src }: Suggestion, text: TextVersion | undefined, { texts }: Texts): boolean {
+  if (text === undefined || text.src === src) return true
+  const own = texts.find(one => one.src === src)
+  return own !== undefined && sameMessage(own.value, text.value)
 }
 
 const differs = ({ value }: Suggestion, text: TextVersion | undefined): boolean =>
   text === undefined || !sameMessage(value, text.value)
-
-/** A conflict without one of its branches; nothing without the last one. */
-function releaseBranch(one: Suggestion, branch: string): readonly Suggestion[] {
-  const branches = (one.branches ?? []).filter(other => other !== branch)
-  return branches.length === 0 ? [] : [{ ...one, branches }]
-}

@@ -1,0 +1,108 @@
+import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
+import { needsWork } from '../../l10n/translation/needs-work.ts'
+import { findRequest } from '../../l10n/translation/request.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { BranchView, listBranchEntries } from '../translations/branch-view.ts'
+import type { Entry, Translation } from '../translations/records.ts'
+import type { Remaining, Waiting } from './next-step.ts'
+
+/** A translation as a branch shows it. */
+interface Shown {
+  readonly entry: Entry
+  readonly translation: Translation
+  readonly src: string
+  /** Whether the branch's file has another text, which waits for a decision. */
+  readonly hasConflict: boolean
+}
+
+const NOTHING: Required<Waiting> = {
+  conflicts: 0,
+  unreviewed: 0,
+  unapproved: 0,
+  revised: 0,
+  suggestions: 0,
+  errors: 0,
+  warnings: 0,
+}
+
+/** Counts what is left in a locale of a branch, one translation at a time. */
+export class WorkTally {
+  left = 0
+  #revise = 0
+  readonly #waiting = { ...NOTHING }
+  readonly #exportsApproved: boolean
+
+  constructor({ settings }: Pick<Frozen<ProjectRecord>, 'settings'>) {
+    this.#exportsApproved = settings.export === 'approved'
+  }
+
+  /** Those of `left` for which a reviewer requested changes. */
+  get revise(): number {
+    return this.#revise
+  }
+
+  get waiting(): Required<Waiting> {
+    return this.#waiting
+  }
+
+  add({ entry, translation, src, hasConflict }: Shown): void {
+    const { text } = shownText(translation, src)
+    const request = findRequest(translation, src)
+    const isOpen = request !== undefined && request.answered_at === undefined
+    const waiting = this.#waiting
+    if (needsWork(translation, entry, src)) {
+      this.left += 1
+      if (isOpen) this.#revise += 1
+    }
+    if (request !== undefined && !isOpen) waiting.revised += 1
+    if (hasConflict) waiting.conflicts += 1
+    else if (translation.suggestions.length > 0) waiting.suggestions += 1
+    if (text === undefined) return
+    if (text.state === 'needs_review') waiting.unreviewed += 1
+    if (text.state === 'translated' && this.#exportsApproved) waiting.unapproved += 1
+    const levels = new Set(findOpen(text.findings, currentIgnores(translation, src)).map(({ level }) => level))
+    if (levels.has('error')) waiting.errors += 1
+    if (levels.has('warning')) waiting.warnings += 1
+  }
+}
+
+/** Counts what is left on a branch, by locale. Walks the branch once for all locales; the main branch has indexes instead. */
+export async function tallyBranch(
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  locales: readonly string[],
+  reading: ReadDeps,
+): Promise<ReadonlyMap<string, WorkTally>> {
+  const tallies = new Map(locales.map(locale => [locale, new WorkTally(project)]))
+  const view = new BranchView(project, branch, reading)
+  const conflicts = new BranchConflicts(project, branch, reading.read)
+  const pace = new Pacer()
+  for (const { entryId, src } of await listBranchEntries(project, branch, reading.read)) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const entry = await view.getEntry(entryId, src)
+    for (const [locale, tally] of tallies) {
+      const translation = await view.getTranslation(entry, locale, src)
+      const hasConflict = (await conflicts.find(translation, src)) !== undefined
+      tally.add({ entry, translation, src, hasConflict })
+    }
+  }
+  return tallies
+}
+
+/** Describes what is left of a branch; undefined without a locale. */
+export function sumTallies(tallies: ReadonlyMap<string, WorkTally>): Remaining | undefined {
+  if (tallies.size === 0) return undefined
+  const [locale, first] = [...tallies].find(([, { left }]) => left > 0) ?? []
+  if (locale !== undefined && first !== undefined) {
+    return { work: { locale, count: first.left, revise: first.revise } }
+  }
+  const waiting = { ...NOTHING }
+  const names = Object.keys(waiting) as (keyof typeof waiting)[]
+  for (const tally of tallies.values()) for (const name of names) waiting[name] += tally.waiting[name]
+  return { work: undefined, waiting }
+}

@@ -1,0 +1,195 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, type ConflictScene, conflictsOf, openConflictScene } from './conflict-scene.ts'
+
+let loop: ConflictScene['loop']
+let importDe: ConflictScene['importDe']
+let pullDe: ConflictScene['pullDe']
+let pulled: ConflictScene['pulled']
+let review: ConflictScene['review']
+let revert: ConflictScene['revert']
+let counted: ConflictScene['counted']
+let diverge: ConflictScene['diverge']
+
+beforeEach(async () => {
+  ;({ loop, importDe, pullDe, pulled, review, revert, counted, diverge } = await openConflictScene())
+})
+afterEach(() => loop.close())
+
+describe('a decision about a conflict', () => {
+  for (const action of ['reject', 'accept']) {
+    it(`is undone by a revert, after ${action}: the file is held again`, async () => {
+      const [conflict] = conflictsOf(await diverge())
+      const { id, suggestion } = conflict ?? {}
+      const decided = await review({ id, action, suggestion })
+      expect(decided.next).toContain(`To undo: revert_changes with batch ${decided.batch}.`)
+      loop.world.pass(60_000)
+      const since = loop.world.services.now().toISOString()
+      const undone = await revert(decided.batch)
+      expect(undone).toMatchObject({ reverted: action === 'accept' ? 1 : 0, suggestions_returned: 1 })
+      expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Projekt' }], suggestions: [{ id: suggestion }] })
+      expect(await counted()).toBe(1)
+      expect(await pulled({ changed_since: since })).toEqual({ a: 'Datei' })
+      expect(conflictsOf(await importDe({ a: 'Datei' }))).toMatchObject([{ suggestion }])
+      // The revert is a batch itself.
+      const again = await revert(undone.batch)
+      expect(again).toMatchObject(action === 'accept' ? { reverted: 1 } : { suggestions_removed: 1 })
+      expect((await loop.unit('a')).suggestions).toEqual([])
+      expect(await pulled()).toEqual({ a: action === 'accept' ? 'Datei' : 'Projekt' })
+    })
+  }
+
+  it('brings back an ordinary suggestion if the file has another text since', async () => {
+    const [conflict] = conflictsOf(await diverge())
+    const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
+    await importDe({ a: 'Datei zwei' })
+    await revert(batch)
+    expect(await pulled()).toEqual({ a: 'Datei zwei' })
+    const { suggestions } = await loop.unit('a')
+    expect(suggestions.map(({ value, conflict: isConflict }) => [value, isConflict])).toEqual([
+      ['Datei zwei', true],
+      ['Datei', undefined],
+    ])
+  })
+
+  it('brings back an ordinary suggestion if the file lost the text, or the branch is gone', async () => {
+    await loop.push({ a: 'Apple', b: 'Bread {n}' }, { branch: 'feature' })
+    for (const more of [{}, { branch: 'feature' }]) {
+      const [conflict] = conflictsOf(await diverge(`Datei ${Object.keys(more).length}`, more))
+      const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
+      if ('branch' in more) await loop.ada.call('delete_branch', { project: loop.project, branch: 'feature' })
+      else await importDe({ b: 'Brot {n}' })
+      await revert(batch)
+      expect(await counted()).toBe(0)
+      expect((await loop.unit('a')).suggestions.at(-1)).toMatchObject({ value: conflict?.theirs })
+    }
+  })
+})
+
+describe('a suggestion of the text that is now current', () => {
+  it('goes with the text, and comes back with its revert', async () => {
+    const human = await loop.world.human('ada')
+    const { items } = await loop.ada.call<{ items: { src: string }[] }>('get_work', {
+      project: loop.project,
+      locale: 'de',
+    })
+    const submit = async (text: string, by = human) => {
+      const { rev } = await loop.unit('a').catch(() => ({ rev: 0 }))
+      const item = { key: 'a', src: items[0]?.src, text, ...(rev > 0 && { rev }) }
+      return by.call<Answer>('submit_translations', { project: loop.project, locale: 'de', items: [item] })
+    }
+    await submit('Apfel')
+    await submit('Äpfel', loop.ada)
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Äpfel' }])
+    const { batch } = await submit('Äpfel')
+    expect((await loop.unit('a')).suggestions).toEqual([])
+    await human.call('revert_changes', { project: loop.project, batch })
+    expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Apfel' }], suggestions: [{ value: 'Äpfel' }] })
+  })
+
+  it('goes with an import of the text', async () => {
+    await importDe({ a: 'Apfel' })
+    const human = await loop.world.human('ada')
+    await review({ key: 'a', action: 'approve' }, human)
+    await loop.submit([{ key: 'a', text: 'Äpfel' }])
+    expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Äpfel' }])
+    await review({ key: 'a', action: 'request_changes', comment: 'Plural' }, human)
+    expect(await importDe({ a: 'Äpfel' })).toMatchObject({ imported: 1 })
+    expect((await loop.unit('a')).suggestions).toEqual([])
+  })
+})
+
+describe('why a text waits for a decision', () => {
+  it('is that the project’s text is approved or locked', async () => {
+    await importDe({ a: 'Apfel', b: 'Brot {n}' })
+    const human = await loop.world.human('ada')
+    await review({ key: 'a', action: 'approve' }, human)
+    await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', locale: 'de', lock: true })
+    const answer = await importDe({ a: 'Datei', b: 'Datei {n}' })
+    expect(conflictsOf(answer).map(({ key, why }) => [key, why])).toEqual([
+      ['a', 'approved'],
+      ['b', 'locked'],
+    ])
+    expect(await pulled()).toEqual({ a: 'Datei', b: 'Datei {n}' })
+    expect(answer.next).toContain('Decide 2 conflicts first')
+    expect(answer.next).toContain(
+      "and action reject takes the project's text. Only a user can take the file's, on http://localhost:4050/p/ada/app/strings/e1?locale=de.",
+    )
+    const [approved, locked] = conflictsOf(answer)
+    expect(await review({ id: approved?.id, action: 'accept', suggestion: approved?.suggestion })).toMatchObject({
+      refused: [{ code: 'protected' }],
+    })
+    for (const { id, suggestion } of [approved, locked].flatMap(one => one ?? []))
+      expect(await review({ id, action: 'reject', suggestion })).toMatchObject({ suggestions_rejected: 1 })
+    expect(await pulled()).toEqual({ a: 'Apfel', b: 'Brot {n}' })
+  })
+
+  it('is that a user wrote the project’s text, until a user decides', async () => {
+    const human = await loop.world.human('ada')
+    const { src } = (
+      await loop.ada.call<{ items: { src: string }[] }>('get_work', { project: loop.project, locale: 'de' })
+    ).items[0] ?? { src: '' }
+    const items = [{ key: 'a', src, text: 'Mensch' }]
+    await human.call('submit_translations', { project: loop.project, locale: 'de', items })
+    const [conflict] = conflictsOf(await importDe({ a: 'Datei' }))
+    expect(conflict).toMatchObject({ why: 'by_user', by: { kind: 'human', person: 'ada' } })
+    expect(await review({ id: 'e1', action: 'accept', suggestion: conflict?.suggestion }, human)).toMatchObject({
+      accepted: 1,
+    })
+    expect(await pulled()).toEqual({ a: 'Datei' })
+  })
+
+  it('includes an error of the file’s text, which then cannot be accepted', async () => {
+    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    await importDe({ b: 'Brot {n}' })
+    await loop.submit([{ key: 'b', text: 'Brote {n}', rev: (await loop.unit('b')).rev }])
+    const answer = await importDe({ b: 'Brot' })
+    expect(conflictsOf(answer)).toMatchObject([{ error: expect.stringContaining('{n}') }])
+    expect(answer.next).not.toContain('action accept')
+  })
+})
+
+describe('what to do about a conflict', () => {
+  const PAGE = 'http://localhost:4050/p/ada/app/strings/e1?locale=de'
+
+  it('on a locked translation is that a user unlocks it first', async () => {
+    const first = await diverge()
+    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', lock: true })
+    for (const { next } of [await importDe({ a: 'Datei' }), await pullDe()]) {
+      expect(next).toContain(`To take the file's, a user unlocks the translation on ${PAGE}, and saves it there.`)
+      expect(next).not.toContain('action accept')
+    }
+    const item = { id: 'e1', action: 'accept', suggestion: conflictsOf(first)[0]?.suggestion }
+    expect(await review(item)).toMatchObject({ refused: [{ code: 'locked' }] })
+  })
+
+  it('about another source string is to send the text of the file for this one', async () => {
+    const first = await diverge()
+    await loop.push({ a: 'Apples', b: 'Bread {n}' })
+    const item = { id: 'e1', action: 'accept', suggestion: conflictsOf(first)[0]?.suggestion }
+    expect(await review(item)).toMatchObject({ refused: [{ code: 'source_changed' }] })
+    for (const { next } of [await importDe({ a: 'Datei' }), await pullDe()])
+      expect(next).toContain("It is about another source string: to take the file's, send it with submit_translations.")
+    expect(await loop.submit([{ key: 'a', text: 'Datei' }])).toMatchObject({ accepted: 1 })
+    expect([await pulled(), await counted()]).toEqual([{ a: 'Datei' }, 0])
+  })
+
+  it('about another source string, with a protected translation, is that a user saves it', async () => {
+    await importDe({ a: 'Apfel' })
+    const human = await loop.world.human('ada')
+    await review({ key: 'a', action: 'approve' }, human)
+    await importDe({ a: 'Datei' })
+    await loop.push({ a: 'Apples', b: 'Bread {n}' })
+    await human.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', dismiss_stale: true })
+    const { next } = await pullDe()
+    expect(next).toContain(`It is about another source string: to take the file's, a user saves it on ${PAGE}.`)
+    expect(await loop.submit([{ key: 'a', text: 'Datei' }])).toMatchObject({ suggested: 1 })
+  })
+
+  it('with an error in the file’s text is to correct it there, also after a pull', async () => {
+    await loop.submit([{ key: 'b', text: 'Brot {n}' }])
+    await importDe({ b: 'Brot {n}' })
+    await loop.submit([{ key: 'b', text: 'Brote {n}', rev: (await loop.unit('b')).rev }])
+    for (const { next } of [await importDe({ b: 'Brot' }), await pullDe()])
+      expect(next).toContain("The file's has an error: correct it in the file, and push that again.")
+  })
+})

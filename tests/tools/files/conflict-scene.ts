@@ -1,0 +1,71 @@
+import { compoundKey } from '../../../src/store/records/define.ts'
+import { type Loop, openLoop, type Pulled } from '../loop.ts'
+
+export type Answer = Readonly<Record<string, unknown>> & { readonly next: string; readonly batch?: string }
+
+export interface Conflict {
+  readonly id: string
+  readonly key: string
+  readonly locale: string
+  readonly why: string
+  readonly ours?: string
+  readonly theirs: string
+  readonly error?: string
+  readonly suggestion?: string
+  readonly by?: { readonly kind: string; readonly person?: string }
+}
+
+type More = Readonly<Record<string, unknown>>
+
+const DE = 'locales/de.json'
+
+/** The conflicts that an import names. */
+export const conflictsOf = (answer: Answer): readonly Conflict[] =>
+  (answer['conflicts'] as { first: readonly Conflict[] } | undefined)?.first ?? []
+
+/** A project with the strings `a` and `b`, and a German file that can conflict with it. */
+export interface ConflictScene {
+  readonly loop: Loop
+  readonly importDe: (texts: object, more?: object, by?: Loop['ada']) => Promise<Answer>
+  readonly pullDe: (more?: More) => Promise<Pulled & { readonly next: string; readonly conflicts?: number }>
+  /** The texts of the pulled file. */
+  readonly pulled: (more?: More) => Promise<unknown>
+  readonly review: (item: object, by?: Loop['ada']) => Promise<Answer>
+  readonly revert: (batch: string | undefined) => Promise<Answer>
+  /** How many conflicts the main branch has, by the index. */
+  readonly counted: () => Promise<number>
+  /** The file and the project have the same text; then an agent changes the project, and a user the file. */
+  readonly diverge: (theirs?: string, more?: object) => Promise<Answer>
+}
+
+export async function openConflictScene(): Promise<ConflictScene> {
+  const loop = await openLoop(['de'])
+  await loop.push({ a: 'Apple', b: 'Bread {n}' })
+  const importDe: ConflictScene['importDe'] = (texts, more = {}, by = loop.ada) =>
+    by.call('push_translations', {
+      project: loop.project,
+      files: [{ path: DE, content: `${JSON.stringify(texts, null, 2)}\n` }],
+      ...more,
+    })
+  const pullDe: ConflictScene['pullDe'] = (more = {}) => loop.pull(more)
+  return {
+    loop,
+    importDe,
+    pullDe,
+    pulled: async (more = {}) => JSON.parse((await pullDe(more)).content),
+    review: (item, by = loop.ada) =>
+      by.call('review_translations', { project: loop.project, locale: 'de', items: [item] }),
+    revert: batch => loop.ada.call('revert_changes', { project: loop.project, batch }),
+    counted: async () =>
+      loop.world.services.store.read.translations.count(
+        'conflict',
+        compoundKey((await loop.record()).id, 'de', 'main'),
+      ),
+    diverge: async (theirs = 'Datei', more = {}) => {
+      await loop.submit([{ key: 'a', text: 'Apfel' }])
+      await importDe({ a: 'Apfel' }, more)
+      await loop.submit([{ key: 'a', text: 'Projekt', rev: (await loop.unit('a')).rev }])
+      return importDe({ a: theirs }, more)
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'zh-Hans'])
+})
+afterEach(() => loop.close())
+
+const importFile = async (path: string, content: string): Promise<string> => {
+  const files = [{ path, content }]
+  return (await loop.ada.call<{ next: string }>('push_translations', { project: loop.project, files })).next
+}
+
+describe('a pushed file that names another locale', () => {
+  it('is imported, and the answer says so: ARB', async () => {
+    await loop.push({ '@@locale': 'en', quit: 'Quit' }, {}, 'l10n/app_en.arb')
+    const arb = (locale: string) => JSON.stringify({ '@@locale': locale, quit: 'Beenden' })
+    expect(await importFile('l10n/app_de.arb', arb('fr'))).toContain(
+      'In l10n/app_de.arb, @@locale is "fr", but the file was read as de: correct it, or push the file as "fr".',
+    )
+    for (const same of ['de', 'de_DE', 'de-AT', ''])
+      expect(await importFile('l10n/app_de.arb', arb(same))).not.toContain('@@locale')
+  })
+
+  it('is imported, and the answer says so: PO', async () => {
+    await loop.push('msgid "Quit"\nmsgstr ""\n', {}, 'po/en.po')
+    const po = (header: string, text: string) => `msgid ""\nmsgstr ""\n${header}\nmsgid "Quit"\nmsgstr "${text}"\n`
+    expect(await importFile('po/de.po', po('"Language: fr\\n"\n', 'Beenden'))).toContain(
+      'In po/de.po, Language is "fr", but the file was read as de: correct it, or push the file as "fr".',
+    )
+    for (const same of ['"Language: de_DE\\n"\n', '"Language: \\n"\n', '"Project-Id-Version: x\\n"\n'])
+      expect(await importFile('po/de.po', po(same, 'Beenden'))).not.toContain('Language is')
+    expect(await importFile('po/zh-Hans.po', po('"Language: zh_CN\\n"\n', '退出'))).not.toContain('Language is')
+  })
+})

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Answer, type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+const onBranch = { branch: 'b1' }
+
+beforeEach(async () => {
+  loop = await openLoop(['de'])
+  await loop.push({ a: 'Apple', b: 'Bread' })
+  await loop.push({ a: 'Apple', b: 'Bread' }, onBranch)
+})
+afterEach(() => loop.close())
+
+const call = (tool: string, more: object) =>
+  loop.ada.call<Answer>(tool, { project: loop.project, ...onBranch, ...more })
+const statusNext = async () => (await call('get_status', {})).next
+
+it('names requested changes of a branch first, and their answers last', async () => {
+  await loop.submit([{ key: 'a', text: 'Apfel' }], onBranch)
+  const items = [{ key: 'a', action: 'request_changes', comment: 'Plural' }]
+  const asked = 'Call get_work with locale de, branch b1: 2 strings are left, first 1 for which a reviewer'
+  expect((await call('review_translations', { locale: 'de', items })).next).toContain(asked)
+  expect(await statusNext()).toContain(asked)
+  const sent = await loop.submit(
+    [
+      { key: 'a', text: 'Äpfel' },
+      { key: 'b', text: 'Brot' },
+    ],
+    onBranch,
+  )
+  const answered = 'For a reviewer: 1 answered request (request: answered). get_entries lists them (branch b1).'
+  expect([sent.next, await statusNext()]).toEqual([
+    expect.stringContaining(answered),
+    expect.stringContaining(answered),
+  ])
+})
+
+it('names what waits for a reviewer as the main branch does', async () => {
+  await loop.ada.call('update_project_policy', { project: loop.project, review: 'required' })
+  const sent = await loop.submit(
+    [
+      { key: 'a', text: 'Apfel' },
+      { key: 'b', text: 'Bread' },
+    ],
+    onBranch,
+  )
+  const main = await loop.ada.call<Answer>('get_status', { project: loop.project })
+  const waits = / For a reviewer: .*? get_entries lists them/
+  expect(main.next).toContain('2 translations in review')
+  for (const next of [sent.next, await statusNext()]) expect(waits.exec(next)?.[0]).toBe(waits.exec(main.next)?.[0])
+})
