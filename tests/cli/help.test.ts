@@ -77,7 +77,7 @@ it('the examples of the help all work', async () => {
     }
     expect(seen.filter(line => !line.endsWith(': 0'))).toEqual([])
     expect((await run(['call', 'nope'], env)).stderr).toMatch(
-      /^fix List the tools with tools\/list or `dragoman tools`[.]$/m,
+      /^fix List the tools with tools\/list and find_tools, or with `dragoman tools`[.]$/m,
     )
     expect(seen.length).toBeGreaterThan(20)
   } finally {

@@ -89,7 +89,7 @@ describe('dragoman call', () => {
       'a tool that no tool resembles',
       ['call', 'żółw'],
       64,
-      /unknown_tool[^]*List the tools with tools\/list or `dragoman tools`[.]/,
+      /unknown_tool[^]*List the tools with tools\/list and find_tools, or with `dragoman tools`[.]/,
     ],
     ['a wrong argument', ['call', 'list_projects', '--json', '{"limit":0}'], 65, /invalid_input.*limit/],
     ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not valid JSON\. fix /],

@@ -116,22 +116,22 @@ describe('a long translation that is checked again', () => {
     expect(await team.shown('k')).toBe(`translated ${LONG} one`)
   })
 
-  it.each(['accept', 'reject'] as const)(
-    'is not restored by the second item of a call, whose first is %s',
-    async action => {
-      for (const name of ['zero', 'one']) await team.submit(team.adaByHand, 'k', `${LONG} ${name}`)
-      await team.submit(team.adaByHand, 'k', `${LONG} two`)
-      await team.submit(team.bob, 'k', `${LONG} three`)
-      const first = { key: 'k', action, rev: await rev() }
-      let answer: unknown
-      const jobs = await worked(async () => {
-        answer = await team.review(team.adaByHand, [first, { key: 'k', action: 'reject' }])
-      })
-      expect(answer).toMatchObject({ refused: [{ action: 'reject', code: 'changed_in_call' }] })
-      expect(jobs).toEqual(['check outside'])
-      expect(await team.shown('k')).toMatch(action === 'accept' ? / three$/ : / one$/)
-    },
-  )
+  it.each([
+    ['accept', 'changed_in_call'],
+    ['reject', 'repeated'],
+  ] as const)('is not restored by the second item of a call, whose first is %s', async (action, code) => {
+    for (const name of ['zero', 'one']) await team.submit(team.adaByHand, 'k', `${LONG} ${name}`)
+    await team.submit(team.adaByHand, 'k', `${LONG} two`)
+    await team.submit(team.bob, 'k', `${LONG} three`)
+    const first = { key: 'k', action, rev: await rev() }
+    let answer: unknown
+    const jobs = await worked(async () => {
+      answer = await team.review(team.adaByHand, [first, { key: 'k', action: 'reject' }])
+    })
+    expect(answer).toMatchObject({ refused: [{ action: 'reject', code }] })
+    expect(jobs).toEqual(['check outside'])
+    expect(await team.shown('k')).toMatch(action === 'accept' ? / three$/ : / one$/)
+  })
 
   it('is checked before the transaction that reverts to it', async () => {
     await team.submit(team.adaByHand, 'k', `${LONG} one`)
