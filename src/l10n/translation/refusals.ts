@@ -1,4 +1,4 @@
-import { MAX_TEXT_UNITS, messageUnits, sameMessage } from '../message/message.ts'
+import { MAX_TEXT_UNITS, type Message, messageUnits, sameMessage } from '../message/message.ts'
 import type { Refusal, ReviewRequest, TextVersion } from './translation.ts'
 
 /** Maximum refusals before the newest one: a translator does not read more. */
@@ -16,7 +16,15 @@ export const findRefusal = (
   request: ReviewRequest | undefined,
   { src, value }: Pick<TextVersion, 'src' | 'value'>,
 ): Refusal | undefined =>
-  listRefusals(request).find(({ refused }) => refused.src === src && sameMessage(refused.value, value))
+  listRefusals(request).find(({ refused }) => refused.src === src && isSameText(refused.value, value))
+
+/** Returns whether two texts are the same for a reader: accents may be written as one character or two (UAX #15, NFC). */
+export const isSameText = (one: Message, other: Message): boolean => sameMessage(toNfc(one), toNfc(other))
+
+const toNfc = (value: Message): Message =>
+  typeof value === 'string'
+    ? value.normalize('NFC')
+    : Object.fromEntries(Object.entries(value).map(([category, text]) => [category, text.normalize('NFC')]))
 
 /** Returns whether a request refuses a text. */
 export const isRefusedBy = (...of: Parameters<typeof findRefusal>): boolean => findRefusal(...of) !== undefined

@@ -1,7 +1,7 @@
 import { sameMessage } from '../message/message.ts'
-import { listRefusals, withoutRefusals } from './refusals.ts'
+import { listRefusals, moveRequest, withoutRefusals } from './refusals.ts'
 import { mainText } from './shown-text.ts'
-import type { Entry, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
+import type { Entry, Refusal, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
 type Requests = Pick<Translation, 'request' | 'other_requests'>
 type Requested = Requests & Pick<Translation, 'texts'>
@@ -68,8 +68,9 @@ export function withAnswer(
   }
   const { refused } = request
   if (refused.src !== src && refused.src === entry.src) return translation
-  const answered = activate(translation, { ...request, answered_at: at })
-  return refused.src === src ? answered : withOtherRequest(answered, request)
+  if (refused.src === src) return activate(translation, { ...request, answered_at: at })
+  // What was refused for the source before is refused for this one, too.
+  return withOtherRequest(activate(translation, { ...moveRequest(request, src), answered_at: at }), request)
 }
 
 /** Returns the translation without the request about a source: a reviewer decided. */
@@ -152,6 +153,9 @@ interface Reverted {
   readonly from: TextVersion | undefined
   /** The restored revision; undefined if the text is removed. */
   readonly to: Revision | undefined
+  /** The newest revision, which is undone, and the requests of all that are undone. */
+  readonly newest: Revision
+  readonly undone: readonly (ReviewRequest | undefined)[]
 }
 
 /** Finds the request that a revert of a text for a source changes: the one about this source, else the current one. */
@@ -164,11 +168,19 @@ export const requestToRevert = (translation: Requests, src: string): ReviewReque
  */
 export async function revertRequest(
   translation: Translation,
-  { src, from, to }: Reverted,
+  { src, from, to, newest, undone }: Reverted,
   isReverted: (batchId: string) => Promise<boolean>,
 ): Promise<ReviewRequest | undefined> {
-  const then = to?.request?.refused.src === src ? await keepRequest(to.request, isReverted) : undefined
-  const kept = await keepRequest(requestToRevert(translation, src), isReverted)
+  const current = requestToRevert(translation, src)
+  const before = to?.request?.refused.src === src ? await keepRequest(to.request, isReverted) : undefined
+  if ((await isReverted(newest.batch_id)) && isSameRequest(newest.request, current)) return before
+  // An earlier revert took some out of the current request, so that they do not come back.
+  const present = new Set(listRefusals(current).map(({ batch_id }) => batch_id))
+  const gone = new Set(undone.flatMap(listRefusals).map(({ batch_id }) => batch_id))
+  const isTakenOut = ({ batch_id }: Refusal): boolean =>
+    current !== undefined && gone.has(batch_id) && !present.has(batch_id)
+  const then = before && withoutRefusals(before, isTakenOut)
+  const kept = await keepRequest(current, isReverted)
   if (kept === undefined) return then
   if (kept.refused.src !== src) {
     const hasNoText = to === undefined || to.state === 'untranslated'

@@ -183,7 +183,9 @@ export class Revert {
     const translation = await withoutRevertedRequests(stored, src, isNamed)
     const way = await findRevertTarget(past, isNamed)
     const text = translation.texts.find(one => one.src === src)
-    const request = way && (await revertRequest(translation, { src, from: text, to: way.to }, isNamed))
+    const undone = way?.undone.map(({ made }) => made.request) ?? []
+    const request =
+      way && (await revertRequest(translation, { src, from: text, to: way.to, newest: way.newest, undone }, isNamed))
     const isSame = isSameRequest(request, requestToRevert(translation, src))
     if (way === undefined || (isSameRevision(way.newest, way.to) && isSame)) {
       const newest = way?.newest ?? (await past.newest())

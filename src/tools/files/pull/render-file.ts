@@ -4,12 +4,14 @@ import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 import { findHoldingRequest, type Include } from '../../../l10n/translation/export.ts'
+import { findRefusal } from '../../../l10n/translation/refusals.ts'
+import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { ProjectRecord, Settings, TargetFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Computation } from '../../../workers/computation.ts'
 import type { TargetFileInput } from '../../../workers/jobs.ts'
@@ -133,7 +135,10 @@ export async function renderFile(
     } else {
       if (request === undefined && isInReview(translation, src)) inReview += 1
       if (translation.rev === 1) continue
-      const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
+      const takenBack =
+        request?.at ??
+        (await findRefusedImportAt(translation, include, project.settings, read)) ??
+        (await findWithdrawnAt(translation, read))
       if (takenBack === undefined) continue
       // Otherwise, a pull would restore a withdrawn translation from the imported file.
       withdrawn.add(name)
@@ -234,6 +239,22 @@ async function hasUnlistedTexts(
     if (translation !== undefined && translation.rev > 0) return true
   }
   return false
+}
+
+/** Finds when a reviewer refused the newest imported text; undefined if none did, or if the policy exports refused texts. */
+async function findRefusedImportAt(
+  translation: Translation,
+  include: Include,
+  { changes_requested }: Frozen<Settings>,
+  read: Reader,
+): Promise<string | undefined> {
+  const requests = listRequests(translation)
+  if (requests.length === 0 || include === 'all' || changes_requested === 'current') return undefined
+  for await (const revision of recentRevisions(translation.id, read)) {
+    if (revision.origin.kind !== 'import') continue
+    return requests.map(request => findRefusal(request, revision)?.at).find(at => at !== undefined)
+  }
+  return undefined
 }
 
 /** Finds the time at which a translation that is no longer exported was withdrawn; undefined if it waits for review as in the file, or was never exported. */
