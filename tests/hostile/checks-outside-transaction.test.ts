@@ -116,21 +116,38 @@ describe('a long translation that is checked again', () => {
     expect(await team.shown('k')).toBe(`translated ${LONG} one`)
   })
 
-  it.each([
-    ['accept', 'changed_in_call'],
-    ['reject', 'repeated'],
-  ] as const)('is not restored by the second item of a call, whose first is %s', async (action, code) => {
-    for (const name of ['zero', 'one']) await team.submit(team.adaByHand, 'k', `${LONG} ${name}`)
-    await team.submit(team.adaByHand, 'k', `${LONG} two`)
-    await team.submit(team.bob, 'k', `${LONG} three`)
-    const first = { key: 'k', action, rev: await rev() }
+  it.each(['accept', 'reject'] as const)(
+    'is not restored by the second item of a call, whose first is %s',
+    async action => {
+      for (const name of ['zero', 'one']) await team.submit(team.adaByHand, 'k', `${LONG} ${name}`)
+      await team.submit(team.adaByHand, 'k', `${LONG} two`)
+      await team.submit(team.bob, 'k', `${LONG} three`)
+      const first = { key: 'k', action, rev: await rev() }
+      let answer: unknown
+      const jobs = await worked(async () => {
+        answer = await team.review(team.adaByHand, [first, { key: 'k', action: 'reject' }])
+      })
+      expect(answer).toMatchObject({ refused: [{ action: 'reject', code: 'repeated' }] })
+      expect(jobs).toEqual(['check outside'])
+      expect(await team.shown('k')).toMatch(action === 'accept' ? / three$/ : / one$/)
+    },
+  )
+
+  it('is not restored by an item whose first one refused the text that was checked', async () => {
+    for (const name of ['zero', 'one', 'two']) await team.submit(team.adaByHand, 'k', `${LONG} ${name}`)
+    await team.review(team.adaByHand, [{ key: 'k', action: 'request_changes', comment: 'No', rev: await rev() }])
+    await team.submit(team.bob, 'k', `${LONG} one`)
+    const { suggestions } = await team.unit('k')
     let answer: unknown
     const jobs = await worked(async () => {
-      answer = await team.review(team.adaByHand, [first, { key: 'k', action: 'reject' }])
+      answer = await team.review(team.adaByHand, [
+        { key: 'k', action: 'reject', suggestion: suggestions[0]?.id },
+        { key: 'k', action: 'reject', rev: await rev() },
+      ])
     })
-    expect(answer).toMatchObject({ refused: [{ action: 'reject', code }] })
+    expect(answer).toMatchObject({ suggestions_rejected: 1, refused: [{ action: 'reject', code: 'changed_in_call' }] })
     expect(jobs).toEqual(['check outside'])
-    expect(await team.shown('k')).toMatch(action === 'accept' ? / three$/ : / one$/)
+    expect(await team.shown('k')).toMatch(/ two$/)
   })
 
   it('is checked before the transaction that reverts to it', async () => {

@@ -3,12 +3,12 @@ import { type Message, sameMessage } from '../message/message.ts'
 import { withSuggestion, withText } from './change.ts'
 import { findErrors, hasError } from './findings.ts'
 import { isProtected, isUnreviewedImport } from './protection.ts'
-import { listRefusals } from './refusals.ts'
+import { findRefusalForAnySource, listRefusals } from './refusals.ts'
 import { findOpenRequest, findRequest, withAnswer } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
 import { submittedState, withMainView } from './state.ts'
-import type { Entry, Origin, Refusal, TextVersion, Translation } from './translation.ts'
+import type { Entry, Origin, Refusal, ReviewRequest, TextVersion, Translation } from './translation.ts'
 
 /** A text that a user or an agent submits for a translation. */
 export interface Submission {
@@ -93,8 +93,7 @@ export function judgeSubmission(
   const isSame = current !== undefined && sameMessage(current.value, value)
   const errors = findErrors(findings, isSame ? current.ignores : undefined)
   if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
-  const refusals = listRefusals(findRequest(translation, src))
-  const refusal = refusals.find(({ refused }) => sameMessage(refused.value, value))
+  const refusal = findRefusalForAnySource(findRequest(translation, src), value)
   if (refusal !== undefined) return { kind: 'refused', reason: { code: 'changes_requested', refusal } }
   const isOpen = findOpenRequest(translation, src) !== undefined
   const isFresh = staleReason(translation, entry, src) === undefined
@@ -133,7 +132,8 @@ export function withVerdict(
       const { value } = verdict
       const suggested = withSuggestion(translation, { value, src, origin }, batch)
       const answered = withAnswer(suggested, entry, { src, value }, at)
-      return answered === suggested ? suggested : withMainView(markAnswer(answered, { src, value }), entry, at)
+      const request = findRequest(answered, src)
+      return answered === suggested ? suggested : withMainView(markAnswer(answered, { src, value }, request), entry, at)
     }
     case 'accepted': {
       const { value, state, findings } = verdict
@@ -143,9 +143,14 @@ export function withVerdict(
 }
 
 /** Marks the suggestion that answered a request. */
-function markAnswer(translation: Translation, { src, value }: Pick<TextVersion, 'src' | 'value'>): Translation {
+function markAnswer(
+  translation: Translation,
+  { src, value }: Pick<TextVersion, 'src' | 'value'>,
+  request: ReviewRequest | undefined,
+): Translation {
+  const answers = listRefusals(request).map(({ batch_id }) => batch_id)
   const suggestions = translation.suggestions.map(one =>
-    one.src === src && sameMessage(one.value, value) ? { ...one, answers: true as const } : one,
+    one.src === src && sameMessage(one.value, value) ? { ...one, answers } : one,
   )
   return { ...translation, suggestions }
 }

@@ -18,8 +18,12 @@ export const findRefusal = (
 ): Refusal | undefined =>
   listRefusals(request).find(({ refused }) => refused.src === src && isSameText(refused.value, value))
 
+/** Finds the newest refusal of a text for any source. */
+export const findRefusalForAnySource = (request: ReviewRequest | undefined, value: Message): Refusal | undefined =>
+  listRefusals(request).find(({ refused }) => isSameText(refused.value, value))
+
 /** Returns whether two texts are the same for a reader: accents may be written as one character or two (UAX #15, NFC). */
-export const isSameText = (one: Message, other: Message): boolean => sameMessage(toNfc(one), toNfc(other))
+const isSameText = (one: Message, other: Message): boolean => sameMessage(toNfc(one), toNfc(other))
 
 const toNfc = (value: Message): Message =>
   typeof value === 'string'

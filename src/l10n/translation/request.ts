@@ -1,7 +1,6 @@
-import { sameMessage } from '../message/message.ts'
-import { listRefusals, moveRequest, withoutRefusals } from './refusals.ts'
+import { findRefusalForAnySource, listRefusals, moveRequest, withoutRefusals } from './refusals.ts'
 import { mainText } from './shown-text.ts'
-import type { Entry, Refusal, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
+import type { Entry, Refusal, ReviewRequest, Revision, Suggestion, TextVersion, Translation } from './translation.ts'
 
 type Requests = Pick<Translation, 'request' | 'other_requests'>
 type Requested = Requests & Pick<Translation, 'texts'>
@@ -63,9 +62,7 @@ export function withAnswer(
   at: string,
 ): Translation {
   const request = findOpenRequest(translation, src)
-  if (request === undefined || listRefusals(request).some(({ refused }) => sameMessage(refused.value, value))) {
-    return translation
-  }
+  if (request === undefined || findRefusalForAnySource(request, value) !== undefined) return translation
   const { refused } = request
   if (refused.src !== src && refused.src === entry.src) return translation
   if (refused.src === src) return activate(translation, { ...request, answered_at: at })
@@ -111,17 +108,16 @@ function activate(translation: Translation, request: ReviewRequest): Translation
   return withOthers({ ...translation, request }, kept)
 }
 
-/** Returns the translation with a request, or with none. Suggestions that answered another request about the source answer nothing any more. */
+/** Returns the translation with a request, or with none. */
 export function withRequest(translation: Translation, request: ReviewRequest | undefined): Translation {
-  const src = (request ?? translation.request)?.refused.src
-  const { request: _, ...rest } = request === undefined ? translation : activate(translation, request)
-  const replaced = src === undefined ? undefined : findOwnRequest(translation, src)
-  const isAnother = replaced?.batch_id !== request?.batch_id
-  const suggestions = translation.suggestions.map(({ answers, ...one }) =>
-    answers === undefined || (isAnother && one.src === src) ? one : { ...one, answers },
-  )
-  return { ...rest, suggestions, ...(request !== undefined && { request }) }
+  if (request !== undefined) return activate(translation, request)
+  const { request: _, ...rest } = translation
+  return rest
 }
+
+/** Returns whether a suggestion answers a request: it was made after all refusals of it. */
+export const isAnswer = ({ src, answers }: Suggestion, request: ReviewRequest | undefined): boolean =>
+  request?.refused.src === src && listRefusals(request).every(({ batch_id }) => answers?.includes(batch_id))
 
 /**
  * Returns the translation with the request about a source open again, because its answer is gone.
@@ -136,14 +132,13 @@ export function withReopenedRequest(
   return request === undefined ? translation : replaceRequest(translation, request, change(reopened(request)))
 }
 
-/** Returns whether two requests are the same, answered or not. */
-export function isSameRequest(one: ReviewRequest | undefined, other: ReviewRequest | undefined): boolean {
-  const [ids, others] = [one, other].map(request =>
-    listRefusals(request)
-      .map(({ batch_id }) => batch_id)
-      .join(' '),
-  )
-  return ids === others && (one?.answered_at === undefined) === (other?.answered_at === undefined)
+/** Returns whether two requests are the same, and both answered or both open. */
+export const isSameRequest = (one: ReviewRequest | undefined, other: ReviewRequest | undefined): boolean =>
+  hasSameRefusals(one, other) && (one?.answered_at === undefined) === (other?.answered_at === undefined)
+
+function hasSameRefusals(one: ReviewRequest | undefined, other: ReviewRequest | undefined): boolean {
+  const [ids, others] = [one, other].map(request => listRefusals(request).map(({ batch_id }) => batch_id))
+  return ids?.join(' ') === others?.join(' ')
 }
 
 /** What a revert restores in one text. */
@@ -173,7 +168,11 @@ export async function revertRequest(
 ): Promise<ReviewRequest | undefined> {
   const current = requestToRevert(translation, src)
   const before = to?.request?.refused.src === src ? await keepRequest(to.request, isReverted) : undefined
-  if ((await isReverted(newest.batch_id)) && isSameRequest(newest.request, current)) return before
+  const answered = <R extends ReviewRequest | undefined>(request: R): R => {
+    const answer = translation.suggestions.find(one => isAnswer(one, request))
+    return request === undefined || answer === undefined ? request : { ...request, answered_at: answer.at }
+  }
+  if ((await isReverted(newest.batch_id)) && hasSameRefusals(newest.request, current)) return answered(before)
   // An earlier revert took some out of the current request, so that they do not come back.
   const present = new Set(listRefusals(current).map(({ batch_id }) => batch_id))
   const gone = new Set(undone.flatMap(listRefusals).map(({ batch_id }) => batch_id))
@@ -186,10 +185,7 @@ export async function revertRequest(
     const hasNoText = to === undefined || to.state === 'untranslated'
     return hasNoText && kept.answered_at === from?.at ? reopened(kept) : kept
   }
-  const back = then?.batch_id === kept.batch_id ? then : reopened(kept)
-  const isSuggested =
-    kept.answered_at !== undefined && translation.suggestions.some(({ answers, src: of }) => answers && of === src)
-  return isSuggested ? { ...back, answered_at: kept.answered_at } : back
+  return answered(then?.batch_id === kept.batch_id ? then : reopened(kept))
 }
 
 /** Returns a request without the refusals of reverted reviews; undefined if none is left. */

@@ -1,6 +1,7 @@
 import { type Message, sameMessage } from '../message/message.ts'
 import { withoutText, withRestored } from './change.ts'
 import { isSameWriter } from './origin.ts'
+import { isRefusedBy } from './refusals.ts'
 import { withRequest } from './request.ts'
 import { withMainView } from './state.ts'
 import type { Entry, Origin, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
@@ -86,10 +87,25 @@ export async function findRevertTarget(
   return undone.length === 0 ? undefined : { newest, undone, to }
 }
 
-/** Returns whether a revert to this revision leaves the text as it is. Two revisions without a text are equal. */
-export const isSameRevision = (newest: Revision, to: Revision | undefined): boolean =>
+/** Returns the state of a restored text under a request. */
+const restoredState = (to: Revision & { readonly state: TextVersion['state'] }, request: ReviewRequest | undefined) =>
+  isRefusedBy(request, to) ? 'needs_review' : to.state
+
+/** Returns a revision with the state that its text had before somebody requested changes of it. */
+export async function withUnrefusedState(past: PastRevisions, revision: Revision): Promise<Revision> {
+  const texts = (await listChanges(past, revision)).map(({ made }) => made)
+  const unrefused = texts.find(one => hasText(one) && !isRefusedBy(one.request, one)) ?? revision
+  return { ...revision, state: unrefused.state }
+}
+
+/** Returns whether a revert to this revision and request leaves the text as it is. Two revisions without a text are equal. */
+export const isSameRevision = (
+  newest: Revision,
+  to: Revision | undefined,
+  request: ReviewRequest | undefined,
+): boolean =>
   hasText(to)
-    ? newest.state === to.state &&
+    ? newest.state === restoredState(to, request) &&
       newest.note === to.note &&
       sameMessage(newest.value, to.value) &&
       isSameWriter(newest.origin, to.origin)
@@ -125,23 +141,30 @@ export function revertText(
   const translation = withRequest(before, request)
   const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
   if (!hasText(to)) return { after: withoutText(translation, entry, src, at), withdrawn }
-  const { value, state, note, origin: writer, voice } = to
+  const { value, note, origin: writer, voice } = to
+  const state = restoredState(to, request)
   const kept = { ...(note !== undefined && { note }), ...(voice !== undefined && { voice }) }
   const text = { src, value, state, origin: writer, findings, ...kept }
   return { after: withRestored(translation, entry, text, at), withdrawn }
 }
 
-/** Keeps the text of the revision `newest`, which was written since. */
-export function revertRequestOnly(
+/**
+ * Makes a revision that changes only the request, and keeps the text.
+ * @param newest the newest revision for the source; without an ID if there is none
+ * @param unrefused the revision with the state of its text before requests, see `withUnrefusedState`; undefined to keep the state
+ */
+export function withRequestRevision(
   translation: Translation,
   entry: Entry,
-  { id, src }: Pick<Revision, 'id' | 'src'>,
+  { id, src }: Pick<Revision, 'src'> & { readonly id: string | undefined },
   { at, origin }: { readonly at: string; readonly origin: Origin },
+  unrefused?: Revision,
 ): RevertedText {
   const rev = translation.rev + 1
-  const texts = translation.texts.map(text => (text.src === src ? { ...text, rev } : text))
+  const state = hasText(unrefused) && { state: restoredState(unrefused, translation.request) }
+  const texts = translation.texts.map(text => (text.src === src ? { ...text, rev, ...state } : text))
   const after = withMainView({ ...translation, rev, texts }, entry, at)
-  return { after, withdrawn: { src, origin, restores: id } }
+  return { after, withdrawn: { src, origin, ...(id !== undefined && { restores: id }) } }
 }
 
 /** Returns whether a revision exists and has a text. */

@@ -109,8 +109,8 @@ export interface Suggestion {
   readonly at: string
   /** Revision number of the translation when it was suggested; undefined if that is unknown. */
   readonly rev?: number | undefined
-  /** Whether it answered the request of a reviewer. */
-  readonly answers?: true | undefined
+  /** The reviews whose request it answered; see `isAnswer`. */
+  readonly answers?: readonly string[] | undefined
   /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
   readonly conflict?: true | undefined
   /** The branches whose imported file has it; only of a conflict. */
@@ -123,8 +123,6 @@ export interface Suggestion {
 export interface DecidedSuggestion extends Suggestion {
   /** The batch that decided. */
   readonly decided_by: string
-  /** The request that it answered, as it was then. */
-  readonly request?: ReviewRequest | undefined
 }
 
 /** A source string in one target locale. */

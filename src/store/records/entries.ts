@@ -116,8 +116,8 @@ const Suggestion = z.object({
   at: Instant,
   /** Revision number of the translation when it was suggested; absent if that is unknown. */
   rev: z.number().int().optional(),
-  /** Whether it answered the request of a reviewer. */
-  answers: z.literal(true).optional(),
+  /** The reviews whose request it answered. */
+  answers: z.array(Id).optional(),
   /** Whether it is the text of an imported file that conflicts with the project's. A pull keeps it in the file. */
   conflict: z.literal(true).optional(),
   /** The branches whose imported file has it; only of a conflict. */
@@ -126,8 +126,8 @@ const Suggestion = z.object({
   returned_by: Id.optional(),
 })
 
-/** A suggestion that the batch `decided_by` decided, with the request that it answered. A revert of the batch brings it back. */
-const DecidedSuggestion = Suggestion.extend({ decided_by: Id, request: ReviewRequest.optional() })
+/** A suggestion that the batch `decided_by` decided. A revert of the batch brings it back. */
+const DecidedSuggestion = Suggestion.extend({ decided_by: Id })
 
 /** The translation of an entry into a locale. Created at the first action; an entry without one is untranslated. */
 export const TranslationRecord = z.object({

@@ -49,7 +49,7 @@ export function translationSize(translation: TranslationRecord): number {
     for (const { reason } of ignores) size += reason.length
   }
   for (const { value } of suggestions) size += textSize(value)
-  for (const { value, request: answered } of decided) size += textSize(value) + requestSize(answered)
+  for (const { value } of decided) size += textSize(value)
   for (const other of other_requests) size += requestSize(other)
   return size + requestSize(request)
 }

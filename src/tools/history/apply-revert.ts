@@ -1,8 +1,8 @@
-import { listRefusals } from '../../l10n/translation/refusals.ts'
 import {
+  findOwnRequest,
+  isAnswer,
   isSameRequest,
   keepRequest,
-  listRequests,
   requestToRevert,
   revertRequest,
   withoutRevertedRequests,
@@ -10,29 +10,31 @@ import {
   withRequest,
 } from '../../l10n/translation/request.ts'
 import {
-  findApproval,
   findRevertTarget,
   isSameRevision,
   type RevertedText,
   type RevertTarget,
-  revertRequestOnly,
-  type TextChange,
+  withRequestRevision,
+  withUnrefusedState,
 } from '../../l10n/translation/revert.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
 import { withDecided, withReturned } from '../../l10n/translation/suggestions/decided.ts'
+import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest } from '../../workers/computation.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { findRevisionFault, lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
+import type { ReviewFault } from '../review/faults.ts'
 import type { Batch } from '../translations/batch.ts'
 import { CheckRulesReader, toRecheckRequest } from '../translations/check-rules.ts'
 import { recordTranslation } from '../translations/record-text.ts'
-import type { Entry, TextVersion, Translation } from '../translations/records.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
 import { findRestoredText, restoreText } from '../translations/withdraw-text.ts'
 import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
+import { EndedConflicts } from './ended-conflicts.ts'
+import { type RevertFault, RevertGuard } from './revert-faults.ts'
 
 /** The changes to revert. */
 export interface RevertOrder {
@@ -53,7 +55,7 @@ export interface RevertRefusal extends Pick<ReviewFault, 'why' | 'fix' | 'got' |
   readonly id: string
   readonly key: string
   readonly locale: string
-  readonly code: 'locked' | 'protected' | 'rev_required'
+  readonly code: RevertFault['code']
 }
 
 export interface RevertCounts {
@@ -67,15 +69,31 @@ export interface RevertCounts {
 /** Maximum refused translations that an answer lists. */
 const MAX_REFUSALS = 100
 
-interface Fault {
-  readonly fault: ReviewFault
-  readonly code: RevertRefusal['code']
+type Suggestion = Translation['suggestions'][number]
+type DecidedSuggestion = NonNullable<Translation['decided']>[number]
+
+interface RevertedSuggestions {
+  readonly gone: readonly Suggestion[]
+  readonly back: readonly DecidedSuggestion[]
 }
 
-const requestedByUserFault: ReviewFault = {
-  code: 'protected',
-  why: 'A user requested changes of the translation.',
-  fix: 'Submit a translation that answers the request, or ask a user to revert it.',
+/** A text to restore, or to keep, with its request from now on. */
+interface Reverted {
+  /** The translation without the requests that end beside it. */
+  readonly translation: Translation
+  readonly src: string
+  /** The revision to restore. */
+  readonly to: RevertTarget['to']
+  /** The newest revision, whose text stays; `to` gives it its state. */
+  readonly keeps?: RevertTarget['newest']
+  readonly request: ReviewRequest | undefined
+}
+
+/** What a revert makes of the text for a source. */
+interface Plan {
+  readonly newest: RevertTarget['newest'] | undefined
+  readonly fault?: RevertFault
+  readonly reverted?: Reverted
 }
 
 type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
@@ -93,12 +111,17 @@ export class Revert {
   readonly locales = new Set<string>()
   /** Checks of translations that would be restored; only without a batch. */
   readonly questions: CheckRequest[] = []
+  /** Conflicts of files that the revert ends; of restored texts only with a batch. */
+  readonly ended: EndedConflicts
   readonly #order: RevertOrder
   readonly #place: RevertDeps
   readonly #batch: Batch | undefined
   readonly #checker: CheckRulesReader
+  readonly #guard: RevertGuard
   readonly #named = new Map<string, BatchView | undefined>()
   readonly #seen = new Set<string>()
+  /** IDs of the translations in `refused`, and of those that it has no room for. */
+  readonly #refusedUnits = new Set<string>()
   readonly #pace: Pacer
 
   /** Without a batch, nothing is written. */
@@ -108,6 +131,8 @@ export class Revert {
     this.#place = place
     this.#batch = batch
     this.#checker = new CheckRulesReader(project, project.main_branch, read, computed)
+    this.#guard = new RevertGuard(place, id => this.#loadBatch(id))
+    this.ended = new EndedConflicts(project, read)
     this.#pace = computed.pace()
   }
 
@@ -151,87 +176,121 @@ export class Revert {
 
   async #withSuggestions(before: Translation): Promise<Translation> {
     const decision = this.#batch ?? { id: '', at: '' }
-    const gone: Translation['suggestions'][number][] = []
-    for (const one of before.suggestions) if (await this.#isMade(one)) gone.push(one)
-    const back: NonNullable<Translation['decided']>[number][] = []
-    for (const one of before.decided ?? [])
-      if ((await this.#isNamed(one.decided_by)) && !(await this.#isMade(one))) back.push(one)
+    const { gone, back } = await this.#findSuggestions(before)
+    if (gone.length + back.length === 0) return before
+    const entry = await this.#getEntry(before)
+    const fault = await this.#findSuggestionFault(before, entry, { gone, back })
+    if (fault !== undefined) {
+      if (!this.#refusedUnits.has(before.id)) this.#refuse(fault, before, entry)
+      return before
+    }
     const rest = withDecided(before, gone, decision)
     // A request is open again without the suggestion that answered it.
-    const answers = gone.filter(one => one.answers)
+    const answers = gone.filter(one => isAnswer(one, findOwnRequest(rest, one.src)))
     const open = answers.reduce((all, { src }) => withReopenedRequest(all, src), rest)
     const after = withReturned(open, back, decision)
     if (after === before) return before
     this.counts.suggestions_removed += gone.length
     this.counts.suggestions_returned += (rest.decided?.length ?? 0) - (after.decided?.length ?? 0)
     this.locales.add(before.locale)
-    return withMainView(after, await this.#getEntry(before), decision.at)
+    await this.ended.note(before, after, entry)
+    return withMainView(after, entry, decision.at)
+  }
+
+  /** The suggestions that matching batches made or brought back, and those that they decided. */
+  async #findSuggestions({ suggestions, decided = [] }: Translation): Promise<RevertedSuggestions> {
+    const gone: Suggestion[] = []
+    for (const one of suggestions) if (await this.#isMade(one)) gone.push(one)
+    const back: DecidedSuggestion[] = []
+    for (const one of decided) if ((await this.#isNamed(one.decided_by)) && !(await this.#isMade(one))) back.push(one)
+    return { gone, back }
+  }
+
+  /** Suggestions stay with a text that stays: without them, a pull would replace texts that nobody decided about. */
+  async #findSuggestionFault(
+    translation: Translation,
+    entry: Entry,
+    { gone, back }: RevertedSuggestions,
+  ): Promise<RevertFault | undefined> {
+    const rev = this.#chosen(translation.entry_id, translation.locale)?.rev
+    for (const src of new Set([...gone, ...back].map(one => one.src))) {
+      const { fault } = await this.#plan(translation, entry, src, rev)
+      if (fault !== undefined) return fault
+    }
+    const batches = [
+      ...gone.flatMap(({ batch_id, returned_by }) => [batch_id, returned_by]),
+      ...back.map(({ decided_by }) => decided_by),
+    ]
+    const named: string[] = []
+    for (const id of batches) if (id !== undefined && (await this.#isNamed(id))) named.push(id)
+    return this.#guard.findSuggestionFault(named)
   }
 
   /** Whether a matching batch suggested it or brought it back. */
-  async #isMade({ batch_id, returned_by }: Translation['suggestions'][number]): Promise<boolean> {
+  async #isMade({ batch_id, returned_by }: Suggestion): Promise<boolean> {
     return (await this.#isNamed(batch_id)) || (returned_by !== undefined && (await this.#isNamed(returned_by)))
   }
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
-    const { read } = this.#place
-    const stored = await read.translations.get(translation_id)
+    const stored = await this.#place.read.translations.get(translation_id)
     if (stored === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
     const entry = await this.#getEntry(stored)
-    const past = new TextHistory(stored.id, src, read)
+    const { fault, reverted, newest } = await this.#plan(stored, entry, src, rev)
+    if (fault !== undefined) this.#refuse(fault, stored, entry)
+    else if (reverted !== undefined) await this.#restore(stored, entry, reverted)
+    // Already reverted by an earlier call: not superseded.
+    else if (newest !== undefined && !this.#order.made.has(newest.batch_id)) this.counts.superseded += 1
+  }
+
+  /** Finds what the revert makes of the text for a source; nothing if the text and its request do not depend on the reverted changes. */
+  async #plan(stored: Translation, entry: Entry, src: string, rev: number | undefined): Promise<Plan> {
+    const past = new TextHistory(stored.id, src, this.#place.read)
     const isNamed = (batch: string) => this.#isNamed(batch)
     const translation = await withoutRevertedRequests(stored, src, isNamed)
     const way = await findRevertTarget(past, isNamed)
     const text = translation.texts.find(one => one.src === src)
-    const undone = way?.undone.map(({ made }) => made.request) ?? []
-    const request =
-      way && (await revertRequest(translation, { src, from: text, to: way.to, newest: way.newest, undone }, isNamed))
-    const isSame = isSameRequest(request, requestToRevert(translation, src))
-    if (way === undefined || (isSameRevision(way.newest, way.to) && isSame)) {
-      const newest = way?.newest ?? (await past.newest())
-      if (newest !== undefined) await this.#supersede(stored, translation, entry, newest)
-      return
+    if (way !== undefined) {
+      const { newest } = way
+      const to = way.to && (await withUnrefusedState(past, way.to))
+      const undone = way.undone.map(({ made }) => made.request)
+      const request = await revertRequest(translation, { src, from: text, to, newest, undone }, isNamed)
+      if (!isSameRequest(request, requestToRevert(translation, src)) || !isSameRevision(newest, to, request)) {
+        const fault =
+          this.#guard.findRequestFault(stored, withRequest(translation, request)) ??
+          (await this.#guard.findTextFault(translation, text, { way, past, rev }))
+        return fault === undefined ? { newest, reverted: { translation, src, to, request } } : { newest, fault }
+      }
     }
-    const fault =
-      this.#requestFault(stored, withRequest(translation, request)) ??
-      (text === undefined ? undefined : await this.#fault(translation, text, { way, past, rev }))
-    if (fault !== undefined) this.#refuse(fault, translation, entry)
-    else {
-      const rules = await this.#checker.getRules(entry, translation.locale)
-      const back = { src, to: way.to, request }
-      const { computed } = this.#place
-      const fitting = findRestoredText(entry, back)
-      if (fitting !== undefined && this.#batch === undefined) this.questions.push(toRecheckRequest(fitting, rules))
-      await this.#write(stored, batch => restoreText(translation, entry, back, { rules, computed }, batch))
-    }
-  }
-
-  /** Keeps a text that does not depend on the reverted changes. Reverted refusals end all the same. */
-  async #supersede(
-    stored: Translation,
-    translation: Translation,
-    entry: Entry,
-    newest: TextChange['made'],
-  ): Promise<void> {
-    const { src } = newest
+    const newest = way?.newest ?? (await past.newest())
+    // The text stays. Reverted refusals end all the same.
     const own = translation.request?.refused.src === src ? translation.request : undefined
-    const request = await keepRequest(own, batch => this.#isNamed(batch))
-    if (request !== own || translation !== stored) {
-      const after = request === own ? translation : withRequest(translation, request)
-      const fault = this.#requestFault(stored, after)
-      if (fault !== undefined) return this.#refuse(fault, translation, entry)
-      return this.#write(stored, async batch => revertRequestOnly(after, entry, newest, batch))
-    }
-    // Already reverted by an earlier call: not superseded.
-    if (!this.#order.made.has(newest.batch_id)) this.counts.superseded += 1
+    const request = await keepRequest(own, isNamed)
+    if (newest === undefined || (request === own && translation === stored)) return { newest }
+    const after = request === own ? translation : withRequest(translation, request)
+    const fault = this.#guard.findRequestFault(stored, after)
+    if (fault !== undefined) return { newest, fault }
+    const to = await withUnrefusedState(past, newest)
+    return { newest, reverted: { translation: after, src, to, keeps: newest, request: after.request } }
   }
 
-  async #write(before: Translation, revert: (batch: Batch) => Promise<RevertedText>): Promise<void> {
+  async #restore(stored: Translation, entry: Entry, reverted: Reverted): Promise<void> {
+    const after = await this.#apply(entry, reverted)
     this.counts.reverted += 1
-    this.locales.add(before.locale)
-    if (this.#batch === undefined) return
-    const { after, withdrawn } = await revert(this.#batch)
-    await recordTranslation(before, after, this.#batch, withdrawn)
+    this.locales.add(stored.locale)
+    if (after === undefined || this.#batch === undefined) return
+    await recordTranslation(stored, after.after, this.#batch, after.withdrawn)
+    await this.ended.note(stored, after.after, entry)
+  }
+
+  /** Without a batch, it only notes what must be checked. */
+  async #apply(entry: Entry, { translation, keeps, ...back }: Reverted): Promise<RevertedText | undefined> {
+    const batch = this.#batch
+    if (keeps !== undefined) return batch && withRequestRevision(translation, entry, keeps, batch, back.to)
+    const rules = await this.#checker.getRules(entry, translation.locale)
+    const { computed } = this.#place
+    const fitting = findRestoredText(entry, back)
+    if (fitting !== undefined && batch === undefined) this.questions.push(toRecheckRequest(fitting, rules))
+    return batch && restoreText(translation, entry, back, { rules, computed }, batch)
   }
 
   async #getEntry({ id, entry_id }: Translation): Promise<Entry> {
@@ -240,56 +299,8 @@ export class Revert {
     return entry
   }
 
-  /** Keeps a user's request for changes from agents that would revert it. */
-  #requestFault(before: Translation, after: Translation): Fault | undefined {
-    if (this.#mayOverrulePeople) return undefined
-    const kept = new Set(
-      listRequests(after)
-        .flatMap(listRefusals)
-        .map(({ batch_id }) => batch_id),
-    )
-    const lost = listRequests(before)
-      .flatMap(listRefusals)
-      .filter(({ batch_id }) => !kept.has(batch_id))
-    return lost.some(({ origin }) => origin.kind === 'human')
-      ? { fault: requestedByUserFault, code: 'protected' }
-      : undefined
-  }
-
-  /** Whether the caller is a user, or the project lets agents replace what users wrote or decided. */
-  get #mayOverrulePeople(): boolean {
-    const { origin, project } = this.#place
-    return origin.kind === 'human' || project.settings.agents_replace
-  }
-
-  /** Refuses locked translations, and those that a user wrote or approved to agents. Approved ones, and those of a user that an agent may revert, need the expected revision. */
-  async #fault(
-    translation: Translation,
-    text: TextVersion,
-    { way, past, rev }: { readonly way: RevertTarget; readonly past: TextHistory; readonly rev: number | undefined },
-  ): Promise<Fault | undefined> {
-    if (translation.locked) return { fault: lockedFault, code: 'locked' }
-    const wrong = findRevisionFault(translation, text, rev)
-    if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
-    const isApproved = text.state === 'approved'
-    const approval = isApproved ? await this.#loadBatch((await findApproval(past, way.newest)).batch_id) : undefined
-    const isOfPerson = text.origin.kind === 'human' || approval?.origin.kind === 'human'
-    if (isOfPerson && !this.#mayOverrulePeople) return { fault: protectedTextFault(text), code: 'protected' }
-    const byAgent = this.#place.origin.kind !== 'human'
-    const isHeld = (byAgent && isOfPerson) || (isApproved && !(await this.#isApproval(way)))
-    if (!isHeld || rev !== undefined) return undefined
-    const why = isApproved ? 'The translation is approved.' : 'A user wrote the translation.'
-    const fix = `To revert it anyway, give it in items with rev ${text.rev}.`
-    return { fault: { code: 'rev_required', why, fix, got: text.value, rev: text.rev }, code: 'rev_required' }
-  }
-
-  /** Whether the newest change that the revert undoes is the approval itself. */
-  async #isApproval({ undone: [first] }: RevertTarget): Promise<boolean> {
-    if (first?.made.state !== 'approved') return false
-    return (await this.#loadBatch(first.made.batch_id))?.kind === 'review'
-  }
-
-  #refuse({ fault, code }: Fault, { locale }: Translation, entry: Entry): void {
+  #refuse({ fault, code }: RevertFault, { id, locale }: Translation, entry: Entry): void {
+    this.#refusedUnits.add(id)
     this.counts.refused += 1
     if (this.refused.length >= MAX_REFUSALS) return
     const { why, fix, got, rev } = fault

@@ -6,6 +6,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { assertProjectAdministrator } from '../authority/administrators.ts'
+import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
 import type { ReadContext } from '../pipeline/call.ts'
@@ -132,7 +133,10 @@ export const revertChanges = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'revert',
-          notices: hasChanges || counts.refused > 0 ? [] : [NOT_CURRENT],
+          notices: [
+            ...(hasChanges || counts.refused > 0 ? [] : [NOT_CURRENT]),
+            ...describeEnded(revert.ended.list, wrote ? batch.id : undefined),
+          ],
           ...(counts.refused > 0 && { refusal: { fix: 'Some were refused: follow their fix.' } }),
         },
         ...(place === undefined && { remaining }),

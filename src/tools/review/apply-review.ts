@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy/authorize.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
 import { echo } from '../../text/escape.ts'
 import { NotComputedError } from '../../workers/computation.ts'
 import { mayOverrideProtection } from '../authority/protected-translations.ts'
@@ -94,8 +95,9 @@ export async function applyReview(
   const checker = new CheckRulesReader(project, branch, tx, caller.computed)
   const mayOverrule = await mayOverrideProtection(caller, caller.target)
   const latest = new Map<string, Translation>()
-  /** Translations whose text the call approved or refused. */
-  const decided = new Set<string>()
+  const before = new Map<string, Translation>()
+  /** The decision of the call about the text of each translation. */
+  const decided = new Map<string, Item['action']>()
   const withTerms = await mayReadTerms(caller.target, caller)
   const locales = new Set<string>()
   const refused: ReviewRefusal[] = []
@@ -127,11 +129,15 @@ export async function applyReview(
     locales.add(locale)
     const stored = await view.getTranslation(entry, locale, src)
     const translation = latest.get(stored.id) ?? stored
+    const seen = before.get(stored.id) ?? stored
+    before.set(stored.id, seen)
+    const isAboutText = action !== 'reject' || item.suggestion === undefined
+    const earlier = decided.get(stored.id)
     const act: ReviewContext = {
       entry,
       src,
       translation,
-      rev: item.rev,
+      rev: earlier === undefined ? toCurrentRev(item.rev, seen, translation, src) : item.rev,
       stale: item.stale === true,
       comment: item.comment,
       settings: project.settings,
@@ -141,8 +147,8 @@ export async function applyReview(
       overrules: mayOverrule,
       seesTerms: withTerms,
     }
-    const isAboutText = action !== 'accept' && (action !== 'reject' || item.suggestion === undefined)
-    const isRepeated = isAboutText && decided.has(stored.id)
+    // An accepted text can be approved at once.
+    const isRepeated = isAboutText && earlier !== undefined && !(earlier === 'accept' && action === 'approve')
     const deciding = isRepeated ? Promise.resolve(refusedResult(repeatedFault)) : applyItem(item, act, batch)
     const reviewed = await deciding.catch((error: unknown) => {
       // It depends on an earlier item, so it could not be checked before the transaction.
@@ -153,7 +159,7 @@ export async function applyReview(
       refused.push({ id: entry.short, key: echo(entry.key), locale, action, ...reviewed.fault })
       continue
     }
-    if (isAboutText) decided.add(stored.id)
+    if (isAboutText) decided.set(stored.id, action)
     counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
     if (reviewed.kind === 'done') {
       latest.set(stored.id, reviewed.after)
@@ -173,6 +179,12 @@ export async function applyReview(
   }
   counts.refused = refused.length
   return { counts, refused, locales: [...locales], written, ended, hasChanges }
+}
+
+/** The revision that a reviewer expects, who saw the translation before the call: a suggestion that it rejected can have made a new one. */
+function toCurrentRev(rev: number | undefined, seen: Translation, now: Translation, src: string): number | undefined {
+  const isCurrent = rev === seen.rev || rev === shownText(seen, src).text?.rev
+  return isCurrent && now.rev !== seen.rev ? now.rev : rev
 }
 
 async function applyItem(item: Item, act: ReviewContext, batch: Batch): Promise<ReviewResult> {

@@ -4,15 +4,17 @@ import { findErrors } from '../../l10n/translation/findings.ts'
 import { isSameWriter } from '../../l10n/translation/origin.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
 import { toRequest } from '../../l10n/translation/refusals.ts'
-import { withoutRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
+import { findOwnRequest, isAnswer, withoutRequest, withReopenedRequest } from '../../l10n/translation/request.ts'
+import { withRequestRevision } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
-import { submittedState, withMainView } from '../../l10n/translation/state.ts'
+import { submittedState } from '../../l10n/translation/state.ts'
 import { withDecided } from '../../l10n/translation/suggestions/decided.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import { quote } from '../../text/quote.ts'
 import type { Batch } from '../translations/batch.ts'
 import { toRecheckRequest } from '../translations/check-rules.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
+import { TextHistory } from '../translations/text-history.ts'
 import {
   findRevisionFault,
   invalidTextFault,
@@ -63,8 +65,11 @@ function findReplacementFault(
   return isNewer ? toRevisionFault('The translation is newer than the suggestion.', text) : undefined
 }
 
-/** Removes a suggestion. If it answered a request for changes, the request is open again, and refuses its text, too. Authors can always remove their own. */
-export function rejectSuggestion(review: ReviewContext, wanted: string, batch: Pick<Batch, 'id' | 'at'>): ReviewResult {
+/**
+ * Removes a suggestion. If it answered a request for changes, the request is open again, and refuses its text, too; a revision records that, so that it can be
+ * reverted. Authors can always remove their own.
+ */
+export async function rejectSuggestion(review: ReviewContext, wanted: string, batch: Batch): Promise<ReviewResult> {
   const { id, at } = batch
   const { translation, entry, origin, comment } = review
   const suggestion = findSuggestion(translation, wanted)
@@ -72,7 +77,7 @@ export function rejectSuggestion(review: ReviewContext, wanted: string, batch: P
   const held = isOwnSuggestion(suggestion, origin) ? undefined : findProtectionFault(review)
   if (held !== undefined) return refusedResult(held)
   const rest = withDecided(translation, [suggestion], batch)
-  if (suggestion.answers !== true) return { kind: 'done', after: rest }
+  if (!isAnswer(suggestion, findOwnRequest(translation, suggestion.src))) return { kind: 'done', after: rest }
   const { src, value, rev = translation.rev, origin: writer } = suggestion
   const refusal = {
     kind: 'rejected' as const,
@@ -83,7 +88,8 @@ export function rejectSuggestion(review: ReviewContext, wanted: string, batch: P
     at,
   }
   const reopened = withReopenedRequest(rest, src, request => toRequest(refusal, request))
-  return { kind: 'done', after: withMainView(reopened, entry, at) }
+  const newest = await new TextHistory(translation.id, src, batch.tx).newest()
+  return { kind: 'done', ...withRequestRevision(reopened, entry, { src, id: newest?.id }, batch) }
 }
 
 /** Whether the reviewer submitted or imported the suggestion with the same credential. */

@@ -147,12 +147,14 @@ function findRefusalFault(review: ReviewContext, text: TextVersion): ReviewFault
 }
 
 function findApprovalFault(
-  { translation, settings, origin }: ReviewContext,
-  { origin: writer }: TextVersion,
+  { translation, src, settings, origin }: ReviewContext,
+  text: TextVersion,
 ): ReviewFault | undefined {
   if (origin.kind !== 'human' && settings.approve === 'people') return needsPersonFault
   if (origin.kind !== 'human' && translation.locked) return lockedFault
-  return settings.four_eyes && writer.user_id === origin.user_id ? ownTextFault : undefined
+  if (settings.four_eyes && text.origin.user_id === origin.user_id) return ownTextFault
+  const isRefused = findRefusal(findOpenRequest(translation, src), text)?.origin.kind === 'human'
+  return origin.kind !== 'human' && isRefused && !settings.agents_replace ? refusedByUserFault : undefined
 }
 
 /** Rejects locked translations, changes of protected ones by agents, and, without `stale`, a translation of another source. */
@@ -177,6 +179,12 @@ const needsPersonFault: ReviewFault = {
   code: 'needs_person',
   why: 'In this project, only users on the pages can approve.',
   fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
+}
+
+const refusedByUserFault: ReviewFault = {
+  code: 'needs_person',
+  why: 'A user requested changes of exactly this text.',
+  fix: 'Submit another text, or leave it to a user.',
 }
 
 const ownTextFault: ReviewFault = {

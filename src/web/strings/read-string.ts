@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { currentIgnores, findIgnore, hasError } from '../../l10n/translation/findings.ts'
-import { findRequest } from '../../l10n/translation/request.ts'
+import { findOwnRequest, findRequest, isAnswer } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { isOpenConflict } from '../../l10n/translation/suggestions/conflict.ts'
@@ -265,7 +265,7 @@ async function readFacts(
         by: await authors.describe(one.origin),
         at: one.at,
         isCurrent: one.src === src,
-        isAnswer: one.answers === true,
+        isAnswer: isAnswer(one, findOwnRequest(translation, one.src)),
         isConflict: one.conflict === true && isOpenConflict(one, translation, src),
         branches: one.branches ?? [],
       })),

@@ -106,7 +106,7 @@ describe('isSameRevision', () => {
     ['two withdrawals', withdrawal(2), { ...withdrawal(3), origin: user }, true],
     ['a withdrawal and nothing', withdrawal(2), undefined, true],
   ])('compares %s', (_, newest, to, same) => {
-    expect(isSameRevision(newest, to)).toBe(same)
+    expect(isSameRevision(newest, to, undefined)).toBe(same)
   })
 })
 

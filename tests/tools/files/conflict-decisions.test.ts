@@ -38,6 +38,35 @@ describe('a decision about a conflict', () => {
     })
   }
 
+  it('stays by a revert that leaves the text as it is', async () => {
+    const human = await loop.world.human('ada')
+    await importDe({ a: 'Apfel' })
+    await review({ key: 'a', action: 'approve' }, human)
+    const [conflict] = conflictsOf(await importDe({ a: 'Datei' }))
+    const { batch } = await review({ id: 'e1', action: 'accept', suggestion: conflict?.suggestion }, human)
+    const accepted = await loop.unit('a')
+    expect(await revert(batch)).toMatchObject({
+      reverted: 0,
+      refused: { count: 1, first: [{ code: 'protected' }] },
+    })
+    expect(await loop.unit('a')).toEqual(accepted)
+    const undo = { project: loop.project, batch }
+    const undone = await human.call<Answer>('revert_changes', undo)
+    expect(undone).toMatchObject({ reverted: 1, suggestions_returned: 1 })
+    const held = await loop.unit('a')
+    expect(held).toMatchObject({ state: 'approved', texts: [{ value: 'Apfel' }], suggestions: [{ value: 'Datei' }] })
+    for (const more of [{ dry_run: true }, {}]) {
+      const again = await human.call<Answer>('revert_changes', { ...undo, batch: undone.batch, ...more })
+      expect(again).toMatchObject({
+        reverted: 0,
+        refused: { count: 1, first: [{ code: 'rev_required', rev: held.rev }] },
+      })
+      expect(again).not.toHaveProperty('suggestions_removed')
+      expect(await loop.unit('a')).toEqual(held)
+    }
+    expect(await pulled()).toEqual({ a: 'Datei' })
+  })
+
   it('brings back an ordinary suggestion if the file has another text since', async () => {
     const [conflict] = conflictsOf(await diverge())
     const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })

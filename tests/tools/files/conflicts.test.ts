@@ -146,10 +146,18 @@ describe('a text that changed in the file and in the project', () => {
 
   it('ends with the revert of its import', async () => {
     const { batch } = await diverge()
-    expect(await loop.ada.call('revert_changes', { project: loop.project, batch })).toMatchObject({
-      suggestions_removed: 1,
-    })
+    const order = { project: loop.project, batch }
+    const dry = await loop.ada.call<Answer>('revert_changes', { ...order, dry_run: true })
+    expect(dry.next).toContain('The next pull would replace 1 text that only the file has: "Datei" of "a" (de).')
+    const undone = await loop.ada.call<Answer>('revert_changes', order)
+    expect(undone).toMatchObject({ suggestions_removed: 1 })
+    expect(undone.next).toContain('The next pull replaces 1 text that only the file has: "Datei" of "a" (de).')
+    expect(undone.next).toContain(`revert_changes with batch ${undone.batch} keeps it in the file.`)
     expect(await pulled()).toEqual({ a: 'Projekt' })
+    expect((await loop.ada.call<Answer>('revert_changes', { ...order, batch: undone.batch })).next).not.toContain(
+      'The next pull',
+    )
+    expect(await pulled()).toEqual({ a: 'Datei' })
   })
 })
 

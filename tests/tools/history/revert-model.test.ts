@@ -21,11 +21,16 @@ interface Request {
 /** A state of one translation, and how to undo each change below it, newest first. */
 interface State {
   readonly text: string | undefined
+  /** Without the reviewers who want it changed: see `stateOf`. */
   readonly state: string
   readonly writer: string
   readonly request: Request
   readonly acts: readonly { readonly batch: string; readonly to: State }[]
 }
+
+/** The state of a text that a request may refuse. */
+const stateOf = ({ text, state }: State, { refusals }: Request): string =>
+  text !== undefined && refusals.some(one => one.text === text) ? 'needs_review' : state
 
 const NO_REQUEST: Request = { refusals: [], open: false }
 const NOTHING: State = { text: undefined, state: 'untranslated', writer: '', request: NO_REQUEST, acts: [] }
@@ -43,6 +48,8 @@ class Model {
   readonly owner = new Map<string, string>()
   /** The batches that made a state. */
   readonly made = new Set<string>()
+  /** The request after each of them. */
+  readonly after = new Map<string, Request>()
 
   get openRefusals(): readonly Refusal[] {
     return this.request.open ? this.request.refusals : []
@@ -55,6 +62,7 @@ class Model {
   act(batch: string, by: string, next: Omit<State, 'acts' | 'request'>, under: State['acts']): void {
     this.owner.set(batch, by)
     this.made.add(batch)
+    this.after.set(batch, this.request)
     this.now = { ...next, request: this.request, acts: [{ batch, to: this.now }, ...under] }
   }
 
@@ -74,7 +82,7 @@ class Model {
 
   requestChanges(batch: string, by: string): void {
     this.#refuse(batch, by, 'request_changes')
-    this.act(batch, by, { ...this.now, state: 'needs_review' }, this.now.acts)
+    this.act(batch, by, this.now, this.now.acts)
   }
 
   reject(batch: string, by: string): void {
@@ -93,21 +101,36 @@ class Model {
   without(isNamed: Named): { readonly to: State; readonly request: Request } | undefined {
     if (![...this.made].some(isNamed)) return undefined
     let to = this.now
+    const undone: Refusal[] = []
     for (;;) {
       const act = to.acts.find(({ batch }) => isNamed(batch))
       if (act === undefined) break
+      undone.push(...(this.after.get(act.batch)?.refusals ?? []))
       to = act.to
     }
     const kept = keepUnnamed(this.request, isNamed)
     if (to !== this.now) {
-      const then = keepUnnamed(to.request, isNamed)
-      const isNewest = kept.refusals.length === 0 || kept.refusals[0]?.batch === then.refusals[0]?.batch
-      const request = isNewest ? then : { ...kept, open: true }
-      const { text, state, writer } = this.now
-      const isSame = to.text === text && to.state === state && to.writer === writer
+      const request = this.#requestAt(to, undone, kept, isNamed)
+      const { text, writer } = this.now
+      const isSame =
+        to.text === text && stateOf(to, request) === stateOf(this.now, this.request) && to.writer === writer
       if (!isSame || !isSameRequest(request, this.request)) return { to, request }
     }
     return isSameRequest(kept, this.request) ? undefined : { to: this.now, request: kept }
+  }
+
+  /** The request of a state that comes back. */
+  #requestAt(to: State, undone: readonly Refusal[], kept: Request, isNamed: Named): Request {
+    const before = keepUnnamed(to.request, isNamed)
+    const [newest = ''] = [...this.made].slice(-1)
+    if (isNamed(newest) && hasSameRefusals(this.after.get(newest) ?? NO_REQUEST, this.request)) return before
+    // What an earlier revert took out does not come back.
+    const isThere = (batch: string): boolean => this.request.refusals.some(one => one.batch === batch)
+    const isTakenOut = (batch: string): boolean =>
+      this.request.refusals.length > 0 && undone.some(one => one.batch === batch) && !isThere(batch)
+    const then = keepUnnamed(before, isTakenOut)
+    const isNewest = kept.refusals.length === 0 || kept.refusals[0]?.batch === then.refusals[0]?.batch
+    return isNewest ? then : { ...kept, open: true }
   }
 
   revert(batch: string, by: string, { to, request }: { readonly to: State; readonly request: Request }): void {
@@ -121,8 +144,9 @@ function keepUnnamed({ refusals, open }: Request, isNamed: Named): Request {
   return kept.length === 0 ? NO_REQUEST : { refusals: kept, open }
 }
 
-const isSameRequest = (one: Request, other: Request): boolean =>
-  one.open === other.open &&
+const isSameRequest = (one: Request, other: Request): boolean => one.open === other.open && hasSameRefusals(one, other)
+
+const hasSameRefusals = (one: Request, other: Request): boolean =>
   one.refusals.map(({ batch }) => batch).join() === other.refusals.map(({ batch }) => batch).join()
 
 const who = fc.constantFrom('ada', 'bob')
@@ -171,7 +195,16 @@ const KNOWN_CASES: readonly Step[][] = [
     { kind: 'reject', by: 'ada', seen: true },
     { kind: 'submit', by: 'bob', text: 'Eins' },
   ],
-  // Nor does a repeated rejection go on.
+  // A reverted request stays so when the rejection after it is reverted, too.
+  [
+    { kind: 'submit', by: 'ada', text: 'Eins' },
+    { kind: 'request_changes', by: 'ada', seen: false },
+    { kind: 'reject', by: 'ada', seen: false },
+    { kind: 'revert', by: 'ada', nth: 1 },
+    { kind: 'revert', by: 'ada', nth: 1 },
+    { kind: 'submit', by: 'ada', text: 'Eins' },
+  ],
+  // A repeated rejection does not go on.
   [
     { kind: 'submit', by: 'ada', text: 'Eins' },
     { kind: 'submit', by: 'ada', text: 'Zwei' },
@@ -242,7 +275,7 @@ async function take(one: Step, team: Team, model: Model, batches: string[]): Pro
   const writer = texts[0]?.origin.user_id === team.ada.principal.user.id ? 'ada' : 'bob'
   const { text } = model.now
   expect([state, texts[0]?.value, texts.length === 0 ? '' : writer]).toEqual([
-    model.now.state,
+    stateOf(model.now, model.request),
     text,
     text === undefined ? '' : model.now.writer,
   ])

@@ -165,6 +165,28 @@ describe('texts that reviewers refused', () => {
     expect(await revised()).toEqual([1, 1])
   })
 
+  it('are the same with decomposed accents', async () => {
+    await submit('Größe wählen')
+    await review('request_changes', 'Use Sie')
+    expect(await codes('Größe wählen'.normalize('NFD'))).toEqual([
+      'changes_requested A reviewer requested changes of exactly this text: Use Sie',
+    ])
+  })
+
+  it.each([{ export: 'approved' }, { review: 'required' }])(
+    'stay out of a pull of their own file, with %o',
+    async policy => {
+      await loop.push({ a: 'Open settings', b: 'Close' })
+      const files = [{ path: 'locales/de.json', content: '{ "b": "Zu" }' }]
+      await loop.ada.call('push_translations', { project: loop.project, files })
+      await loop.ada.call('update_project_policy', { project: loop.project, ...policy })
+      await review('', '', { items: [{ key: 'b', action: 'request_changes', comment: 'Use Sie' }] })
+      expect(await pulled()).not.toHaveProperty('b')
+      await loop.submit([{ key: 'b', text: 'Schließen' }])
+      expect(await pulled()).not.toHaveProperty('b')
+    },
+  )
+
   it('can be a program’s own import', async () => {
     await loop.push({ a: 'Open settings', b: 'Close' })
     const files = [{ path: 'locales/de.json', content: '{ "b": "Zu" }' }]

@@ -49,6 +49,17 @@ describe('requests on two branches with different source strings', () => {
     expect(await words(BRANCH)).toEqual([])
   })
 
+  it('refuse the text of the branch as well as its answers', async () => {
+    await loop.push({ a: 'Open preferences' })
+    await request('Use Sie', { items: [{ key: 'a', action: 'request_changes', comment: 'Use Sie', stale: true }] })
+    await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }])
+    const { rev } = await loop.unit('a')
+    loop.world.pass(1000)
+    expect(await loop.submit([{ key: 'a', text: 'Einstellungen zeigen', rev }])).toMatchObject({ accepted: 1 })
+    const again = await loop.submit([{ key: 'a', text: 'Einstellungen öffnen', rev: rev + 1 }])
+    expect(again.refused).toMatchObject([{ code: 'changes_requested' }])
+  })
+
   it('are reverted one by one', async () => {
     const { batch } = (await request('Of main')) as { batch: string }
     await loop.push({ a: 'Open preferences' }, BRANCH)

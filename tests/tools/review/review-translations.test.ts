@@ -310,6 +310,31 @@ describe('a review', () => {
     expect(await team.shown('a')).toBe('approved Äpfelchen')
   })
 
+  it('takes no second decision that contradicts an accepted suggestion', async () => {
+    const suggestion = await suggested()
+    const answer = await team.review(team.adaByHand, [
+      { key: 'a', action: 'accept', suggestion },
+      { key: 'a', action: 'reject' },
+      { key: 'a', action: 'request_changes', comment: 'No.' },
+    ])
+    expect(answer).toMatchObject({ accepted: 1, refused: [{ code: 'repeated' }, { code: 'repeated' }] })
+    expect(await team.shown('a')).toBe('translated Äpfelchen')
+  })
+
+  it('can reject an answer and approve the text before it, by the revision that the reviewer saw', async () => {
+    await team.submit(team.adaByHand, 'a', 'Apfel')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'request_changes', comment: 'Plural?' }])
+    await team.submit(team.ada, 'a', 'Äpfel')
+    const { rev, suggestions } = await team.unit('a')
+    const answer = await team.review(team.adaByHand, [
+      { key: 'a', action: 'reject', suggestion: suggestions[0]?.id },
+      { key: 'a', action: 'approve', rev },
+    ])
+    expect(answer).toMatchObject({ suggestions_rejected: 1, approved: 1 })
+    expect(await team.shown('a')).toBe('approved Apfel')
+    expect(await team.unit('a')).not.toHaveProperty('request')
+  })
+
   it('decides about a text once', async () => {
     for (const text of ['Eins', 'Zwei', 'Drei']) await team.submit(team.ada, 'a', text)
     const answer = await team.review(team.bob, [
@@ -327,14 +352,14 @@ describe('a review', () => {
     const before = [await team.unit('a'), await team.record()]
     const items = [
       { key: 'a', action: 'accept', suggestion, comment: 'Better.' },
-      { key: 'a', action: 'reject' },
+      { key: 'a', action: 'approve' },
     ]
     const { batch: _, next: __, ...trial } = await team.review(team.adaByHand, items, { dry_run: true })
-    expect(trial).toEqual({ accepted: 1, rejected: 1, dry_run: true, left: { de: 1 } })
+    expect(trial).toEqual({ accepted: 1, approved: 1, dry_run: true, left: { de: 1 } })
     expect([await team.unit('a'), await team.record()]).toEqual(before)
     expect(await commentsOn('a')).toEqual([])
-    expect(await team.review(team.adaByHand, items)).toMatchObject({ accepted: 1, rejected: 1, left: { de: 2 } })
-    expect(await team.shown('a')).toBe('approved Apfel')
+    expect(await team.review(team.adaByHand, items)).toMatchObject({ accepted: 1, approved: 1, left: { de: 1 } })
+    expect(await team.shown('a')).toBe('approved Äpfelchen')
   })
 
   it('is rejected without the scope, for non-members, and without access', async () => {

@@ -15,7 +15,7 @@ async function suggest(): Promise<string> {
   await team.submit(team.bob, 'a', 'Äpfel')
   const { suggestions, request } = await team.unit('a')
   expect([suggestions.map(({ value, answers }) => [value, answers]), request?.answered_at]).toEqual([
-    [['Äpfel', true]],
+    [['Äpfel', [request?.batch_id]]],
     expect.any(String),
   ])
   return suggestions[0]?.id ?? ''
@@ -38,7 +38,7 @@ describe('the revert of a decision about a suggestion', () => {
     expect(after).toMatchObject({
       work: before.work,
       request: before.request,
-      suggestions: [{ id: suggestion, answers: true, returned_by: undone.batch }],
+      suggestions: [{ ...before.suggestions[0], returned_by: undone.batch }],
     })
     expect(after).not.toHaveProperty('decided')
     expect(await team.shown('a')).toBe('needs_review Apfel')

@@ -1,8 +1,8 @@
 import { type Message, sameMessage } from '../../message/message.ts'
 import { limitSuggestions, MAX_SUGGESTIONS } from '../change.ts'
 import { withoutRefusals } from '../refusals.ts'
-import { replaceRequest, requestToRevert } from '../request.ts'
-import type { DecidedSuggestion, ReviewRequest, Suggestion, Translation } from '../translation.ts'
+import { isAnswer, replaceRequest, requestToRevert } from '../request.ts'
+import type { DecidedSuggestion, Suggestion, Translation } from '../translation.ts'
 
 /** The batch that decides. */
 interface Decision {
@@ -18,10 +18,7 @@ interface Decision {
 export function withDecided(translation: Translation, gone: readonly Suggestion[], { id, at }: Decision): Translation {
   if (gone.length === 0) return translation
   const { suggestions, decided: earlier = [] } = translation
-  const decided = gone.map(one => {
-    const request = one.answers === true ? requestToRevert(translation, one.src) : undefined
-    return { ...one, decided_by: id, ...(request !== undefined && { request }) }
-  })
+  const decided = gone.map(one => ({ ...one, decided_by: id }))
   return {
     ...translation,
     suggestions: suggestions.filter(one => !gone.includes(one)),
@@ -42,8 +39,7 @@ export function withoutEqualSuggestions(translation: Translation, batch: Decisio
 }
 
 /**
- * Returns the translation with decided suggestions back, by a revert. Those that equal a text stay decided. A suggestion answers its request again only if
- * nothing else answered the request since.
+ * Returns the translation with decided suggestions back, by a revert. Those that equal a text stay decided.
  * @returns the same object if none is back
  */
 export function withReturned(
@@ -57,15 +53,14 @@ export function withReturned(
   const left = decided.filter(one => !back.includes(one))
   let after: Translation = { ...rest, suggestions, ...(left.length > 0 && { decided: left }) }
   const returned: Suggestion[] = []
-  for (const { decided_by, request: of, answers, ...one } of back) {
+  for (const { decided_by, ...one } of back) {
     const current = requestToRevert(after, one.src)
     // The rejection of an answer refused its text, too.
     const open =
       current && withoutRefusals(current, ({ batch_id, refused }) => batch_id === decided_by && isSame(refused, one))
-    const isAnswer = open !== undefined && of?.batch_id === open.batch_id && isOpenOrAnsweredBy(open, of)
-    const next = isAnswer && of.answered_at !== undefined ? { ...open, answered_at: of.answered_at } : open
+    const next = open && isAnswer(one, open) ? { answered_at: one.at, ...open } : open
     if (current !== undefined && next !== current) after = replaceRequest(after, current, next)
-    returned.push({ ...one, ...(isAnswer && answers === true && { answers }), returned_by: id })
+    returned.push({ ...one, returned_by: id })
   }
   const others = suggestions.filter(one => !back.some(other => isSame(one, other)))
   return {
@@ -74,10 +69,6 @@ export function withReturned(
     ...(back.some(isConflict) && { settled_at: at }),
   }
 }
-
-/** Whether a request is open, or was answered at the same time as another one. */
-const isOpenOrAnsweredBy = ({ answered_at }: ReviewRequest, of: ReviewRequest): boolean =>
-  answered_at === undefined || answered_at === of.answered_at
 
 /**
  * Returns the translation with its decided conflicts of a branch as ordinary suggestions, unless the branch's file still has their text: a revert then must not

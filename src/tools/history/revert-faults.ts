@@ -1,0 +1,115 @@
+import { listRefusals } from '../../l10n/translation/refusals.ts'
+import { listRequests } from '../../l10n/translation/request.ts'
+import { findApproval, type RevertTarget } from '../../l10n/translation/revert.ts'
+import { findRevisionFault, lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
+import type { Batch } from '../translations/batch.ts'
+import type { TextVersion, Translation } from '../translations/records.ts'
+import type { TextHistory } from '../translations/text-history.ts'
+import type { BatchView } from './change-filter.ts'
+
+/** Why a revert leaves a translation or its suggestions as they are. */
+export interface RevertFault {
+  readonly fault: ReviewFault
+  readonly code: 'locked' | 'protected' | 'rev_required'
+}
+
+const requestedByUserFault: RevertFault = {
+  code: 'protected',
+  fault: {
+    code: 'protected',
+    why: 'A user requested changes of the translation.',
+    fix: 'Submit a translation that answers the request, or ask a user to revert it.',
+  },
+}
+
+const changedByUserFault = (got?: TextVersion['value']): RevertFault => ({
+  code: 'protected',
+  fault: {
+    code: 'protected',
+    why: 'A user made this change.',
+    fix: 'Ask a user to revert it, or report the problem with annotate_entry, comment.',
+    ...(got !== undefined && { got }),
+  },
+})
+
+/** The changes of one text that a revert undoes, and the revision that the caller expects. */
+interface TextRevert {
+  readonly way: RevertTarget
+  readonly past: TextHistory
+  readonly rev: number | undefined
+}
+
+/** Finds why a caller may not revert: locks, and what users wrote or decided, against agents. */
+export class RevertGuard {
+  readonly #by: Pick<Batch, 'project' | 'origin'>
+  readonly #loadBatch: (id: string) => Promise<BatchView | undefined>
+
+  constructor(by: Pick<Batch, 'project' | 'origin'>, loadBatch: (id: string) => Promise<BatchView | undefined>) {
+    this.#by = by
+    this.#loadBatch = loadBatch
+  }
+
+  /** Keeps a user's request for changes from agents that would revert it. */
+  findRequestFault(before: Translation, after: Translation): RevertFault | undefined {
+    if (this.#mayOverrulePeople) return undefined
+    const kept = new Set(
+      listRequests(after)
+        .flatMap(listRefusals)
+        .map(({ batch_id }) => batch_id),
+    )
+    const lost = listRequests(before)
+      .flatMap(listRefusals)
+      .filter(({ batch_id }) => !kept.has(batch_id))
+    return lost.some(({ origin }) => origin.kind === 'human') ? requestedByUserFault : undefined
+  }
+
+  /** Refuses locked translations, and to agents those that a user wrote, approved or changed. Approved ones, and those of a user that an agent may revert, need the expected revision. */
+  async findTextFault(
+    translation: Translation,
+    text: TextVersion | undefined,
+    { way, past, rev }: TextRevert,
+  ): Promise<RevertFault | undefined> {
+    const isByUser = await this.#isByUser(way.undone.map(({ made }) => made.batch_id))
+    if (text === undefined) return isByUser && !this.#mayOverrulePeople ? changedByUserFault() : undefined
+    if (translation.locked) return { fault: lockedFault, code: 'locked' }
+    const wrong = findRevisionFault(translation, text, rev)
+    if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
+    const isApproved = text.state === 'approved'
+    const approval = isApproved ? await this.#loadBatch((await findApproval(past, way.newest)).batch_id) : undefined
+    const isOfUser = text.origin.kind === 'human' || approval?.origin.kind === 'human'
+    if (isOfUser && !this.#mayOverrulePeople) return { fault: protectedTextFault(text), code: 'protected' }
+    if (isByUser && !this.#mayOverrulePeople) return changedByUserFault(text.value)
+    const byAgent = this.#by.origin.kind !== 'human'
+    const isHeld = (byAgent && (isOfUser || isByUser)) || (isApproved && !(await this.#isApproval(way)))
+    if (!isHeld || rev !== undefined) return undefined
+    const why = isApproved
+      ? 'The translation is approved.'
+      : isOfUser
+        ? 'A user wrote the translation.'
+        : 'A user made this change.'
+    const fix = `To revert it anyway, give it in items with rev ${text.rev}.`
+    return { fault: { code: 'rev_required', why, fix, got: text.value, rev: text.rev }, code: 'rev_required' }
+  }
+
+  /** Keeps what users suggested, and what they decided about suggestions, from agents. */
+  async findSuggestionFault(reverted: readonly string[]): Promise<RevertFault | undefined> {
+    return !this.#mayOverrulePeople && (await this.#isByUser(reverted)) ? changedByUserFault() : undefined
+  }
+
+  /** Whether the caller is a user, or the project lets agents replace what users wrote or decided. */
+  get #mayOverrulePeople(): boolean {
+    const { origin, project } = this.#by
+    return origin.kind === 'human' || project.settings.agents_replace
+  }
+
+  async #isByUser(batches: readonly string[]): Promise<boolean> {
+    for (const id of batches) if ((await this.#loadBatch(id))?.origin.kind === 'human') return true
+    return false
+  }
+
+  /** Whether the newest change that the revert undoes is the approval itself. */
+  async #isApproval({ undone: [first] }: RevertTarget): Promise<boolean> {
+    if (first?.made.state !== 'approved') return false
+    return (await this.#loadBatch(first.made.batch_id))?.kind === 'review'
+  }
+}
