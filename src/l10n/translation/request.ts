@@ -65,16 +65,16 @@ export function withAnswer(
   if (request === undefined || findRefusalForAnySource(request, value) !== undefined) return translation
   const { refused } = request
   if (refused.src !== src && refused.src === entry.src) return translation
-  if (refused.src === src) return activate(translation, { ...request, answered_at: at })
+  if (refused.src === src) return withRequest(translation, { ...request, answered_at: at })
   // What was refused for the source before is refused for this one, too.
-  return withOtherRequest(activate(translation, { ...moveRequest(request, src), answered_at: at }), request)
+  return withOtherRequest(withRequest(translation, { ...moveRequest(request, src), answered_at: at }), request)
 }
 
 /** Returns the translation without the request about a source: a reviewer decided. */
 export function withoutRequest(translation: Translation, src: string): Translation {
   const request = findRequest(translation, src)
   if (request === undefined) return translation
-  return request === translation.request ? withRequest(translation, undefined) : replaceRequest(translation, request)
+  return replaceRequest(translation, request)
 }
 
 /** Returns the translation with one more request, about another source than that of `request`. */
@@ -98,8 +98,8 @@ function withOthers({ other_requests: _others, ...rest }: Translation, others: r
   return kept.length === 0 ? rest : { ...rest, other_requests: kept.toReversed().slice(0, MAX_OTHERS) }
 }
 
-/** Makes a request the current one. One about another source is kept beside it. */
-function activate(translation: Translation, request: ReviewRequest): Translation {
+/** Returns the translation with a request as the current one. One about another source is kept beside it. */
+export function withRequest(translation: Translation, request: ReviewRequest): Translation {
   const { request: replaced, other_requests = [] } = translation
   // An open one about its source comes before it.
   const isKept = replaced !== undefined && !other_requests.some(({ refused }) => refused.src === replaced.refused.src)
@@ -108,11 +108,11 @@ function activate(translation: Translation, request: ReviewRequest): Translation
   return withOthers({ ...translation, request }, kept)
 }
 
-/** Returns the translation with a request, or with none. */
-export function withRequest(translation: Translation, request: ReviewRequest | undefined): Translation {
-  if (request !== undefined) return activate(translation, request)
-  const { request: _, ...rest } = translation
-  return rest
+/** Returns the translation with another request about a source, or with none about it. */
+export function withOwnRequest(translation: Translation, src: string, request: ReviewRequest | undefined): Translation {
+  if (request !== undefined) return withRequest(translation, request)
+  const own = findOwnRequest(translation, src)
+  return own === undefined ? translation : replaceRequest(translation, own)
 }
 
 /** Returns whether a suggestion answers a request: it was made after all refusals of it. */
@@ -144,8 +144,6 @@ function hasSameRefusals(one: ReviewRequest | undefined, other: ReviewRequest | 
 /** What a revert restores in one text. */
 interface Reverted {
   readonly src: string
-  /** The text before the revert. */
-  readonly from: TextVersion | undefined
   /** The restored revision; undefined if the text is removed. */
   readonly to: Revision | undefined
   /** The newest revision, which is undone, and the requests of all that are undone. */
@@ -153,40 +151,39 @@ interface Reverted {
   readonly undone: readonly (ReviewRequest | undefined)[]
 }
 
-/** Finds the request that a revert of a text for a source changes: the one about this source, else the current one. */
-export const requestToRevert = (translation: Requests, src: string): ReviewRequest | undefined =>
-  findOwnRequest(translation, src) ?? translation.request
-
 /**
- * Returns the request after a revert of some batches. A reverted review leaves the request of the restored revision. Any other request stays, and is open
- * again if its answer was reverted.
+ * Returns the request about a source after a revert of some batches. A reverted review leaves the request of the restored revision. Any other request stays,
+ * and is open again if its answer was reverted.
  */
 export async function revertRequest(
   translation: Translation,
-  { src, from, to, newest, undone }: Reverted,
+  { src, to, newest, undone }: Reverted,
   isReverted: (batchId: string) => Promise<boolean>,
 ): Promise<ReviewRequest | undefined> {
-  const current = requestToRevert(translation, src)
+  const current = findOwnRequest(translation, src)
   const before = to?.request?.refused.src === src ? await keepRequest(to.request, isReverted) : undefined
   const answered = <R extends ReviewRequest | undefined>(request: R): R => {
     const answer = translation.suggestions.find(one => isAnswer(one, request))
     return request === undefined || answer === undefined ? request : { ...request, answered_at: answer.at }
   }
-  if ((await isReverted(newest.batch_id)) && hasSameRefusals(newest.request, current)) return answered(before)
-  // An earlier revert took some out of the current request, so that they do not come back.
+  if ((await isReverted(newest.batch_id)) && hasSameRefusals(newest.request, current)) {
+    // Without its answer, a request of the source before waits for one for this source.
+    const isOfSourceBefore = before === undefined && current !== undefined && isMoved(translation, current)
+    return isOfSourceBefore ? keepRequest(reopened(current), isReverted) : answered(before)
+  }
+  // What an earlier revert took out of the current request stays out.
   const present = new Set(listRefusals(current).map(({ batch_id }) => batch_id))
   const gone = new Set(undone.flatMap(listRefusals).map(({ batch_id }) => batch_id))
   const isTakenOut = ({ batch_id }: Refusal): boolean =>
     current !== undefined && gone.has(batch_id) && !present.has(batch_id)
   const then = before && withoutRefusals(before, isTakenOut)
   const kept = await keepRequest(current, isReverted)
-  if (kept === undefined) return then
-  if (kept.refused.src !== src) {
-    const hasNoText = to === undefined || to.state === 'untranslated'
-    return hasNoText && kept.answered_at === from?.at ? reopened(kept) : kept
-  }
-  return answered(then?.batch_id === kept.batch_id ? then : reopened(kept))
+  return kept === undefined ? then : answered(then?.batch_id === kept.batch_id ? then : reopened(kept))
 }
+
+/** Whether a request is that of another source, which an answer for this source moved; see `withAnswer`. */
+const isMoved = ({ other_requests = [] }: Requests, request: ReviewRequest): boolean =>
+  other_requests.some(one => one.refused.src !== request.refused.src && hasSameRefusals(one, request))
 
 /** Returns a request without the refusals of reverted reviews; undefined if none is left. */
 export async function keepRequest(
@@ -200,16 +197,4 @@ export async function keepRequest(
 
 function reopened({ answered_at: _gone, ...request }: ReviewRequest): ReviewRequest {
   return request
-}
-
-/** Returns the translation without the refusals of reverted reviews in its requests about a source, except the current request. */
-export async function withoutRevertedRequests(
-  translation: Translation,
-  src: string,
-  isReverted: (batchId: string) => Promise<boolean>,
-): Promise<Translation> {
-  const own = translation.other_requests?.find(({ refused }) => refused.src === src)
-  if (own === undefined) return translation
-  const kept = await keepRequest(own, isReverted)
-  return kept === own ? translation : replaceRequest(translation, own, kept)
 }

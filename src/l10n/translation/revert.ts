@@ -2,7 +2,7 @@ import { type Message, sameMessage } from '../message/message.ts'
 import { withoutText, withRestored } from './change.ts'
 import { isSameWriter } from './origin.ts'
 import { isRefusedBy } from './refusals.ts'
-import { withRequest } from './request.ts'
+import { findOwnRequest, withOwnRequest } from './request.ts'
 import { withMainView } from './state.ts'
 import type { Entry, Origin, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
@@ -25,15 +25,13 @@ export interface TextChange {
  * A text depends on the change that wrote it. An approved or restored text also depends on every change that its earlier revision depends on.
  * Changes of replaced texts are not included.
  */
-async function listChanges(past: PastRevisions, of: Revision): Promise<readonly TextChange[]> {
-  const found: TextChange[] = []
+async function* listChanges(past: PastRevisions, of: Revision): AsyncGenerator<TextChange> {
   let made: Revision | undefined = of
   while (made !== undefined) {
     const before = await past.before(made)
-    found.push({ made, before })
+    yield { made, before }
     made = await findSameText(past, made, before)
   }
-  return found
 }
 
 /** Finds the last revision with a text that is not refused; undefined if there is none. */
@@ -43,7 +41,9 @@ export async function findTextBefore(
 ): Promise<Revision | undefined> {
   let revision = await past.newest()
   while (hasText(revision) && isRefused(revision.value)) {
-    revision = (await listChanges(past, revision)).at(-1)?.before
+    let written: TextChange | undefined
+    for await (const change of listChanges(past, revision)) written = change
+    revision = written?.before
   }
   return revision
 }
@@ -51,7 +51,7 @@ export async function findTextBefore(
 /** Finds the revision that approved the text of an approved one. */
 export async function findApproval(past: PastRevisions, approved: Revision): Promise<Revision> {
   let found = approved
-  for (const { made } of await listChanges(past, approved)) {
+  for await (const { made } of listChanges(past, approved)) {
     if (made.state !== 'approved') break
     found = made
   }
@@ -79,7 +79,7 @@ export async function findRevertTarget(
   const undone: TextChange[] = []
   let to: Revision | undefined = newest
   while (to !== undefined) {
-    const change = await findFirstChange(await listChanges(past, to), isReverted)
+    const change = await findFirstChange(listChanges(past, to), isReverted)
     if (change === undefined) break
     undone.push(change)
     to = change.before
@@ -93,9 +93,10 @@ const restoredState = (to: Revision & { readonly state: TextVersion['state'] }, 
 
 /** Returns a revision with the state that its text had before somebody requested changes of it. */
 export async function withUnrefusedState(past: PastRevisions, revision: Revision): Promise<Revision> {
-  const texts = (await listChanges(past, revision)).map(({ made }) => made)
-  const unrefused = texts.find(one => hasText(one) && !isRefusedBy(one.request, one)) ?? revision
-  return { ...revision, state: unrefused.state }
+  for await (const { made } of listChanges(past, revision)) {
+    if (!hasText(made) || !isRefusedBy(made.request, made)) return { ...revision, state: made.state }
+  }
+  return revision
 }
 
 /** Returns whether a revert to this revision and request leaves the text as it is. Two revisions without a text are equal. */
@@ -127,7 +128,7 @@ export interface RevertedText {
 /**
  * Restores the text of the revision `to` for the source `src`, with its state, note and writer. If `to` has no text, removes the translation's text.
  * @param findings of the restored text, checked now
- * @param request the reviewer's request from now on
+ * @param request the request about the source from now on
  * @param by user and time of the revert
  */
 export function revertText(
@@ -138,7 +139,7 @@ export function revertText(
   request: ReviewRequest | undefined,
   { at, origin }: { readonly at: string; readonly origin: Origin },
 ): RevertedText {
-  const translation = withRequest(before, request)
+  const translation = withOwnRequest(before, src, request)
   const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
   if (!hasText(to)) return { after: withoutText(translation, entry, src, at), withdrawn }
   const { value, note, origin: writer, voice } = to
@@ -161,7 +162,7 @@ export function withRequestRevision(
   unrefused?: Revision,
 ): RevertedText {
   const rev = translation.rev + 1
-  const state = hasText(unrefused) && { state: restoredState(unrefused, translation.request) }
+  const state = hasText(unrefused) && { state: restoredState(unrefused, findOwnRequest(translation, src)) }
   const texts = translation.texts.map(text => (text.src === src ? { ...text, rev, ...state } : text))
   const after = withMainView({ ...translation, rev, texts }, entry, at)
   return { after, withdrawn: { src, origin, ...(id !== undefined && { restores: id }) } }
@@ -185,9 +186,9 @@ async function findSameText(
 }
 
 async function findFirstChange(
-  changes: readonly TextChange[],
+  changes: AsyncIterable<TextChange>,
   isReverted: (batchId: string) => Promise<boolean>,
 ): Promise<TextChange | undefined> {
-  for (const change of changes) if (await isReverted(change.made.batch_id)) return change
+  for await (const change of changes) if (await isReverted(change.made.batch_id)) return change
   return undefined
 }

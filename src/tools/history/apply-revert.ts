@@ -3,11 +3,9 @@ import {
   isAnswer,
   isSameRequest,
   keepRequest,
-  requestToRevert,
   revertRequest,
-  withoutRevertedRequests,
+  withOwnRequest,
   withReopenedRequest,
-  withRequest,
 } from '../../l10n/translation/request.ts'
 import {
   findRevertTarget,
@@ -34,7 +32,7 @@ import { type Revision, TextHistory } from '../translations/text-history.ts'
 import { findRestoredText, restoreText } from '../translations/withdraw-text.ts'
 import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
 import { EndedConflicts } from './ended-conflicts.ts'
-import { type RevertFault, RevertGuard } from './revert-faults.ts'
+import { RevertGuard } from './revert-faults.ts'
 
 /** The changes to revert. */
 export interface RevertOrder {
@@ -55,7 +53,7 @@ export interface RevertRefusal extends Pick<ReviewFault, 'why' | 'fix' | 'got' |
   readonly id: string
   readonly key: string
   readonly locale: string
-  readonly code: RevertFault['code']
+  readonly code: ReviewFault['code']
 }
 
 export interface RevertCounts {
@@ -79,7 +77,6 @@ interface RevertedSuggestions {
 
 /** A text to restore, or to keep, with its request from now on. */
 interface Reverted {
-  /** The translation without the requests that end beside it. */
   readonly translation: Translation
   readonly src: string
   /** The revision to restore. */
@@ -92,7 +89,7 @@ interface Reverted {
 /** What a revert makes of the text for a source. */
 interface Plan {
   readonly newest: RevertTarget['newest'] | undefined
-  readonly fault?: RevertFault
+  readonly fault?: ReviewFault
   readonly reverted?: Reverted
 }
 
@@ -164,11 +161,11 @@ export class Revert {
       const page = await read.translations.page('suggestions', project.id, { limit: 500, after: cursor })
       for (const before of page.items) {
         if (this.#chosen(before.entry_id, before.locale) === undefined) continue
+        if (this.#pace.shouldYield) await this.#pace.yieldNow()
         const after = await this.#withSuggestions(before)
         if (after !== before) found.push({ before, after })
       }
       cursor = page.next
-      if (this.#pace.shouldYield) await this.#pace.yieldNow()
     } while (cursor !== undefined)
     for (const { before, after } of found)
       if (this.#batch !== undefined) await recordTranslation(before, after, this.#batch)
@@ -211,7 +208,7 @@ export class Revert {
     translation: Translation,
     entry: Entry,
     { gone, back }: RevertedSuggestions,
-  ): Promise<RevertFault | undefined> {
+  ): Promise<ReviewFault | undefined> {
     const rev = this.#chosen(translation.entry_id, translation.locale)?.rev
     for (const src of new Set([...gone, ...back].map(one => one.src))) {
       const { fault } = await this.#plan(translation, entry, src, rev)
@@ -246,40 +243,40 @@ export class Revert {
   async #plan(stored: Translation, entry: Entry, src: string, rev: number | undefined): Promise<Plan> {
     const past = new TextHistory(stored.id, src, this.#place.read)
     const isNamed = (batch: string) => this.#isNamed(batch)
-    const translation = await withoutRevertedRequests(stored, src, isNamed)
+    const own = findOwnRequest(stored, src)
     const way = await findRevertTarget(past, isNamed)
-    const text = translation.texts.find(one => one.src === src)
     if (way !== undefined) {
       const { newest } = way
       const to = way.to && (await withUnrefusedState(past, way.to))
       const undone = way.undone.map(({ made }) => made.request)
-      const request = await revertRequest(translation, { src, from: text, to, newest, undone }, isNamed)
-      if (!isSameRequest(request, requestToRevert(translation, src)) || !isSameRevision(newest, to, request)) {
+      const request = await revertRequest(stored, { src, to, newest, undone }, isNamed)
+      if (!isSameRequest(request, own) || !isSameRevision(newest, to, request)) {
+        const text = stored.texts.find(one => one.src === src)
         const fault =
-          this.#guard.findRequestFault(stored, withRequest(translation, request)) ??
-          (await this.#guard.findTextFault(translation, text, { way, past, rev }))
-        return fault === undefined ? { newest, reverted: { translation, src, to, request } } : { newest, fault }
+          this.#guard.findRequestFault(stored, withOwnRequest(stored, src, request)) ??
+          (await this.#guard.findTextFault(stored, text, { way, past, rev }))
+        return fault === undefined ? { newest, reverted: { translation: stored, src, to, request } } : { newest, fault }
       }
     }
-    const newest = way?.newest ?? (await past.newest())
     // The text stays. Reverted refusals end all the same.
-    const own = translation.request?.refused.src === src ? translation.request : undefined
+    const newest = way?.newest ?? (await past.newest())
     const request = await keepRequest(own, isNamed)
-    if (newest === undefined || (request === own && translation === stored)) return { newest }
-    const after = request === own ? translation : withRequest(translation, request)
-    const fault = this.#guard.findRequestFault(stored, after)
+    if (newest === undefined || request === own) return { newest }
+    const translation = withOwnRequest(stored, src, request)
+    const fault = this.#guard.findRequestFault(stored, translation)
     if (fault !== undefined) return { newest, fault }
     const to = await withUnrefusedState(past, newest)
-    return { newest, reverted: { translation: after, src, to, keeps: newest, request: after.request } }
+    return { newest, reverted: { translation, src, to, keeps: newest, request } }
   }
 
   async #restore(stored: Translation, entry: Entry, reverted: Reverted): Promise<void> {
-    const after = await this.#apply(entry, reverted)
+    const changed = await this.#apply(entry, reverted)
     this.counts.reverted += 1
     this.locales.add(stored.locale)
-    if (after === undefined || this.#batch === undefined) return
-    await recordTranslation(stored, after.after, this.#batch, after.withdrawn)
-    await this.ended.note(stored, after.after, entry)
+    if (changed === undefined || this.#batch === undefined) return
+    const { after, withdrawn } = changed
+    await recordTranslation(stored, after, this.#batch, withdrawn)
+    await this.ended.note(stored, after, entry)
   }
 
   /** Without a batch, it only notes what must be checked. */
@@ -299,11 +296,10 @@ export class Revert {
     return entry
   }
 
-  #refuse({ fault, code }: RevertFault, { id, locale }: Translation, entry: Entry): void {
+  #refuse({ code, why, fix, got, rev }: ReviewFault, { id, locale }: Translation, entry: Entry): void {
     this.#refusedUnits.add(id)
     this.counts.refused += 1
     if (this.refused.length >= MAX_REFUSALS) return
-    const { why, fix, got, rev } = fault
     this.refused.push({
       id: entry.short,
       key: escapeInvisible(entry.key),
@@ -322,7 +318,9 @@ export class Revert {
     return only.get(entry)?.find(one => one.locale === undefined || one.locale === locale)
   }
 
+  /** Whether the filter matches a batch. Those of earlier calls of the same revert are no changes to revert. */
   async #isNamed(id: string): Promise<boolean> {
+    if (this.#order.made.has(id)) return false
     const batch = await this.#loadBatch(id)
     return batch !== undefined && matchesFilter(this.#order.filter, batch)
   }

@@ -7,29 +7,17 @@ import type { TextVersion, Translation } from '../translations/records.ts'
 import type { TextHistory } from '../translations/text-history.ts'
 import type { BatchView } from './change-filter.ts'
 
-/** Why a revert leaves a translation or its suggestions as they are. */
-export interface RevertFault {
-  readonly fault: ReviewFault
-  readonly code: 'locked' | 'protected' | 'rev_required'
+const requestedByUserFault: ReviewFault = {
+  code: 'protected',
+  why: 'A user requested changes of the translation.',
+  fix: 'Submit a translation that answers the request, or ask a user to revert it.',
 }
 
-const requestedByUserFault: RevertFault = {
+const changedByUserFault = (got?: TextVersion['value']): ReviewFault => ({
   code: 'protected',
-  fault: {
-    code: 'protected',
-    why: 'A user requested changes of the translation.',
-    fix: 'Submit a translation that answers the request, or ask a user to revert it.',
-  },
-}
-
-const changedByUserFault = (got?: TextVersion['value']): RevertFault => ({
-  code: 'protected',
-  fault: {
-    code: 'protected',
-    why: 'A user made this change.',
-    fix: 'Ask a user to revert it, or report the problem with annotate_entry, comment.',
-    ...(got !== undefined && { got }),
-  },
+  why: 'A user made the change.',
+  fix: 'Ask a user to revert it, or report the problem with annotate_entry, comment.',
+  ...(got !== undefined && { got }),
 })
 
 /** The changes of one text that a revert undoes, and the revision that the caller expects. */
@@ -50,8 +38,8 @@ export class RevertGuard {
   }
 
   /** Keeps a user's request for changes from agents that would revert it. */
-  findRequestFault(before: Translation, after: Translation): RevertFault | undefined {
-    if (this.#mayOverrulePeople) return undefined
+  findRequestFault(before: Translation, after: Translation): ReviewFault | undefined {
+    if (this.#mayOverruleUsers) return undefined
     const kept = new Set(
       listRequests(after)
         .flatMap(listRefusals)
@@ -68,36 +56,36 @@ export class RevertGuard {
     translation: Translation,
     text: TextVersion | undefined,
     { way, past, rev }: TextRevert,
-  ): Promise<RevertFault | undefined> {
-    const isByUser = await this.#isByUser(way.undone.map(({ made }) => made.batch_id))
-    if (text === undefined) return isByUser && !this.#mayOverrulePeople ? changedByUserFault() : undefined
-    if (translation.locked) return { fault: lockedFault, code: 'locked' }
+  ): Promise<ReviewFault | undefined> {
+    if (translation.locked) return lockedFault
+    const undoesUser = await this.#isByUser(way.undone.map(({ made }) => made.batch_id))
+    if (text === undefined) return undoesUser && !this.#mayOverruleUsers ? changedByUserFault() : undefined
     const wrong = findRevisionFault(translation, text, rev)
-    if (wrong !== undefined) return { fault: wrong, code: 'rev_required' }
+    if (wrong !== undefined) return wrong
     const isApproved = text.state === 'approved'
     const approval = isApproved ? await this.#loadBatch((await findApproval(past, way.newest)).batch_id) : undefined
-    const isOfUser = text.origin.kind === 'human' || approval?.origin.kind === 'human'
-    if (isOfUser && !this.#mayOverrulePeople) return { fault: protectedTextFault(text), code: 'protected' }
-    if (isByUser && !this.#mayOverrulePeople) return changedByUserFault(text.value)
+    const isUsersText = text.origin.kind === 'human' || approval?.origin.kind === 'human'
+    if (isUsersText && !this.#mayOverruleUsers) return protectedTextFault(text)
+    if (undoesUser && !this.#mayOverruleUsers) return changedByUserFault(text.value)
     const byAgent = this.#by.origin.kind !== 'human'
-    const isHeld = (byAgent && (isOfUser || isByUser)) || (isApproved && !(await this.#isApproval(way)))
+    const isHeld = (byAgent && (isUsersText || undoesUser)) || (isApproved && !(await this.#isApproval(way)))
     if (!isHeld || rev !== undefined) return undefined
     const why = isApproved
       ? 'The translation is approved.'
-      : isOfUser
+      : isUsersText
         ? 'A user wrote the translation.'
-        : 'A user made this change.'
+        : 'A user made the change.'
     const fix = `To revert it anyway, give it in items with rev ${text.rev}.`
-    return { fault: { code: 'rev_required', why, fix, got: text.value, rev: text.rev }, code: 'rev_required' }
+    return { code: 'rev_required', why, fix, got: text.value, rev: text.rev }
   }
 
   /** Keeps what users suggested, and what they decided about suggestions, from agents. */
-  async findSuggestionFault(reverted: readonly string[]): Promise<RevertFault | undefined> {
-    return !this.#mayOverrulePeople && (await this.#isByUser(reverted)) ? changedByUserFault() : undefined
+  async findSuggestionFault(reverted: readonly string[]): Promise<ReviewFault | undefined> {
+    return !this.#mayOverruleUsers && (await this.#isByUser(reverted)) ? changedByUserFault() : undefined
   }
 
   /** Whether the caller is a user, or the project lets agents replace what users wrote or decided. */
-  get #mayOverrulePeople(): boolean {
+  get #mayOverruleUsers(): boolean {
     const { origin, project } = this.#by
     return origin.kind === 'human' || project.settings.agents_replace
   }

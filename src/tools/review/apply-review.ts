@@ -137,7 +137,7 @@ export async function applyReview(
       entry,
       src,
       translation,
-      rev: earlier === undefined ? toCurrentRev(item.rev, seen, translation, src) : item.rev,
+      rev: toCurrentRev(item.rev, seen, translation, src),
       stale: item.stale === true,
       comment: item.comment,
       settings: project.settings,
@@ -181,8 +181,9 @@ export async function applyReview(
   return { counts, refused, locales: [...locales], written, ended, hasChanges }
 }
 
-/** The revision that a reviewer expects, who saw the translation before the call: a suggestion that it rejected can have made a new one. */
+/** The revision that a reviewer expects. An earlier item of the call can have made a new one; the one before the call still counts. */
 function toCurrentRev(rev: number | undefined, seen: Translation, now: Translation, src: string): number | undefined {
+  if (rev === undefined) return undefined
   const isCurrent = rev === seen.rev || rev === shownText(seen, src).text?.rev
   return isCurrent && now.rev !== seen.rev ? now.rev : rev
 }

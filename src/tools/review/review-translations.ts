@@ -107,7 +107,7 @@ export const reviewTranslations = writeTool({
           call: 'review',
           refusal: describeRefusals(refused.length),
           notices: [
-            ...describeEnded(ended, input.dry_run ? undefined : batch.id),
+            ...describeEnded(ended, { batch: batch.id, isDryRun: input.dry_run }),
             ...(counts.changes_requested + counts.rejected > 0 && !input.dry_run
               ? [describeRequested(project.settings)]
               : []),

@@ -1,7 +1,7 @@
 import { withNewest } from '../../l10n/translation/change.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
-import { findRefusal, toRequest } from '../../l10n/translation/refusals.ts'
+import { findRefusal, listRefusals, toRequest } from '../../l10n/translation/refusals.ts'
 import { findOpenRequest, findOwnRequest, withoutRequest, withRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -148,13 +148,14 @@ function findRefusalFault(review: ReviewContext, text: TextVersion): ReviewFault
 
 function findApprovalFault(
   { translation, src, settings, origin }: ReviewContext,
-  text: TextVersion,
+  { origin: writer }: TextVersion,
 ): ReviewFault | undefined {
   if (origin.kind !== 'human' && settings.approve === 'people') return needsPersonFault
   if (origin.kind !== 'human' && translation.locked) return lockedFault
-  if (settings.four_eyes && text.origin.user_id === origin.user_id) return ownTextFault
-  const isRefused = findRefusal(findOpenRequest(translation, src), text)?.origin.kind === 'human'
-  return origin.kind !== 'human' && isRefused && !settings.agents_replace ? refusedByUserFault : undefined
+  if (settings.four_eyes && writer.user_id === origin.user_id) return ownTextFault
+  if (origin.kind === 'human' || settings.agents_replace) return undefined
+  const refusals = listRefusals(findOpenRequest(translation, src))
+  return refusals.some(refusal => refusal.origin.kind === 'human') ? requestedByUserFault : undefined
 }
 
 /** Rejects locked translations, changes of protected ones by agents, and, without `stale`, a translation of another source. */
@@ -181,10 +182,10 @@ const needsPersonFault: ReviewFault = {
   fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
 }
 
-const refusedByUserFault: ReviewFault = {
+const requestedByUserFault: ReviewFault = {
   code: 'needs_person',
-  why: 'A user requested changes of exactly this text.',
-  fix: 'Submit another text, or leave it to a user.',
+  why: 'A user wants another translation.',
+  fix: 'Submit one with submit_translations, or leave it to a user. Administrators allow agents to overrule users with update_project_policy, agents_replace.',
 }
 
 const ownTextFault: ReviewFault = {

@@ -1,3 +1,4 @@
+import { findOwnRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { withoutEqualSuggestions } from '../../l10n/translation/suggestions/decided.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
@@ -66,7 +67,7 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
 
 async function appendRevision(translation: Translation, revision: Revision, batch: Batch): Promise<void> {
   const { src, note, value, state, rev, origin, restores, voice } = revision
-  const { request } = translation
+  const request = findOwnRequest(translation, src)
   batch.appended.bytes += textSize(value) + requestSize(request)
   await batch.tx.revisions.append({
     id: batch.newId(),

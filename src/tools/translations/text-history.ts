@@ -19,6 +19,8 @@ export class TextHistory implements PastRevisions {
   readonly #read: Pick<Reader, 'revisions'>
   /** Newest first. */
   readonly #known: Revision[] = []
+  /** Where each is in `#known`, by ID. */
+  readonly #places = new Map<string, number>()
   #after: string | undefined
   #isWhole = false
 
@@ -31,12 +33,14 @@ export class TextHistory implements PastRevisions {
     return this.#find(() => true)
   }
 
-  before({ rev }: Pick<Revision, 'rev'>): Promise<Revision | undefined> {
-    return this.#find(other => other.rev < rev)
+  async before({ id, rev }: Pick<Revision, 'id' | 'rev'>): Promise<Revision | undefined> {
+    const place = this.#places.get(id)
+    return place === undefined ? this.#find(other => other.rev < rev) : this.#at(place + 1)
   }
 
-  get(wanted: string): Promise<Revision | undefined> {
-    return this.#find(({ id }) => id === wanted)
+  async get(wanted: string): Promise<Revision | undefined> {
+    const place = this.#places.get(wanted)
+    return place === undefined ? this.#find(({ id }) => id === wanted) : this.#known[place]
   }
 
   /** The revision that the rejection of a text restores: the last one that no reviewer refused. */
@@ -49,15 +53,19 @@ export class TextHistory implements PastRevisions {
 
   async #find(fits: (revision: Revision) => boolean): Promise<Revision | undefined> {
     for (let n = 0; ; n++) {
-      while (n === this.#known.length && !this.#isWhole) await this.#load()
-      const revision = this.#known[n]
+      const revision = await this.#at(n)
       if (revision === undefined || fits(revision)) return revision
     }
   }
 
+  async #at(place: number): Promise<Revision | undefined> {
+    while (place >= this.#known.length && !this.#isWhole) await this.#load()
+    return this.#known[place]
+  }
+
   async #load(): Promise<void> {
     const page = await this.#read.revisions.page('text', this.#text, { limit: PAGE, after: this.#after })
-    this.#known.push(...page.items)
+    for (const revision of page.items) this.#places.set(revision.id, this.#known.push(revision) - 1)
     this.#after = page.next
     this.#isWhole = page.next === undefined
   }

@@ -141,7 +141,7 @@ export const submitTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'submission',
-          notices: describeEnded(done.ended, input.dry_run ? undefined : batch.id),
+          notices: describeEnded(done.ended, { batch: batch.id, isDryRun: input.dry_run }),
           refusal: describeRefusals(input, counts.refused, refused.length),
         },
         remaining,

@@ -152,7 +152,8 @@ describe('a text that changed in the file and in the project', () => {
     const undone = await loop.ada.call<Answer>('revert_changes', order)
     expect(undone).toMatchObject({ suggestions_removed: 1 })
     expect(undone.next).toContain('The next pull replaces 1 text that only the file has: "Datei" of "a" (de).')
-    expect(undone.next).toContain(`revert_changes with batch ${undone.batch} keeps it in the file.`)
+    expect(undone.next).not.toContain('get_entries')
+    expect(undone.next).toContain(`To undo: revert_changes with batch ${undone.batch}.`)
     expect(await pulled()).toEqual({ a: 'Projekt' })
     expect((await loop.ada.call<Answer>('revert_changes', { ...order, batch: undone.batch })).next).not.toContain(
       'The next pull',

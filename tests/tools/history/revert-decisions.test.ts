@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findOwnRequest } from '../../../src/l10n/translation/request.ts'
 import { found } from '../loop.ts'
 import { openTeam, type Team, type Told } from '../team.ts'
 
@@ -23,7 +24,9 @@ async function revert(batch: string, by = team.adaByHand): Promise<Told> {
 
 /** What a reviewer sees of a translation. */
 async function look() {
-  const { state, texts, request: open, suggestions } = await team.unit('a')
+  const unit = await team.unit('a')
+  const { state, texts, suggestions } = unit
+  const open = findOwnRequest(unit, await team.src('a'))
   return {
     state,
     texts: texts.map(({ value, origin }) => [value, origin.user_id]),
@@ -34,58 +37,86 @@ async function look() {
   }
 }
 
-/** Each writes a history, and returns the batch of its last decision. */
-const DECISIONS: Readonly<Record<string, () => Promise<Told>>> = {
-  'a second request': async () => {
+/** Requests changes on a branch with another source: the newest request of the translation. */
+async function requestOnBranch(): Promise<void> {
+  const branch = 'f2'
+  await team.push({ a: 'Apples', b: 'Hello {name}' }, { branch })
+  const { items } = await team.bob.call<{ items: readonly { src: string }[] }>('get_work', {
+    project: team.project,
+    locale: 'de',
+    branch,
+    keys: ['a'],
+  })
+  const rows = [{ key: 'a', src: items[0]?.src, text: 'Zweig' }]
+  await team.bob.call('submit_translations', { project: team.project, locale: 'de', branch, items: rows })
+  await team.review(team.adaByHand, [{ key: 'a', locale: 'de', action: 'request_changes', comment: 'f2' }], { branch })
+}
+
+const nothing = async (): Promise<void> => undefined
+
+/** Each writes a history, and returns the batch of its last decision. `before` runs before that. */
+const DECISIONS: Readonly<Record<string, (before: () => Promise<unknown>) => Promise<Told>>> = {
+  'a second request': async before => {
     await team.submit(team.bob, 'a', 'Eins')
     await request('w1')
+    await before()
     return request('w2', team.bobByHand)
   },
-  'an approval of a refused text': async () => {
+  'an approval of a refused text': async before => {
     await team.submit(team.bob, 'a', 'Eins')
     await request('w1')
+    await before()
     return review('approve')
   },
-  'an approval of an answer': async () => {
+  'an approval of an answer': async before => {
     await team.submit(team.adaByHand, 'a', 'Eins')
     await request('w1')
     await team.submit(team.adaByHand, 'a', 'Zwei')
+    await before()
     return review('approve')
   },
-  'an accepted answer to two requests': async () => {
+  'an accepted answer to two requests': async before => {
     await team.submit(team.adaByHand, 'a', 'Eins')
     await request('w1')
     await request('w2', team.bobByHand)
     await team.submit(team.bob, 'a', 'Zwei')
+    await before()
     return review('accept', { suggestion: await suggestion('Zwei') })
   },
-  'a declined answer': async () => {
+  'a declined answer': async before => {
     await team.submit(team.adaByHand, 'a', 'Eins')
     await request('w1')
     await team.submit(team.bob, 'a', 'Zwei')
+    await before()
     return review('reject', { suggestion: await suggestion('Zwei'), comment: 'No' })
   },
-  'a declined answer of a locked string': async () => {
+  'a declined answer of a locked string': async before => {
     await team.submit(team.bob, 'a', 'Eins')
     await request('w1')
     await team.note(team.adaByHand, 'a', { lock: true })
     await team.submit(team.bob, 'a', 'Zwei')
     await team.note(team.adaByHand, 'a', { lock: false })
+    await before()
     return review('reject', { suggestion: await suggestion('Zwei'), comment: 'No' })
   },
-  'another accepted suggestion after a declined answer': async () => {
+  'another accepted suggestion after a declined answer': async before => {
     await team.submit(team.adaByHand, 'a', 'H')
     await team.submit(team.bob, 'a', 'B')
     await request('w1')
     await team.submit(team.bob, 'a', 'Q')
     await review('reject', { suggestion: await suggestion('Q'), comment: 'No' })
+    await before()
     return review('accept', { suggestion: await suggestion('B'), rev: (await team.unit('a')).rev })
   },
 }
 
 describe('the revert of a decision', () => {
-  it.each(Object.keys(DECISIONS))('takes back %s, and its own revert brings it back, again and again', async name => {
-    const { batch } = await found(DECISIONS[name])()
+  const cases = Object.keys(DECISIONS).flatMap(name => [
+    [name, 'alone', nothing] as const,
+    [name, 'beside a request on a branch', requestOnBranch] as const,
+  ])
+  it.each(cases)('takes back %s, %s, and its own revert brings it back, again and again', async (name, _, before) => {
+    const { batch } = await found(DECISIONS[name])(before)
     const decided = await look()
     let undone: Awaited<ReturnType<typeof look>> | undefined
     let last = batch
@@ -130,7 +161,7 @@ describe('an agent', () => {
   const PROTECTED = { reverted: 0, refused: { count: 1, first: [{ key: 'a', locale: 'de', code: 'protected' }] } }
 
   it('cannot revert that a user declined a suggestion', async () => {
-    const { batch } = await found(DECISIONS['a declined answer'])()
+    const { batch } = await found(DECISIONS['a declined answer'])(nothing)
     const before = await team.unit('a')
     expect(await byAgent(batch)).toMatchObject(PROTECTED)
     expect(await team.unit('a')).toEqual(before)
@@ -143,7 +174,7 @@ describe('an agent', () => {
     const before = await team.unit('a')
     expect(await byAgent(batch)).toMatchObject({
       ...PROTECTED,
-      refused: { first: [{ code: 'protected', why: 'A user made this change.' }] },
+      refused: { first: [{ code: 'protected', why: 'A user made the change.' }] },
     })
     expect(await team.unit('a')).toEqual(before)
     await team.settings({ agents_replace: true })
@@ -151,14 +182,14 @@ describe('an agent', () => {
   })
 
   it('cannot revert that a user accepted a suggestion, unless the policy allows it and the revision is named', async () => {
-    const { batch } = await found(DECISIONS['an accepted answer to two requests'])()
+    const { batch } = await found(DECISIONS['an accepted answer to two requests'])(nothing)
     const before = await team.unit('a')
     expect(await byAgent(batch)).toMatchObject(PROTECTED)
     expect(await team.unit('a')).toEqual(before)
     await team.settings({ agents_replace: true })
     expect(await team.revert(team.ada, { batch })).toMatchObject({
       reverted: 0,
-      refused: { count: 1, first: [{ code: 'rev_required', why: 'A user made this change.' }] },
+      refused: { count: 1, first: [{ code: 'rev_required', why: 'A user made the change.' }] },
     })
     expect(await team.unit('a')).toEqual(before)
     expect(await byAgent(batch)).toMatchObject({ reverted: 1, suggestions_returned: 1 })
@@ -177,11 +208,20 @@ describe('an agent', () => {
     await team.submit(team.bob, 'a', 'Eins')
     await request('w1')
     expect(await review('approve', {}, team.ada)).toMatchObject({
-      refused: [{ code: 'needs_person', why: 'A user requested changes of exactly this text.' }],
+      refused: [{ code: 'needs_person', why: 'A user wants another translation.' }],
     })
     expect(await team.shown('a')).toBe('needs_review Eins')
     await team.settings({ approve: 'anyone', agents_replace: true })
     expect(await review('approve', {}, team.ada)).toMatchObject({ approved: 1 })
+  })
+
+  it('cannot approve it either after an agent requested changes, too', async () => {
+    await team.settings({ approve: 'anyone' })
+    await team.submit(team.bob, 'a', 'Eins')
+    await request('w1')
+    expect(await request('w2', team.bob)).toMatchObject({ changes_requested: 1 })
+    expect(await review('approve', {}, team.ada)).toMatchObject({ refused: [{ code: 'needs_person' }] })
+    expect((await look()).refusals).toHaveLength(2)
   })
 
   it('can approve what another agent wants changed', async () => {

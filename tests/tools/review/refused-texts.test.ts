@@ -187,6 +187,24 @@ describe('texts that reviewers refused', () => {
     },
   )
 
+  it('stay out of a pull of the file that has them since an earlier pull', async () => {
+    const human = await loop.world.human('ada')
+    const byHand = (item: object) =>
+      human.call('review_translations', { project: loop.project, locale: 'de', items: [{ key: 'a', ...item }] })
+    await loop.ada.call('update_project_policy', { project: loop.project, export: 'approved' })
+    await byHand({ action: 'approve' })
+    const { content } = await loop.pull()
+    expect(JSON.parse(content)).toEqual({ a: 'Erster' })
+    const files = [{ path: 'locales/de.json', content }]
+    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ unchanged: 1 })
+    await byHand({ action: 'request_changes', comment: 'Use Sie' })
+    expect(await pulled()).toEqual({})
+    expect(await submit('Zweiter')).toMatchObject({ accepted: 1 })
+    expect(await pulled()).toEqual({})
+    await byHand({ action: 'approve' })
+    expect(await pulled()).toEqual({ a: 'Zweiter' })
+  })
+
   it('can be a program’s own import', async () => {
     await loop.push({ a: 'Open settings', b: 'Close' })
     const files = [{ path: 'locales/de.json', content: '{ "b": "Zu" }' }]

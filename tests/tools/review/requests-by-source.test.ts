@@ -72,6 +72,36 @@ describe('requests on two branches with different source strings', () => {
   })
 })
 
+describe('the revert of a translation', () => {
+  const revert = (batch: string | undefined) =>
+    loop.ada.call<{ reverted: number; batch: string }>('revert_changes', { project: loop.project, batch })
+
+  it('for the source of a branch keeps the request of main', async () => {
+    await request('Of main')
+    await loop.push({ a: 'Open preferences' }, BRANCH)
+    const { batch } = await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }], BRANCH)
+    expect(await revert(batch)).toMatchObject({ reverted: 1 })
+    expect(await words()).toEqual(['Of main'])
+    expect(await revise()).toBe(1)
+  })
+
+  it('for a changed source has its request wait again, and refuses the text', async () => {
+    await request('Say it shorter')
+    await loop.push({ a: 'Open preferences' })
+    const { batch } = await loop.submit([{ key: 'a', text: 'Voreinstellungen öffnen' }])
+    const undone = await revert(batch)
+    expect(await words()).toEqual(['Say it shorter'])
+    expect(await revise()).toBe(1)
+    const again = await loop.submit([{ key: 'a', text: 'Einstellungen öffnen' }])
+    expect(again.refused).toMatchObject([{ code: 'changes_requested' }])
+    await revert(undone.batch)
+    expect(await words()).toEqual([])
+    expect(await revise()).toBe(0)
+    await loop.push({ a: 'Open settings' })
+    expect(await words()).toEqual(['Say it shorter'])
+  })
+})
+
 describe('a source string that changes and returns', () => {
   it('has its request again, although a text for the other one answered it', async () => {
     await request('Say it shorter')

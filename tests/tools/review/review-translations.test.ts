@@ -310,6 +310,16 @@ describe('a review', () => {
     expect(await team.shown('a')).toBe('approved Äpfelchen')
   })
 
+  it('takes the revision before the call for each of its items', async () => {
+    const suggestion = await suggested()
+    const { rev } = await team.unit('a')
+    const answer = await team.review(team.adaByHand, [
+      { key: 'a', action: 'accept', suggestion, rev },
+      { key: 'a', action: 'approve', rev },
+    ])
+    expect(answer).toMatchObject({ accepted: 1, approved: 1 })
+  })
+
   it('takes no second decision that contradicts an accepted suggestion', async () => {
     const suggestion = await suggested()
     const answer = await team.review(team.adaByHand, [

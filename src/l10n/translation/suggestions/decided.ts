@@ -1,7 +1,7 @@
 import { type Message, sameMessage } from '../../message/message.ts'
 import { limitSuggestions, MAX_SUGGESTIONS } from '../change.ts'
 import { withoutRefusals } from '../refusals.ts'
-import { isAnswer, replaceRequest, requestToRevert } from '../request.ts'
+import { findOwnRequest, isAnswer, replaceRequest } from '../request.ts'
 import type { DecidedSuggestion, Suggestion, Translation } from '../translation.ts'
 
 /** The batch that decides. */
@@ -54,7 +54,7 @@ export function withReturned(
   let after: Translation = { ...rest, suggestions, ...(left.length > 0 && { decided: left }) }
   const returned: Suggestion[] = []
   for (const { decided_by, ...one } of back) {
-    const current = requestToRevert(after, one.src)
+    const current = findOwnRequest(after, one.src)
     // The rejection of an answer refused its text, too.
     const open =
       current && withoutRefusals(current, ({ batch_id, refused }) => batch_id === decided_by && isSame(refused, one))

@@ -59,16 +59,20 @@ const MAX_NAMED = 3
 
 /**
  * Says that new texts replace texts of files, and how to get these back; no sentence for none.
- * @param batch undefined in a dry run
+ * @param batch where the texts of the files stay as suggestions; undefined in a dry run, and where they do not
  */
-export function describeEnded(ended: readonly EndedConflict[], batch: string | undefined): readonly string[] {
+export function describeEnded(
+  ended: readonly EndedConflict[],
+  { batch, isDryRun }: { readonly batch?: string | undefined; readonly isDryRun: boolean },
+): readonly string[] {
   if (ended.length === 0) return []
   const named = ended.slice(0, MAX_NAMED).map(({ key, locale, suggestion }) => {
     return `${JSON.stringify(toShortText(suggestion.value))} of ${JSON.stringify(key)} (${locale})`
   })
   const more = ended.length > MAX_NAMED ? `, and ${ended.length - MAX_NAMED} more` : ''
   const what = `${pluralize(ended.length, 'text')} that only the file has: ${named.join(', ')}${more}`
-  if (batch === undefined) return [`The next pull would replace ${what}.`]
+  if (isDryRun) return [`The next pull would replace ${what}.`]
+  if (batch === undefined) return [`The next pull replaces ${what}.`]
   return [
     `The next pull replaces ${what}. get_entries with suggested: true, full: true shows ${ended.length === 1 ? 'it' : 'them'}; revert_changes with batch ${batch} keeps ${ended.length === 1 ? 'it' : 'them'} in the file.`,
   ]

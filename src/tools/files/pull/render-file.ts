@@ -4,14 +4,15 @@ import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 import { findHoldingRequest, type Include } from '../../../l10n/translation/export.ts'
-import { findRefusal } from '../../../l10n/translation/refusals.ts'
+import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
+import type { ReviewRequest } from '../../../l10n/translation/translation.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, Settings, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Computation } from '../../../workers/computation.ts'
 import type { TargetFileInput } from '../../../workers/jobs.ts'
@@ -97,6 +98,8 @@ export async function renderFile(
   const values = new Map<string, Message>()
   const withdrawn = new Set<string>()
   const unapproved = new Set<string>()
+  const holds = base !== undefined && include !== 'all' && project.settings.changes_requested !== 'current'
+  const refusing = new Map<string, readonly ReviewRequest[]>()
   const conflicts: HeldConflict[] = []
   const staleTexts: StaleText[] = []
   const changes = [held.pushed_at, base?.imported_at ?? '']
@@ -135,11 +138,11 @@ export async function renderFile(
     } else {
       if (request === undefined && isInReview(translation, src)) inReview += 1
       if (translation.rev === 1) continue
-      const takenBack =
-        request?.at ??
-        (await findRefusedImportAt(translation, include, project.settings, read)) ??
-        (await findWithdrawnAt(translation, read))
-      if (takenBack === undefined) continue
+      const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
+      if (takenBack === undefined) {
+        if (holds) refusing.set(name, listRequests(translation))
+        continue
+      }
       // Otherwise, a pull would restore a withdrawn translation from the imported file.
       withdrawn.add(name)
       changes.push(takenBack)
@@ -156,6 +159,12 @@ export async function renderFile(
   if (base !== undefined) {
     const texts = await findTextsToWrite(conflicts, { ...place, content: base.content }, computed)
     for (const [name, value] of texts) values.set(name, value)
+  }
+  if (base !== undefined) {
+    for (const { key, at } of await findRefusedTexts({ ...place, content: base.content }, refusing, computed)) {
+      withdrawn.add(key)
+      changes.push(at)
+    }
   }
   const content = await computed.writeTarget({
     ...place,
@@ -241,20 +250,19 @@ async function hasUnlistedTexts(
   return false
 }
 
-/** Finds when a reviewer refused the newest imported text; undefined if none did, or if the policy exports refused texts. */
-async function findRefusedImportAt(
-  translation: Translation,
-  include: Include,
-  { changes_requested }: Frozen<Settings>,
-  read: Reader,
-): Promise<string | undefined> {
-  const requests = listRequests(translation)
-  if (requests.length === 0 || include === 'all' || changes_requested === 'current') return undefined
-  for await (const revision of recentRevisions(translation.id, read)) {
-    if (revision.origin.kind !== 'import') continue
-    return requests.map(request => findRefusal(request, revision)?.at).find(at => at !== undefined)
-  }
-  return undefined
+/** Finds the texts of the imported file that reviewers refused. */
+async function findRefusedTexts(
+  file: TargetFileInput,
+  refusing: ReadonlyMap<string, readonly ReviewRequest[]>,
+  computed: Computation,
+): Promise<readonly { readonly key: string; readonly at: string }[]> {
+  if ([...refusing.values()].every(requests => requests.length === 0)) return []
+  const { entries } = await computed.readTarget(file)
+  return entries.flatMap(({ key, value }) => {
+    const refusals = (refusing.get(key) ?? []).map(request => findRefusalForAnySource(request, value))
+    const [refusal] = refusals.filter(one => one !== undefined)
+    return refusal === undefined ? [] : [{ key, at: refusal.at }]
+  })
 }
 
 /** Finds the time at which a translation that is no longer exported was withdrawn; undefined if it waits for review as in the file, or was never exported. */
