@@ -46,6 +46,13 @@ export function withRestored(translation: Translation, entry: Entry, text: NewTe
   return withMainView({ ...translation, rev, texts }, entry, at)
 }
 
+/** Returns the translation with a new revision of the same text, which answers a request. */
+export function withConfirmed(translation: Translation, entry: Entry, src: string, at: string): Translation {
+  const rev = translation.rev + 1
+  const texts = translation.texts.map(text => (text.src === src ? { ...text, rev } : text))
+  return withMainView({ ...translation, rev, texts }, entry, at)
+}
+
 /** Returns the translation without its text for a source. */
 export function withoutText(translation: Translation, entry: Entry, src: string, at: string): Translation {
   const texts = translation.texts.filter(text => text.src !== src)

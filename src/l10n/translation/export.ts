@@ -106,13 +106,13 @@ async function findLastExportable(
     else if (revision.state === 'untranslated') withdrawn.add(revision.src)
     if (holds && revision.request !== undefined) requests.push(revision.request)
     const isWithdrawn = withdrawn.has(revision.src)
-    const isRefused = requests.some(one => isRefusedBy(one, revision))
+    const { value, at } = revision
+    const isRefused = requests.some(one => isRefusedBy(one, revision) || isRefusedBy(one, { src, value }))
     if (isWithdrawn || isRefused || !IS_EXPORTABLE[include](revision.state)) {
       const isOfText = revision.src === before && (isRefused || !isWithdrawn)
       if (isOfText && other?.src !== before) other = undefined
       continue
     }
-    const { value, at } = revision
     if (revision.src === src) return { value, src, stale: false, at }
     other ??= { value, src: revision.src, stale: true, at }
   }

@@ -1,6 +1,8 @@
 import { type Message, sameMessage } from '../message/message.ts'
 import { isSameCredential, isSameWriter } from './origin.ts'
 import { isProtected } from './protection.ts'
+import { findRefusalForAnySource } from './refusals.ts'
+import { findRequest } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { type ConflictReason, findConflictText } from './suggestions/conflict.ts'
 import type { Origin, Revision, TextVersion, Translation } from './translation.ts'
@@ -43,7 +45,7 @@ export type MergeOutcome =
   /** The same text, with the state of the file. */
   | { readonly kind: 'restated'; readonly state: TextVersion['state']; readonly origin: TextVersion['origin'] }
   | { readonly kind: 'unchanged' }
-  /** The project's text is newer than the file's. */
+  /** The project's text is newer than the file's, or a reviewer refused the file's. */
   | { readonly kind: 'kept' }
   /** The file's text becomes a suggestion, and a pull keeps it in the file until somebody decides. */
   | { readonly kind: 'conflict'; readonly why: ConflictReason }
@@ -57,6 +59,7 @@ export type MergeOutcome =
  * | an open conflict                              | none, or withdrawn; unlocked                    | imported                            |
  * | an open conflict                              | any                                             | conflict, as before                 |
  * | the base                                      | another, or withdrawn                           | kept                                |
+ * | a text that a reviewer refused                | another, or withdrawn                           | kept                                |
  * | an earlier text of the project                | not the base, or withdrawn                      | kept: the file is older             |
  * | another                                       | any, locked                                     | conflict                            |
  * | another                                       | none, or withdrawn                              | imported                            |
@@ -77,7 +80,8 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   const known = mergeKnownText(incoming)
   if (known !== undefined) return known
   const isBase = isTextOfBase(incoming)
-  if (!isBase && wasHere) return { kind: 'kept' }
+  const isRefused = findRefusalForAnySource(findRequest(translation, src), theirs.value) !== undefined
+  if (isRefused || (!isBase && wasHere)) return { kind: 'kept' }
   if (translation.locked) return toConflict(incoming)
   const { text: ours, stale } = shownText(translation, src)
   const state = getState(theirs)

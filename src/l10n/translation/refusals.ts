@@ -30,6 +30,9 @@ const toNfc = (value: Message): Message =>
     ? value.normalize('NFC')
     : Object.fromEntries(Object.entries(value).map(([category, text]) => [category, text.normalize('NFC')]))
 
+/** Whether a user made a refusal. */
+export const isOfUser = ({ origin }: Refusal): boolean => origin.kind === 'human'
+
 /** Returns whether a request refuses a text. */
 export const isRefusedBy = (...of: Parameters<typeof findRefusal>): boolean => findRefusal(...of) !== undefined
 
@@ -56,11 +59,17 @@ export function moveRequest({ refused, earlier, ...request }: ReviewRequest, src
   return { ...request, refused: { ...refused, src }, ...(moved !== undefined && { earlier: moved }) }
 }
 
+/** Keeps the newest refusals. Those of agents give way first. */
 function withEarlier(refusal: Refusal, earlier: readonly Refusal[]): ReviewRequest {
   let room = MAX_EARLIER_UNITS
-  const tooFar = earlier.findIndex(({ refused }, at) => at === MAX_EARLIER || (room -= messageUnits(refused.value)) < 0)
-  const kept = tooFar < 0 ? earlier : earlier.slice(0, tooFar)
-  return kept.length === 0 ? refusal : { ...refusal, earlier: kept }
+  let left = MAX_EARLIER
+  const kept = new Set<Refusal>()
+  for (const one of [...earlier.filter(isOfUser), ...earlier.filter(other => !isOfUser(other))]) {
+    room -= messageUnits(one.refused.value)
+    if (room < 0 || left-- === 0) break
+    kept.add(one)
+  }
+  return kept.size === 0 ? refusal : { ...refusal, earlier: earlier.filter(one => kept.has(one)) }
 }
 
 function toRefusal({ answered_at: _answered, earlier: _earlier, ...refusal }: ReviewRequest): Refusal {

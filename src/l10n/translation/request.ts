@@ -1,4 +1,4 @@
-import { findRefusalForAnySource, listRefusals, moveRequest, withoutRefusals } from './refusals.ts'
+import { findRefusalForAnySource, isOfUser, listRefusals, moveRequest, withoutRefusals } from './refusals.ts'
 import { mainText } from './shown-text.ts'
 import type { Entry, Refusal, ReviewRequest, Revision, Suggestion, TextVersion, Translation } from './translation.ts'
 
@@ -90,12 +90,20 @@ export function replaceRequest(translation: Translation, one: ReviewRequest, by?
   return withOthers({ ...rest, ...(kept !== undefined && { request: kept }) }, other_requests.flatMap(replace))
 }
 
-/** Keeps the newest request of each source. Answered ones give way first. */
+/** Keeps the newest request of each source. Those without own words of users give way first, then answered ones. */
 function withOthers({ other_requests: _others, ...rest }: Translation, others: readonly ReviewRequest[]): Translation {
   const newest = others.filter(({ refused }, at) => others.findIndex(other => other.refused.src === refused.src) === at)
-  let surplus = newest.length - MAX_OTHERS
-  const kept = newest.toReversed().filter(({ answered_at }) => answered_at === undefined || surplus-- <= 0)
-  return kept.length === 0 ? rest : { ...rest, other_requests: kept.toReversed().slice(0, MAX_OTHERS) }
+  const weigh = (one: ReviewRequest): number => {
+    // One that an answer for another source moved repeats the words of the older one.
+    const older = newest.slice(newest.indexOf(one) + 1).flatMap(listRefusals)
+    const isOwn = ({ batch_id }: Refusal): boolean => !older.some(other => other.batch_id === batch_id)
+    return (
+      (listRefusals(one).some(refusal => isOfUser(refusal) && isOwn(refusal)) ? 2 : 0) +
+      (one.answered_at === undefined ? 1 : 0)
+    )
+  }
+  const kept = new Set(newest.toSorted((one, other) => weigh(other) - weigh(one)).slice(0, MAX_OTHERS))
+  return kept.size === 0 ? rest : { ...rest, other_requests: newest.filter(one => kept.has(one)) }
 }
 
 /** Returns the translation with a request as the current one. One about another source is kept beside it. */
@@ -112,7 +120,17 @@ export function withRequest(translation: Translation, request: ReviewRequest): T
 export function withOwnRequest(translation: Translation, src: string, request: ReviewRequest | undefined): Translation {
   if (request !== undefined) return withRequest(translation, request)
   const own = findOwnRequest(translation, src)
-  return own === undefined ? translation : replaceRequest(translation, own)
+  if (own === undefined) return translation
+  const rest = replaceRequest(translation, own)
+  // Without its answer, the request of the source before waits again.
+  const before = rest.other_requests?.find(one => hasSameRefusals(one, own))
+  return before === undefined || rest.request !== undefined ? rest : withRequest(rest, before)
+}
+
+/** Returns the translation with the request about the source of the main branch as the current one, if there is one. */
+export function withMainRequest(translation: Translation, { src }: Pick<Entry, 'src'>): Translation {
+  const own = findOwnRequest(translation, src)
+  return own === undefined || translation.request?.refused.src === src ? translation : withRequest(translation, own)
 }
 
 /** Returns whether a suggestion answers a request: it was made after all refusals of it. */
@@ -166,11 +184,7 @@ export async function revertRequest(
     const answer = translation.suggestions.find(one => isAnswer(one, request))
     return request === undefined || answer === undefined ? request : { ...request, answered_at: answer.at }
   }
-  if ((await isReverted(newest.batch_id)) && hasSameRefusals(newest.request, current)) {
-    // Without its answer, a request of the source before waits for one for this source.
-    const isOfSourceBefore = before === undefined && current !== undefined && isMoved(translation, current)
-    return isOfSourceBefore ? keepRequest(reopened(current), isReverted) : answered(before)
-  }
+  if ((await isReverted(newest.batch_id)) && hasSameRefusals(newest.request, current)) return answered(before)
   // What an earlier revert took out of the current request stays out.
   const present = new Set(listRefusals(current).map(({ batch_id }) => batch_id))
   const gone = new Set(undone.flatMap(listRefusals).map(({ batch_id }) => batch_id))
@@ -180,10 +194,6 @@ export async function revertRequest(
   const kept = await keepRequest(current, isReverted)
   return kept === undefined ? then : answered(then?.batch_id === kept.batch_id ? then : reopened(kept))
 }
-
-/** Whether a request is that of another source, which an answer for this source moved; see `withAnswer`. */
-const isMoved = ({ other_requests = [] }: Requests, request: ReviewRequest): boolean =>
-  other_requests.some(one => one.refused.src !== request.refused.src && hasSameRefusals(one, request))
 
 /** Returns a request without the refusals of reverted reviews; undefined if none is left. */
 export async function keepRequest(

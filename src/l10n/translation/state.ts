@@ -1,4 +1,5 @@
 import { needsWork } from './needs-work.ts'
+import { withMainRequest } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
 import type { Entry, TextVersion, Translation } from './translation.ts'
@@ -32,7 +33,7 @@ export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: str
  * @param at time at which it becomes stale, if it does
  */
 export function withMainView(whole: Translation, entry: Entry, at: string): Translation {
-  const translation = limitTexts(whole, entry)
+  const translation = withMainRequest(limitTexts(whole, entry), entry)
   const { text } = shownText(translation, entry.src)
   const reason = staleReason(translation, entry, entry.src)
   const since = translation.stale?.reason === reason ? translation.stale?.since : undefined

@@ -12,11 +12,12 @@ import {
   isSameRevision,
   type RevertedText,
   type RevertTarget,
+  revertText,
   withRequestRevision,
   withUnrefusedState,
 } from '../../l10n/translation/revert.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
-import { withDecided, withReturned } from '../../l10n/translation/suggestions/decided.ts'
+import { withDecided, withoutEqualSuggestions, withReturned } from '../../l10n/translation/suggestions/decided.ts'
 import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -108,7 +109,7 @@ export class Revert {
   readonly locales = new Set<string>()
   /** Checks of translations that would be restored; only without a batch. */
   readonly questions: CheckRequest[] = []
-  /** Conflicts of files that the revert ends; of restored texts only with a batch. */
+  /** Conflicts of files that the revert ends. */
   readonly ended: EndedConflicts
   readonly #order: RevertOrder
   readonly #place: RevertDeps
@@ -119,6 +120,8 @@ export class Revert {
   readonly #seen = new Set<string>()
   /** IDs of the translations in `refused`, and of those that it has no room for. */
   readonly #refusedUnits = new Set<string>()
+  /** The translations as they would be; only without a batch. */
+  readonly #planned = new Map<string, Translation>()
   readonly #pace: Pacer
 
   /** Without a batch, nothing is written. */
@@ -173,7 +176,8 @@ export class Revert {
 
   async #withSuggestions(before: Translation): Promise<Translation> {
     const decision = this.#batch ?? { id: '', at: '' }
-    const { gone, back } = await this.#findSuggestions(before)
+    const reverted = this.#planned.get(before.id) ?? before
+    const { gone, back } = await this.#findSuggestions(reverted)
     if (gone.length + back.length === 0) return before
     const entry = await this.#getEntry(before)
     const fault = await this.#findSuggestionFault(before, entry, { gone, back })
@@ -181,16 +185,16 @@ export class Revert {
       if (!this.#refusedUnits.has(before.id)) this.#refuse(fault, before, entry)
       return before
     }
-    const rest = withDecided(before, gone, decision)
+    const rest = withDecided(reverted, gone, decision)
     // A request is open again without the suggestion that answered it.
     const answers = gone.filter(one => isAnswer(one, findOwnRequest(rest, one.src)))
     const open = answers.reduce((all, { src }) => withReopenedRequest(all, src), rest)
     const after = withReturned(open, back, decision)
-    if (after === before) return before
+    if (after === reverted) return before
     this.counts.suggestions_removed += gone.length
     this.counts.suggestions_returned += (rest.decided?.length ?? 0) - (after.decided?.length ?? 0)
     this.locales.add(before.locale)
-    await this.ended.note(before, after, entry)
+    await this.ended.note(reverted, after, entry)
     return withMainView(after, entry, decision.at)
   }
 
@@ -229,7 +233,7 @@ export class Revert {
   }
 
   async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
-    const stored = await this.#place.read.translations.get(translation_id)
+    const stored = this.#planned.get(translation_id) ?? (await this.#place.read.translations.get(translation_id))
     if (stored === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
     const entry = await this.#getEntry(stored)
     const { fault, reverted, newest } = await this.#plan(stored, entry, src, rev)
@@ -270,24 +274,24 @@ export class Revert {
   }
 
   async #restore(stored: Translation, entry: Entry, reverted: Reverted): Promise<void> {
-    const changed = await this.#apply(entry, reverted)
+    const { after, withdrawn } = await this.#apply(entry, reverted)
     this.counts.reverted += 1
     this.locales.add(stored.locale)
-    if (changed === undefined || this.#batch === undefined) return
-    const { after, withdrawn } = changed
-    await recordTranslation(stored, after, this.#batch, withdrawn)
     await this.ended.note(stored, after, entry)
+    if (this.#batch === undefined) this.#planned.set(stored.id, withoutEqualSuggestions(after, { id: '', at: '' }))
+    else await recordTranslation(stored, after, this.#batch, withdrawn)
   }
 
-  /** Without a batch, it only notes what must be checked. */
-  async #apply(entry: Entry, { translation, keeps, ...back }: Reverted): Promise<RevertedText | undefined> {
-    const batch = this.#batch
-    if (keeps !== undefined) return batch && withRequestRevision(translation, entry, keeps, batch, back.to)
+  /** Without a batch, restored texts have no findings: they are only noted as questions. */
+  async #apply(entry: Entry, { translation, keeps, ...back }: Reverted): Promise<RevertedText> {
+    const { origin, computed } = this.#place
+    const by = this.#batch ?? { at: '', origin }
+    if (keeps !== undefined) return withRequestRevision(translation, entry, keeps, by, back.to)
     const rules = await this.#checker.getRules(entry, translation.locale)
-    const { computed } = this.#place
+    if (this.#batch !== undefined) return restoreText(translation, entry, back, { rules, computed }, by)
     const fitting = findRestoredText(entry, back)
-    if (fitting !== undefined && batch === undefined) this.questions.push(toRecheckRequest(fitting, rules))
-    return batch && restoreText(translation, entry, back, { rules, computed }, batch)
+    if (fitting !== undefined) this.questions.push(toRecheckRequest(fitting, rules))
+    return revertText(translation, entry, back, [], back.request, by)
   }
 
   async #getEntry({ id, entry_id }: Translation): Promise<Entry> {

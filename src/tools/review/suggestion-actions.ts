@@ -23,7 +23,7 @@ import {
   type ReviewFault,
   toRevisionFault,
 } from './faults.ts'
-import { type ReviewContext, type ReviewResult, refusedResult } from './text-actions.ts'
+import { findUserRequestFault, type ReviewContext, type ReviewResult, refusedResult } from './text-actions.ts'
 
 type Suggestion = Translation['suggestions'][number]
 
@@ -41,7 +41,8 @@ export async function acceptSuggestion(
     (text && findReplacementFault(review, text, suggestion)) ??
     (translation.locked ? lockedFault : undefined) ??
     (suggestion.src === src ? undefined : sourceChangedFault) ??
-    findProtectionFault(review)
+    findProtectionFault(review) ??
+    findUserRequestFault(review, suggestion.value)
   if (fault !== undefined) return refusedResult(fault)
   const { value, origin: writer } = suggestion
   const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
@@ -51,7 +52,9 @@ export async function acceptSuggestion(
   const accepted = { src, value, state, origin: writer, findings }
   const equal = translation.suggestions.filter(other => other.src === src && sameMessage(other.value, value))
   const decided = withDecided(translation, equal, batch)
-  return { kind: 'done', after: withText(withoutRequest(decided, src), entry, accepted, batch.at) }
+  // What an agent accepts only answers the request of a user.
+  const answers = findUserRequestFault(review, undefined) !== undefined
+  return { kind: 'done', after: withText(answers ? decided : withoutRequest(decided, src), entry, accepted, batch.at) }
 }
 
 /** Finds why a suggestion may not replace the translation: without its revision, it may be newer than what the reviewer saw. */

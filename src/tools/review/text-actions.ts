@@ -1,8 +1,20 @@
 import { withNewest } from '../../l10n/translation/change.ts'
 import { findErrors } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
-import { findRefusal, listRefusals, toRequest } from '../../l10n/translation/refusals.ts'
-import { findOpenRequest, findOwnRequest, withoutRequest, withRequest } from '../../l10n/translation/request.ts'
+import {
+  findRefusal,
+  findRefusalForAnySource,
+  isOfUser,
+  listRefusals,
+  toRequest,
+} from '../../l10n/translation/refusals.ts'
+import {
+  findOpenRequest,
+  findOwnRequest,
+  findRequest,
+  withoutRequest,
+  withRequest,
+} from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
@@ -146,16 +158,13 @@ function findRefusalFault(review: ReviewContext, text: TextVersion): ReviewFault
   return toRevisionFault('A reviewer already refused the translation after this one.', text)
 }
 
-function findApprovalFault(
-  { translation, src, settings, origin }: ReviewContext,
-  { origin: writer }: TextVersion,
-): ReviewFault | undefined {
+function findApprovalFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
+  const { translation, settings, origin } = review
   if (origin.kind !== 'human' && settings.approve === 'people') return needsPersonFault
   if (origin.kind !== 'human' && translation.locked) return lockedFault
-  if (settings.four_eyes && writer.user_id === origin.user_id) return ownTextFault
-  if (origin.kind === 'human' || settings.agents_replace) return undefined
-  const refusals = listRefusals(findOpenRequest(translation, src))
-  return refusals.some(refusal => refusal.origin.kind === 'human') ? requestedByUserFault : undefined
+  if (settings.four_eyes && text.origin.user_id === origin.user_id) return ownTextFault
+  const isAnswered = findOpenRequest(translation, review.src) === undefined
+  return findUserRequestFault(review, isAnswered ? text.value : undefined)
 }
 
 /** Rejects locked translations, changes of protected ones by agents, and, without `stale`, a translation of another source. */
@@ -180,6 +189,21 @@ const needsPersonFault: ReviewFault = {
   code: 'needs_person',
   why: 'In this project, only users on the pages can approve.',
   fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
+}
+
+/**
+ * Finds why an agent may not decide: a user wants another translation.
+ * @param answer an answer to the request, which need only be another translation than the refused ones
+ */
+export function findUserRequestFault(
+  { translation, src, settings, origin }: ReviewContext,
+  answer: Frozen<TextVersion['value']> | undefined,
+): ReviewFault | undefined {
+  if (origin.kind === 'human' || settings.agents_replace) return undefined
+  const request = findRequest(translation, src)
+  const isHeld = listRefusals(request).some(isOfUser)
+  if (!isHeld || (answer !== undefined && findRefusalForAnySource(request, answer) === undefined)) return undefined
+  return requestedByUserFault
 }
 
 const requestedByUserFault: ReviewFault = {

@@ -1,4 +1,4 @@
-import { hasText, type RevertedText, revertText } from '../../l10n/translation/revert.ts'
+import { hasText, type RevertedText, revertText, withUnrefusedState } from '../../l10n/translation/revert.ts'
 import type { ReviewRequest, Revision } from '../../l10n/translation/translation.ts'
 import type { Computation } from '../../workers/computation.ts'
 import type { Batch } from './batch.ts'
@@ -16,7 +16,9 @@ export async function withdrawText(
   batch: Batch,
 ): Promise<RevertedText> {
   const { src } = text
-  const to = await new TextHistory(translation.id, src, batch.tx).beforeText(text, request)
+  const past = new TextHistory(translation.id, src, batch.tx)
+  const found = await past.beforeText(text, request)
+  const to = found && (await withUnrefusedState(past, found))
   return restoreText(translation, entry, { src, to, request }, checking, batch)
 }
 

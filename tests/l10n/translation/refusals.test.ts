@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { isRefusedBy, listRefusals, toRequest, withoutRefusals } from '../../../src/l10n/translation/refusals.ts'
-import { findRequest, withRequest } from '../../../src/l10n/translation/request.ts'
+import { findRequest, waitsForRevision, withRequest } from '../../../src/l10n/translation/request.ts'
+import { withMainView } from '../../../src/l10n/translation/state.ts'
 import type { ReviewRequest } from '../../../src/l10n/translation/translation.ts'
-import { AT, agent, text, translation, user } from './build.ts'
+import { AT, agent, entry, text, translation, user } from './build.ts'
 
 const refusal = (value: string, src = 'aa11'): ReviewRequest => ({
   kind: 'rejected',
@@ -28,6 +29,16 @@ describe('a request', () => {
     expect(many.earlier?.at(-1)?.refused.value).toBe('Text 4')
     const long = chain(...['a', 'b', 'c', 'd'].map(letter => letter.repeat(30_000)))
     expect(long.earlier).toHaveLength(2)
+  })
+
+  it('of the main branch’s source is the current one, whatever branches requested since', () => {
+    const stale = translation([text({ src: 'bb22' })], { other_requests: [refusal('Eins')] })
+    for (const request of [undefined, refusal('Zwei', 'cc33')]) {
+      const seen = withMainView({ ...stale, request }, entry(), AT)
+      expect(seen.request).toMatchObject({ refused: { value: 'Eins' } })
+      expect(waitsForRevision(seen)).toBe(true)
+      expect(seen.other_requests?.map(({ refused }) => refused.value)).toEqual(request && ['Zwei'])
+    }
   })
 
   it('is left without those of reverted reviews', () => {

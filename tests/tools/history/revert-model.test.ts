@@ -67,11 +67,16 @@ class Model {
   }
 
   submit(batch: string, by: string, text: string): void {
-    this.answer()
+    this.#answer()
     this.act(batch, by, { text, state: 'translated', writer: by }, [])
   }
 
-  answer(): void {
+  confirm(batch: string, by: string): void {
+    this.#answer()
+    this.act(batch, by, this.now, this.now.acts)
+  }
+
+  #answer(): void {
     this.request = { ...this.request, open: false }
   }
 
@@ -204,6 +209,14 @@ const KNOWN_CASES: readonly Step[][] = [
     { kind: 'revert', by: 'ada', nth: 1 },
     { kind: 'submit', by: 'ada', text: 'Eins' },
   ],
+  // A text whose request was reverted comes back as it was before the request.
+  [
+    { kind: 'submit', by: 'ada', text: 'Zwei' },
+    { kind: 'request_changes', by: 'ada', seen: false },
+    { kind: 'submit', by: 'bob', text: 'Eins' },
+    { kind: 'revert_person', by: 'ada', person: 'ada' },
+    { kind: 'reject', by: 'ada', seen: false },
+  ],
   // A repeated rejection does not go on.
   [
     { kind: 'submit', by: 'ada', text: 'Eins' },
@@ -247,8 +260,7 @@ async function take(one: Step, team: Team, model: Model, batches: string[]): Pro
       expect(told['unchanged']).toBe(1)
       // It can still answer a request.
       expect(told.batch !== undefined).toBe(model.request.open)
-      if (told.batch !== undefined) model.owner.set(told.batch, one.by)
-      model.answer()
+      if (told.batch !== undefined) model.confirm(told.batch, one.by)
     } else if (refusal === undefined) {
       expect(told['accepted']).toBe(1)
       model.submit(batchOf(told), one.by, one.text)

@@ -60,6 +60,16 @@ describe('requests on two branches with different source strings', () => {
     expect(again.refused).toMatchObject([{ code: 'changes_requested' }])
   })
 
+  it('refuse a confirmed text on the branch only, also as the one of main', async () => {
+    await loop.push({ a: 'Open preferences' }, BRANCH)
+    const { id } = (await loop.work<{ items: readonly [{ id: string }] }>(BRANCH)).items[0]
+    await loop.ada.call('annotate_entry', { project: loop.project, locale: 'de', id, dismiss_stale: true, ...BRANCH })
+    const items = [{ key: 'a', action: 'request_changes', comment: 'Of f2', stale: true }]
+    await loop.ada.call('review_translations', { project: loop.project, locale: 'de', items, ...BRANCH })
+    expect(JSON.parse((await loop.pull(BRANCH)).content)).toEqual({})
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Einstellungen öffnen' })
+  })
+
   it('are reverted one by one', async () => {
     const { batch } = (await request('Of main')) as { batch: string }
     await loop.push({ a: 'Open preferences' }, BRANCH)

@@ -268,6 +268,13 @@ async function findRefusedTexts(
 /** Finds the time at which a translation that is no longer exported was withdrawn; undefined if it waits for review as in the file, or was never exported. */
 async function findWithdrawnAt(translation: Translation, read: Reader): Promise<string | undefined> {
   if (translation.texts[0]?.origin.kind === 'import') return undefined
-  for await (const { state, at } of recentRevisions(translation.id, read)) if (state === 'untranslated') return at
+  const restored = new Map<string, string>()
+  for await (const { id, src, state, restores, at } of recentRevisions(translation.id, read)) {
+    // The revisions between a restored text and its original were withdrawn.
+    if ((restored.get(src) ?? id) !== id) continue
+    restored.delete(src)
+    if (restores !== undefined) restored.set(src, restores)
+    else if (state === 'untranslated') return at
+  }
   return undefined
 }
