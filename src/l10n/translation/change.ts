@@ -46,10 +46,15 @@ export function withRestored(translation: Translation, entry: Entry, text: NewTe
   return withMainView({ ...translation, rev, texts }, entry, at)
 }
 
-/** Returns the translation with a new revision of the same text, which answers a request. */
-export function withConfirmed(translation: Translation, entry: Entry, src: string, at: string): Translation {
+/** Returns the translation with a new revision of the same text, or of its absence, because only the request changed. */
+export function withSameText(
+  translation: Translation,
+  entry: Entry,
+  { src, ...change }: Pick<TextVersion, 'src'> & Partial<Pick<TextVersion, 'state'>>,
+  at: string,
+): Translation {
   const rev = translation.rev + 1
-  const texts = translation.texts.map(text => (text.src === src ? { ...text, rev } : text))
+  const texts = translation.texts.map(text => (text.src === src ? { ...text, rev, ...change } : text))
   return withMainView({ ...translation, rev, texts }, entry, at)
 }
 

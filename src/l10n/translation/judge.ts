@@ -1,6 +1,6 @@
 import type { CheckResult, Finding } from '../checks/check.ts'
 import { type Message, sameMessage } from '../message/message.ts'
-import { withConfirmed, withSuggestion, withText } from './change.ts'
+import { withSameText, withSuggestion, withText } from './change.ts'
 import { findErrors, hasError } from './findings.ts'
 import { isProtected, isUnreviewedImport } from './protection.ts'
 import { findRefusalForAnySource, listRefusals } from './refusals.ts'
@@ -126,7 +126,7 @@ export function withVerdict(
       return translation
     case 'unchanged': {
       const answered = translation.locked ? translation : withAnswer(translation, entry, { src, value: sent }, at)
-      return answered === translation ? translation : withConfirmed(answered, entry, src, at)
+      return answered === translation ? translation : withSameText(answered, entry, { src }, at)
     }
     case 'suggested': {
       const { value } = verdict

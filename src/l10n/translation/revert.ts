@@ -1,9 +1,8 @@
 import { type Message, sameMessage } from '../message/message.ts'
-import { withoutText, withRestored } from './change.ts'
+import { withoutText, withRestored, withSameText } from './change.ts'
 import { isSameWriter } from './origin.ts'
 import { isRefusedBy } from './refusals.ts'
 import { findOwnRequest, withOwnRequest } from './request.ts'
-import { withMainView } from './state.ts'
 import type { Entry, Origin, ReviewRequest, Revision, TextVersion, Translation } from './translation.ts'
 
 /** Reads the revisions of a translation for one source, only as far back as needed. */
@@ -161,10 +160,8 @@ export function withRequestRevision(
   { at, origin }: { readonly at: string; readonly origin: Origin },
   unrefused?: Revision,
 ): RevertedText {
-  const rev = translation.rev + 1
   const state = hasText(unrefused) && { state: restoredState(unrefused, findOwnRequest(translation, src)) }
-  const texts = translation.texts.map(text => (text.src === src ? { ...text, rev, ...state } : text))
-  const after = withMainView({ ...translation, rev, texts }, entry, at)
+  const after = withSameText(translation, entry, { src, ...state }, at)
   return { after, withdrawn: { src, origin, ...(id !== undefined && { restores: id }) } }
 }
 

@@ -1,5 +1,3 @@
-import { sameMessage } from '../../l10n/message/message.ts'
-import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -26,22 +24,18 @@ export class EndedConflicts {
   /** Notes the conflicts that a change of a translation ends, and forgets those that it brings back. */
   async note(before: Translation, after: Translation, { key }: Pick<Entry, 'key'>): Promise<void> {
     for (const { id, src, branches = [] } of after.suggestions) {
-      for (const branch of branches) if (await this.#isOpen(id, after, branch, src)) this.#found.delete(id)
-    }
-    for (const suggestion of before.suggestions) {
-      const { id, src, value, branches = [] } = suggestion
       for (const branch of branches) {
-        if (!(await this.#isOpen(id, before, branch, src))) continue
-        const isGone = (await this.#of(branch).find(after, src)) === undefined
-        const { text } = shownText(after, src)
-        if (!isGone || (text !== undefined && sameMessage(text.value, value))) continue
-        this.#found.set(id, { key: echo(key), locale: after.locale, suggestion })
+        const open = await this.#of(branch).find(after, src)
+        if (open?.id === id) this.#found.delete(id)
       }
     }
-  }
-
-  async #isOpen(id: string, translation: Translation, branch: string, src: string): Promise<boolean> {
-    return (await this.#of(branch).find(translation, src))?.id === id
+    for (const suggestion of before.suggestions) {
+      const { id, src, branches = [] } = suggestion
+      for (const branch of branches) {
+        const closed = await this.#of(branch).findClosed(before, after, src)
+        if (closed?.id === id) this.#found.set(id, { key: echo(key), locale: after.locale, suggestion })
+      }
+    }
   }
 
   #of(branch: string): BranchConflicts {

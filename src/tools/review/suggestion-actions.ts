@@ -27,7 +27,7 @@ import { findUserRequestFault, type ReviewContext, type ReviewResult, refusedRes
 
 type Suggestion = Translation['suggestions'][number]
 
-/** Replaces the translation by a suggestion, whose author stays its author, and ends a request for changes. */
+/** Replaces the translation by a suggestion, whose author stays its author. This ends a request for changes; by an agent, it only answers one of a user. */
 export async function acceptSuggestion(
   review: ReviewContext,
   wanted: string | undefined,
@@ -52,7 +52,6 @@ export async function acceptSuggestion(
   const accepted = { src, value, state, origin: writer, findings }
   const equal = translation.suggestions.filter(other => other.src === src && sameMessage(other.value, value))
   const decided = withDecided(translation, equal, batch)
-  // What an agent accepts only answers the request of a user.
   const answers = findUserRequestFault(review, undefined) !== undefined
   return { kind: 'done', after: withText(answers ? decided : withoutRequest(decided, src), entry, accepted, batch.at) }
 }

@@ -1,6 +1,5 @@
 import { type Message, sameMessage } from '../../message/message.ts'
 import { limitSuggestions, MAX_SUGGESTIONS } from '../change.ts'
-import { withoutRefusals } from '../refusals.ts'
 import { findOwnRequest, isAnswer, replaceRequest } from '../request.ts'
 import type { DecidedSuggestion, Suggestion, Translation } from '../translation.ts'
 
@@ -53,13 +52,11 @@ export function withReturned(
   const left = decided.filter(one => !back.includes(one))
   let after: Translation = { ...rest, suggestions, ...(left.length > 0 && { decided: left }) }
   const returned: Suggestion[] = []
-  for (const { decided_by, ...one } of back) {
-    const current = findOwnRequest(after, one.src)
-    // The rejection of an answer refused its text, too.
-    const open =
-      current && withoutRefusals(current, ({ batch_id, refused }) => batch_id === decided_by && isSame(refused, one))
-    const next = open && isAnswer(one, open) ? { answered_at: one.at, ...open } : open
-    if (current !== undefined && next !== current) after = replaceRequest(after, current, next)
+  for (const { decided_by: _, ...one } of back) {
+    const request = findOwnRequest(after, one.src)
+    if (request !== undefined && isAnswer(one, request)) {
+      after = replaceRequest(after, request, { answered_at: one.at, ...request })
+    }
     returned.push({ ...one, returned_by: id })
   }
   const others = suggestions.filter(one => !back.some(other => isSame(one, other)))

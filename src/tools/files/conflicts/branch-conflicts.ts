@@ -41,14 +41,19 @@ export class BranchConflicts {
 
   /** The conflict that a new text ended, although nobody decided: the next pull replaces the text of the file. */
   async findEnded(before: Translation, after: Translation, src: string): Promise<Suggestion | undefined> {
+    const closed = await this.findClosed(before, after, src)
+    return after.suggestions.some(({ id }) => id === closed?.id) ? closed : undefined
+  }
+
+  /** The conflict that a change of the translation closed, by a decision or not, without taking the text of the file. */
+  async findClosed(before: Translation, after: Translation, src: string): Promise<Suggestion | undefined> {
     const open = await this.find(before, src)
-    if (open === undefined || !after.suggestions.some(({ id }) => id === open.id)) return undefined
-    if (sameMessage(shownText(after, src).text?.value ?? {}, open.value)) return undefined
+    if (open === undefined || sameMessage(shownText(after, src).text?.value ?? {}, open.value)) return undefined
     return (await this.find(after, src)) === undefined ? open : undefined
   }
 }
 
-/** A conflict that a new text ended. */
+/** A conflict that a new text or a revert ended. */
 export interface EndedConflict {
   readonly key: string
   readonly locale: string
@@ -58,7 +63,7 @@ export interface EndedConflict {
 const MAX_NAMED = 3
 
 /**
- * Says that new texts replace texts of files, and how to get these back; no sentence for none.
+ * Says that the next pull replaces texts of files, and how to get these back; no sentence for none.
  * @param batch where the texts of the files stay as suggestions; undefined in a dry run, and where they do not
  */
 export function describeEnded(
