@@ -134,6 +134,7 @@ export async function openLocalServices(
     { AUDIT_ACTIONS },
     { startRechecking },
     { WorkLeases },
+    { createEngineSet },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
     import('./store/open.ts'),
@@ -155,6 +156,7 @@ export async function openLocalServices(
     import('./tools/audit/actions.ts'),
     import('./tools/recheck/run.ts'),
     import('./tools/work/leases.ts'),
+    import('./engines/engine-set.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
   try {
@@ -183,6 +185,7 @@ export async function openLocalServices(
       fetchDocument: rateLimitFetch(createSafeFetch(), now),
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
+      engines: createEngineSet([]),
       leases: new WorkLeases(),
       commands,
     }

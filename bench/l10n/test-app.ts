@@ -6,6 +6,7 @@ import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { readConfig } from '../../src/config.ts'
+import { createEngineSet } from '../../src/engines/engine-set.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { openLog } from '../../src/log.ts'
 import { createServerCommands } from '../../src/shell-commands.ts'
@@ -59,6 +60,7 @@ export async function openTestApp(): Promise<TestApp> {
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
+    engines: createEngineSet([]),
     commands,
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { authSettings } from '../../src/auth/settings.ts'
 import { readConfig } from '../../src/config.ts'
+import { createEngineSet } from '../../src/engines/engine-set.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import { createRateLimiter } from '../../src/http/limits/rate-limits.ts'
 import { createHttpServer } from '../../src/http/server.ts'
@@ -51,6 +52,7 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     compute: createCompute(),
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
+    engines: createEngineSet([]),
     commands,
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createRateLimiter(now, 1_000_000) }

@@ -3,6 +3,7 @@ import type { CollectionName, Collections, LogName, Logs } from '../../src/store
 import type { Dump, DumpBatch } from '../../src/store/store.ts'
 import { authorizationTables } from './authorization-samples.ts'
 import { AT, event, hash, token, user } from './contract/samples.ts'
+import { runTables } from './run-samples.ts'
 
 type Records = { readonly [C in CollectionName]: readonly Collections[C]['record'][] } & {
   readonly [L in LogName]: readonly Logs[L]['record'][]
@@ -228,6 +229,7 @@ export function everyTable(text: string): Records {
       },
     ],
     replays: [{ id: 'rp1', call: src, arguments: src, answer: JSON.stringify(text), expires_at: AT }],
+    ...runTables(text),
     rechecks: [
       {
         id: 'rc1',

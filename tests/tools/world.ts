@@ -12,8 +12,10 @@ import { authSettings } from '../../src/auth/settings.ts'
 import { startSession } from '../../src/auth/users/sessions.ts'
 import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { type AccountLimits, readConfig } from '../../src/config.ts'
+import { createEngineSet } from '../../src/engines/engine-set.ts'
 import { AppError, type CommandFormatter } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
+import type { Engine } from '../../src/l10n/engines/engine.ts'
 import { openLog } from '../../src/log.ts'
 import type { ServerCommands } from '../../src/shell-commands.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
@@ -74,9 +76,15 @@ interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'rep
   /** The differences from the default limits. */
   readonly limits?: Partial<AccountLimits>
   readonly heap?: HeapSource
+  readonly engines?: readonly Engine[]
 }
 
-export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: WorldOptions = {}): Promise<World> {
+export async function openWorld({
+  limits = {},
+  heap = EMPTY_HEAP,
+  engines = [],
+  ...options
+}: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
   const store = unnested(await openStore({ url: 'lowdb:', dataDir, ...options }))
   let time = Date.parse(START)
@@ -102,6 +110,7 @@ export async function openWorld({ limits = {}, heap = EMPTY_HEAP, ...options }: 
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
+    engines: createEngineSet(engines),
     commands: COMMANDS,
   }
   const callerOf = (principal: Principal): Caller => ({

@@ -44,6 +44,8 @@ const AccountRecord = z.object({
     })
     .partial()
     .optional(),
+  /** Engines that cost money and that an operator enabled, with the budget of a calendar month (UTC) in micro-dollars. */
+  engines: z.record(z.string(), z.object({ monthly_budget: z.number().int() })).optional(),
   /** When the organization was deleted. It can still be restored; until then, it and its content are inaccessible. */
   deleted_at: Instant.optional(),
   created_at: Instant,

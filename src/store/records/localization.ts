@@ -30,6 +30,8 @@ const Settings = z.object({
   levels: z.record(z.string(), z.enum(['error', 'warning', 'info', 'off'])),
   /** Message syntax of all files; absent = detected for each file. */
   syntax: z.string().optional(),
+  /** The engines that runs may use, in their default order; absent for every engine that the account may use. */
+  engines: z.array(z.string()).optional(),
 })
 
 const ProjectRecord = z.object({
@@ -100,7 +102,7 @@ const TargetFileRecord = z.object({
 const BatchRecord = z.object({
   id: Id,
   project_id: Id,
-  kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert']),
+  kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert', 'run']),
   /** Who acted. Each translation also has its own origin. */
   origin: Origin,
   /** Of the entry that an annotation is about. */

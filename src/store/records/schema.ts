@@ -4,6 +4,7 @@ import { guidanceCollections, guidanceLogs } from './guidance.ts'
 import { identityCollections, identityLogs } from './identity.ts'
 import { l10nCollections, l10nLogs } from './localization.ts'
 import { recheckCollections } from './rechecks.ts'
+import { runCollections } from './runs.ts'
 import { signInCollections } from './sign-in.ts'
 
 /**
@@ -16,6 +17,7 @@ export const COLLECTIONS = {
   ...authorizationCollections,
   ...l10nCollections,
   ...recheckCollections,
+  ...runCollections,
   ...guidanceCollections,
 } as const
 export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const

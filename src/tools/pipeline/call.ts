@@ -3,6 +3,7 @@ import type { FetchDocument } from '../../auth/oauth/clients/lookup.ts'
 import type { Principal } from '../../auth/policy/principal.ts'
 import type { AuthSettings } from '../../auth/settings.ts'
 import type { AccountLimits } from '../../config.ts'
+import type { EngineSet } from '../../l10n/engines/engine.ts'
 import type { Log } from '../../log.ts'
 import type { ServerCommands } from '../../shell-commands.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -43,6 +44,8 @@ export interface Services {
   /** Parses, writes and checks files and translations, in worker threads. */
   readonly compute: Compute
   readonly cpuBudget: CpuBudget
+  /** The translation engines of the server. */
+  readonly engines: EngineSet
   /** The leases of workers on translations. */
   readonly leases: WorkLeases
   /** Formats the commands of this installation with everything they need to reach this server. */

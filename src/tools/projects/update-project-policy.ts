@@ -63,11 +63,12 @@ export const updateProjectPolicy = writeTool({
 
 /** @throws AppError `invalid_input` */
 function mergeSettings(settings: Frozen<Settings>, input: Input): Settings {
-  const { syntax: _, ...others } = settings
+  const { syntax: _, engines, ...others } = settings
   const syntax = input.syntax ?? settings.syntax ?? 'auto'
   return {
     ...others,
     ...selectSettings(input),
+    ...(engines !== undefined && { engines: [...engines] }),
     levels: mergeLevels(settings.levels, input.levels ?? {}),
     ...(syntax !== 'auto' && { syntax }),
   }
