@@ -68,7 +68,14 @@ async function loadGrantPrincipal(
   if (grant === undefined || grant.revoked_at !== null) throw endedError('The app was disconnected.')
   const left = new Set([...scopes].filter(scope => grant.scopes.includes(scope)))
   const reach: Reach = getGrantReach(grant)
-  const credential = { kind: 'grant', id, tokenId: '', clientId: grant.client_id, clientName: grant.client_name, narrowed: false } as const
+  const credential = {
+    kind: 'grant',
+    id,
+    tokenId: '',
+    clientId: grant.client_id,
+    clientName: grant.client_name,
+    narrowed: false,
+  } as const
   return { user, credential, scopes: left, reach, expiresAt: null }
 }
 

@@ -39,6 +39,7 @@ export const RUN_REASONS = [
   'credential_revoked',
   'engine_unavailable',
   'quota',
+  'too_large',
   'internal_error',
 ] as const
 
@@ -149,7 +150,7 @@ export type RunUsage = z.infer<typeof Usage>
 const OPEN_STATES: readonly RunRecord['state'][] = ['pending', 'running', 'paused']
 
 /** Sorts after every event. */
-const NO_EVENT = 500_000_000_000
+export const NO_EVENT = 500_000_000_000
 
 export const runCollections = {
   runs: defineCollection({

@@ -1,3 +1,4 @@
+import type { Principal } from '../../auth/policy/principal.ts'
 import type { Engine, EngineBatch, EngineItem, EngineTerm } from '../../l10n/engines/engine.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
@@ -12,7 +13,6 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunItem, RunRecord } from '../../store/records/runs.ts'
-import type { Principal } from '../../auth/policy/principal.ts'
 import { getGuidance } from '../guidance/packet-guidance.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
@@ -161,7 +161,9 @@ async function getBefore(
   const reasons = [
     ...(stale === 'source_changed' ? ['The source string changed.'] : []),
     ...(stale === 'note_changed' ? ['The note for translators changed.'] : []),
-    ...listRefusals(request).map(({ comment }) => `A reviewer wants another translation${comment === undefined ? '.' : `: ${comment}`}`),
+    ...listRefusals(request).map(
+      ({ comment }) => `A reviewer wants another translation${comment === undefined ? '.' : `: ${comment}`}`,
+    ),
     ...findOpen(text.findings, text.ignores)
       .filter(({ level }) => level !== 'info')
       .map(({ message }) => message),

@@ -61,8 +61,7 @@ export class Memory {
       const translation = await getTranslation(other, locale, this.#read)
       const text = mainText(translation)
       if (text === undefined || text.src !== other.src || !isReusable(text)) continue
-      const isSamePlace =
-        other.context === entry.context && (other.key === entry.key || (other.context ?? '') !== '')
+      const isSamePlace = other.context === entry.context && (other.key === entry.key || (other.context ?? '') !== '')
       found.push({ match: { value: text.value, score: isSamePlace ? 101 : 100 }, text })
     }
     return found.toSorted(compareMatches)[0]?.match
