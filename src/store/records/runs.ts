@@ -141,6 +141,15 @@ const EngineSpendRecord = z.object({
   spent: count(),
 })
 
+/** What a run spent. Apart from the run, because requests reserve while others store their answers. */
+const RunSpendRecord = z.object({
+  /** ID of the run. */
+  id: Id,
+  project_id: Id,
+  /** Micro-dollars, with those that are reserved for open requests. */
+  spent: count(),
+})
+
 export type RunRecord = z.infer<typeof RunRecord>
 export type RunPartRecord = z.infer<typeof RunPartRecord>
 export type RunItem = z.infer<typeof RunItem>
@@ -182,6 +191,12 @@ export const runCollections = {
     },
     order: part => toSortKey(part.event ?? NO_EVENT + part.position),
     shard: part => part.run_id,
+  }),
+  run_spends: defineCollection({
+    schema: RunSpendRecord,
+    unique: {},
+    index: { project: spend => spend.project_id },
+    shard: spend => spend.project_id,
   }),
   engine_spends: defineCollection({
     schema: EngineSpendRecord,

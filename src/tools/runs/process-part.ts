@@ -14,7 +14,7 @@ import type { SelectedUnit } from './select-items.ts'
 import type { RunRequest } from './send-request.ts'
 
 /** A request, and what it is built with. */
-export type Asked = Omit<RunRequest, 'openCost'> & { readonly context: BatchContext }
+export type Asked = RunRequest & { readonly context: BatchContext }
 
 /** Sends a request and stores its answers. Returns the part; undefined if nothing was sent, because the run ended. @throws StopError */
 export type Send = (asked: Asked) => Promise<Part | undefined>
