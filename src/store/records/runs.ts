@@ -170,7 +170,8 @@ export const runCollections = {
       /** Runs that the worker continues. */
       active: run => (run.state === 'pending' || run.state === 'running' ? '' : undefined),
       open: run => (OPEN_STATES.includes(run.state) ? run.account_id : undefined),
-      ended: run => (run.ended_at === undefined ? undefined : ''),
+      /** Has ended, and has parts. */
+      detailed: run => (run.ended_at !== undefined && run.parts > 0 ? '' : undefined),
       account: run => run.account_id,
     },
     // Newest first: IDs sort by time.

@@ -5,18 +5,18 @@ import {
   type EngineResult,
   toCost,
   type Usage,
-} from '../../l10n/engines/engine.ts'
-import { messageUnits } from '../../l10n/message/message.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { AccountRecord } from '../../store/records/identity.ts'
-import type { RunUsage } from '../../store/records/runs.ts'
-import type { Transaction } from '../../store/store.ts'
-import type { Services } from '../pipeline/call.ts'
+} from '../../../l10n/engines/engine.ts'
+import { messageUnits } from '../../../l10n/message/message.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { AccountRecord } from '../../../store/records/identity.ts'
+import type { RunUsage } from '../../../store/records/runs.ts'
+import type { Transaction } from '../../../store/store.ts'
+import type { Services } from '../../pipeline/call.ts'
+import { reserve, settle } from '../budget.ts'
+import type { Run } from '../plan.ts'
 import type { Part } from './apply-answers.ts'
-import { reserve, settle } from './budget.ts'
 import type { PreparedUnit } from './build-batch.ts'
 import type { Item } from './decide-item.ts'
-import type { Run } from './plan.ts'
 
 /** A request of a run to an engine. */
 export interface RunRequest {
