@@ -14,7 +14,7 @@ const reviser = () =>
     reply: ({ before, key }) =>
       key === 'a'
         ? { value: before?.text ?? '' }
-        : { value: `${String(before?.text)}!`, reason: 'The voice is livelier.' },
+        : { value: `${typeof before?.text === 'string' ? before.text : ''}!`, reason: 'The voice is livelier.' },
   })
 
 async function openScene(): Promise<{ scene: RunScene; engine: ReturnType<typeof reviser> }> {

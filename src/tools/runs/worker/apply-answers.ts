@@ -104,7 +104,7 @@ async function saveWrites(run: Run, batch: Parameters<typeof saveBatch>[0]): Pro
 }
 
 /** Stores the items of a part, and what the run has done so far. */
-export async function saveProgress(
+async function saveProgress(
   run: Run,
   { usage, model: _model, engine: _engine, event: _event, ...part }: Part,
   items: readonly Item[],

@@ -19,7 +19,7 @@ import type { Run } from '../plan.ts'
 import type { SelectedUnit } from '../select-items.ts'
 
 /** Repairs that a run requests of one translation from one engine. */
-export const MAX_REPAIRS = 2
+const MAX_REPAIRS = 2
 
 export type Item = Frozen<RunItem>
 
@@ -233,7 +233,7 @@ const NO_ANSWER: ItemFinding = {
 }
 
 /** Who wrote the translation: the user of the run, by an engine. */
-export function toOrigin(run: Run, { name, kind, model, promptVersion }: Writer): Origin {
+function toOrigin(run: Run, { name, kind, model, promptVersion }: Writer): Origin {
   return {
     ...run.origin,
     kind,
