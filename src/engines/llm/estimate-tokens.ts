@@ -4,8 +4,8 @@ const DENSE = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9ff
 const MEDIUM = /[\u0370-\u05ff\u0600-\u06ff\u0900-\u0dff\u10a0-\u10ff]/g
 
 /**
- * Estimates the tokens of a text: one per dense character, one per two of other scripts than Latin, one per four of the rest. Good to about a quarter for
- * prose; used for estimates, and where a provider reports no usage.
+ * Estimates the tokens of a text: one per dense character, one per two of other scripts than Latin, one per four of the rest. A rough
+ * estimate without a tokenizer, for budgets before a request and for providers that report no usage.
  */
 export function estimateTokens(text: string): number {
   const dense = text.match(DENSE)?.length ?? 0

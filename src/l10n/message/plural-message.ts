@@ -28,12 +28,13 @@ export function splitPlural(text: string): PluralMessage | undefined {
   if (place === undefined) return undefined
   const [before, after] = [text.slice(0, place.start.offset), text.slice(place.end.offset)]
   // There it is an ordinary character; inside of a branch it would print the number.
-  if (/#/.test(before + after)) return undefined
-  const forms = Object.entries(plural.options).flatMap(([name, { location }]) =>
-    location === undefined
-      ? []
-      : [[name, before + text.slice(location.start.offset + 1, location.end.offset - 1) + after] as const],
+  if (/#/.test(before + after) || /'$/.test(before) || /^'/.test(after)) return undefined
+  const branches = Object.entries(plural.options).flatMap(([name, { location }]) =>
+    location === undefined ? [] : [[name, text.slice(location.start.offset + 1, location.end.offset - 1)] as const],
   )
+  // Apostrophes that meet would change what they quote.
+  if (branches.some(([, branch]) => /^'|'$/.test(branch))) return undefined
+  const forms = branches.map(([name, branch]) => [name, before + branch + after] as const)
   return {
     argument: plural.value,
     type: plural.pluralType === 'ordinal' ? 'selectordinal' : 'plural',
