@@ -134,6 +134,8 @@ export async function openLocalServices(
     { AUDIT_ACTIONS },
     { startRechecking },
     { startRuns },
+    { startSending },
+    { createWebhookRequest, isAllowedHost },
     { WorkLeases },
     { createEngineSet },
   ] = await Promise.all([
@@ -157,6 +159,8 @@ export async function openLocalServices(
     import('./tools/audit/actions.ts'),
     import('./tools/recheck/run.ts'),
     import('./tools/runs/worker/start-runs.ts'),
+    import('./tools/webhooks/start-sending.ts'),
+    import('./outbound/webhook-request.ts'),
     import('./tools/work/leases.ts'),
     import('./engines/engine-set.ts'),
   ])
@@ -187,6 +191,8 @@ export async function openLocalServices(
       fetchDocument: rateLimitFetch(createSafeFetch(), now),
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
+      sendWebhook: createWebhookRequest({ hosts: config.webhookHosts }),
+      isOwnHost: url => isAllowedHost(url, config.webhookHosts),
       engines: createEngineSet([]),
       leases: new WorkLeases(),
       commands,
@@ -204,7 +210,7 @@ export async function openLocalServices(
       backup: () => writeArchive(store, { version: VERSION, now }),
     })
     // A command ends within seconds; the next server continues.
-    const jobs = kind === 'command' ? [] : [startRechecking(services), startRuns(services)]
+    const jobs = kind === 'command' ? [] : [startRechecking(services), startRuns(services), startSending(services)]
     const admission = new InFlightCalls()
     handleExpectContinue(control, admission)
     hold.attach(control)

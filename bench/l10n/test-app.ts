@@ -61,6 +61,8 @@ export async function openTestApp(): Promise<TestApp> {
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
     engines: createEngineSet([]),
+    sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
+    isOwnHost: () => false,
     commands,
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))

@@ -53,6 +53,8 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
     engines: createEngineSet([]),
+    sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
+    isOwnHost: () => false,
     commands,
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createRateLimiter(now, 1_000_000) }

@@ -62,6 +62,11 @@ import { updateUser } from './users/update-user.ts'
 import { getVoice } from './voice/get-voice.ts'
 import { restoreVoice } from './voice/restore-voice.ts'
 import { saveVoice } from './voice/save-voice.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { listDeliveries } from './webhooks/list-deliveries.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
+import { pingWebhook, repeatDelivery } from './webhooks/repeat-delivery.ts'
+import { saveWebhook } from './webhooks/save-webhook.ts'
 import { checkTexts } from './work/check-texts.ts'
 import { findChecks } from './work/find-checks.ts'
 import { getStatus } from './work/get-status.ts'
@@ -104,6 +109,12 @@ export const TOOLS: readonly Tool[] = [
   saveGlossary,
   updateGlossaryPolicy,
   restoreGlossary,
+  listWebhooks,
+  saveWebhook,
+  deleteWebhook,
+  listDeliveries,
+  repeatDelivery,
+  pingWebhook,
   listTokens,
   createToken,
   updateToken,

@@ -17,6 +17,7 @@ import { AppError, type CommandFormatter } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import type { Engine } from '../../src/l10n/engines/engine.ts'
 import { openLog } from '../../src/log.ts'
+import { createWebhookRequest, isAllowedHost } from '../../src/outbound/webhook-request.ts'
 import type { ServerCommands } from '../../src/shell-commands.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
@@ -77,12 +78,14 @@ interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'rep
   readonly limits?: Partial<AccountLimits>
   readonly heap?: HeapSource
   readonly engines?: readonly Engine[]
+  readonly webhookHosts?: readonly string[]
 }
 
 export async function openWorld({
   limits = {},
   heap = EMPTY_HEAP,
   engines = [],
+  webhookHosts = [],
   ...options
 }: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
@@ -111,6 +114,8 @@ export async function openWorld({
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
     engines: createEngineSet(engines),
+    sendWebhook: createWebhookRequest({ hosts: webhookHosts }),
+    isOwnHost: url => isAllowedHost(url, webhookHosts),
     commands: COMMANDS,
   }
   const callerOf = (principal: Principal): Caller => ({

@@ -18,6 +18,12 @@ import type { WorkLeases } from '../work/leases.ts'
 import type { CpuBudget } from './cpu-budget.ts'
 import type { Toolset } from './toolsets.ts'
 
+/** Sends a signed event; returns the status of the response, or why there is none. */
+export type SendWebhook = (
+  request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly retryAfter: string | undefined } | { readonly fault: string }>
+
 /** The dependencies of all parts of the server, built once in main.ts. */
 export interface Services {
   readonly store: Store
@@ -44,6 +50,10 @@ export interface Services {
   /** Parses, writes and checks files and translations, in worker threads. */
   readonly compute: Compute
   readonly cpuBudget: CpuBudget
+  /** Sends events to URLs that users gave. */
+  readonly sendWebhook: SendWebhook
+  /** Whether an operator allows webhooks to a host of the own network. */
+  readonly isOwnHost: (url: URL) => boolean
   /** The translation engines of the server. */
   readonly engines: EngineSet
   /** The leases of workers on translations. */

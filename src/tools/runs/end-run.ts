@@ -1,7 +1,9 @@
+import { enqueueEvent } from '../../events/enqueue.ts'
 import type { RunRecord } from '../../store/records/runs.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Services } from '../pipeline/call.ts'
 import type { Run } from './plan.ts'
+import { toDollars } from './view.ts'
 
 type State = RunRecord['state']
 
@@ -51,9 +53,19 @@ async function changeRun(id: string, services: Services, change: (run: Run) => R
   await services.store.transaction(write, { lane: run?.project_id, user: `run ${id}` })
 }
 
-/** Stores a run in another state, as an event. */
-export async function putRun(run: Run, after: Run, tx: Pick<Transaction, 'runs'>): Promise<Run> {
+/** Stores a run in another state, as an event. Tells webhooks when it ends. */
+export async function putRun(run: Run, after: Run, tx: Transaction): Promise<Run> {
   const changed = { ...after, events: run.events + 1 }
   await tx.runs.put(changed)
+  const { ended_at, account_id, project_id, id, kind, state, counts, usage } = changed
+  if (ended_at === undefined || run.ended_at !== undefined) return changed
+  const load = async () => {
+    const [account, project] = await Promise.all([tx.accounts.get(account_id), tx.projects.get(project_id)])
+    const name = `${account?.handle ?? ''}/${project?.slug ?? ''}`
+    const { total = 0, ...outcomes } = counts
+    const cost = usage.cost === 0 ? {} : { cost: toDollars(usage.cost) }
+    return { project: name, run: id, kind, state, total, outcomes, ...cost, path: `/p/${name}/runs/${id}` }
+  }
+  await enqueueEvent({ type: 'run.finished', account_id, project_id }, load, tx, new Date(ended_at))
   return changed
 }

@@ -1,6 +1,8 @@
+import { enqueueEvent } from '../../events/enqueue.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { BatchRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
+import type { EventType } from '../../store/records/webhooks.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Services, WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
@@ -96,6 +98,38 @@ export async function saveBatch(
     at,
   })
   await settleBatch(batch, textSize(note ?? ''), change)
+  await tellWebhooks(batch, counts)
+}
+
+/** The event of each kind of batch that webhooks can be told. */
+const EVENTS: Readonly<Partial<Record<BatchRecord['kind'], EventType>>> = {
+  push: 'source.pushed',
+  submit: 'work.submitted',
+  review: 'review.decided',
+}
+
+async function tellWebhooks(
+  { id, kind, project, origin, locales, at, tx }: Batch,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> {
+  const type = EVENTS[kind]
+  if (type === undefined) return
+  const { id: project_id, account_id, slug } = project
+  await enqueueEvent(
+    { type, account_id, project_id },
+    async () => {
+      const [account, user] = await Promise.all([tx.accounts.get(account_id), tx.users.get(origin.user_id)])
+      return {
+        project: `${account?.handle ?? ''}/${slug}`,
+        batch: id,
+        counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+        locales: [...locales].sort(),
+        by: { kind: origin.kind, user: user?.handle ?? null },
+      }
+    },
+    tx,
+    new Date(at),
+  )
 }
 
 /** Counts what a batch wrote, and requests that the equal texts of others are checked again. The writes of a run settle several times. */
