@@ -52,8 +52,9 @@ export async function openTeam(
   content: More = { a: 'Apple', b: 'Hello {name}' },
   targets = ['de'],
   engines: readonly Engine[] = [],
+  webhookHosts: readonly string[] = [],
 ): Promise<Team> {
-  const world = await openWorld({ engines })
+  const world = await openWorld({ engines, webhookHosts })
   const { store } = world.services
   const project = 'acme/app'
   const [ada, bob, cleo] = await Promise.all(['ada', 'bob', 'cleo'].map(handle => world.user(handle)))
