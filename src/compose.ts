@@ -156,7 +156,7 @@ export async function openLocalServices(
     import('./http/limits/cpu-budget.ts'),
     import('./tools/audit/actions.ts'),
     import('./tools/recheck/run.ts'),
-    import('./tools/runs/start-runs.ts'),
+    import('./tools/runs/worker/start-runs.ts'),
     import('./tools/work/leases.ts'),
     import('./engines/engine-set.ts'),
   ])

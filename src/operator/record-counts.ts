@@ -32,6 +32,7 @@ const NOUNS: Readonly<Record<CollectionName | LogName, readonly [one: string, ma
   check_versions: ['version of the checks', 'versions of the checks'],
   runs: ['run', 'runs'],
   run_parts: ['part of a run', 'parts of runs'],
+  run_spends: ['spend of a run', 'spends of runs'],
   engine_spends: ['monthly spend', 'monthly spends'],
   batches: ['batch', 'batches'],
   sources: ['source version', 'source versions'],

@@ -141,6 +141,15 @@ const EngineSpendRecord = z.object({
   spent: count(),
 })
 
+/** What a run spent. Apart from the run, because requests reserve while others store their answers. */
+const RunSpendRecord = z.object({
+  /** ID of the run. */
+  id: Id,
+  project_id: Id,
+  /** Micro-dollars, with those that are reserved for open requests. */
+  spent: count(),
+})
+
 export type RunRecord = z.infer<typeof RunRecord>
 export type RunPartRecord = z.infer<typeof RunPartRecord>
 export type RunItem = z.infer<typeof RunItem>
@@ -161,7 +170,8 @@ export const runCollections = {
       /** Runs that the worker continues. */
       active: run => (run.state === 'pending' || run.state === 'running' ? '' : undefined),
       open: run => (OPEN_STATES.includes(run.state) ? run.account_id : undefined),
-      ended: run => (run.ended_at === undefined ? undefined : ''),
+      /** Has ended, and has parts. */
+      detailed: run => (run.ended_at !== undefined && run.parts > 0 ? '' : undefined),
       account: run => run.account_id,
     },
     // Newest first: IDs sort by time.
@@ -182,6 +192,12 @@ export const runCollections = {
     },
     order: part => toSortKey(part.event ?? NO_EVENT + part.position),
     shard: part => part.run_id,
+  }),
+  run_spends: defineCollection({
+    schema: RunSpendRecord,
+    unique: {},
+    index: { project: spend => spend.project_id },
+    shard: spend => spend.project_id,
   }),
   engine_spends: defineCollection({
     schema: EngineSpendRecord,

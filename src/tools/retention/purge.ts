@@ -18,6 +18,7 @@ export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Tran
   }
   yield* purgePages('tokens', async () => (await tx.tokens.page('made_on', id, PAGE_OPTIONS)).items)
   yield* purgeGuidance(id, tx)
+  yield* purgePages('engine_spends', () => tx.engine_spends.list('account', id))
   yield { table: 'accounts', id }
 }
 
@@ -34,7 +35,7 @@ export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transacti
     yield* purgePages('branch_files', () => tx.branch_files.list('file', file.id))
     yield { table: 'files', id: file.id }
   }
-  for (const table of ['target_files', 'comments', 'staged_files'] as const) {
+  for (const table of ['target_files', 'comments', 'staged_files', 'run_parts', 'run_spends', 'runs'] as const) {
     yield* purgePages(table, async () => (await tx[table].page('project', id, PAGE_OPTIONS)).items)
   }
   yield* purgePages('rechecks', () => tx.rechecks.list('owner', id))

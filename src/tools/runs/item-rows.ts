@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { OUTCOMES } from '../../store/records/runs.ts'
 import type { Page, Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import type { Part } from './apply-answers.ts'
 import { toDollars } from './view.ts'
+import type { Part } from './worker/apply-answers.ts'
 
 /** What became of one translation of a run. */
 export const ItemRow = z.object({

@@ -4,9 +4,9 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunPartRecord, RunRecord, RunUsage } from '../../store/records/runs.ts'
 import type { ReadDeps, Services } from '../pipeline/call.ts'
-import { estimateBatch } from './build-batch.ts'
 import { Memory } from './memory.ts'
 import { type SelectedUnit, selectPage } from './select-items.ts'
+import { estimateBatch } from './worker/build-batch.ts'
 
 export type Run = Frozen<RunRecord>
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../../../src/l10n/engines/engine.ts'
-import type { Delay } from '../../../src/tools/runs/back-off.ts'
-import { type RunJob, startRuns } from '../../../src/tools/runs/start-runs.ts'
 import type { RunView } from '../../../src/tools/runs/view.ts'
+import type { Delay } from '../../../src/tools/runs/worker/back-off.ts'
+import { type RunJob, startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
 import { openTeam, type Team } from '../team.ts'
 
 type More = Readonly<Record<string, unknown>>

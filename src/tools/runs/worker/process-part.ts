@@ -1,20 +1,20 @@
-import { MEMORY } from '../../l10n/engines/engine.ts'
-import { getSource } from '../../l10n/translation/sources.ts'
-import type { Services } from '../pipeline/call.ts'
-import { CheckRulesReader } from '../translations/check-rules.ts'
-import { getVoiceStamp } from '../voice/stamps.ts'
+import { MEMORY } from '../../../l10n/engines/engine.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
+import type { Services } from '../../pipeline/call.ts'
+import { CheckRulesReader } from '../../translations/check-rules.ts'
+import { getVoiceStamp } from '../../voice/stamps.ts'
+import { StopError } from '../end-run.ts'
+import { Memory } from '../memory.ts'
+import type { SelectedUnit } from '../select-items.ts'
 import { applyAnswers, type Part } from './apply-answers.ts'
 import type { BatchContext } from './build-batch.ts'
 import { type Item, MEMORY_WRITER, toWriter, type Writer } from './decide-item.ts'
-import { StopError } from './end-run.ts'
 import { loadUnits } from './load-units.ts'
-import { Memory } from './memory.ts'
 import type { RunScene } from './run-scene.ts'
-import type { SelectedUnit } from './select-items.ts'
 import type { RunRequest } from './send-request.ts'
 
 /** A request, and what it is built with. */
-export type Asked = Omit<RunRequest, 'openCost'> & { readonly context: BatchContext }
+export type Asked = RunRequest & { readonly context: BatchContext }
 
 /** Sends a request and stores its answers. Returns the part; undefined if nothing was sent, because the run ended. @throws StopError */
 export type Send = (asked: Asked) => Promise<Part | undefined>

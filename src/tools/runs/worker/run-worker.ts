@@ -1,12 +1,12 @@
-import { AppError } from '../../errors.ts'
-import { EngineError } from '../../l10n/engines/engine.ts'
-import { toSortKey } from '../../store/records/define.ts'
-import { NO_EVENT } from '../../store/records/runs.ts'
-import type { Services } from '../pipeline/call.ts'
+import { AppError } from '../../../errors.ts'
+import { EngineError } from '../../../l10n/engines/engine.ts'
+import { toSortKey } from '../../../store/records/define.ts'
+import { NO_EVENT } from '../../../store/records/runs.ts'
+import type { Services } from '../../pipeline/call.ts'
+import { completeRun, type Stop, StopError, stopRun } from '../end-run.ts'
 import type { Part } from './apply-answers.ts'
 import { BackOff, type Delay } from './back-off.ts'
 import { buildBatch } from './build-batch.ts'
-import { completeRun, type Stop, StopError, stopRun } from './end-run.ts'
 import { type EngineGates, Gate } from './gate.ts'
 import { type Asked, processPart } from './process-part.ts'
 import { loadRunScene, type RunScene } from './run-scene.ts'
@@ -31,8 +31,6 @@ export class RunWorker {
   readonly #backOff: BackOff
   /** Aborts open requests. */
   readonly #aborting = new AbortController()
-  /** Micro-dollars that open requests reserved, by part. */
-  readonly #reserved = new Map<string, number>()
   #stop: Stop | undefined
   #isStopping = false
 
@@ -124,32 +122,25 @@ export class RunWorker {
     const { run, part, engine, units, context } = asked
     const idempotencyKey = `${part.id}.${part.requests + 1}`
     const batch = await buildBatch(units, { kind: run.kind, locale: part.locale, idempotencyKey }, context)
-    const request = { ...asked, openCost: () => this.#openCost() }
     return gate.run(() =>
       this.#gates.get(engine).run(async () => {
         const turn = await this.#backOff.begin()
-        if (this.#isStopping) return undefined
-        const open = await openRequest(request, batch, this.#services)
+        // The credential or an engine may have ended during the wait.
+        if (this.#isStopping || (await this.#loadScene()) === undefined) return undefined
+        const open = await openRequest(asked, batch, this.#services)
         if (typeof open === 'string') return this.#refuse(open, engine.id)
-        this.#reserved.set(part.id, open.part.reserved)
         try {
           const result = await engine.translate(batch, this.#aborting.signal)
           this.#backOff.succeed()
-          return await storeAnswers(request, open, result, this.#services)
+          return await storeAnswers(asked, open, result, this.#services)
         } catch (error) {
           if (this.#aborting.signal.aborted || !(error instanceof EngineError)) throw error
-          const withdrawn = await withdrawRequest(request, open, error, this.#services)
+          const withdrawn = await withdrawRequest(asked, open, error, this.#services)
           this.#backOff.fail(error, turn, this.#aborting.signal)
           return withdrawn
-        } finally {
-          this.#reserved.delete(part.id)
         }
       }),
     )
-  }
-
-  #openCost(): number {
-    return [...this.#reserved.values()].reduce((sum, cost) => sum + cost, 0)
   }
 
   #refuse(fault: BudgetFault, engine: string): undefined {

@@ -1,5 +1,5 @@
-import type { EngineError } from '../../l10n/engines/engine.ts'
-import { StopError } from './end-run.ts'
+import type { EngineError } from '../../../l10n/engines/engine.ts'
+import { StopError } from '../end-run.ts'
 
 /** Waits, unless the signal is aborted. */
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>

@@ -1,10 +1,10 @@
-import type { RunRecord } from '../../store/records/runs.ts'
-import type { Transaction } from '../../store/store.ts'
-import type { Services } from '../pipeline/call.ts'
-import { putRun, StopError } from './end-run.ts'
-import { addEstimate, MAX_TRANSLATIONS, type PlanPage, planPage, type Run, toPart } from './plan.ts'
+import type { RunRecord } from '../../../store/records/runs.ts'
+import type { Transaction } from '../../../store/store.ts'
+import type { Services } from '../../pipeline/call.ts'
+import { putRun, StopError } from '../end-run.ts'
+import { addEstimate, MAX_TRANSLATIONS, type PlanPage, planPage, type Run, toPart } from '../plan.ts'
+import { toDollars } from '../view.ts'
 import type { RunScene } from './run-scene.ts'
-import { toDollars } from './view.ts'
 
 /** Selects the next translations of a run and stores them as parts. After the last page, the run begins, or pauses if its estimate exceeds its budget. */
 export async function savePlanPage({ run, project }: RunScene, services: Services): Promise<void> {

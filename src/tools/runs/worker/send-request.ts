@@ -5,18 +5,18 @@ import {
   type EngineResult,
   toCost,
   type Usage,
-} from '../../l10n/engines/engine.ts'
-import { messageUnits } from '../../l10n/message/message.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { AccountRecord } from '../../store/records/identity.ts'
-import type { RunUsage } from '../../store/records/runs.ts'
-import type { Transaction } from '../../store/store.ts'
-import type { Services } from '../pipeline/call.ts'
+} from '../../../l10n/engines/engine.ts'
+import { messageUnits } from '../../../l10n/message/message.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { AccountRecord } from '../../../store/records/identity.ts'
+import type { RunUsage } from '../../../store/records/runs.ts'
+import type { Transaction } from '../../../store/store.ts'
+import type { Services } from '../../pipeline/call.ts'
+import { reserve, settle } from '../budget.ts'
+import type { Run } from '../plan.ts'
 import type { Part } from './apply-answers.ts'
-import { reserve, settle } from './budget.ts'
 import type { PreparedUnit } from './build-batch.ts'
 import type { Item } from './decide-item.ts'
-import type { Run } from './plan.ts'
 
 /** A request of a run to an engine. */
 export interface RunRequest {
@@ -26,8 +26,6 @@ export interface RunRequest {
   readonly engine: Engine
   /** The items to send, with their translations. */
   readonly units: readonly (PreparedUnit & { readonly at: number })[]
-  /** Micro-dollars reserved for other open requests of the run. */
-  readonly openCost: () => number
 }
 
 type SendServices = Pick<Services, 'store' | 'now'>
@@ -47,7 +45,7 @@ export interface OpenRequest {
  * answered; what it reserved stays spent.
  */
 export async function openRequest(
-  { run, part, account, engine, openCost }: RunRequest,
+  { run, part, account, engine }: RunRequest,
   batch: EngineBatch,
   { store, now }: SendServices,
 ): Promise<OpenRequest | BudgetFault> {
@@ -56,9 +54,10 @@ export async function openRequest(
   const mark = async (tx: Transaction): Promise<Part | BudgetFault> => {
     const current = await tx.runs.get(run.id)
     if (current?.state !== 'running') return 'ended'
-    const { budget } = current
-    if (budget !== undefined && reserved > 0 && current.usage.cost + openCost() + reserved > budget) return 'budget'
+    const spend = (await tx.run_spends.get(run.id))?.spent ?? 0
+    if (current.budget !== undefined && reserved > 0 && spend + reserved > current.budget) return 'budget'
     if (!(await reserve(account, engine, reserved, tx, at))) return 'monthly_budget'
+    await addSpend(run, reserved, tx)
     const marked: Part = { ...part, state: 'sent', requests: part.requests + 1, engine: engine.id, reserved }
     await tx.run_parts.put(marked)
     return marked
@@ -69,7 +68,7 @@ export async function openRequest(
 
 /** Stores the answers of a request before anything else happens with them, so that nothing is paid twice. Returns the part. */
 export async function storeAnswers(
-  { account, engine, units }: RunRequest,
+  { run, account, engine, units }: RunRequest,
   { part, at }: OpenRequest,
   { answers, usage, model }: EngineResult,
   { store }: SendServices,
@@ -101,6 +100,7 @@ export async function storeAnswers(
   await store.transaction(
     async tx => {
       await settle(account, engine, { reserved: part.reserved, cost }, tx, at)
+      await addSpend(run, cost - part.reserved, tx)
       await tx.run_parts.put(answered)
     },
     { lane: `run ${part.run_id}` },
@@ -110,7 +110,7 @@ export async function storeAnswers(
 
 /** Takes back a request without an answer. What may have been charged, because the engine got it, stays reserved. */
 export async function withdrawRequest(
-  { account, engine }: RunRequest,
+  { run, account, engine }: RunRequest,
   { part, at }: OpenRequest,
   error: unknown,
   { store }: SendServices,
@@ -119,12 +119,22 @@ export async function withdrawRequest(
   const isFree = error instanceof EngineError && error.failure !== 'timeout'
   await store.transaction(
     async tx => {
-      if (isFree) await settle(account, engine, { reserved: part.reserved, cost: 0 }, tx, at)
+      if (isFree) {
+        await settle(account, engine, { reserved: part.reserved, cost: 0 }, tx, at)
+        await addSpend(run, -part.reserved, tx)
+      }
       await tx.run_parts.put(waiting)
     },
     { lane: `run ${part.run_id}` },
   )
   return waiting
+}
+
+async function addSpend({ id, project_id }: Run, micros: number, tx: Pick<Transaction, 'run_spends'>): Promise<void> {
+  if (micros === 0) return
+  const spend = await tx.run_spends.get(id)
+  if (spend === undefined) await tx.run_spends.insert({ id, project_id, spent: micros })
+  else await tx.run_spends.put({ ...spend, spent: spend.spent + micros })
 }
 
 /** The usage of a request by item, in proportion to the length of the strings; the shares add up. */

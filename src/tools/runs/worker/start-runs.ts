@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { Alarm } from '../../scheduling/alarm.ts'
-import type { Services } from '../pipeline/call.ts'
+import { Alarm } from '../../../scheduling/alarm.ts'
+import type { Services } from '../../pipeline/call.ts'
+import type { Run } from '../plan.ts'
 import type { Delay } from './back-off.ts'
 import { EngineGates } from './gate.ts'
-import type { Run } from './plan.ts'
 import { RunWorker } from './run-worker.ts'
 
 /** Runs that are worked on at the same time. */

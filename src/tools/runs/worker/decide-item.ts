@@ -1,17 +1,22 @@
-import { type CheckResult, type Finding } from '../../l10n/checks/check.ts'
-import { type Engine, type ItemFinding, MEMORY } from '../../l10n/engines/engine.ts'
-import { withSuggestion, withText } from '../../l10n/translation/change.ts'
-import { judgeSubmission, type Submission, type SubmissionVerdict, withVerdict } from '../../l10n/translation/judge.ts'
-import { isProtected } from '../../l10n/translation/protection.ts'
-import { shownText } from '../../l10n/translation/shown-text.ts'
-import type { Refusal } from '../../l10n/translation/translation.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
-import type { RunItem } from '../../store/records/runs.ts'
-import type { Batch } from '../translations/batch.ts'
-import type { Translation } from '../translations/records.ts'
-import type { Run } from './plan.ts'
-import type { SelectedUnit } from './select-items.ts'
+import { type CheckResult, type Finding } from '../../../l10n/checks/check.ts'
+import { type Engine, type ItemFinding, MEMORY } from '../../../l10n/engines/engine.ts'
+import { withSuggestion, withText } from '../../../l10n/translation/change.ts'
+import {
+  judgeSubmission,
+  type Submission,
+  type SubmissionVerdict,
+  withVerdict,
+} from '../../../l10n/translation/judge.ts'
+import { isProtected } from '../../../l10n/translation/protection.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import type { Refusal } from '../../../l10n/translation/translation.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { RunItem } from '../../../store/records/runs.ts'
+import type { Batch } from '../../translations/batch.ts'
+import type { Translation } from '../../translations/records.ts'
+import type { Run } from '../plan.ts'
+import type { SelectedUnit } from '../select-items.ts'
 
 /** Repairs that a run requests of one translation from one engine. */
 export const MAX_REPAIRS = 2
