@@ -27,10 +27,10 @@ async function seedProject(deps: TestApp): Promise<string> {
 
 const FAILED = {
   key: 'billing.trial.ends_on',
-  outcome: 'unresolved',
+  outcome: 'unresolved' as const,
   message: 'Placeholder {{date}} is missing.',
   findings: [{ id: 'placeholders', message: 'Placeholder {{date}} is missing.', fix: 'Add {{date}}.' }],
-} as const
+} satisfies Parameters<typeof storePart>[3][number]
 const SKIPPED = { key: LONG, outcome: 'skipped', message: 'A user changed the translation meanwhile.' } as const
 
 async function seedRun(deps: TestApp, difference: Partial<RunRecord>): Promise<string> {

@@ -29,6 +29,8 @@ const show = ({ counts, usage, state, started_at }) => {
   write('cost', usage.cost === undefined ? 'Free' : dollars(usage.cost))
   for (const name of ['requests', 'input_tokens', 'output_tokens', 'characters']) write(name, count(usage[name] ?? 0))
   for (const section of find('failures')) section.hidden = failed === 0
+  for (const text of find('selecting')) text.hidden = counts.total > 0
+  for (const text of find('counting')) text.hidden = counts.total === 0
   showLegend({ ...counts, waiting: Math.max(0, counts.total - counts.done) })
   showBar(counts)
   for (const mark of root.querySelectorAll('[data-state-mark]')) mark.hidden = mark.dataset.stateMark !== state
@@ -117,13 +119,13 @@ const listFailure = (locale, { id, key, outcome, message }) => {
   list.append(row)
 }
 
-const { live, state } = root.dataset
+const { live, page, state } = root.dataset
 const isActive = name => name === 'pending' || name === 'running'
 const events = new EventSource(live)
 // The server renders what a paused or ended run offers.
 const reload = () => {
   events.close()
-  location.replace(location.pathname + location.search.replace(/[?&]done=\w+/, ''))
+  location.replace(page)
 }
 events.addEventListener('run', ({ data }) => {
   const run = JSON.parse(data)

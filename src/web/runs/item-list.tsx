@@ -53,10 +53,10 @@ function Item({ item, href }: { readonly item: RunItem; readonly href: string | 
       </span>
       {(message !== undefined || findings.length > 0) && (
         <div class="item-why">
-          {message !== undefined && <p dir="auto">{message}</p>}
+          {findings.length === 0 && <p dir="auto">{message}</p>}
           {findings.map(({ id, message: found, fix }, at) => (
-            <p key={at} class="hint" dir="auto">
-              <code>{id}</code> {found} {fix}
+            <p key={at} dir="auto">
+              {found} {fix !== undefined && <span class="quiet">{fix}</span>} <span class="locale-code">{id}</span>
             </p>
           ))}
         </div>

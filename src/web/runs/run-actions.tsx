@@ -30,7 +30,9 @@ export function CancelRun({ visit, project, run }: Omit<RunActionProps, 'failure
       title="Cancel this run?"
       submit="Cancel this run"
       dismiss="Keep it"
-      action={`${runPath(project, run.id)}/cancel`}
+      action={runPath(project, run.id)}
+      name="action"
+      value="cancel"
     >
       <p>Nothing more is sent. What the run wrote stays, and you can revert it as one batch.</p>
     </Confirm>
@@ -70,18 +72,23 @@ export function NotResumed({ failure: { message, fix, field } }: { readonly fail
 function ResumeForm({ visit, project, run, failure }: RunActionProps) {
   const { budget, reason } = run
   return (
-    <Form visit={visit} action={`${runPath(project, run.id)}/resume`} class="resume">
+    <Form visit={visit} action={runPath(project, run.id)} class="resume">
       {reason === 'budget' && (
         <Field
           name="budget"
           label="New budget in US dollars (optional)"
           hint={budget === undefined ? undefined : `For the whole run. Now ${formatDollars(budget)}.`}
           maxlength={12}
+          value={failure === undefined ? undefined : (visit.form.get('budget') ?? '')}
           fault={failure?.field === 'budget' ? failure.message : undefined}
         />
       )}
-      <Button look="primary">Resume run</Button>
-      <span class="hint">Nothing that was answered is sent again.</span>
+      <div class="actions">
+        <Button look="primary" name="action" value="resume">
+          Resume run
+        </Button>
+        <span class="hint">Nothing that was answered is sent again.</span>
+      </div>
     </Form>
   )
 }

@@ -115,8 +115,9 @@ function Names({ term, names }: { readonly term: string; readonly names: readonl
 export function BatchPanel({ visit, project, run }: FactsProps) {
   const { batch } = run
   if (batch === undefined || project.withheld !== undefined) return null
+  // Broken where it stays readable in a narrow column.
   const command = (tool: string) =>
-    getCommandLine(visit)(`call ${tool} --json '${JSON.stringify({ project: project.name, batch })}'`)
+    getCommandLine(visit)(`call ${tool} \\\n  --json '{"project":"${project.name}",\n  "batch":"${batch}"}'`)
   return (
     <section class="panel" aria-labelledby="changes-heading">
       <header>

@@ -13,7 +13,7 @@ import { BarPatterns } from './outcome-bar.tsx'
 import type { RunItem } from './read-runs.ts'
 import { CancelRun, NotResumed, StoppedNotice } from './run-actions.tsx'
 import { BatchPanel, DetailsPanel, UsagePanel } from './run-facts.tsx'
-import { RunProgress } from './run-progress.tsx'
+import { RunProgress, reloadPath } from './run-progress.tsx'
 import { StarterLine } from './starter.tsx'
 import { countFailures, describeRun, isActive } from './words.ts'
 
@@ -35,7 +35,7 @@ interface Listed {
   readonly next: string | undefined
 }
 
-export const DONE = { cancelled: 'Run cancelled', resumed: 'Run resumed' } as const
+export const DONE = { cancel: 'Run cancelled', resume: 'Run resumed' } as const
 
 /** A run: its progress, failures first, then all that it did. Live with scripts. */
 export function RunPage(props: RunPageProps) {
@@ -48,6 +48,7 @@ export function RunPage(props: RunPageProps) {
       class="work"
       id="run"
       data-live={isOpen ? `/live${runPath(project, run.id)}` : undefined}
+      data-page={isOpen ? reloadPath(visit) : undefined}
       data-state={state}
       data-strings={project.isOutsider ? undefined : `/p/${project.name}/strings/`}
       data-branch={run.branch}
@@ -87,7 +88,7 @@ export function RunPage(props: RunPageProps) {
       {project.withheld !== undefined && <p class="hint">You can view this run, but not change it.</p>}
       <div class="with-side">
         <div>
-          <RunProgress run={run} now={now} />
+          <RunProgress visit={visit} run={run} />
           <Failures {...props} />
           {all !== undefined && <AllItems {...props} all={all} />}
         </div>

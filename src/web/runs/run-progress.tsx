@@ -1,29 +1,36 @@
 import type { RunView } from '../../tools/runs/view.ts'
 import { formatCount } from '../format/count.ts'
 import { formatElapsed } from '../format/elapsed.ts'
+import { stripFlash } from '../requests/flash.ts'
+import { requestPath, type Visit } from '../requests/visit.ts'
 import { OutcomeMark } from './marks.tsx'
 import { OutcomeBar } from './outcome-bar.tsx'
 import { isActive, OUTCOMES } from './words.ts'
 
 interface RunProgressProps {
+  readonly visit: Visit
   readonly run: RunView
-  readonly now: Date
 }
 
 /** The progress of a run by outcome. */
-export function RunProgress({ run, now }: RunProgressProps) {
+export function RunProgress({ visit, run }: RunProgressProps) {
   const { counts, state, started_at, ended_at } = run
   const isLive = isActive(state)
   const elapsed =
     started_at === undefined
       ? undefined
-      : (ended_at === undefined ? now.getTime() : Date.parse(ended_at)) - Date.parse(started_at)
+      : (ended_at === undefined ? visit.services.now().getTime() : Date.parse(ended_at)) - Date.parse(started_at)
   return (
     <section class="panel progress-panel" aria-labelledby="progress-heading">
       <header>
         <h2 id="progress-heading">
-          <span data-run="done">{formatCount(counts.done)}</span> of{' '}
-          <span data-run="total">{formatCount(counts.total)}</span> translations done
+          <span data-run="selecting" hidden={counts.total > 0}>
+            {isLive ? 'Selecting translations' : 'No translations selected'}
+          </span>
+          <span data-run="counting" hidden={counts.total === 0}>
+            <span data-run="done">{formatCount(counts.done)}</span> of{' '}
+            <span data-run="total">{formatCount(counts.total)}</span> translations done
+          </span>
         </h2>
         {state !== 'paused' && (
           <span class="elapsed" data-run="elapsed" data-ms={isLive ? elapsed : undefined}>
@@ -51,11 +58,17 @@ export function RunProgress({ run, now }: RunProgressProps) {
       {isLive && (
         <p class="hint">
           You can leave this page: the run continues on the server.{' '}
-          <a href="" data-run="reload">
+          <a href={reloadPath(visit)} data-run="reload">
             Reload
           </a>
         </p>
       )}
     </section>
   )
+}
+
+/** The current page, without the message of the last form. */
+export function reloadPath(visit: Visit): string {
+  const query = stripFlash(visit.query)
+  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
 }

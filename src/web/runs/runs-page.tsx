@@ -106,7 +106,7 @@ const COLUMNS = [
   { heading: 'Progress' },
   { heading: 'Engines', kind: 'wide' },
   { heading: 'Cost', kind: 'number' },
-  { heading: 'Started', kind: 'wide' },
+  { heading: 'Started' },
 ] as const
 
 function RunTable({ visit, project, runs }: RunsPageProps) {
@@ -119,18 +119,18 @@ function RunTable({ visit, project, runs }: RunsPageProps) {
             <RunMark state={run.state} isBrief />
             <div>
               <a href={runPath(project, run.id)}>{describeRun(run)}</a>
-              <span class="hint" aria-hidden="true">
-                {STATE_NAMES[run.state]}
-              </span>
-              <span class="hint" dir="auto">
-                {run.note ?? describeFilter(run)}
+              <span class="hint clamped">
+                <span aria-hidden="true">{STATE_NAMES[run.state]} · </span>
+                <bdi>{run.note ?? describeFilter(run)}</bdi>
               </span>
             </div>
           </th>
           <td class="fill">
             <OutcomeBar counts={run.counts} />
             <span class="hint">
-              {formatCount(run.counts.done)} of {formatCount(run.counts.total)}
+              {run.counts.total === 0
+                ? 'No translations selected'
+                : `${formatCount(run.counts.done)} of ${formatCount(run.counts.total)}`}
               {countFailures(run.counts) > 0 && (
                 <span class="failures"> · {formatCount(countFailures(run.counts))} failed</span>
               )}
@@ -140,7 +140,7 @@ function RunTable({ visit, project, runs }: RunsPageProps) {
           <td class="number">
             {run.usage.cost === undefined ? <span class="zero">Free</span> : formatDollars(run.usage.cost)}
           </td>
-          <td class="wide">
+          <td class="starter">
             <StarterLine run={run} now={now} isAnonymous={project.isOutsider} />
           </td>
         </tr>

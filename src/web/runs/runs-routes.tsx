@@ -42,31 +42,40 @@ const findState = ({ query }: Visit): RunState | undefined =>
 const show: Route = {
   path: '/p/:account/:project/runs/:run',
   get: withSession((visit, signedIn) => sendRunPage(visit, signedIn, undefined)),
-}
-
-const cancel: Route = {
-  path: '/p/:account/:project/runs/:run/cancel',
   post: withSession(async (visit, signedIn) => {
     const project = await loadProject(visit, signedIn)
     const { run = '' } = visit.params
-    await callTool(visit, signedIn, { tool: cancelRun, input: { project: project.name, run }, shape: z.object({}) })
-    redirect(visit, `${runPath(project, run)}?done=cancelled`)
-  }),
-}
-
-const resume: Route = {
-  path: '/p/:account/:project/runs/:run/resume',
-  post: withSession(async (visit, signedIn) => {
-    const project = await loadProject(visit, signedIn)
-    const { run = '' } = visit.params
-    const failure = await attempt(visit, ['budget'], async () => {
-      const budget = readBudget(visit)
-      const input = { project: project.name, resume: run, ...(budget !== undefined && { budget }) }
-      await callTool(visit, signedIn, { tool: startRun, input, shape: z.object({}) })
-    })
+    const action = visit.form.get('action')
+    if (action !== 'cancel' && action !== 'resume') {
+      throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
+    }
+    const act = action === 'cancel' ? cancel : resume
+    const failure = await act(visit, signedIn, { project: project.name, run })
     if (failure !== undefined) return sendRunPage(visit, signedIn, failure)
-    redirect(visit, `${runPath(project, run)}?done=resumed`)
+    redirect(visit, `${runPath(project, run)}?done=${action}`)
   }),
+}
+
+interface RunName {
+  readonly project: string
+  readonly run: string
+}
+
+async function cancel(visit: Visit, signedIn: SignedIn, input: RunName): Promise<undefined> {
+  await callTool(visit, signedIn, { tool: cancelRun, input, shape: z.object({}) })
+}
+
+const resume = (visit: Visit, signedIn: SignedIn, { project, run }: RunName): Promise<FormFailure | undefined> =>
+  attempt(visit, ['budget'], async () => {
+    const budget = readBudget(visit)
+    const input = { project, resume: run, ...(budget !== undefined && { budget }) }
+    await callTool(visit, signedIn, { tool: startRun, input, shape: z.object({}) }).catch(toPageError)
+  })
+
+/** The tool's own fix names tools. */
+function toPageError(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+  throw new AppError('conflict', error.message, { pageFix: 'This page shows the current state.' })
 }
 
 /** @throws AppError for a budget that is no amount. */
@@ -102,4 +111,4 @@ async function sendRunPage(visit: Visit, signedIn: SignedIn, failure: FormFailur
 }
 
 /** The pages of runs. The form for a new one is before the page of one run, whose address has the same shape. */
-export const RUN_ROUTES: readonly Route[] = [list, newRunRoute, show, cancel, resume]
+export const RUN_ROUTES: readonly Route[] = [list, newRunRoute, show]

@@ -25,7 +25,7 @@ export function StarterLine({ run: { by, created_at }, now, isAnonymous }: Start
     kind,
     ...(person !== undefined && { person }),
     ...(token !== undefined && { token }),
-    // A browser's name is long, and the kind says that a user did it.
+    // A browser's name says nothing about a user.
     ...(client !== undefined && kind !== 'human' && { client }),
   }
   return <AuthorLine by={author} at={created_at} now={now} />

@@ -1,6 +1,7 @@
 import type { RunView } from '../../../tools/runs/view.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { formatCount } from '../../format/count.ts'
 import { formatDollars } from '../../format/dollars.ts'
 import { Form } from '../../forms/form.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
@@ -30,7 +31,10 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
       <div class="head">
         <div>
           <h1>Start this run?</h1>
-          <p class="meta">Nothing was sent yet.</p>
+          <p class="meta">
+            {formatCount(estimate.translations)} {estimate.translations === 1 ? 'translation' : 'translations'}
+            {estimate.cost === undefined ? ', free' : `, about ${formatDollars(estimate.cost)}`}. Nothing was sent yet.
+          </p>
         </div>
       </div>
       {obstacle !== undefined && <Notice kind="info" title={obstacle} isFirst />}
