@@ -68,10 +68,14 @@ export function parseBudget(typed: string): number | undefined {
   return amount === undefined ? undefined : Number(amount.replace(',', '.'))
 }
 
-export function validateDraft({ locales, engines, budget, note }: RunDraft): DraftFaults {
+/** Finds the errors to correct before the run can be estimated. `targets` are the locales of the project. */
+export function validateDraft({ locales, engines, budget, note }: RunDraft, targets: readonly string[]): DraftFaults {
   const noteFault = note === '' ? undefined : validateLines(note)
   return {
     ...(locales.length === 0 && { locales: 'Select at least one locale.' }),
+    ...(locales.some(locale => !targets.includes(locale)) && {
+      locales: 'A locale is no longer a target locale of the project. Select the locales again.',
+    }),
     ...(engines.length === 0 && { engines: 'Select at least one engine.' }),
     ...(budget !== '' &&
       parseBudget(budget) === undefined && { budget: 'Enter an amount in US dollars, such as 5 or 2.50.' }),

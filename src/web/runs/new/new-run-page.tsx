@@ -20,14 +20,16 @@ export interface NewRunPageProps {
   readonly faults: DraftFaults
   /** What the user can do about the faults. */
   readonly fix: string | undefined
+  /** What was not done because of the faults. */
+  readonly refused: 'estimated' | 'started'
 }
 
 /** The form to start a run. Its first step is an estimate. */
 export function NewRunPage(props: NewRunPageProps) {
-  const { visit, project, draft, faults, fix } = props
+  const { visit, project, draft, faults, fix, refused } = props
   return (
     <div class="work form-page">
-      <FormErrorSummary title="The run was not estimated" faults={faults} labels={DRAFT_LABELS} fix={fix} />
+      <FormErrorSummary title={`The run was not ${refused}`} faults={faults} labels={DRAFT_LABELS} fix={fix} />
       <div class="head">
         <div>
           <h1>New run</h1>

@@ -37,7 +37,7 @@ export const newRunRoute: Route = {
       const spent = await findPriorSubmission(visit, signedIn)
       if (spent !== undefined) return redirectToRun(visit, project, spent.id)
     }
-    const faults = validateDraft(draft)
+    const faults = validateDraft(draft, project.record.target_locales)
     if (Object.keys(faults).length > 0) return sendForm(visit, signedIn, { project, draft, faults })
     const run = step === 'start' && !isExpiredForm(visit) ? start : estimate
     await run(visit, signedIn, { project, draft })
@@ -142,7 +142,8 @@ async function sendForm(
   }
   const isFine = Object.keys(faults).length === 0
   if (!isFine) visit.noteError(visit.errorCode() ?? 'invalid_input')
-  const props = { visit, project, locales, engines, draft, faults, fix }
+  const refused = visit.form.get('step') === 'start' ? 'started' : 'estimated'
+  const props = { visit, project, locales, engines, draft, faults, fix, refused } as const
   sendPage(visit, {
     title: `${isFine ? '' : 'Error: '}New run · ${project.name}`,
     status: isFine ? 200 : status,
