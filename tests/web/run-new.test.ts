@@ -61,6 +61,13 @@ describe('the form for a new run', () => {
     ])
   })
 
+  it('offers the memory alone where nothing else is allowed, and says so', async () => {
+    await ada.call('update_project_policy', { project, engines: ['memory', 'claude'] })
+    const { text } = await jar.get(path)
+    expect(checked(text)).toContain('engines memory')
+    expect(visible(text)).toContain(`${project} has no other engine.`)
+  })
+
   it('leaves out locales without work', async () => {
     await ada.call('push_translations', {
       project,

@@ -137,4 +137,6 @@ events.addEventListener('part', ({ data }) => {
   if (isActive(state)) for (const item of items) listFailure(locale, item)
 })
 events.addEventListener('end', reload)
+// The answer to a form is the next page. Reloading before it arrives would lose it.
+root.addEventListener('submit', () => events.close())
 for (const link of find('reload')) link.hidden = true

@@ -22,7 +22,7 @@ export interface EngineChoices {
   readonly usable: readonly EngineChoice[]
   /** Engines that an operator can enable. */
   readonly off: readonly string[]
-  /** Those of a run that names none. */
+  /** Those of a run that names none; the memory if no other engine fits. */
   readonly defaults: readonly string[]
 }
 
@@ -52,7 +52,8 @@ export async function listEngines(
     })
   }
   const off = ordered.filter(name => !usable.includes(name))
-  return { usable: choices, off, defaults: listDefaults(place, services) }
+  const defaults = listDefaults(place, services)
+  return { usable: choices, off, defaults: defaults.length > 0 ? defaults : usable.filter(name => name === MEMORY) }
 }
 
 function listDefaults(
@@ -62,7 +63,7 @@ function listDefaults(
   try {
     return chooseEngines(undefined, place.project.target_locales, 'translate', place, services)
   } catch (error) {
-    // No engine fits; the form then has none selected.
+    // No engine fits.
     if (error instanceof AppError) return []
     throw error
   }

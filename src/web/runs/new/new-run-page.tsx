@@ -152,6 +152,11 @@ function Engines({ engines: { usable, off }, draft, faults, project }: NewRunPag
           </span>
         </label>
       ))}
+      {usable.every(({ kind }) => kind === 'memory') && (
+        <p class="hint">
+          {project.name} has no other engine. An operator of this server can configure and enable engines.
+        </p>
+      )}
       {off.length > 0 && (
         <p class="hint">
           Off for {project.account.handle}: <bdi>{off.join(', ')}</bdi>. An operator of this server can enable{' '}
