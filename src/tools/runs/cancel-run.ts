@@ -43,7 +43,7 @@ export const cancelRun = writeTool({
     const next =
       view.batch === undefined
         ? 'The run wrote nothing.'
-        : `What it wrote stays. To undo it: revert_changes { batch: "${view.batch}" }.`
+        : `Its translations stay. To undo them: revert_changes { batch: "${view.batch}" }.`
     return { run: view, next }
   },
 })

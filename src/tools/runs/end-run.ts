@@ -7,8 +7,8 @@ type State = RunRecord['state']
 
 /** Why a run does not go on. */
 export interface Stop {
-  readonly state: Extract<State, 'paused' | 'failed'>
-  readonly reason: NonNullable<RunRecord['reason']>
+  readonly state: Extract<State, 'paused' | 'failed' | 'cancelled'>
+  readonly reason?: NonNullable<RunRecord['reason']>
   readonly message: string
 }
 
@@ -30,9 +30,9 @@ export async function stopRun(id: string, { state, reason, message }: Stop, serv
   await changeRun(id, services, run => ({
     ...run,
     state,
-    reason,
+    ...(reason !== undefined && { reason }),
     message,
-    ...(state === 'failed' && { ended_at: services.now().toISOString() }),
+    ...(state !== 'paused' && { ended_at: services.now().toISOString() }),
   }))
 }
 

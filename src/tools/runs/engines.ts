@@ -1,13 +1,58 @@
+import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { type Engine, MEMORY } from '../../l10n/engines/engine.ts'
 import { firstFaults } from '../../l10n/faults.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
 import { echo } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import type { Services } from '../pipeline/call.ts'
-import { findEngineFault } from './budget.ts'
+import { findEngineFault, readSpend } from './budget.ts'
+import { toDollars } from './view.ts'
+
+/** An engine of the server, as a project can use it. */
+export const EngineView = z.object({
+  engine: z.string(),
+  kind: z.enum(['memory', 'llm', 'mt', 'pseudo']),
+  model: z.string().optional(),
+  /** Why runs of the project cannot use it; absent if they can. */
+  unavailable: z.string().optional(),
+  /** Target locales that it cannot translate into. */
+  unsupported: z.array(z.string()).optional(),
+  /** Whether its requests cost money. */
+  paid: z.literal(true).optional(),
+  /** US dollars of this calendar month (UTC). */
+  budget: z.number().optional(),
+  spent: z.number().optional(),
+})
+
+/** The engines of the server for a project. Budgets are for members of its account. */
+export async function listEngines(
+  place: Place,
+  { read, now, isMember }: { readonly read: Reader; readonly now: Date; readonly isMember: boolean },
+  services: Pick<Services, 'engines'>,
+): Promise<readonly z.input<typeof EngineView>[]> {
+  const views: z.input<typeof EngineView>[] = []
+  const { source_locale, target_locales } = place.project
+  for (const name of listEngineNames(services)) {
+    const engine = services.engines.find(name)
+    const fault = findUseFault(name, place, services)
+    const unsupported = target_locales.filter(locale => engine?.findUnsupported(source_locale, locale) !== undefined)
+    const spend = isMember && engine?.isPaid === true ? await readSpend(place.account, name, read, now) : undefined
+    views.push({
+      engine: name,
+      kind: engine?.kind ?? 'memory',
+      ...(engine?.model !== undefined && { model: engine.model }),
+      ...(fault !== undefined && { unavailable: fault.why }),
+      ...(unsupported.length > 0 && { unsupported: [...unsupported] }),
+      ...(engine?.isPaid === true && { paid: true }),
+      ...(spend?.budget !== undefined && { budget: toDollars(spend.budget), spent: toDollars(spend.spent) }),
+    })
+  }
+  return views
+}
 
 interface Place {
   readonly project: Frozen<ProjectRecord>

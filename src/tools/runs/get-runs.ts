@@ -47,7 +47,7 @@ export const getRuns = readTool({
       if (items === undefined) return { runs }
       const query = ['items', run.id, items]
       const after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
-      const { rows, next } = await pageItems(run.id, { kind: items, limit, after }, read)
+      const { rows, next } = await pageItems(run.id, { kind: items, limit, after, isOutsider }, read)
       return {
         runs,
         items: [...rows],

@@ -27,8 +27,11 @@ export const ItemRow = z.object({
 })
 export type ItemRow = z.output<typeof ItemRow>
 
-/** The rows of a part for the items that have an outcome. */
-export async function toItemRows(part: Part, read: Pick<Reader, 'entries'>): Promise<readonly ItemRow[]> {
+/** The rows of a part for the items that have an outcome. Readers of a public project do not see what they consumed. */
+export async function toItemRows(
+  part: Part,
+  { read, isOutsider }: { readonly read: Pick<Reader, 'entries'>; readonly isOutsider: boolean },
+): Promise<readonly ItemRow[]> {
   const rows: ItemRow[] = []
   for (const { entry_id, outcome, message, findings, engine, repairs, usage } of part.items) {
     if (outcome === undefined) continue
@@ -42,7 +45,7 @@ export async function toItemRows(part: Part, read: Pick<Reader, 'entries'>): Pro
       ...(findings !== undefined && { findings: findings.map(finding => ({ ...finding })) }),
       ...(engine !== undefined && { engine }),
       ...(repairs > 0 && { repairs }),
-      ...(usage !== undefined && { usage: toUsage(usage) }),
+      ...(usage !== undefined && !isOutsider && { usage: toUsage(usage) }),
     })
   }
   return rows
@@ -66,12 +69,13 @@ interface ItemQuery {
   readonly kind: 'unresolved' | 'all'
   readonly limit: number
   readonly after: string | undefined
+  readonly isOutsider: boolean
 }
 
 /** A page of the items of a run: whole parts, until `limit` is reached. Those that have no translation first, if asked for alone. */
 export async function pageItems(
   runId: string,
-  { kind, limit, after: from }: ItemQuery,
+  { kind, limit, after: from, isOutsider }: ItemQuery,
   read: Reader,
 ): Promise<{ readonly rows: readonly ItemRow[]; readonly next?: string }> {
   const rows: ItemRow[] = []
@@ -82,7 +86,7 @@ export async function pageItems(
       after,
     })
     for (const part of page.items) {
-      const own = await toItemRows(part, read)
+      const own = await toItemRows(part, { read, isOutsider })
       rows.push(...own.filter(({ outcome }) => kind === 'all' || outcome === 'unresolved' || outcome === 'skipped'))
     }
     after = page.next

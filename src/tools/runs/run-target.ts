@@ -33,4 +33,5 @@ export const viewRun = (run: Run, { name, project, read, baseUrl, isOutsider }: 
     mainBranch: project.main_branch,
     baseUrl,
     actors: new Actors(read, isOutsider),
+    isOutsider,
   })

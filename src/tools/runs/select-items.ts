@@ -36,8 +36,8 @@ interface Selection {
 
 /** Strings of a page. */
 const PAGE = 200
-/** A branch other than main is read as a whole, because its listing is. */
-const BRANCH_PAGE = 250_000
+/** Pages of a branch other than main are longer, because each reads the list of the branch. */
+const BRANCH_PAGE = 2_000
 
 /** Selects the next translations of a run, by string in the order of the files. */
 export async function selectPage(

@@ -32,7 +32,7 @@ export interface FakeEngine extends Engine {
   readonly asked: () => readonly string[]
 }
 
-export const FREE: Prices = { input: 0, output: 0, characters: 0 }
+const FREE: Prices = { input: 0, output: 0, characters: 0 }
 
 /** The default translation: the source in brackets, with each plural form that the locale needs. */
 export function bracket({ source, plurals }: EngineItem): Omit<EngineAnswer, 'id'> {

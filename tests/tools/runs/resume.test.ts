@@ -91,6 +91,8 @@ describe('a run that is interrupted', () => {
     await hold.open(1)
     hold.letGo()
     await hold.open(1)
+    const { batch } = await scene.view(id)
+    await expect(scene.team.revert(scene.team.ada, { batch })).rejects.toMatchObject({ code: 'conflict' })
     const cancelled = await ada.call<{ run: { state: string; batch: string }; next: string }>('cancel_run', {
       project,
       run: id,

@@ -14,7 +14,7 @@ const reviser = () =>
     reply: ({ before, key }) =>
       key === 'a'
         ? { value: before?.text ?? '' }
-        : { value: `${String(before?.text)}!`, reason: 'The voice is livelier.' },
+        : { value: `${typeof before?.text === 'string' ? before.text : ''}!`, reason: 'The voice is livelier.' },
   })
 
 async function openScene(): Promise<{ scene: RunScene; engine: ReturnType<typeof reviser> }> {
@@ -41,6 +41,15 @@ describe('a run that revises', () => {
     expect(unit.suggestions).toMatchObject([
       { value: 'Birne!', why: 'The voice is livelier.', origin: { kind: 'llm', engine: 'fake', run_id: run.id } },
     ])
+  })
+
+  it('is reverted as one batch, with its suggestions', async () => {
+    const { scene: opened } = await openScene()
+    const { team } = opened
+    const run = await opened.run({ kind: 'revise', outdated_voice: true })
+    const reverted = await team.revert(team.ada, { batch: run.batch })
+    expect(reverted).toMatchObject({ suggestions_removed: 2 })
+    expect((await team.unit('b')).suggestions).toEqual([])
   })
 
   it('asks about no translation twice', async () => {

@@ -132,4 +132,29 @@ describe('a run', () => {
     await scene.team.settings({ review: 'required' })
     expect((await scene.run()).counts).toMatchObject({ needs_review: 2 })
   })
+
+  it('does not send what another worker translated meanwhile, and gives others its strings last', async () => {
+    let submit = async (): Promise<void> => {}
+    const held: unknown[] = []
+    const engine = fakeEngine({ before: () => submit() })
+    scene = await openRunScene({ engines: [engine], content: { a: 'Apple', b: 'Pear', c: 'Plum' } })
+    const { team } = scene
+    submit = async () => {
+      submit = async () => {}
+      const { items } = await team.bob.call<{ items: readonly { key: string; held_by?: string }[] }>('get_work', {
+        project: team.project,
+        locale: 'de',
+      })
+      held.push(...items.map(({ key, held_by }) => [key, held_by]))
+      await team.submit(team.bob, 'c', 'Pflaume')
+    }
+    const run = await scene.run({ batch_size: 1, concurrency: 1 })
+    expect(held).toEqual([
+      ['b', undefined],
+      ['c', undefined],
+      ['a', `run ${run.id}`],
+    ])
+    expect(run.counts).toMatchObject({ translated: 2, skipped: 1 })
+    expect(engine.asked()).toEqual(['Apple', 'Pear'])
+  })
 })

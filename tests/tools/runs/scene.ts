@@ -48,21 +48,20 @@ export async function openRunScene({ engines, content, targets = ['de'] }: Scene
   const start = async (more: More = {}): Promise<RunView> =>
     (await ada.call<{ run: RunView }>('start_run', { project, ...more })).run
   const settled = async (id: string): Promise<RunView> => {
-    for (;;) {
-      const run = await view(id)
-      if (run.state !== 'pending' && run.state !== 'running') return run
-      await new Promise<void>(resolve => {
-        const unwatch = services.store.watch(() => {
-          unwatch()
-          resolve()
+    let wake = (): void => {}
+    const unwatch = services.store.watch(() => wake())
+    try {
+      for (;;) {
+        // Begins before the read, so that no change is missed.
+        const changed = new Promise<void>(resolve => {
+          wake = resolve
         })
-        // The change may have come between the read and the watch.
-        void view(id).then(({ state }) => {
-          if (state === 'pending' || state === 'running') return
-          unwatch()
-          resolve()
-        })
-      })
+        const run = await view(id)
+        if (run.state !== 'pending' && run.state !== 'running') return run
+        await changed
+      }
+    } finally {
+      unwatch()
     }
   }
   return {

@@ -31,7 +31,7 @@ export interface Application {
   readonly next: number | undefined
 }
 
-type ApplyServices = Pick<Services, 'store' | 'now' | 'newId' | 'limits' | 'heap' | 'compute'>
+type ApplyServices = Pick<Services, 'store' | 'now' | 'newId' | 'limits' | 'heap' | 'compute' | 'leases'>
 
 /** Attempts to check before the transaction; the last one checks inside. */
 const MAX_ATTEMPTS = 4
@@ -43,17 +43,22 @@ const MAX_ATTEMPTS = 4
  */
 export async function applyAnswers(application: Application, services: ApplyServices): Promise<Part | undefined> {
   const { part, project } = application
-  const { store, compute, heap } = services
+  const { store, compute, heap, leases } = services
   const computed = compute.forCall({ queue: 'runs' })
   for (let attempt = 1; ; attempt += 1) {
     await checkItems(application, store.read, computed)
     computed.cacheOnly = attempt < MAX_ATTEMPTS
     try {
       heap.assertRoom()
-      return await store.transaction(tx => writeItems(application, tx, computed, services), {
+      const after = await store.transaction(tx => writeItems(application, tx, computed, services), {
         lane: project.id,
         user: `run ${part.run_id}`,
       })
+      const ended = (after?.items ?? []).flatMap(({ outcome, entry_id }) =>
+        outcome === undefined ? [] : [{ entry_id, locale: part.locale }],
+      )
+      leases.release(project.id, ended, services.now())
+      return after
     } catch (error) {
       if (!(error instanceof NotComputedError)) throw error
       computed.cacheOnly = false
@@ -104,7 +109,7 @@ async function saveWrites(run: Run, batch: Parameters<typeof saveBatch>[0]): Pro
 }
 
 /** Stores the items of a part, and what the run has done so far. */
-export async function saveProgress(
+async function saveProgress(
   run: Run,
   { usage, model: _model, engine: _engine, event: _event, ...part }: Part,
   items: readonly Item[],

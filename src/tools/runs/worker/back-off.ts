@@ -5,7 +5,7 @@ import { StopError } from '../end-run.ts'
 export type Delay = (milliseconds: number, signal: AbortSignal) => Promise<void>
 
 /** Failures in a row after which a run pauses. */
-export const MAX_FAILURES = 5
+const MAX_FAILURES = 5
 const FIRST_WAIT_MS = 1_000
 /** A provider that asks for a longer wait pauses the run. */
 const MAX_WAIT_MS = 300_000

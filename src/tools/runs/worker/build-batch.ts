@@ -1,5 +1,5 @@
 import type { Principal } from '../../../auth/policy/principal.ts'
-import type { Engine, EngineBatch, EngineItem, EngineTerm } from '../../../l10n/engines/engine.ts'
+import type { Engine, EngineBatch, EngineItem } from '../../../l10n/engines/engine.ts'
 import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
 import type { Message, Syntax } from '../../../l10n/message/message.ts'
 import { findOpen } from '../../../l10n/translation/findings.ts'
@@ -69,7 +69,7 @@ export async function buildBatch(
     locale,
     items,
     ...(typeof voice === 'string' && { voice }),
-    ...(terms !== undefined && { terms: terms as readonly EngineTerm[] }),
+    ...(terms !== undefined && { terms }),
     idempotencyKey,
   }
 }

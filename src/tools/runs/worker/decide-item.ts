@@ -19,7 +19,7 @@ import type { Run } from '../plan.ts'
 import type { SelectedUnit } from '../select-items.ts'
 
 /** Repairs that a run requests of one translation from one engine. */
-export const MAX_REPAIRS = 2
+const MAX_REPAIRS = 2
 
 export type Item = Frozen<RunItem>
 
@@ -69,6 +69,7 @@ export function decideItem(
 ): Decision {
   if (unit === undefined) return skip(item, 'The string or its locale is no longer translated.')
   if (unit.src !== item.src) return skip(item, 'The source string changed after the run selected it.')
+  if (item.answer === undefined && unit.translation.rev !== item.rev) return skip(item, REPLACED)
   const { run, project, writer } = context
   if (item.at === run.engines.length) return skip(item, 'No engine of the run has a translation for it.')
   if (item.answer === undefined || checked === undefined) return retry(item, unit, [NO_ANSWER], context)
@@ -128,7 +129,7 @@ function decideRefused(
     case 'rev_required':
       return context.run.kind === 'revise' && unit.translation.rev === item.rev
         ? suggest(item, unit, checked, submission, context)
-        : skip(item, 'Another translation was written after the run selected it.')
+        : skip(item, REPLACED)
   }
 }
 
@@ -226,6 +227,8 @@ const toReviewerFinding = ({ comment }: Refusal): ItemFinding => ({
   fix: 'Write another translation.',
 })
 
+const REPLACED = 'Another translation was written after the run selected it.'
+
 const NO_ANSWER: ItemFinding = {
   id: 'no_answer',
   message: 'The engine gave no usable translation.',
@@ -233,7 +236,7 @@ const NO_ANSWER: ItemFinding = {
 }
 
 /** Who wrote the translation: the user of the run, by an engine. */
-export function toOrigin(run: Run, { name, kind, model, promptVersion }: Writer): Origin {
+function toOrigin(run: Run, { name, kind, model, promptVersion }: Writer): Origin {
   return {
     ...run.origin,
     kind,

@@ -105,14 +105,19 @@ async function route(
   services: Services,
 ): Promise<Item> {
   const last = scene.run.engines.length
+  if (!isCurrent(item, unit)) return withoutAnswer(item)
   const at = findEngineFrom(item.at, scene, locale, services) ?? last
-  if (scene.run.engines[at] !== MEMORY || !isCurrent(item, unit)) return { ...item, at }
+  if (scene.run.engines[at] !== MEMORY) return { ...item, at }
   const match = await memory.find({ entry: unit.entry, source: getSource(unit.entry, unit.src), locale })
   if (match !== undefined) return { ...item, at, answer: match.value }
   return { ...item, at: findEngineFrom(at + 1, scene, locale, services) ?? last }
 }
 
-const isCurrent = (item: Item, unit: SelectedUnit | undefined): unit is SelectedUnit => unit?.src === item.src
+const withoutAnswer = ({ answer: _, ...item }: Item): Item => item
+
+/** Whether the string and its translation are as they were when the run selected them. */
+const isCurrent = (item: Item, unit: SelectedUnit | undefined): unit is SelectedUnit =>
+  unit?.src === item.src && unit.translation.rev === item.rev
 
 /** The position of the first engine from one on that supports a locale; undefined if there is none. */
 function findEngineFrom(

@@ -30,7 +30,7 @@ export async function loadRunScene(id: string, services: Services): Promise<RunS
   const project = await read.projects.get(run.project_id)
   const account = await read.accounts.get(run.account_id)
   if (project === undefined || project.deleted_at !== null || account === undefined) {
-    throw new StopError({ state: 'failed', reason: 'internal_error', message: 'The project was deleted.' })
+    throw new StopError({ state: 'cancelled', message: 'The project was deleted.' })
   }
   const principal = await loadPrincipal(run, project, account, services)
   for (const name of run.engines) {

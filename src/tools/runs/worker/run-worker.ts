@@ -127,6 +127,8 @@ export class RunWorker {
         const turn = await this.#backOff.begin()
         // The credential or an engine may have ended during the wait.
         if (this.#isStopping || (await this.#loadScene()) === undefined) return undefined
+        if (await this.#isOutdated(asked)) return part
+        this.#lease(asked)
         const open = await openRequest(asked, batch, this.#services)
         if (typeof open === 'string') return this.#refuse(open, engine.id)
         try {
@@ -141,6 +143,24 @@ export class RunWorker {
         }
       }),
     )
+  }
+
+  /** Whether somebody translated a string during the wait. The part then begins again. */
+  async #isOutdated({ units }: Asked): Promise<boolean> {
+    const { translations } = this.#services.store.read
+    for (const { translation } of units) {
+      const now = await translations.get(translation.id)
+      if ((now?.rev ?? 0) !== translation.rev) return true
+    }
+    return false
+  }
+
+  /** Other workers get these strings last, as long as the request is open. */
+  #lease({ run, units, context }: Asked): void {
+    const { user } = context.principal
+    const worker = { userId: user.id, handle: user.handle, name: `run ${run.id}` }
+    const translations = units.map(({ translation }) => translation)
+    this.#services.leases.take(run.project_id, translations, worker, this.#services.now())
   }
 
   #refuse(fault: BudgetFault, engine: string): undefined {
