@@ -217,11 +217,20 @@ describe('readers of a project', () => {
     const { status, text } = await cleo.get(path)
     expect(status).toBe(200)
     expect(visible(text)).toContain('You can view this run, but not change it.')
-    for (const secret of ['ada', '/strings/', 'Cancel run', 'revert_changes', `/o/${scene.acme}`]) {
+    for (const secret of [
+      'ada',
+      '/strings/',
+      'Cancel run',
+      'revert_changes',
+      'Cost',
+      'Budget',
+      '$',
+      `/o/${scene.acme}`,
+    ]) {
       expect(text).not.toContain(secret)
     }
     const list = await cleo.get(`/p/${project}/runs`)
-    expect(list.text).not.toContain('Start run')
+    for (const hidden of ['Start run', 'Cost', 'Free', '$']) expect(list.text).not.toContain(hidden)
     expect((await cleo.get(`/p/${project}/runs/new`)).status).toBe(403)
     const refused = await cleo.post(`/p/${project}/runs/${run.id}`, { csrf: 'x', action: 'cancel' })
     expect(refused.status).toBe(400)

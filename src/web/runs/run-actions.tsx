@@ -49,7 +49,7 @@ export function StoppedNotice({ visit, project, run, failure }: RunActionProps) 
   return (
     <Notice kind={isPaused ? 'warning' : 'danger'} title={words?.why ?? `The run is ${state}.`}>
       {message !== undefined && <p dir="auto">{message}</p>}
-      {words?.fix !== undefined && <p>{words.fix}</p>}
+      {words?.fix !== undefined && project.withheld === undefined && <p>{words.fix}</p>}
       {isPaused && project.withheld === undefined && (
         <ResumeForm visit={visit} project={project} run={run} failure={failure} />
       )}

@@ -16,19 +16,23 @@ interface FactsProps {
 }
 
 /** What the run would consume, and what it consumed. */
-export function UsagePanel({ run }: Pick<FactsProps, 'run'>) {
+export function UsagePanel({ project, run }: Pick<FactsProps, 'project' | 'run'>) {
   return (
     <section class="panel" aria-labelledby="usage-heading">
       <header>
         <h2 id="usage-heading">Estimate and usage</h2>
       </header>
-      <UsageTable estimate={run.estimate} actual={{ done: run.counts.done, usage: run.usage }} />
+      <UsageTable
+        estimate={run.estimate}
+        actual={{ done: run.counts.done, usage: run.usage }}
+        hasCosts={!project.isOutsider}
+      />
     </section>
   )
 }
 
 /** What the run selects, by which engines, and when it ran. */
-export function DetailsPanel({ visit, run }: FactsProps) {
+export function DetailsPanel({ visit, project, run }: FactsProps) {
   const now = visit.services.now()
   const { locales, engines, budget, branch, files, ids, started_at, ended_at } = run
   return (
@@ -62,8 +66,12 @@ export function DetailsPanel({ visit, run }: FactsProps) {
         <dd>
           <bdi>{engines.join(', then ')}</bdi>
         </dd>
-        <dt>Budget</dt>
-        <dd>{budget === undefined ? 'None for this run' : formatDollars(budget)}</dd>
+        {!project.isOutsider && (
+          <>
+            <dt>Budget</dt>
+            <dd>{budget === undefined ? 'None for this run' : formatDollars(budget)}</dd>
+          </>
+        )}
         {started_at !== undefined && (
           <>
             <dt>Started</dt>

@@ -93,7 +93,7 @@ export function RunPage(props: RunPageProps) {
           {all !== undefined && <AllItems {...props} all={all} />}
         </div>
         <div>
-          <UsagePanel run={run} />
+          <UsagePanel project={project} run={run} />
           <DetailsPanel visit={visit} project={project} run={run} />
           <BatchPanel visit={visit} project={project} run={run} />
         </div>

@@ -112,7 +112,11 @@ const COLUMNS = [
 function RunTable({ visit, project, runs }: RunsPageProps) {
   const now = visit.services.now()
   return (
-    <DataTable label={`Runs of ${project.name}`} columns={COLUMNS} isStacked>
+    <DataTable
+      label={`Runs of ${project.name}`}
+      columns={COLUMNS.filter(({ heading }) => heading !== 'Cost' || !project.isOutsider)}
+      isStacked
+    >
       {runs.map(run => (
         <tr key={run.id}>
           <th scope="row" class="run-title">
@@ -137,9 +141,11 @@ function RunTable({ visit, project, runs }: RunsPageProps) {
             </span>
           </td>
           <td class="wide">{run.engines.join(', ')}</td>
-          <td class="number">
-            {run.usage.cost === undefined ? <span class="zero">Free</span> : formatDollars(run.usage.cost)}
-          </td>
+          {!project.isOutsider && (
+            <td class="number">
+              {run.usage.cost === undefined ? <span class="zero">Free</span> : formatDollars(run.usage.cost)}
+            </td>
+          )}
           <td class="starter">
             <StarterLine run={run} now={now} isAnonymous={project.isOutsider} />
           </td>

@@ -8,6 +8,8 @@ interface UsageTableProps {
   readonly estimate: RunView['estimate']
   /** What the run consumed; absent before it starts. */
   readonly actual?: { readonly done: number; readonly usage: Usage } | undefined
+  /** Readers of a public project see no costs. */
+  readonly hasCosts: boolean
 }
 
 const ROWS = [
@@ -20,7 +22,7 @@ const ROWS = [
 const formatCost = (cost: number | undefined): string => (cost === undefined ? 'Free' : formatDollars(cost))
 
 /** What a run would consume, beside what it consumed. */
-export function UsageTable({ estimate, actual }: UsageTableProps) {
+export function UsageTable({ estimate, actual, hasCosts }: UsageTableProps) {
   const used = ROWS.filter(([name]) => name === 'requests' || (estimate[name] ?? actual?.usage[name] ?? 0) > 0)
   return (
     <table class="usage-table">
@@ -56,12 +58,14 @@ export function UsageTable({ estimate, actual }: UsageTableProps) {
             live={name}
           />
         ))}
-        <Row
-          name="Cost"
-          estimate={formatCost(estimate.cost)}
-          actual={actual && formatCost(actual.usage.cost)}
-          live="cost"
-        />
+        {hasCosts && (
+          <Row
+            name="Cost"
+            estimate={formatCost(estimate.cost)}
+            actual={actual && formatCost(actual.usage.cost)}
+            live="cost"
+          />
+        )}
       </tbody>
     </table>
   )

@@ -45,7 +45,7 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
       )}
       <Form visit={visit} action={`${runsPath(project)}/new`} class="panel sections-form">
         <div class="estimate">
-          <UsageTable estimate={estimate} />
+          <UsageTable estimate={estimate} hasCosts />
           <dl class="facts">
             <dt>Selects</dt>
             <dd>{describeFilter(run)}</dd>
