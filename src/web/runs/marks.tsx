@@ -79,18 +79,20 @@ const OUTCOME_SHAPES: Readonly<Record<Exclude<Outcome, 'translated' | 'needs_rev
 interface OutcomeMarkProps {
   /** Undefined for a translation without one. */
   readonly outcome: Outcome | undefined
+  /** The word for a translation without an outcome. */
+  readonly none?: string
   readonly isBrief?: boolean
 }
 
 /** The outcome of a translation. Outcomes that are states of translations have their marks. */
-export function OutcomeMark({ outcome, isBrief = false }: OutcomeMarkProps) {
+export function OutcomeMark({ outcome, none = 'Waiting', isBrief = false }: OutcomeMarkProps) {
   if (outcome === undefined) {
     return (
       <span class="state">
         <svg viewBox="0 0 16 16" aria-hidden="true">
           {RING}
         </svg>
-        <span class={isBrief ? 'unseen' : undefined}>Waiting</span>
+        <span class={isBrief ? 'unseen' : undefined}>{none}</span>
       </span>
     )
   }

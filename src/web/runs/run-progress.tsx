@@ -49,7 +49,7 @@ export function RunProgress({ visit, run }: RunProgressProps) {
           </li>
         ))}
         <li data-legend="waiting" hidden={counts.total <= counts.done}>
-          <OutcomeMark outcome={undefined} />
+          <OutcomeMark outcome={undefined} none={ended_at === undefined ? 'Waiting' : 'Not done'} />
           <span class="legend-count" data-run="waiting">
             {formatCount(Math.max(0, counts.total - counts.done))}
           </span>

@@ -11,7 +11,7 @@ import { type RunProject, runPath, runsPath } from './load-project.ts'
 import { RunMark } from './marks.tsx'
 import { BarPatterns, OutcomeBar } from './outcome-bar.tsx'
 import { StarterLine } from './starter.tsx'
-import { countFailures, describeFilter, describeRun, type RunState, STATE_NAMES } from './words.ts'
+import { countFailures, describeFilter, describeRun, isActive, type RunState, STATE_NAMES } from './words.ts'
 
 interface RunsPageProps {
   readonly visit: Visit
@@ -133,7 +133,9 @@ function RunTable({ visit, project, runs }: RunsPageProps) {
             <OutcomeBar counts={run.counts} />
             <span class="hint">
               {run.counts.total === 0
-                ? 'No translations selected'
+                ? isActive(run.state)
+                  ? 'Selecting translations'
+                  : 'No translations selected'
                 : `${formatCount(run.counts.done)} of ${formatCount(run.counts.total)}`}
               {countFailures(run.counts) > 0 && (
                 <span class="failures"> · {formatCount(countFailures(run.counts))} failed</span>

@@ -60,7 +60,7 @@ export const REASONS: Readonly<Record<RunReason, ReasonWords>> = {
   },
   too_large: {
     why: 'The run selects too many translations.',
-    fix: 'Start a run for fewer files or locales.',
+    fix: undefined,
   },
   internal_error: {
     why: 'The server failed while it processed the run.',
