@@ -117,6 +117,6 @@ export async function storePart(
 export async function changeRun({ services }: TestApp, id: string, change: Partial<RunRecord>): Promise<void> {
   await services.store.transaction(async tx => {
     const run = found(await tx.runs.get(id))
-    await tx.runs.put({ ...run, ...change, events: run.events + 1 } as RunRecord)
+    await tx.runs.put({ ...run, ...change, events: run.events + 1 })
   })
 }

@@ -5,6 +5,7 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
+import { runLink } from '../../tools/runs/view.ts'
 import { isPublicReader } from '../../tools/translations/actors.ts'
 import { PageError } from '../layout/page-error.ts'
 import type { ProjectPlace } from '../layout/project-frame.tsx'
@@ -54,4 +55,4 @@ function toPageError(error: unknown): never {
 export const runsPath = ({ name }: Pick<RunProject, 'name'>): string => `/p/${name}/runs`
 
 /** The page of a run. */
-export const runPath = (project: Pick<RunProject, 'name'>, id: string): string => `${runsPath(project)}/${id}`
+export const runPath = ({ name }: Pick<RunProject, 'name'>, id: string): string => runLink('', name, id)

@@ -14,7 +14,7 @@ interface Segment {
 /** The smallest segment: one translation stays visible. `run.js` lays out the bar in the same way. */
 const MIN_WIDTH = 1.2
 
-export function layOutBar(counts: Counts): readonly Segment[] {
+function layOutBar(counts: Counts): readonly Segment[] {
   const { total } = counts
   const widths = OUTCOMES.map(outcome => {
     const count = counts[outcome] ?? 0
@@ -32,7 +32,7 @@ export function layOutBar(counts: Counts): readonly Segment[] {
 }
 
 /** The number of finished translations, and of each outcome that occurs. */
-export function describeCounts(counts: Counts): string {
+function describeCounts(counts: Counts): string {
   const each = OUTCOMES.filter(outcome => (counts[outcome] ?? 0) > 0).map(
     outcome => `${formatCount(counts[outcome] ?? 0)} ${OUTCOME_NAMES[outcome].toLowerCase()}`,
   )

@@ -34,7 +34,7 @@ export function CancelRun({ visit, project, run }: Omit<RunActionProps, 'failure
       name="action"
       value="cancel"
     >
-      <p>Nothing more is sent. What the run wrote stays, and you can revert it as one batch.</p>
+      <p>The run sends nothing more. Its changes stay, and you can revert them as one batch.</p>
     </Confirm>
   )
 }

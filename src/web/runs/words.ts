@@ -1,4 +1,5 @@
 import { memoize } from '../../l10n/memoize.ts'
+import { pluralize } from '../../tools/pluralize.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 
 export type RunState = RunView['state']
@@ -78,22 +79,24 @@ export function describeRun({ kind, locales }: Pick<RunView, 'kind' | 'locales'>
   return `${noun} ${lists.format(locales.map(englishName))}`
 }
 
+type Selected = Pick<RunView, 'kind' | 'only' | 'finding' | 'outdated_voice' | 'files' | 'ids'>
+
 /** The strings that a run selects: Untranslated strings in 2 files. */
-export function describeFilter(
-  run: Pick<RunView, 'only' | 'finding' | 'outdated_voice' | 'files' | 'ids' | 'kind'>,
-): string {
-  const what = [
-    run.only === 'missing' && 'Untranslated strings',
-    run.only === 'stale' && 'Stale translations',
-    run.finding !== undefined &&
-      (run.finding === 'any' ? 'Translations with findings' : `Translations with ${run.finding} findings`),
-    run.outdated_voice === true && 'Translations with an outdated voice',
-  ].filter(one => typeof one === 'string')
-  const [all] = what.length > 0 ? [what.join(', ')] : [run.kind === 'translate' ? 'All work' : 'All translations']
+export function describeFilter(run: Selected): string {
   const { files, ids } = run
-  const inFiles = files === undefined ? '' : ` in ${files.length === 1 ? '1 file' : `${files.length} files`}`
-  const ofStrings = ids === undefined ? '' : ` of ${ids.length === 1 ? '1 string' : `${ids.length} strings`}`
-  return `${all}${inFiles}${ofStrings}`
+  const inFiles = files === undefined ? '' : ` in ${pluralize(files.length, 'file')}`
+  const ofStrings = ids === undefined ? '' : ` of ${pluralize(ids.length, 'string')}`
+  return `${describeSelection(run)}${inFiles}${ofStrings}`
+}
+
+function describeSelection({ kind, only, finding, outdated_voice: isVoice }: Selected): string {
+  if (only !== undefined) return only === 'missing' ? 'Untranslated strings' : 'Stale translations'
+  const which = [
+    ...(finding === undefined ? [] : [finding === 'any' ? 'findings' : `findings (${finding})`]),
+    ...(isVoice === true ? ['an outdated voice'] : []),
+  ]
+  if (which.length > 0) return `Translations with ${which.join(' and ')}`
+  return kind === 'translate' ? 'All work' : 'All translations'
 }
 
 const lists = new Intl.ListFormat('en-US', { type: 'conjunction' })
@@ -104,9 +107,7 @@ const MAX_CACHED_NAMES = 500
 /** The English name of a locale; its code if none is known. */
 const englishName = memoize(MAX_CACHED_NAMES, (locale: string): string => englishNames.of(locale) ?? locale)
 
-/** Outcomes that need the attention of a user. */
-export const isFailure = (outcome: Outcome | undefined): boolean => outcome === 'unresolved' || outcome === 'skipped'
-
+/** Translations that need the attention of a user. */
 export const countFailures = ({ unresolved = 0, skipped = 0 }: RunView['counts']): number => unresolved + skipped
 
 /** Whether a run goes on without a user. */

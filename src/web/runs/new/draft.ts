@@ -39,7 +39,7 @@ export interface RunDraft {
 
 export const DRAFT_LABELS = {
   locales: 'Locales',
-  what: 'What to translate',
+  what: 'Selection',
   engines: 'Engines',
   budget: 'Budget',
   note: 'Note',
@@ -58,7 +58,7 @@ export function parseDraft(form: URLSearchParams): RunDraft {
   }
 }
 
-export const isRevision = ({ what }: Pick<RunDraft, 'what'>): boolean => 'kind' in SELECTIONS[what].input
+const isRevision = ({ what }: Pick<RunDraft, 'what'>): boolean => 'kind' in SELECTIONS[what].input
 
 const BUDGET = /^\$?(\d{1,6}([.,]\d{1,6})?)$/
 

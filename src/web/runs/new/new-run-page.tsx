@@ -38,7 +38,7 @@ export function NewRunPage(props: NewRunPageProps) {
       </div>
       <Form visit={visit} action={`${runsPath(project)}/new`} class="panel sections-form">
         <Locales {...props} />
-        <What draft={draft} fault={faults.what} />
+        <Selection draft={draft} fault={faults.what} />
         <Engines {...props} />
         <div class="pair">
           <Field
@@ -101,14 +101,14 @@ function Locales({ locales, draft, faults }: NewRunPageProps) {
 
 const formatWords = (words: number): string => `${formatCount(words)} ${words === 1 ? 'word' : 'words'}`
 
-function What({ draft, fault }: { readonly draft: RunDraft; readonly fault: string | undefined }) {
+function Selection({ draft, fault }: { readonly draft: RunDraft; readonly fault: string | undefined }) {
   const groups = [
     ['Translate', ['work', 'missing', 'stale']],
     ['Revise', ['findings', 'outdated_voice']],
   ] as const
   return (
     <fieldset id="what" class="checklist" tabIndex={-1} aria-describedby={describedBy('what', fault)}>
-      <legend>What to translate</legend>
+      <legend>Selection</legend>
       <Fault id="what" text={fault} />
       <div class="pair">
         {groups.map(([title, names]) => (
