@@ -18,7 +18,7 @@ import { RunsPage } from './runs-page.tsx'
 import { describeRun, type RunState, STATE_NAMES } from './words.ts'
 
 const MAX_RUNS = 25
-const MAX_ITEMS = 50
+const MAX_ITEMS = 30
 /** Failures above the other translations. */
 const MAX_FIRST_FAILURES = 10
 
