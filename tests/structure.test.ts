@@ -42,6 +42,10 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   preact: /^src\/web\//,
   'preact-render-to-string': /^src\/web\//,
   oauth4webapi: /^src\/auth\/sign-in\//,
+  ai: /^src\/engines\/llm\//,
+  '@ai-sdk/openai': /^src\/engines\/llm\//,
+  '@ai-sdk/openai-compatible': /^src\/engines\/llm\//,
+  '@ai-sdk/anthropic': /^src\/engines\/llm\//,
 }
 
 const files = ['src', 'tests', 'bench', 'scripts', 'docs', '.ci', '.']
