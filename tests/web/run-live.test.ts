@@ -49,7 +49,7 @@ describeWith('chromium', 'the page of an open run', chromium => {
     const run = await storeRun(deps, project, PENDING)
     const page = await open(run)
     await page.getByText('Selecting translations').waitFor()
-    expect(await page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'Reload' }).waitFor({ state: 'hidden' })
     expect(await page.getByRole('heading', { name: 'Failures' }).isVisible()).toBe(false)
     const usage = { ...NONE, requests: 2, input_tokens: 1200, output_tokens: 300, cost: 1_230_000 }
     const counts = { total: 4, translated: 1, unresolved: 1 }
@@ -117,6 +117,19 @@ describeWith('chromium', 'the page of an open run', chromium => {
     expect(await status.textContent()).toBe('93 of 240 translations done')
     await page.clock.runFor(6000)
     expect(await status.textContent()).toBe('180 of 240 translations done')
+    await profile.close()
+  })
+
+  it('offers to reload when its stream is refused, such as after the session ended', async () => {
+    const run = await storeRun(deps, project)
+    const profile = await openProfile(browser)
+    const page = await profile.newPage()
+    const refused = page.waitForResponse(response => response.url().includes('/live/'))
+    await page.route('**/live/**', route => route.fulfill({ status: 401, body: '' }))
+    await signInto(page, deps, 'ada')
+    await page.goto(`${deps.services.baseUrl}/p/${project}/runs/${run.id}`)
+    await refused
+    expect(await page.getByRole('link', { name: 'Reload' }).isVisible()).toBe(true)
     await profile.close()
   })
 

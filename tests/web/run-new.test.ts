@@ -131,6 +131,12 @@ describe('the form for a new run', () => {
     expect(await listRuns()).toMatchObject([expected])
   })
 
+  it('warns of an estimate above the budget', async () => {
+    await jar.get(path)
+    const { text } = await jar.post(path, { ...CHOICES, budget: '0.00001', step: 'estimate' })
+    expect(visible(text)).toContain('The estimate is higher than the budget')
+  })
+
   it('says when nothing is left, and offers no start', async () => {
     await jar.get(path)
     const { text } = await jar.post(path, { ...CHOICES, what: 'stale', step: 'estimate' })

@@ -139,4 +139,9 @@ events.addEventListener('part', ({ data }) => {
 events.addEventListener('end', reload)
 // The answer to a form is the next page. Reloading before it arrives would lose it.
 root.addEventListener('submit', () => events.close())
-for (const link of find('reload')) link.hidden = true
+// Without a stream, such as after the session ended, the link is needed.
+const offerReload = () => {
+  for (const link of find('reload')) link.hidden = events.readyState !== EventSource.CLOSED
+}
+events.addEventListener('open', offerReload)
+events.addEventListener('error', offerReload)

@@ -40,7 +40,10 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
       {obstacle !== undefined && <Notice kind="info" title={obstacle} isFirst />}
       {isOverBudget && (
         <Notice kind="warning" title="The estimate is higher than the budget">
-          <p>The run pauses at {formatDollars(budget)}. You can resume it with a higher budget.</p>
+          <p>
+            The budget is {formatDollars(budget)}. The run pauses before anything is sent. Change the budget, or resume
+            it then.
+          </p>
         </Notice>
       )}
       <Form visit={visit} action={`${runsPath(project)}/new`} class="panel sections-form">
