@@ -167,6 +167,11 @@ export const runCollections = {
     unique: {},
     index: {
       project: run => run.project_id,
+      /** By state, and `open` until it ends. */
+      state: run => [
+        compoundKey(run.project_id, run.state),
+        ...(run.ended_at === undefined ? [compoundKey(run.project_id, 'open')] : []),
+      ],
       /** Runs that the worker continues. */
       active: run => (run.state === 'pending' || run.state === 'running' ? '' : undefined),
       open: run => (OPEN_STATES.includes(run.state) ? run.account_id : undefined),
@@ -187,7 +192,8 @@ export const runCollections = {
       /** Parts that are done, in the order of their events. */
       event: part => (part.event === undefined ? undefined : part.run_id),
       /** Parts with items that have no translation. */
-      unresolved: part => (part.items.some(({ outcome }) => outcome === 'unresolved') ? part.run_id : undefined),
+      untranslated: part =>
+        part.items.some(({ outcome }) => outcome === 'unresolved' || outcome === 'skipped') ? part.run_id : undefined,
       project: part => part.project_id,
     },
     order: part => toSortKey(part.event ?? NO_EVENT + part.position),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import { RUN_STATES } from '../../store/records/runs.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
@@ -8,7 +9,6 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { ItemRow, pageItems } from './item-rows.ts'
-import type { Run } from './plan.ts'
 import { findRun, viewRun } from './run-target.ts'
 import { RunView } from './view.ts'
 
@@ -57,12 +57,13 @@ export const getRuns = readTool({
     if (items !== undefined) {
       throw new AppError('invalid_input', 'items is given without run.', { fix: 'Add run, or omit items.' })
     }
-    const isWanted = (run: Run): boolean =>
-      state === undefined || run.state === state || (state === 'open' && run.ended_at === undefined)
     const { rows, next } = await fillPage(
-      options => read.runs.page('project', project.id, options),
+      options =>
+        state === undefined
+          ? read.runs.page('project', project.id, options)
+          : read.runs.page('state', compoundKey(project.id, state), options),
       { query: ['runs', project.id, state], limit, cursor },
-      async run => (isWanted(run) ? viewRun(run, place) : undefined),
+      run => viewRun(run, place),
     )
     return { runs: [...rows], ...next }
   },

@@ -81,7 +81,7 @@ export async function pageItems(
   const rows: ItemRow[] = []
   let after = from
   do {
-    const page: Page<Part> = await read.run_parts.page(kind === 'all' ? 'event' : 'unresolved', runId, {
+    const page: Page<Part> = await read.run_parts.page(kind === 'all' ? 'event' : 'untranslated', runId, {
       limit: 1,
       after,
     })

@@ -1,5 +1,5 @@
 import { parse } from '@formatjs/icu-messageformat-parser'
-import fc from 'fast-check'
+import { array, assert, constantFrom, oneof, property, stringMatching, tuple, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinPlural, splitPlural } from '../../../src/l10n/message/plural-message.ts'
 
@@ -38,19 +38,19 @@ describe('splitting a plural message into sentences', () => {
   })
 
   it('is undone by joining: every number prints the same', () => {
-    const word = fc.stringMatching(/^[a-zäß .,!]{1,12}$/)
-    const part = fc.oneof(word, fc.constantFrom('{name}', '<b>now</b>', "it''s", "'{literal}'"))
-    const text = fc.array(part, { maxLength: 3 }).map(parts => parts.join(''))
-    const branch = fc.tuple(text, fc.constantFrom('#', ''), text).map(parts => parts.join(''))
-    const names = fc.uniqueArray(fc.constantFrom('=0', '=1', 'one', 'few'), { maxLength: 3 })
-    const message = fc
-      .tuple(text, names, fc.array(branch, { minLength: 4, maxLength: 4 }), text)
-      .map(([before, own, branches, after]) => {
+    const word = stringMatching(/^[a-zäß .,!]{1,12}$/)
+    const part = oneof(word, constantFrom('{name}', '<b>now</b>', "it''s", "'{literal}'"))
+    const text = array(part, { maxLength: 3 }).map(parts => parts.join(''))
+    const branch = tuple(text, constantFrom('#', ''), text).map(parts => parts.join(''))
+    const names = uniqueArray(constantFrom('=0', '=1', 'one', 'few'), { maxLength: 3 })
+    const message = tuple(text, names, array(branch, { minLength: 4, maxLength: 4 }), text).map(
+      ([before, own, branches, after]) => {
         const options = [...own, 'other'].map((name, at) => `${name} {${branches[at] ?? ''}}`)
         return `${before}{n, plural, ${options.join(' ')}}${after}`
-      })
-    fc.assert(
-      fc.property(message, given => {
+      },
+    )
+    assert(
+      property(message, given => {
         const split = splitPlural(given)
         if (split === undefined) {
           expect(given).toMatch(/'[{}]|[{}]'/)
