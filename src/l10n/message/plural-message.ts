@@ -28,7 +28,7 @@ export function splitPlural(text: string): PluralMessage | undefined {
   if (place === undefined) return undefined
   const [before, after] = [text.slice(0, place.start.offset), text.slice(place.end.offset)]
   // There it is an ordinary character; inside of a branch it would print the number.
-  if (/#/.test(before + after) || /'$/.test(before) || /^'/.test(after)) return undefined
+  if (/#/.test(before + after) || before.endsWith("'") || after.startsWith("'")) return undefined
   const branches = Object.entries(plural.options).flatMap(([name, { location }]) =>
     location === undefined ? [] : [[name, text.slice(location.start.offset + 1, location.end.offset - 1)] as const],
   )

@@ -1,4 +1,4 @@
-import { parse } from '@formatjs/icu-messageformat-parser'
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { array, assert, constantFrom, oneof, property, stringMatching, tuple, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { joinPlural, splitPlural } from '../../../src/l10n/message/plural-message.ts'
@@ -69,10 +69,18 @@ function printBranch(message: string, name: string): string {
   const print = (elements: ReturnType<typeof parse>): string =>
     elements
       .map(element => {
-        if (element.type === 6) return print(element.options[name]?.value ?? [])
-        if (element.type === 8) return `<${element.value}>${print(element.children)}</${element.value}>`
-        if (element.type === 0) return element.value
-        return element.type === 7 ? '(#)' : `(${'value' in element ? String(element.value) : ''})`
+        switch (element.type) {
+          case TYPE.plural:
+            return print(element.options[name]?.value ?? [])
+          case TYPE.tag:
+            return `<${element.value}>${print(element.children)}</${element.value}>`
+          case TYPE.literal:
+            return element.value
+          case TYPE.pound:
+            return '(#)'
+          default:
+            return `(${element.value})`
+        }
       })
       .join('')
   return print(parse(message))

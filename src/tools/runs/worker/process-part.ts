@@ -113,7 +113,10 @@ async function route(
   return { ...item, at: findEngineFrom(at + 1, scene, locale, services) ?? last }
 }
 
-const withoutAnswer = ({ answer: _, ...item }: Item): Item => item
+function withoutAnswer(item: Item): Item {
+  const { answer: _, ...rest } = item
+  return rest
+}
 
 /** Whether the string and its translation are as they were when the run selected them. */
 const isCurrent = (item: Item, unit: SelectedUnit | undefined): unit is SelectedUnit =>
