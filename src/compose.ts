@@ -134,6 +134,7 @@ export async function openLocalServices(
     { AUDIT_ACTIONS },
     { startRechecking },
     { WorkLeases },
+    { RunWatch },
     { createEngineSet },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
@@ -156,6 +157,7 @@ export async function openLocalServices(
     import('./tools/audit/actions.ts'),
     import('./tools/recheck/run.ts'),
     import('./tools/work/leases.ts'),
+    import('./tools/runs/watch/run-watch.ts'),
     import('./engines/engine-set.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
@@ -187,6 +189,7 @@ export async function openLocalServices(
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
       engines: createEngineSet([]),
       leases: new WorkLeases(),
+      runWatch: new RunWatch(store),
       commands,
     }
     let heir: string | undefined
@@ -215,6 +218,7 @@ export async function openLocalServices(
         return work().finally(leave)
       },
       close: async () => {
+        services.runWatch.close()
         await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {

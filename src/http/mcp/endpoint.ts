@@ -5,6 +5,7 @@ import type { Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/pipeline/call.ts'
 import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
+import type { OpenLimit } from '../../tools/pipeline/open-limit.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { findEffectiveTool } from '../../tools/registry.ts'
 import { requireActiveCredential } from '../bearer.ts'
@@ -37,6 +38,7 @@ interface McpEndpoint {
 interface McpDeps extends CallerDeps {
   readonly site: HostOptions
   readonly budget: BodyBudget
+  readonly streamLimit: OpenLimit
 }
 
 /** A request that passed every check and is ready for the SDK. */
@@ -63,7 +65,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   // Closing a handler aborts its calls. Streams use their own handler, so that they can end before the calls in
   // progress.
   const streams = createModern()
-  const subscriptions = createSubscriptions(services, uri => streams.notify.resourceUpdated(uri))
+  const subscriptions = createSubscriptions(services, deps.streamLimit, uri => streams.notify.resourceUpdated(uri))
 
   const serve = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
     const job = getAdmittedRequest(jobs, incoming)
