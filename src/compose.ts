@@ -133,6 +133,7 @@ export async function openLocalServices(
     { createCpuBudget },
     { AUDIT_ACTIONS },
     { startRechecking },
+    { startRuns },
     { WorkLeases },
     { RunWatch },
     { createEngineSet },
@@ -156,6 +157,7 @@ export async function openLocalServices(
     import('./http/limits/cpu-budget.ts'),
     import('./tools/audit/actions.ts'),
     import('./tools/recheck/run.ts'),
+    import('./tools/runs/start-runs.ts'),
     import('./tools/work/leases.ts'),
     import('./tools/runs/watch/run-watch.ts'),
     import('./engines/engine-set.ts'),
@@ -205,7 +207,7 @@ export async function openLocalServices(
       backup: () => writeArchive(store, { version: VERSION, now }),
     })
     // A command ends within seconds; the next server continues.
-    const rechecking = kind === 'command' ? undefined : startRechecking(services)
+    const jobs = kind === 'command' ? [] : [startRechecking(services), startRuns(services)]
     const admission = new InFlightCalls()
     handleExpectContinue(control, admission)
     hold.attach(control)
@@ -222,7 +224,8 @@ export async function openLocalServices(
         await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {
-          await rechecking?.stop()
+          await Promise.all(jobs.map(job => job.stop()))
+          await services.engines.close()
           await compute.close()
           await store.close()
         } finally {

@@ -50,6 +50,9 @@ import { restoreProject } from './projects/restore-project.ts'
 import { updateProject } from './projects/update-project.ts'
 import { updateProjectPolicy } from './projects/update-project-policy.ts'
 import { reviewTranslations } from './review/review-translations.ts'
+import { cancelRun } from './runs/cancel-run.ts'
+import { getRuns } from './runs/get-runs.ts'
+import { startRun } from './runs/start-run.ts'
 import { createToken } from './tokens/create-token.ts'
 import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
@@ -89,6 +92,9 @@ export const TOOLS: readonly Tool[] = [
   reviewTranslations,
   annotateEntry,
   pullTranslations,
+  startRun,
+  getRuns,
+  cancelRun,
   listChanges,
   revertChanges,
   getVoice,

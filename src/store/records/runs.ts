@@ -39,6 +39,7 @@ export const RUN_REASONS = [
   'credential_revoked',
   'engine_unavailable',
   'quota',
+  'too_large',
   'internal_error',
 ] as const
 
@@ -86,8 +87,10 @@ const RunItem = z.object({
   src: z.string(),
   /** Revision of the translation when it was selected. */
   rev: count(),
-  /** Repairs that were requested. */
+  /** Repairs that were requested from its engine. */
   repairs: count(),
+  /** Position of its engine in the run. */
+  at: count(),
   /** The answer, until it is stored as a translation. */
   answer: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
   /** Why the engine revised it. */
@@ -113,8 +116,16 @@ const RunPartRecord = z.object({
   /** `waiting` for a request, `sent` without an answer, `answered` without translations stored, or `done`. */
   state: z.enum(['waiting', 'sent', 'answered', 'done']),
   items: z.array(RunItem),
+  /** Requests that were sent for it. */
+  requests: count(),
+  /** The engine of the open request, or of the answers. */
+  engine: z.string().optional(),
   /** Micro-dollars reserved for the request that was sent. */
   reserved: count(),
+  /** What the request of the answers consumed. */
+  usage: Usage.optional(),
+  /** The model that answered. */
+  model: z.string().optional(),
   /** Number of the event of the run that says it is done. */
   event: count().optional(),
 })
@@ -139,7 +150,7 @@ export type RunUsage = z.infer<typeof Usage>
 const OPEN_STATES: readonly RunRecord['state'][] = ['pending', 'running', 'paused']
 
 /** Sorts after every event. */
-const NO_EVENT = 500_000_000_000
+export const NO_EVENT = 500_000_000_000
 
 export const runCollections = {
   runs: defineCollection({

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { RUN_STATES } from '../../store/records/runs.ts'
+import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { fillPage } from '../pipeline/fill-page.ts'
+import { projectTarget } from '../pipeline/resources.ts'
+import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
+import { isPublicReader } from '../translations/actors.ts'
+import { ItemRow, pageItems } from './item-rows.ts'
+import type { Run } from './plan.ts'
+import { findRun, viewRun } from './run-target.ts'
+import { RunView } from './view.ts'
+
+/** Lists the runs of a project, or shows one with its items. */
+export const getRuns = readTool({
+  name: 'get_runs',
+  title: 'Get runs',
+  description:
+    'List the runs of a project, newest first; with run: its state, counts, usage and cost, and with items what became of each translation.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [
+    { method: 'GET', path: '/api/projects/:account/:project/runs', bind: { project: ':account/:project' } },
+    { method: 'GET', path: '/api/projects/:account/:project/runs/:run', bind: { project: ':account/:project' } },
+  ],
+  input: z.object({
+    project: ProjectName,
+    run: z.string().max(40).optional(),
+    items: z.enum(['unresolved', 'all']).optional(),
+    state: z.enum([...RUN_STATES, 'open']).optional(),
+    ...pageInput,
+  }),
+  output: z.object({ runs: z.array(RunView), items: z.array(ItemRow).optional(), ...pageOutput }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, call) => {
+    const { read, resource, services, principal } = call
+    const { project, account, target } = resource
+    const name = `${account.handle}/${project.slug}`
+    const isOutsider = await isPublicReader(principal, target, read)
+    const place = { name, project, read, baseUrl: services.baseUrl, isOutsider }
+    const { limit, cursor, state, items } = input
+    if (input.run !== undefined) {
+      const run = await findRun(input.run, project, read)
+      const runs = [await viewRun(run, place)]
+      if (items === undefined) return { runs }
+      const query = ['items', run.id, items]
+      const after = cursor === undefined ? undefined : decodeCursor(query, cursor)['after']
+      const { rows, next } = await pageItems(run.id, { kind: items, limit, after }, read)
+      return {
+        runs,
+        items: [...rows],
+        ...(next !== undefined && { next_cursor: encodeCursor(query, { after: next }) }),
+      }
+    }
+    if (items !== undefined) {
+      throw new AppError('invalid_input', 'items is given without run.', { fix: 'Add run, or omit items.' })
+    }
+    const isWanted = (run: Run): boolean =>
+      state === undefined || run.state === state || (state === 'open' && run.ended_at === undefined)
+    const { rows, next } = await fillPage(
+      options => read.runs.page('project', project.id, options),
+      { query: ['runs', project.id, state], limit, cursor },
+      async run => (isWanted(run) ? viewRun(run, place) : undefined),
+    )
+    return { runs: [...rows], ...next }
+  },
+})
