@@ -128,6 +128,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   return {
     server,
     drain: async drainOptions => {
+      services.runWatch.close()
       await Promise.all([connections.drain(drainOptions), mcp.endStreams()])
     },
   }

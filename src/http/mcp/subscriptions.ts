@@ -126,7 +126,6 @@ export function createSubscriptions(
   return {
     admit: async ({ body, principal, backend, response }) => {
       if (isStopping && isListenRequest(body)) throw stoppingError()
-      closeWithClient(body, response)
       const asked = findSubscriptionRequest(body)
       if (asked === undefined) return
       const uris = new Map<string, string>()
@@ -154,18 +153,6 @@ export function createSubscriptions(
 /** Returns whether a message requests a stream that stays open. */
 export const isListenRequest = (body: unknown): boolean =>
   ((body ?? {}) as { readonly method?: unknown }).method === 'subscriptions/listen'
-
-/**
- * Ends a stream when its client closes its side of the connection: a stream has no last byte that would justify keeping
- * the other side open.
- */
-function closeWithClient(body: unknown, response: ServerResponse): void {
-  const { socket } = response
-  if (!isListenRequest(body) || socket === null) return
-  const end = (): void => void response.destroy()
-  socket.once('end', end)
-  response.once('close', () => socket.off('end', end))
-}
 
 const stoppingError = (): AppError =>
   new AppError('unavailable', 'The server is shutting down.', {
