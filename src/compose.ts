@@ -137,6 +137,7 @@ export async function openLocalServices(
     { startSending },
     { createWebhookRequest, isAllowedHost },
     { WorkLeases },
+    { RunWatch },
     { createEngineSet },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
@@ -162,6 +163,7 @@ export async function openLocalServices(
     import('./tools/webhooks/start-sending.ts'),
     import('./outbound/webhook-request.ts'),
     import('./tools/work/leases.ts'),
+    import('./tools/runs/watch/run-watch.ts'),
     import('./engines/engine-set.ts'),
   ])
   const hold = await holdFolder(config.dataDir, wait)
@@ -195,6 +197,7 @@ export async function openLocalServices(
       isOwnHost: url => isAllowedHost(url, config.webhookHosts),
       engines: createEngineSet([]),
       leases: new WorkLeases(),
+      runWatch: new RunWatch(store),
       commands,
     }
     let heir: string | undefined
@@ -223,6 +226,7 @@ export async function openLocalServices(
         return work().finally(leave)
       },
       close: async () => {
+        services.runWatch.close()
         await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {

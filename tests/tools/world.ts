@@ -27,6 +27,7 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
+import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { DEFAULT_POOL_SETTINGS } from '../../src/workers/pool.ts'
@@ -113,6 +114,7 @@ export async function openWorld({
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
+    runWatch: new RunWatch(store),
     engines: createEngineSet(engines),
     sendWebhook: createWebhookRequest({ hosts: webhookHosts }),
     isOwnHost: url => isAllowedHost(url, webhookHosts),

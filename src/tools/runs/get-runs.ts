@@ -11,6 +11,7 @@ import { isPublicReader } from '../translations/actors.ts'
 import { ItemRow, pageItems } from './item-rows.ts'
 import { findRun, viewRun } from './run-target.ts'
 import { RunView } from './view.ts'
+import { MAX_WAIT_SECONDS, waitForRun } from './watch-run.ts'
 
 /** Lists the runs of a project, or shows one with its items. */
 export const getRuns = readTool({
@@ -27,6 +28,14 @@ export const getRuns = readTool({
   input: z.object({
     project: ProjectName,
     run: z.string().max(40).optional(),
+    wait: z
+      .number()
+      .int()
+      .min(0)
+      .max(MAX_WAIT_SECONDS)
+      .optional()
+      .describe('seconds to wait until it has ended or is paused'),
+    event: z.number().int().min(0).optional().describe('with wait: answer at the first event after this one'),
     items: z.enum(['unresolved', 'all']).optional(),
     state: z.enum([...RUN_STATES, 'open']).optional(),
     ...pageInput,
@@ -42,6 +51,10 @@ export const getRuns = readTool({
     const place = { name, project, read, baseUrl: services.baseUrl, isOutsider }
     const { limit, cursor, state, items } = input
     if (input.run !== undefined) {
+      if (input.wait !== undefined) {
+        const { id } = await findRun(input.run, project, read)
+        await waitForRun(id, { after: input.event, seconds: input.wait }, call)
+      }
       const run = await findRun(input.run, project, read)
       const runs = [await viewRun(run, place)]
       if (items === undefined) return { runs }
@@ -54,8 +67,9 @@ export const getRuns = readTool({
         ...(next !== undefined && { next_cursor: encodeCursor(query, { after: next }) }),
       }
     }
-    if (items !== undefined) {
-      throw new AppError('invalid_input', 'items is given without run.', { fix: 'Add run, or omit items.' })
+    const stray = (['items', 'wait', 'event'] as const).find(name => input[name] !== undefined)
+    if (stray !== undefined) {
+      throw new AppError('invalid_input', `${stray} is given without run.`, { fix: `Add run, or omit ${stray}.` })
     }
     const { rows, next } = await fillPage(
       options =>
