@@ -67,7 +67,7 @@ export const getRuns = readTool({
         ...(next !== undefined && { next_cursor: encodeCursor(query, { after: next }) }),
       }
     }
-    const stray = (['items', 'wait', 'event'] as const).find(name => input[name] !== undefined)
+    const stray = (['items', 'wait', 'event'] as const).find(field => input[field] !== undefined)
     if (stray !== undefined) {
       throw new AppError('invalid_input', `${stray} is given without run.`, { fix: `Add run, or omit ${stray}.` })
     }

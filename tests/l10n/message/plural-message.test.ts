@@ -69,18 +69,10 @@ function printBranch(message: string, name: string): string {
   const print = (elements: ReturnType<typeof parse>): string =>
     elements
       .map(element => {
-        switch (element.type) {
-          case TYPE.plural:
-            return print(element.options[name]?.value ?? [])
-          case TYPE.tag:
-            return `<${element.value}>${print(element.children)}</${element.value}>`
-          case TYPE.literal:
-            return element.value
-          case TYPE.pound:
-            return '(#)'
-          default:
-            return `(${element.value})`
-        }
+        if (element.type === TYPE.plural) return print(element.options[name]?.value ?? [])
+        if (element.type === TYPE.tag) return `<${element.value}>${print(element.children)}</${element.value}>`
+        if (element.type === TYPE.literal) return element.value
+        return element.type === TYPE.pound ? '(#)' : `(${element.value})`
       })
       .join('')
   return print(parse(message))
