@@ -34,8 +34,8 @@ export const getRuns = readTool({
       .min(0)
       .max(MAX_WAIT_SECONDS)
       .optional()
-      .describe('seconds to wait until it has ended or is paused'),
-    event: z.number().int().min(0).optional().describe('with wait: answer at the first event after this one'),
+      .describe('seconds, until it ends or pauses'),
+    event: z.number().int().min(0).optional().describe('with wait: until an event after this one'),
     items: z.enum(['unresolved', 'all']).optional(),
     state: z.enum([...RUN_STATES, 'open']).optional(),
     ...pageInput,
