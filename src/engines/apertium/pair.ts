@@ -59,7 +59,7 @@ export class ApertiumPair {
       if (failures > MAX_FAILURES) {
         throw new EngineError(
           'unavailable',
-          `Apertium ${this.#options.mode} does not answer: its process ends or hangs.`,
+          `Apertium does not answer: its process for ${basename(this.#options.mode, '.mode')} ends or hangs.`,
         )
       }
       // The same text again would take as long; a process that ended may have had another reason.

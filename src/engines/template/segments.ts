@@ -60,3 +60,7 @@ function trimSegment(parts: readonly Part[]): readonly [before: string, segment:
   })
   return [before, segment, after]
 }
+
+/** A segment with other words. */
+export const mapWords = (segment: Segment, map: (text: string) => string): Segment =>
+  segment.map(part => (part.kind === 'words' ? { ...part, text: map(part.text) } : part))

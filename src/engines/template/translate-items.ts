@@ -1,7 +1,7 @@
 import type { EngineAnswer, EngineBatch, EngineItem } from '../../l10n/engines/engine.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { polishSegment } from './polish.ts'
-import { joinParts, renderTemplate, type Segment } from './segments.ts'
+import { joinParts, mapWords, renderTemplate, type Segment } from './segments.ts'
 import { readTemplate, type Template } from './template.ts'
 
 /** Translates segments, in order. Kept parts are named by their index. A segment without a translation is undefined. */
@@ -79,9 +79,6 @@ function readItem(item: EngineItem, locale: string, kept: readonly string[]): Re
 function inSyntax({ syntax }: EngineItem, translate: (segment: Segment) => string): (segment: Segment) => string {
   return syntax === 'icu' ? segment => translate(mapWords(segment, curlApostrophes)) : translate
 }
-
-const mapWords = (segment: Segment, map: (text: string) => string): Segment =>
-  segment.map(part => (part.kind === 'words' ? { ...part, text: map(part.text) } : part))
 
 /** The source with the plural forms of the target: the same form, else `other`. */
 function toTargetForms({ source, plurals }: EngineItem): Message {
