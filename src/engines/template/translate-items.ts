@@ -4,6 +4,8 @@ import { polishSegment } from './polish.ts'
 import { joinParts, mapWords, renderTemplate, type Segment } from './segments.ts'
 import { readTemplate, type Template } from './template.ts'
 
+type SourceBatch = Pick<EngineBatch, 'items' | 'locale' | 'terms'>
+
 /** Translates segments, in order. Kept parts are named by their index. A segment without a translation is undefined. */
 export type TranslateSegments = (segments: readonly Segment[]) => Promise<readonly (Segment | undefined)[]>
 
@@ -12,9 +14,28 @@ export type TranslateSegments = (segments: readonly Segment[]) => Promise<readon
  * must be kept, have no answer.
  */
 export async function translateItems(
-  { items, locale, terms = [] }: Pick<EngineBatch, 'items' | 'locale' | 'terms'>,
+  batch: SourceBatch,
   translate: TranslateSegments,
 ): Promise<readonly EngineAnswer[]> {
+  const { read, asked } = readBatch(batch)
+  const translations = await translate([...asked.values()])
+  const known = new Map([...asked.keys()].map((key, at) => [key, translations[at]]))
+  return read.flatMap(({ item, render }) => {
+    let isComplete = true
+    const value = render(segment => {
+      const found = known.get(toKey(segment))
+      const text = found && polishSegment(segment, withSourceRaw(segment, found, item), batch.locale)
+      isComplete &&= text !== undefined
+      return text ?? ''
+    })
+    return isComplete ? [{ id: item.id, value }] : []
+  })
+}
+
+/** The different segments of a batch, as `translateItems` asks for them. */
+export const listSegments = (batch: SourceBatch): readonly Segment[] => [...readBatch(batch).asked.values()]
+
+function readBatch({ items, locale, terms = [] }: SourceBatch): ReadBatch {
   const kept = terms.filter(({ kind }) => kind === 'do_not_translate').map(({ term }) => term)
   const read = items.map(item => readItem(item, locale, kept))
   const asked = new Map<string, Segment>()
@@ -24,18 +45,7 @@ export async function translateItems(
       return joinParts(segment)
     })
   }
-  const translations = await translate([...asked.values()])
-  const known = new Map([...asked.keys()].map((key, at) => [key, translations[at]]))
-  return read.flatMap(({ item, render }) => {
-    let isComplete = true
-    const value = render(segment => {
-      const found = known.get(toKey(segment))
-      const text = found && polishSegment(segment, withSourceRaw(segment, found, item), locale)
-      isComplete &&= text !== undefined
-      return text ?? ''
-    })
-    return isComplete ? [{ id: item.id, value }] : []
-  })
+  return { read, asked }
 }
 
 /** Equal for segments with the same words, whatever stands between them. */
@@ -51,6 +61,12 @@ function withSourceRaw(source: Segment, translation: Segment, { syntax }: Engine
 
 /** An apostrophe, which ICU messages may double, as a typographic one. */
 const curlApostrophes = (text: string): string => text.replaceAll(/''?/g, '’')
+
+interface ReadBatch {
+  readonly read: readonly ReadItem[]
+  /** By key. */
+  readonly asked: ReadonlyMap<string, Segment>
+}
 
 interface ReadItem {
   readonly item: EngineItem
