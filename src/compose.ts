@@ -87,6 +87,10 @@ export async function composeMachine({
         await hold.release()
       }
     },
+    engines: async () => {
+      const { openEngines } = await import('./engines/open-engines.ts')
+      return openEngines(config.engines, { now })
+    },
     archives: async () => {
       const { createArchives } = await import('./store/archive/archives.ts')
       const store = { url: config.storeUrl, dataDir: config.dataDir }
@@ -134,7 +138,7 @@ export async function openLocalServices(
     { AUDIT_ACTIONS },
     { startRechecking },
     { WorkLeases },
-    { createEngineSet },
+    { openEngines },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
     import('./store/open.ts'),
@@ -156,8 +160,9 @@ export async function openLocalServices(
     import('./tools/audit/actions.ts'),
     import('./tools/recheck/run.ts'),
     import('./tools/work/leases.ts'),
-    import('./engines/engine-set.ts'),
+    import('./engines/open-engines.ts'),
   ])
+  const engines = await openEngines(config.engines, { now })
   const hold = await holdFolder(config.dataDir, wait)
   try {
     const store = await openStore({
@@ -185,7 +190,7 @@ export async function openLocalServices(
       fetchDocument: rateLimitFetch(createSafeFetch(), now),
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
-      engines: createEngineSet([]),
+      engines,
       leases: new WorkLeases(),
       commands,
     }
@@ -219,6 +224,7 @@ export async function openLocalServices(
         services.heap.close()
         try {
           await rechecking?.stop()
+          await services.engines.close()
           await compute.close()
           await store.close()
         } finally {

@@ -13,7 +13,7 @@ const ICE_CUBES = 'icecubes-xcstrings/IceCubesApp/Resources/Localization/Localiz
 describeWith('apertium', 'Apertium from Debian, English to Spanish', program => {
   let engine: ReturnType<typeof createApertiumEngine>
   beforeAll(() => {
-    engine = createApertiumEngine({ program })
+    engine = createApertiumEngine({ id: 'apertium', program })
   })
   afterAll(() => engine.close())
 

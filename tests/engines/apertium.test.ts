@@ -7,7 +7,7 @@ let fake: FakeApertium
 let engine: ReturnType<typeof createApertiumEngine>
 beforeEach(async () => {
   fake = await installFakeApertium()
-  engine = createApertiumEngine({ program: fake.program, timeoutMs: 60_000 })
+  engine = createApertiumEngine({ id: 'apertium', program: fake.program, timeoutMs: 60_000 })
 })
 afterEach(async () => {
   await engine.close()
@@ -45,7 +45,7 @@ describe('Apertium', () => {
   })
 
   it('gives no answer for a string that takes too long, and continues with the next one', async () => {
-    const hasty = createApertiumEngine({ program: fake.program, timeoutMs: 5_000 })
+    const hasty = createApertiumEngine({ id: 'apertium', program: fake.program, timeoutMs: 5_000 })
     expect(await translate(['one', 'hang', 'three'], { use: hasty })).toEqual(['ONE', undefined, 'THREE'])
     await hasty.close()
   })
@@ -80,7 +80,7 @@ describe('Apertium', () => {
   })
 
   it('ends a process that nobody uses', async () => {
-    const idle = createApertiumEngine({ program: fake.program, idleMs: 0 })
+    const idle = createApertiumEngine({ id: 'apertium', program: fake.program, idleMs: 0 })
     const pid = await findPid(idle)
     await expect.poll(() => isRunning(pid)).toBe(false)
     expect(await translate(['one'], { use: idle })).toEqual(['ONE'])
@@ -96,7 +96,7 @@ describe('Apertium', () => {
       'spa-cat_valencia',
       'eng-hbs',
     ])
-    const { findUnsupported } = createApertiumEngine({ program: other.program })
+    const { findUnsupported } = createApertiumEngine({ id: 'apertium', program: other.program })
     const supported = [
       ['en', 'pt'],
       ['en-GB', 'pt-BR'],
@@ -119,7 +119,7 @@ describe('Apertium', () => {
     const { signal } = new AbortController()
     expect(await engine.test(signal)).toBe('Apertium answers. Language pairs: eng-spa.')
     const empty = await installFakeApertium([])
-    const without = createApertiumEngine({ program: empty.program })
+    const without = createApertiumEngine({ id: 'apertium', program: empty.program })
     await expect(without.test(signal)).rejects.toMatchObject({
       failure: 'rejected',
       message: 'Apertium is installed, but no language pair. Install one (Debian: apertium-eng-spa).',

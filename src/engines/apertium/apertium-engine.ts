@@ -10,6 +10,7 @@ import { recase } from './recase.ts'
 import { fromStream, toStream } from './stream.ts'
 
 export interface ApertiumOptions {
+  readonly id: string
   /** Path of the program `apertium`. */
   readonly program: string
   /** The folder with language data; undefined for that of the program. */
@@ -18,14 +19,12 @@ export interface ApertiumOptions {
   readonly idleMs?: number | undefined
 }
 
-/** The name of the engine, which is there when the program is installed. */
-export const APERTIUM = 'apertium'
-
 /**
  * Machine translation by rules, with the program Apertium and the language pairs that are installed on this machine. Nothing leaves the machine. Apertium is
  * separate, GPL-licensed software, and no part of this service. Version 3.7 or later.
  */
 export function createApertiumEngine({
+  id,
   program,
   dataFolder,
   timeoutMs = 10_000,
@@ -51,7 +50,7 @@ export function createApertiumEngine({
     })
   }
   return {
-    id: APERTIUM,
+    id,
     kind: 'mt',
     isPaid: false,
     prices: { input: 0, output: 0, characters: 0 },
