@@ -137,7 +137,11 @@ export async function openLocalServices(
     { createCpuBudget },
     { AUDIT_ACTIONS },
     { startRechecking },
+    { startRuns },
+    { startSending },
+    { createWebhookRequest, isAllowedHost },
     { WorkLeases },
+    { RunWatch },
     { openEngines },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
@@ -159,7 +163,11 @@ export async function openLocalServices(
     import('./http/limits/cpu-budget.ts'),
     import('./tools/audit/actions.ts'),
     import('./tools/recheck/run.ts'),
+    import('./tools/runs/worker/start-runs.ts'),
+    import('./tools/webhooks/start-sending.ts'),
+    import('./outbound/webhook-request.ts'),
     import('./tools/work/leases.ts'),
+    import('./tools/runs/watch/run-watch.ts'),
     import('./engines/open-engines.ts'),
   ])
   const engines = await openEngines(config.engines, { now })
@@ -190,8 +198,11 @@ export async function openLocalServices(
       fetchDocument: rateLimitFetch(createSafeFetch(), now),
       compute,
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
+      sendWebhook: createWebhookRequest({ hosts: config.webhookHosts }),
+      isOwnHost: url => isAllowedHost(url, config.webhookHosts),
       engines,
       leases: new WorkLeases(),
+      runWatch: new RunWatch(store),
       commands,
     }
     let heir: string | undefined
@@ -207,7 +218,7 @@ export async function openLocalServices(
       backup: () => writeArchive(store, { version: VERSION, now }),
     })
     // A command ends within seconds; the next server continues.
-    const rechecking = kind === 'command' ? undefined : startRechecking(services)
+    const jobs = kind === 'command' ? [] : [startRechecking(services), startRuns(services), startSending(services)]
     const admission = new InFlightCalls()
     handleExpectContinue(control, admission)
     hold.attach(control)
@@ -220,10 +231,11 @@ export async function openLocalServices(
         return work().finally(leave)
       },
       close: async () => {
+        services.runWatch.close()
         await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {
-          await rechecking?.stop()
+          await Promise.all(jobs.map(job => job.stop()))
           await services.engines.close()
           await compute.close()
           await store.close()

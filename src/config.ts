@@ -135,6 +135,9 @@ export const Environment = z.object({
       'Seconds of CPU time per minute for one credential. All credentials of a user share three times as much. Non-members share one budget per public project.',
     ),
   ...ENGINE_VARIABLES,
+  DRAGOMAN_WEBHOOK_HOSTS: list.describe(
+    'Hosts of your own network to which webhooks may be sent, such as `hooks.internal` or `10.0.0.5:8080`; also by plain http. Others need https and a public address.',
+  ),
   DRAGOMAN_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'Give fatal, error, warn, info, debug or silent.')
     .default('info')
@@ -221,6 +224,8 @@ export interface Config {
   /** Seconds of CPU time a minute. */
   readonly cpuBudget: number
   readonly engines: EngineSources
+  /** Hosts of the own network to which webhooks may be sent. */
+  readonly webhookHosts: readonly string[]
   readonly logLevel: string
   readonly remoteUrl: string | undefined
   readonly remoteToken: string | undefined
@@ -292,6 +297,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
     cpuBudget: value.DRAGOMAN_CPU_BUDGET,
     engines: readEngineSources(value, env),
+    webhookHosts: value.DRAGOMAN_WEBHOOK_HOSTS,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,
     remoteToken: value.DRAGOMAN_TOKEN,

@@ -17,8 +17,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   l10n: ['errors', 'text'],
   workers: [...BASE, 'l10n'],
   store: [...BASE, 'l10n'],
-  auth: [...BASE, 'store'],
-  tools: [...BASE, 'auth', 'l10n', 'store', 'workers'],
+  events: [...BASE, 'store'],
+  auth: [...BASE, 'events', 'store'],
+  tools: [...BASE, 'auth', 'events', 'l10n', 'store', 'workers'],
   outbound: [...BASE],
   engines: [...BASE, 'l10n', 'outbound'],
   operator: [...BASE, 'auth', 'tools', 'types:store'],
@@ -42,6 +43,10 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   preact: /^src\/web\//,
   'preact-render-to-string': /^src\/web\//,
   oauth4webapi: /^src\/auth\/sign-in\//,
+  ai: /^src\/engines\/llm\//,
+  '@ai-sdk/openai': /^src\/engines\/llm\//,
+  '@ai-sdk/openai-compatible': /^src\/engines\/llm\//,
+  '@ai-sdk/anthropic': /^src\/engines\/llm\//,
 }
 
 const files = ['src', 'tests', 'bench', 'scripts', 'docs', '.ci', '.']

@@ -18,6 +18,7 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
+import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 
@@ -60,7 +61,10 @@ export async function openTestApp(): Promise<TestApp> {
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
+    runWatch: new RunWatch(store),
     engines: createEngineSet([]),
+    sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
+    isOwnHost: () => false,
     commands,
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))

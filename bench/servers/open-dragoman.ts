@@ -18,6 +18,7 @@ import { createTransferLinks } from '../../src/tools/files/transfer/links.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import { processHeap } from '../../src/tools/quota/process-heap.ts'
+import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { listen } from './peer.ts'
@@ -28,8 +29,9 @@ export async function openService(): Promise<{ services: Services; serve: () => 
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
   const now = (): Date => new Date()
   const commands = createServerCommands({ dataDir, isLocal: true })
+  const store = await openStore({ url: 'lowdb:', dataDir })
   const services: Services = {
-    store: await openStore({ url: 'lowdb:', dataDir }),
+    store,
     log: openLog('error'),
     now,
     newId: createIdGenerator(now),
@@ -52,7 +54,10 @@ export async function openService(): Promise<{ services: Services; serve: () => 
     compute: createCompute(),
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
+    runWatch: new RunWatch(store),
     engines: createEngineSet([]),
+    sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
+    isOwnHost: () => false,
     commands,
   }
   const site = { loopbackBind: true, allowedHosts: [], trustProxy: 0, limits: createRateLimiter(now, 1_000_000) }

@@ -61,6 +61,8 @@ const llm = {
 
 const api = z.enum(['chat', 'responses'], 'Give chat or responses.').optional()
 
+const noApi = (why: string) => z.undefined(`Remove it: only openai has a choice. ${why}`).optional()
+
 const CharacterPrices = z.strictObject(
   { characters: price() },
   'Give {"characters": …} in US dollars per million characters.',
@@ -71,11 +73,11 @@ const path = z.string(PATH_FIX).refine(isAbsolute, PATH_FIX).optional()
 
 const Entry = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('openai'), url: url.optional(), api, ...llm }),
-  z.strictObject({ type: z.literal('openai-compatible'), url, api, ...llm }),
+  z.strictObject({ type: z.literal('openai-compatible'), url, api: noApi('Servers of this type have chat.'), ...llm }),
   z.strictObject({
     type: z.literal('anthropic'),
     url: url.optional(),
-    api: z.undefined('Remove it: Anthropic has one API.').optional(),
+    api: noApi('Anthropic has one API.'),
     ...llm,
   }),
   z.strictObject({ type: z.literal('libretranslate'), url, prices: CharacterPrices.optional(), ...requests }),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Principal } from '../auth/policy/principal.ts'
 import { AppError, errorBody } from '../errors.ts'
 import { echo } from '../text/escape.ts'
-import type { Services } from '../tools/pipeline/call.ts'
+import type { Progress, Services } from '../tools/pipeline/call.ts'
 import { parseInput } from '../tools/pipeline/parse.ts'
 import { sendStream } from '../web/requests/send-stream.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
@@ -36,6 +36,8 @@ const ToolRequest = z.strictObject({
   surface: z.enum(['stdio', 'cli']).default('stdio'),
   toolsets: z.string().optional(),
   client: z.string().optional(),
+  /** Whether the answer begins with a line for each report of progress. */
+  progress: z.literal(true).optional(),
 })
 
 /** A call includes its files. This is the maximum of one transaction of the store. */
@@ -63,7 +65,9 @@ export function createControlServer(services: Services, handlers: ControlHandler
 async function answer(exchange: Exchange, services: Services, handlers: ControlHandlers): Promise<void> {
   const { request, response, path } = exchange
   if (`${request.method} ${path}` !== 'POST /control/backup') {
-    sendJson(response, 200, { result: await dispatch(exchange, services, handlers) })
+    const result = await dispatch(exchange, services, handlers)
+    if (response.headersSent) response.end(`${JSON.stringify({ result })}\n`)
+    else sendJson(response, 200, { result })
     return
   }
   // An early response would close the connection while the caller is still writing.
@@ -101,5 +105,10 @@ async function runTool({ request, response, requestId }: Exchange, services: Ser
   if (asked.method === 'tools/list') return { tools: await backend.list() }
   const ended = new AbortController()
   response.once('close', () => ended.abort())
-  return backend.call(asked.name ?? '', asked.arguments, { signal: ended.signal, client: undefined })
+  const progress: Progress = update => void response.write(`${JSON.stringify({ progress: update })}\n`)
+  return backend.call(asked.name ?? '', asked.arguments, {
+    signal: ended.signal,
+    client: undefined,
+    ...(asked.progress === true && { progress }),
+  })
 }

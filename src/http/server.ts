@@ -6,6 +6,7 @@ import { createUseRecorder } from '../auth/tokens/last-used.ts'
 import { Pacer } from '../scheduling/pacer.ts'
 import { TRANSFER_PATH } from '../tools/files/transfer/links.ts'
 import type { Services } from '../tools/pipeline/call.ts'
+import { OpenLimit } from '../tools/pipeline/open-limit.ts'
 import type { ProviderOutcome } from '../web/sign-in/provider-outcome.ts'
 import { createApp } from './app.ts'
 import type { RecordUse } from './bearer.ts'
@@ -69,7 +70,11 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     request => budget.findUserId(request) ?? toNetwork(clientAddress(request, trustProxy), 64),
     sendRefusal,
   )
-  const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy })
+  const streamLimit = new OpenLimit({
+    what: 'open streams',
+    fix: 'Close one of them, or subscribe to several resources on one stream.',
+  })
+  const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy, streamLimit })
   const createExchange = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
   const deviceGuesses = createDeviceGuesses(services.now)
@@ -123,6 +128,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   return {
     server,
     drain: async drainOptions => {
+      services.runWatch.close()
       await Promise.all([connections.drain(drainOptions), mcp.endStreams()])
     },
   }

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { LookupAddress } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
 import { isLoopbackAddress, isPublicAddress } from './public-address.ts'
 import { createNameResolver, type ResolveName } from './resolve-name.ts'
+import { toCheckedLookup, UnsafeAddressError } from './safe-connection.ts'
 
 /** The reason why nothing was read: `address` not public, no response (`network`, `time`), or a response that is not accepted. */
 export interface SafeFetchFault {
@@ -31,10 +31,6 @@ export interface SafeFetchOptions {
 const MAX_BYTES = 5 * 1024
 const TIMEOUT_MS = 5_000
 
-class UnsafeAddressError extends Error {
-  override readonly name = 'UnsafeAddressError'
-}
-
 /**
  * Creates a fetch for untrusted URLs: https only, public addresses only, and connects to exactly the address that was
  * checked. No redirects, cookies, proxies or kept connections. JSON of at most 5 kB within 5 seconds.
@@ -47,27 +43,11 @@ export function createSafeFetch({
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (trial !== undefined && isLoopbackAddress(address))
 
-  const resolveAddresses = async (hostname: string, signal: AbortSignal): Promise<LookupAddress[]> => {
-    const addresses = await resolve(hostname, signal)
-    const bad = addresses.find(({ address }) => !isAllowed(address))
-    if (addresses.length === 0 || bad !== undefined) {
-      throw new UnsafeAddressError(`${hostname} is at ${bad?.address ?? 'no address'}`)
-    }
-    return [...addresses]
-  }
-
   const fetch = async (target: URL, signal: AbortSignal): Promise<SafeFetchResult> => {
     try {
-      const literal = target.hostname.replace(/^\[|\]$/g, '')
-      const family = isIP(literal)
-      // Node doesn't call the look-up for an IP literal, so it is checked here.
-      if (target.protocol !== 'https:' || (family !== 0 && !isAllowed(literal))) {
-        return toFault('address', `${target.origin} is not a public https address`)
-      }
-      const addresses = family === 0 ? await resolveAddresses(literal, signal) : []
-      return await readResponse(
-        await sendRequest(target, signal, { lookup: createFixedLookup(addresses), ca: trial?.ca }),
-      )
+      if (target.protocol !== 'https:') return toFault('address', `${target.origin} is not https`)
+      const lookup = await toCheckedLookup(target, isAllowed, resolve, signal)
+      return await readResponse(await sendRequest(target, signal, { lookup, ca: trial?.ca }))
     } catch (error) {
       const detail = error instanceof Error ? error.message : String(error)
       return toFault(error instanceof UnsafeAddressError ? 'address' : 'network', detail)
@@ -89,16 +69,6 @@ export function createSafeFetch({
     }
   }
 }
-
-/** Creates a lookup that returns only the checked addresses. Node connects to exactly these, so a name that changes between check and use gains nothing. */
-const createFixedLookup =
-  (addresses: LookupAddress[]): LookupFunction =>
-  (_, { all }, done) => {
-    const [first] = addresses
-    if (first === undefined) done(new UnsafeAddressError('no address was checked'), [])
-    else if (all === true) done(null, addresses)
-    else done(null, first.address, first.family)
-  }
 
 interface ConnectOptions {
   readonly lookup: LookupFunction

@@ -50,6 +50,9 @@ import { restoreProject } from './projects/restore-project.ts'
 import { updateProject } from './projects/update-project.ts'
 import { updateProjectPolicy } from './projects/update-project-policy.ts'
 import { reviewTranslations } from './review/review-translations.ts'
+import { cancelRun } from './runs/cancel-run.ts'
+import { getRuns } from './runs/get-runs.ts'
+import { startRun } from './runs/start-run.ts'
 import { createToken } from './tokens/create-token.ts'
 import { listTokens } from './tokens/list-tokens.ts'
 import { revokeToken } from './tokens/revoke-token.ts'
@@ -59,6 +62,11 @@ import { updateUser } from './users/update-user.ts'
 import { getVoice } from './voice/get-voice.ts'
 import { restoreVoice } from './voice/restore-voice.ts'
 import { saveVoice } from './voice/save-voice.ts'
+import { deleteWebhook } from './webhooks/delete-webhook.ts'
+import { listDeliveries } from './webhooks/list-deliveries.ts'
+import { listWebhooks } from './webhooks/list-webhooks.ts'
+import { pingWebhook, repeatDelivery } from './webhooks/repeat-delivery.ts'
+import { saveWebhook } from './webhooks/save-webhook.ts'
 import { checkTexts } from './work/check-texts.ts'
 import { findChecks } from './work/find-checks.ts'
 import { getStatus } from './work/get-status.ts'
@@ -89,6 +97,9 @@ export const TOOLS: readonly Tool[] = [
   reviewTranslations,
   annotateEntry,
   pullTranslations,
+  startRun,
+  getRuns,
+  cancelRun,
   listChanges,
   revertChanges,
   getVoice,
@@ -98,6 +109,12 @@ export const TOOLS: readonly Tool[] = [
   saveGlossary,
   updateGlossaryPolicy,
   restoreGlossary,
+  listWebhooks,
+  saveWebhook,
+  deleteWebhook,
+  listDeliveries,
+  repeatDelivery,
+  pingWebhook,
   listTokens,
   createToken,
   updateToken,

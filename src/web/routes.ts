@@ -21,6 +21,7 @@ import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
 import type { Route } from './requests/visit.ts'
+import { RUN_ROUTES } from './runs/runs-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
 import { providerCallbackRoute, providerRoute } from './sign-in/provider-routes.tsx'
 import { signInLinkRoute } from './sign-in/sign-in-link-routes.tsx'
@@ -62,4 +63,5 @@ export const ROUTES: readonly Route[] = [
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
   stringRoute,
+  ...RUN_ROUTES,
 ].map(canonicalizeHandle)

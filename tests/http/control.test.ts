@@ -6,8 +6,10 @@ import { buffer, json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isScope } from '../../src/auth/policy/scopes.ts'
+import { callHolder } from '../../src/cli/control/client.ts'
 import { AppError, type ErrorBody } from '../../src/errors.ts'
 import { createControlServer } from '../../src/http/control-socket.ts'
+import { storeRun } from '../tools/runs/stored-run.ts'
 import { openWorld, type World } from '../tools/world.ts'
 
 interface Answer {
@@ -155,5 +157,54 @@ describe('the control socket', () => {
     })
     asked.once('error', () => undefined).end('{}')
     await gone
+  })
+})
+
+describe('a call that asks for progress', () => {
+  it('reports it before the answer, and ends when the caller leaves', async () => {
+    const ada = await world.user('ada')
+    await ada.call('create_project', { project: 'ada/watched', source_locale: 'en', target_locales: ['de'] })
+    const run = await storeRun(world.services, 'ada/watched')
+    const updates: unknown[] = []
+    const stop = new AbortController()
+    const begin = (): Promise<unknown> =>
+      callHolder(
+        join(folder, 'socket'),
+        '/control/mcp',
+        {
+          method: 'tools/call',
+          name: 'get_runs',
+          arguments: { project: 'ada/watched', run: run.id, wait: 55 },
+          handle: 'ada',
+          scopes: ['project:read'],
+          progress: true,
+        },
+        { signal: stop.signal, progress: update => void updates.push(update) },
+      )
+    const answer = begin()
+    await expect.poll(() => updates).toEqual([{ progress: 0, total: 4, message: '0 of 4 translations' }])
+    await run.finish('de', [{ entry_id: 'e1', outcome: 'translated' }])
+    await expect.poll(() => updates).toHaveLength(2)
+    const left = begin().catch((error: AppError) => error.code)
+    await expect.poll(() => updates).toHaveLength(3)
+    stop.abort()
+    expect(await left).toBe('unavailable')
+    expect(await answer.catch((error: AppError) => error.code)).toBe('unavailable')
+    await run.change({ state: 'completed' })
+    const now = await callHolder(
+      join(folder, 'socket'),
+      '/control/mcp',
+      {
+        method: 'tools/call',
+        name: 'get_runs',
+        arguments: { project: 'ada/watched', run: run.id, wait: 55 },
+        handle: 'ada',
+        scopes: ['project:read'],
+        progress: true,
+      },
+      { progress: update => void updates.push(update) },
+    )
+    expect(JSON.stringify(now)).toContain('completed')
+    expect(updates).toHaveLength(3)
   })
 })

@@ -4,6 +4,7 @@ import type { Dump, DumpBatch } from '../../src/store/store.ts'
 import { authorizationTables } from './authorization-samples.ts'
 import { AT, event, hash, token, user } from './contract/samples.ts'
 import { runTables } from './run-samples.ts'
+import { webhookTables } from './webhook-samples.ts'
 
 type Records = { readonly [C in CollectionName]: readonly Collections[C]['record'][] } & {
   readonly [L in LogName]: readonly Logs[L]['record'][]
@@ -230,6 +231,7 @@ export function everyTable(text: string): Records {
     ],
     replays: [{ id: 'rp1', call: src, arguments: src, answer: JSON.stringify(text), expires_at: AT }],
     ...runTables(text),
+    ...webhookTables(text),
     rechecks: [
       {
         id: 'rc1',

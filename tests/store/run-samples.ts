@@ -7,6 +7,7 @@ const usage = { requests: 1, input_tokens: 20, output_tokens: 10, characters: 0,
 export function runTables(text: string): {
   readonly runs: readonly RunRecord[]
   readonly run_parts: readonly RunPartRecord[]
+  readonly run_spends: readonly { readonly id: string; readonly project_id: string; readonly spent: number }[]
   readonly engine_spends: readonly {
     readonly id: string
     readonly account_id: string
@@ -59,6 +60,7 @@ export function runTables(text: string): {
             src: 'f'.repeat(64),
             rev: 0,
             repairs: 1,
+            at: 1,
             answer: { other: text },
             why: text,
             engine: 'gpt',
@@ -68,10 +70,15 @@ export function runTables(text: string): {
             usage,
           },
         ],
+        requests: 1,
+        engine: 'gpt',
         reserved: 3,
+        usage,
+        model: text,
         event: 1,
       },
     ],
+    run_spends: [{ id: 'run1', project_id: 'p1', spent: 3 }],
     engine_spends: [
       { id: 'account-of-ada.gpt.2026-11', account_id: 'account-of-ada', engine: 'gpt', month: '2026-11', spent: 3 },
     ],

@@ -39,3 +39,28 @@ it('a failed call frees its place', async () => {
   expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20)
   await expect(withConcurrencyLimit('eve', async () => 'room')).resolves.toBe('room')
 })
+
+it('a call that waits lets another run, and takes a place again before it goes on', async () => {
+  const { ends, begin } = openCalls()
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const steps: string[] = []
+  const waiting = withConcurrencyLimit('mia', async leaveSlot => {
+    await leaveSlot(() => answered)
+    steps.push('went on')
+  })
+  const calls = Array.from({ length: 17 }, () => begin('mia'))
+  expect(ends).toHaveLength(16)
+  answer()
+  await new Promise(resolve => setImmediate(resolve))
+  expect(steps).toEqual([])
+  ends[0]?.()
+  await calls[0]
+  ends[1]?.()
+  await waiting
+  expect(steps).toEqual(['went on'])
+  for (const end of ends) end()
+  await Promise.all(calls)
+})

@@ -1,4 +1,5 @@
 import type { Scope } from '../../src/auth/policy/scopes.ts'
+import type { Engine } from '../../src/l10n/engines/engine.ts'
 import type { Frozen } from '../../src/store/frozen.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { ProjectRecord } from '../../src/store/records/localization.ts'
@@ -47,8 +48,13 @@ export interface Team {
 
 const SOURCE = 'locales/en.json'
 
-export async function openTeam(content: More = { a: 'Apple', b: 'Hello {name}' }, targets = ['de']): Promise<Team> {
-  const world = await openWorld()
+export async function openTeam(
+  content: More = { a: 'Apple', b: 'Hello {name}' },
+  targets = ['de'],
+  engines: readonly Engine[] = [],
+  webhookHosts: readonly string[] = [],
+): Promise<Team> {
+  const world = await openWorld({ engines, webhookHosts })
   const { store } = world.services
   const project = 'acme/app'
   const [ada, bob, cleo] = await Promise.all(['ada', 'bob', 'cleo'].map(handle => world.user(handle)))

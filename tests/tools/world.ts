@@ -17,6 +17,7 @@ import { AppError, type CommandFormatter } from '../../src/errors.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
 import type { Engine } from '../../src/l10n/engines/engine.ts'
 import { openLog } from '../../src/log.ts'
+import { createWebhookRequest, isAllowedHost } from '../../src/outbound/webhook-request.ts'
 import type { ServerCommands } from '../../src/shell-commands.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
@@ -26,6 +27,7 @@ import type { Services } from '../../src/tools/pipeline/call.ts'
 import { HeapGuard } from '../../src/tools/quota/heap-guard.ts'
 import type { HeapSource } from '../../src/tools/quota/process-heap.ts'
 import { findTool } from '../../src/tools/registry.ts'
+import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { DEFAULT_POOL_SETTINGS } from '../../src/workers/pool.ts'
@@ -77,12 +79,14 @@ interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'rep
   readonly limits?: Partial<AccountLimits>
   readonly heap?: HeapSource
   readonly engines?: readonly Engine[]
+  readonly webhookHosts?: readonly string[]
 }
 
 export async function openWorld({
   limits = {},
   heap = EMPTY_HEAP,
   engines = [],
+  webhookHosts = [],
   ...options
 }: WorldOptions = {}): Promise<World> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-world-'))
@@ -110,7 +114,10 @@ export async function openWorld({
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
+    runWatch: new RunWatch(store),
     engines: createEngineSet(engines),
+    sendWebhook: createWebhookRequest({ hosts: webhookHosts }),
+    isOwnHost: url => isAllowedHost(url, webhookHosts),
     commands: COMMANDS,
   }
   const callerOf = (principal: Principal): Caller => ({

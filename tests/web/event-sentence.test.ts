@@ -40,6 +40,8 @@ const SENTENCES: Readonly<Record<string, readonly [expected: string, target: str
   submit_translations: ['ada submitted translations to acme/web', PROJECT],
   review_translations: ['ada reviewed translations of acme/web', PROJECT],
   revert_changes: ['ada reverted changes in acme/web', PROJECT],
+  start_run: ['ada started a run of acme/web', PROJECT],
+  cancel_run: ['ada cancelled a run of acme/web', PROJECT],
   annotate_entry: ['ada annotated a string of acme/web', PROJECT],
   save_voice: ['ada saved the voice of acme/web', PROJECT],
   restore_voice: ['ada restored the voice of acme/web', PROJECT],

@@ -8,6 +8,8 @@ import { INVITATION_PAGES } from './invitation-pages.ts'
 import { loginLink } from './jar.ts'
 import { OPERATOR_PAGES } from './operator-pages.ts'
 import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pages.ts'
+import { RUN_PAGES } from './run-pages.ts'
+import { RUN_ENGINES } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
 import { STRING_PAGES } from './string-pages.ts'
 import { TOKEN_PAGES } from './token-pages.ts'
@@ -21,7 +23,7 @@ const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
 
 /** A testApp with users, projects and organizations to look at. */
 export async function openPagesTestApp(): Promise<TestApp> {
-  const deps = await openTestApp({ auth: { providers: PROVIDERS } })
+  const deps = await openTestApp({ auth: { providers: PROVIDERS }, world: { engines: RUN_ENGINES } })
   const ada = await deps.world.user('ada')
   await ada.call('create_project', { project: 'ada/app', source_locale: 'en', target_locales: ['de', 'pl'] })
   await seedOrganizations(deps)
@@ -48,6 +50,7 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   ...OPERATOR_PAGES,
   ...AUDIT_PAGES,
   ...STRING_PAGES,
+  ...RUN_PAGES,
   'unknown-redirect': async (page, { services }) => {
     const { id } = await keepClient(services)
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))

@@ -35,6 +35,7 @@ export const NON_TOOL_ACTIONS = {
   refresh_reuse: 'Revoked tokens of an app: refresh token reused',
   login_link_made: 'Created a sign-in link',
   restore: 'Restored a backup',
+  webhook_disabled: 'Disabled a webhook that failed',
   'token create': 'Created an account token for a user',
   'token revoke': 'Revoked an account token of a user',
   'access grant': 'Granted access to an account',

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { enqueueEvent } from '../../events/enqueue.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord, TokenRecord } from '../../store/records/identity.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -8,7 +9,7 @@ import type { Moment } from '../clock.ts'
 import { isExpired } from '../policy/active-credential.ts'
 import { credentialRecord, getGrantId, type Principal } from '../policy/principal.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../policy/scopes.ts'
-import { mintSecret, type SecretValue } from '../secrets.ts'
+import { mintSecret, redactSecrets, type SecretValue } from '../secrets.ts'
 import { assertMayCreateTokens, withDescendants } from './lineage.ts'
 
 export interface NewToken {
@@ -64,6 +65,7 @@ export async function createAccountToken(
     created_at: now.toISOString(),
   }
   await tx.tokens.insert(token)
+  await enqueueTokenEvent('token.created', token, tx, now)
   return { token, value }
 }
 
@@ -110,9 +112,32 @@ export async function markRevoked(
 ): Promise<void> {
   for (const { id } of tokens) {
     const token = await tx.tokens.get(id)
-    if (token?.revoked_at === null) await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
+    if (token?.revoked_at !== null) continue
+    await tx.tokens.put({ ...token, revoked_at: now.toISOString() })
+    await enqueueTokenEvent('token.revoked', token, tx, now)
   }
 }
+
+/** Tells the webhooks of the account that a token was created for. Without its value. */
+const enqueueTokenEvent = (
+  type: 'token.created' | 'token.revoked',
+  { id, account_id, user_id, name, prefix, scopes, expires_at }: Frozen<TokenRecord>,
+  tx: Transaction,
+  now: Date,
+): Promise<void> =>
+  enqueueEvent(
+    { type, account_id },
+    async () => {
+      const [account, user] = await Promise.all([tx.accounts.get(account_id), tx.users.get(user_id)])
+      return {
+        token: { id, name: redactSecrets(name), prefix, scopes, expires_at },
+        account: account?.handle ?? null,
+        user: user?.handle ?? null,
+      }
+    },
+    tx,
+    now,
+  )
 
 export const isActive = (token: Frozen<TokenRecord>, now: Date): boolean =>
   token.revoked_at === null && !isExpired(token.expires_at, now)

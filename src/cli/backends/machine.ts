@@ -53,7 +53,7 @@ export function createMachineBackend(
         const call = { services, principal, surface, requestId: services.newId(), inlineFiles: true }
         return createLocalBackend(call, toolsets).call(name, args, context)
       })
-    const { signal, client } = context
+    const { signal, client, progress } = context
     const body = {
       method: 'tools/call',
       name,
@@ -63,11 +63,12 @@ export function createMachineBackend(
       surface,
       client,
       toolsets: toolsets.join(),
+      ...(progress !== undefined && { progress: true }),
     }
     const repeatable = findEffectiveTool(name, args)?.hints.readOnly === true
     const ask = async (): Promise<CallToolResult> => {
       if (held !== undefined) throw new NoHolderError('this process holds the folder')
-      const answer = await callHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable })
+      const answer = await callHolder(machine.socketPath(), '/control/mcp', body, { signal, repeatable, progress })
       return answer as CallToolResult
     }
     return callHolderOrOpen(machine, ask, open, here)

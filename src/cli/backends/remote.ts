@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/list-tools.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
+import type { Progress } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetch.ts'
 import { ErrorAnswer } from './error-answer.ts'
+import { createProgressReader } from './progress-reader.ts'
 import { toolError } from './tool-error.ts'
 
 interface RemoteOptions {
@@ -26,9 +28,14 @@ export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
       const { tools } = parseResponse(Tools, await postRpc(remote, 'tools/list', {}), remote.url)
       return tools as unknown as readonly ListedTool[]
     },
-    call: async (name, args, { signal, client }) => {
+    call: async (name, args, { signal, client, progress }) => {
       try {
-        const result = await postRpc(remote, 'tools/call', { name, arguments: args ?? {} }, { signal, client })
+        const result = await postRpc(
+          remote,
+          'tools/call',
+          { name, arguments: args ?? {} },
+          { signal, client, progress },
+        )
         return parseResponse(ToolResult, result, remote.url) as CallToolResult
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
@@ -47,6 +54,7 @@ export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
 interface PostOptions {
   readonly signal?: AbortSignal | undefined
   readonly client?: string | undefined
+  readonly progress?: Progress | undefined
 }
 
 async function postRpc(
@@ -61,6 +69,7 @@ async function postRpc(
     'io.modelcontextprotocol/protocolVersion': REVISION,
     'io.modelcontextprotocol/clientInfo': { name: clientName, version: clientVersion },
     'io.modelcontextprotocol/clientCapabilities': {},
+    ...(options.progress !== undefined && { progressToken: 1 }),
   }
   const named: unknown = params['name'] ?? params['uri']
   const request = {
@@ -76,14 +85,20 @@ async function postRpc(
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
     ...(options.signal !== undefined && { signal: options.signal }),
   }
-  const { response, body } = await fetchRemote(`${url}/mcp?toolsets=${toolsets.join(',')}`, request, bounds)
+  const onPart = options.progress && createProgressReader(options.progress)
+  const { response, body } = await fetchRemote(`${url}/mcp?toolsets=${toolsets.join(',')}`, request, bounds, onPart)
   return getRpcResult(parseRpcMessage(response, body.toString(), url), response, url)
 }
 
 /** @throws AppError `unavailable` when the server does not respond. */
-async function fetchRemote(address: string, init: RequestInit, bounds: Bounds) {
+async function fetchRemote(
+  address: string,
+  init: RequestInit,
+  bounds: Bounds,
+  onPart: ((part: Uint8Array) => void) | undefined,
+) {
   try {
-    return await fetchBounded(address, init, bounds)
+    return await fetchBounded(address, init, bounds, onPart)
   } catch (error) {
     if (error instanceof AppError) throw error
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)

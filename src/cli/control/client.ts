@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { AppError, type ErrorBody } from '../../errors.ts'
+import type { Progress } from '../../tools/pipeline/call.ts'
 
 /** No process took the request, because the holder is stopping or gone. The request had no effect and can be repeated. */
 export class NoHolderError extends Error {
@@ -11,6 +12,7 @@ interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** The request changes nothing, so that it can be repeated if the holder ends before it responds. */
   readonly repeatable?: boolean
+  readonly progress?: Progress | undefined
 }
 
 /**
@@ -42,7 +44,7 @@ function postToHolder(
   socketPath: string,
   path: string,
   body: string,
-  { signal, repeatable }: CallOptions,
+  { signal, repeatable, progress }: CallOptions,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error, sent: boolean): void =>
@@ -53,10 +55,31 @@ function postToHolder(
       )
     sendControlRequest(
       { socketPath, path, body, signal },
-      response => void text(response).then(resolve, (error: Error) => fail(error, true)),
+      response => void readAnswer(response, progress).then(resolve, (error: Error) => fail(error, true)),
       fail,
     )
   })
+}
+
+/** Reads an answer: JSON, after a line for each report of progress. */
+async function readAnswer(response: IncomingMessage, progress: Progress | undefined): Promise<string> {
+  if (progress === undefined) return text(response)
+  let rest = ''
+  for await (const chunk of response.setEncoding('utf8')) {
+    const lines = (rest + String(chunk)).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      const { progress: update } = JSON.parse(line) as ProgressLine
+      if (update === undefined) rest = line
+      else progress(update)
+    }
+  }
+  return rest
+}
+
+interface ProgressLine {
+  /** Absent in the answer itself. */
+  readonly progress?: Parameters<Progress>[0]
 }
 
 interface ControlRequest {

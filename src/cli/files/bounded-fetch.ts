@@ -15,25 +15,31 @@ export const TRANSFER_BOUNDS: Bounds = { bytes: 80 * 1024 * 1024, milliseconds: 
 export const MESSAGE_BOUNDS: Bounds = { bytes: 64 * 1024 * 1024, milliseconds: 10 * 60 * 1000 }
 
 /**
- * Fetches a response within limits. Does not follow redirects.
+ * Fetches a response within limits. Does not follow redirects. `onPart` gets the body as it arrives.
  * @throws AppError `unavailable` beyond a limit, and the errors of `fetch`.
  */
 export async function fetchBounded(
   address: string,
   init: RequestInit,
   bounds: Bounds,
+  onPart: (part: Uint8Array) => void = () => undefined,
 ): Promise<{ readonly response: Response; readonly body: Buffer }> {
   const deadline = AbortSignal.timeout(bounds.milliseconds)
   const signals = init.signal == null ? [deadline] : [init.signal, deadline]
   try {
     const response = await fetch(address, { ...init, redirect: 'error', signal: AbortSignal.any(signals) })
-    return { response, body: await readBody(response, address, bounds.bytes) }
+    return { response, body: await readBody(response, address, bounds.bytes, onPart) }
   } catch (error) {
     throw deadline.aborted ? timeoutError(address, bounds.milliseconds, error) : error
   }
 }
 
-async function readBody(response: Response, address: string, most: number): Promise<Buffer> {
+async function readBody(
+  response: Response,
+  address: string,
+  most: number,
+  onPart: (part: Uint8Array) => void,
+): Promise<Buffer> {
   const parts: Uint8Array[] = []
   let size = 0
   // Leaving the loop cancels the stream and closes the connection.
@@ -41,6 +47,7 @@ async function readBody(response: Response, address: string, most: number): Prom
     size += part.length
     if (size > most) throw tooLargeError(address, most)
     parts.push(part)
+    onPart(part)
   }
   return Buffer.concat(parts, size)
 }

@@ -5,10 +5,12 @@ import type { Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Call, Services } from '../../tools/pipeline/call.ts'
 import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
+import type { OpenLimit } from '../../tools/pipeline/open-limit.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { findEffectiveTool } from '../../tools/registry.ts'
 import { requireActiveCredential } from '../bearer.ts'
 import { challenge403 } from '../challenge.ts'
+import { endWithClient } from '../connections/client-leaves.ts'
 import type { Exchange } from '../exchange.ts'
 import { assertHost, assertOrigin, type HostOptions } from '../host-and-origin.ts'
 import type { BodyBudget } from '../limits/body-budget.ts'
@@ -17,7 +19,7 @@ import type { CallLimit } from '../limits/rate-limits.ts'
 import { readJson } from '../requests/body.ts'
 import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
 import { createFastPath, MODERN_REVISION } from './fast-path.ts'
-import { serveLegacy } from './legacy.ts'
+import { asksForProgress, serveLegacy } from './legacy.ts'
 import { createLocalBackend } from './local-backend.ts'
 import { assertMessageSize } from './message-size.ts'
 import { assertParams, assertSafeNames, parseRequest } from './request-shape.ts'
@@ -27,6 +29,7 @@ import { createSubscriptions, isListenRequest, type Subscriptions } from './subs
 import type { ToolBackend } from './tool-backend.ts'
 import { createToolServer } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
+import { WaitingCalls } from './waiting-calls.ts'
 
 interface McpEndpoint {
   handle(exchange: Exchange): Promise<void>
@@ -37,6 +40,7 @@ interface McpEndpoint {
 interface McpDeps extends CallerDeps {
   readonly site: HostOptions
   readonly budget: BodyBudget
+  readonly streamLimit: OpenLimit
 }
 
 /** A request that passed every check and is ready for the SDK. */
@@ -45,6 +49,8 @@ interface AdmittedRequest {
   readonly principal: Principal
   readonly toolsets: readonly Toolset[]
   readonly body: unknown
+  /** Of a call that waits. */
+  readonly signal?: AbortSignal | undefined
 }
 
 const METHODS = 'POST, OPTIONS'
@@ -54,6 +60,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   const { services } = deps
   const jobs = new WeakMap<IncomingMessage | Request, AdmittedRequest>()
   const plainLane = createFastPath(services.version)
+  const waiting = new WaitingCalls()
   const createModern = () =>
     createMcpHandler(({ requestInfo }) => createRequestServer(getAdmittedRequest(jobs, requestInfo), services, true), {
       legacy: 'reject',
@@ -63,7 +70,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   // Closing a handler aborts its calls. Streams use their own handler, so that they can end before the calls in
   // progress.
   const streams = createModern()
-  const subscriptions = createSubscriptions(services, uri => streams.notify.resourceUpdated(uri))
+  const subscriptions = createSubscriptions(services, deps.streamLimit, uri => streams.notify.resourceUpdated(uri))
 
   const serve = async (request: Request, incoming: IncomingMessage): Promise<Response> => {
     const job = getAdmittedRequest(jobs, incoming)
@@ -88,9 +95,12 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
 
   return {
     handle: async exchange => {
-      const job = await admit(exchange, deps)
-      if (job === undefined) return
+      const admitted = await admit(exchange, deps)
+      if (admitted === undefined) return
+      waiting.cancel(admitted)
+      const job = { ...admitted, signal: waiting.begin(admitted) }
       if (await plainLane(exchange, job.body, job.toolsets, () => createBackend(job, services))) return
+      if (isListenRequest(job.body) || asksForProgress(job.body)) endWithClient(exchange.response)
       if (!(await admitListener(job, subscriptions, services))) return
       jobs.set(exchange.request, job)
       await listener(exchange.request, exchange.response)
@@ -201,13 +211,14 @@ async function addRpcErrorToLog(answer: Response, { facts }: Exchange): Promise<
   if (typeof error?.code === 'number') facts.rpc_code = error.code
 }
 
-function createBackend({ exchange, principal, toolsets }: AdmittedRequest, services: Services): ToolBackend {
+function createBackend({ exchange, principal, toolsets, signal }: AdmittedRequest, services: Services): ToolBackend {
   const call: Call = {
     services,
     principal,
     surface: 'mcp',
     requestId: exchange.requestId,
     client: exchange.request.headers['user-agent']?.slice(0, 100),
+    signal,
   }
   return createLocalBackend(call, toolsets, code => {
     exchange.facts.error_code = code

@@ -17,7 +17,8 @@ export async function serveLegacy(
   return transport.handleRequest(withAcceptHeader(request), { parsedBody: body })
 }
 
-function asksForProgress(body: unknown): boolean {
+/** Whether a message, or one of a batch, has a token for notifications of progress. */
+export function asksForProgress(body: unknown): boolean {
   const messages: readonly unknown[] = Array.isArray(body) ? body : [body]
   return messages.some(message => {
     const { params } = (message ?? {}) as { params?: { _meta?: { progressToken?: unknown } | null } | null }

@@ -16,9 +16,13 @@ export function createLocalBackend(
 ): ToolBackend {
   return {
     list: () => listTools(toolsets),
-    call: async (name, args, { client, inlineFiles = base.inlineFiles }) => {
+    call: async (name, args, { client, inlineFiles = base.inlineFiles, signal: given, progress }) => {
+      const signal =
+        base.signal === undefined || given === undefined
+          ? (given ?? base.signal)
+          : AbortSignal.any([given, base.signal])
       const tool = findMcpTool(name)
-      const call = { ...base, toolsets, client: cleanClientName(client) ?? base.client, inlineFiles }
+      const call = { ...base, toolsets, client: cleanClientName(client) ?? base.client, inlineFiles, signal, progress }
       try {
         return toToolResult(tool, await tool.invoke(args, call))
       } catch (error) {

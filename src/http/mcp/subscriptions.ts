@@ -1,11 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import { ProtocolError } from '@modelcontextprotocol/server'
-import { credentialName, getGrantId, type Principal } from '../../auth/policy/principal.ts'
+import type { Principal } from '../../auth/policy/principal.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import type { CollectionName, LogName } from '../../store/records/schema.ts'
 import type { Change } from '../../store/store.ts'
 import type { Services } from '../../tools/pipeline/call.ts'
+import type { OpenLimit } from '../../tools/pipeline/open-limit.ts'
+import { findAffected } from '../../tools/pipeline/permission-changes.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { readResource } from './resources/read.ts'
 import { findStatusProject } from './resources/uri.ts'
@@ -36,22 +38,10 @@ export interface Subscriptions {
 }
 
 const MAX_RESOURCES = 50
-/** Maximum number of streams per credential and per user. */
-const MAX_STREAMS = { credential: 20, user: 100 } as const
 /** Minimum time between two notifications about one project: a client reads the whole status each time. */
 const NOTIFY_INTERVAL_MS = 250
 /** Expiration of a credential is not a change of the store, so subscribers are checked periodically. */
 const RECHECK_INTERVAL_MS = 15_000
-
-/** Collections that affect permissions. After a change in one, subscribers are checked again before they are notified. */
-const PERMISSION_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set([
-  'users',
-  'accounts',
-  'memberships',
-  'families',
-  'access_tokens',
-  'projects',
-] as const)
 
 /**
  * Collections whose records have the ID of a project: the project and its history, which records every other change in
@@ -59,15 +49,13 @@ const PERMISSION_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set([
  */
 const PROJECT_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['projects', 'histories'] as const)
 
-/** Collections of credentials. A change, such as each use, concerns only the subscribers that use the credential. */
-const CREDENTIAL_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['tokens', 'sessions', 'grants'] as const)
-
 /**
  * Adds the authorization that the SDK's streams lack: clients can subscribe only to resources that a tool lets them
  * read, and a stream ends when one of them is no longer readable.
  */
 export function createSubscriptions(
   { store, log }: Pick<Services, 'store' | 'log'>,
+  limit: OpenLimit,
   notify: (uri: string) => void,
 ): Subscriptions {
   const open = new Set<Listener>()
@@ -107,9 +95,8 @@ export function createSubscriptions(
   const reportErrors = (work: () => Promise<void>) => () =>
     void work().catch((error: unknown) => log.error({ err: error }, 'cannot notify subscribers'))
   const onChanges = (changes: readonly Change[]): void => {
-    const concerned = changes.some(({ collection }) => PERMISSION_COLLECTIONS.has(collection))
-      ? [...open]
-      : findListeners(open, changes)
+    const isAffected = findAffected(changes)
+    const concerned = [...open].filter(({ principal }) => isAffected(principal))
     if (concerned.length > 0) reportErrors(() => look(concerned))()
     for (const { collection, id } of changes) if (PROJECT_COLLECTIONS.has(collection)) due.add(id)
     if (due.size > 0) timer ??= setTimeout(reportErrors(sendNotifications), NOTIFY_INTERVAL_MS)
@@ -139,7 +126,6 @@ export function createSubscriptions(
   return {
     admit: async ({ body, principal, backend, response }) => {
       if (isStopping && isListenRequest(body)) throw stoppingError()
-      closeWithClient(body, response)
       const asked = findSubscriptionRequest(body)
       if (asked === undefined) return
       const uris = new Map<string, string>()
@@ -151,7 +137,7 @@ export function createSubscriptions(
       }
       asked.resourceSubscriptions = [...uris.values()]
       if (uris.size === 0) return
-      assertStreamLimit([...open], principal)
+      response.once('close', limit.take(principal))
       const listener = { principal, uris, backend, response }
       begin(listener)
       // The credential may have ended before the watch began.
@@ -164,35 +150,9 @@ export function createSubscriptions(
   }
 }
 
-function assertStreamLimit(open: readonly Listener[], { user, credential }: Principal): void {
-  const own = open.filter(one => one.principal.user.id === user.id).map(one => one.principal.credential)
-  const caller = credentialName(credential)
-  const many =
-    own.filter(one => credentialName(one) === caller).length >= MAX_STREAMS.credential
-      ? `This credential already has ${MAX_STREAMS.credential} open streams.`
-      : own.length >= MAX_STREAMS.user &&
-        `The credentials of ${user.handle} already have ${MAX_STREAMS.user} open streams.`
-  if (many === false) return
-  throw new AppError('rate_limited', many, {
-    fix: 'Close one of them, or subscribe to several resources on one stream.',
-  })
-}
-
 /** Returns whether a message requests a stream that stays open. */
 export const isListenRequest = (body: unknown): boolean =>
   ((body ?? {}) as { readonly method?: unknown }).method === 'subscriptions/listen'
-
-/**
- * Ends a stream when its client closes its side of the connection: a stream has no last byte that would justify keeping
- * the other side open.
- */
-function closeWithClient(body: unknown, response: ServerResponse): void {
-  const { socket } = response
-  if (!isListenRequest(body) || socket === null) return
-  const end = (): void => void response.destroy()
-  socket.once('end', end)
-  response.once('close', () => socket.off('end', end))
-}
 
 const stoppingError = (): AppError =>
   new AppError('unavailable', 'The server is shutting down.', {
@@ -214,18 +174,6 @@ function findSubscriptionRequest(body: unknown): SubscriptionRequest | undefined
   if (uris.length <= MAX_RESOURCES && uris.every(uri => typeof uri === 'string')) return asked as SubscriptionRequest
   throw new AppError('invalid_input', `params.notifications.resourceSubscriptions has ${uris.length} entries.`, {
     fix: `Give at most ${MAX_RESOURCES} URIs as strings. Use another stream for more.`,
-  })
-}
-
-/** Finds the subscribers whose credential, or its app, is among the changes. */
-function findListeners(open: ReadonlySet<Listener>, changes: readonly Change[]): readonly Listener[] {
-  const changed = new Set(
-    changes.filter(({ collection }) => CREDENTIAL_COLLECTIONS.has(collection)).map(({ id }) => id),
-  )
-  if (changed.size === 0) return []
-  return [...open].filter(({ principal }) => {
-    const { credential } = principal
-    return ('id' in credential && changed.has(credential.id)) || changed.has(getGrantId(principal) ?? '')
   })
 }
 

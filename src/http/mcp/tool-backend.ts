@@ -1,4 +1,5 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
+import type { Progress } from '../../tools/pipeline/call.ts'
 import type { ListedTool } from './list-tools.ts'
 
 /**
@@ -14,8 +15,10 @@ export interface ToolBackend {
 }
 
 export interface ToolCallContext {
-  /** Aborted when the client disconnects. Used only by backends that make requests. */
-  readonly signal?: AbortSignal
+  /** Aborted when the client cancels the call or disconnects. */
+  readonly signal?: AbortSignal | undefined
+  /** Present if the client asked for progress. */
+  readonly progress?: Progress | undefined
   /** Name and version of the client, if it sent them. */
   readonly client: string | undefined
   /** Whether the answer includes whole files: the caller keeps them out of the model's context. */

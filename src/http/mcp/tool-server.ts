@@ -6,6 +6,7 @@ import {
   Server,
 } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
+import type { Progress } from '../../tools/pipeline/call.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { assertCompletable, completeArgument } from './resources/complete.ts'
@@ -16,6 +17,13 @@ import type { ToolBackend, ToolCallContext } from './tool-backend.ts'
 interface McpRequest {
   readonly signal: AbortSignal
   readonly envelope?: object | undefined
+  readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined
+  readonly notify: (notification: ProgressNotification) => Promise<void>
+}
+
+interface ProgressNotification {
+  readonly method: 'notifications/progress'
+  readonly params: { readonly progressToken: string | number; readonly progress: number }
 }
 
 interface ToolServerOptions {
@@ -67,7 +75,8 @@ export function createToolServer(
   })
   const toCallContext = ({ mcpReq }: { readonly mcpReq: McpRequest }): ToolCallContext => {
     const envelope: { readonly [CLIENT_INFO]?: Implementation } | undefined = mcpReq.envelope
-    return { signal: mcpReq.signal, client: formatClientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion()) }
+    const client = formatClientName(envelope?.[CLIENT_INFO] ?? server.getClientVersion())
+    return { signal: mcpReq.signal, client, progress: createProgress(mcpReq, onError) }
   }
   server.setRequestHandler('tools/call', ({ params }, context) =>
     hideUnknownErrors(() => backend.call(params.name, params.arguments, toCallContext(context)), onError),
@@ -94,6 +103,18 @@ export function createToolServer(
     return hideUnknownErrors(() => completeArgument(asked, backend, toCallContext(context)), onError)
   })
   return server
+}
+
+/** Reports progress on the stream of the call, if the client sent a token for it. */
+function createProgress({ _meta: meta, signal, notify }: McpRequest, onError: (error: unknown) => void) {
+  const progressToken = meta?.progressToken
+  if (progressToken === undefined) return undefined
+  const progress: Progress = update => {
+    if (signal.aborted) return
+    const params = { progressToken, ...update }
+    notify({ method: 'notifications/progress', params }).catch(onError)
+  }
+  return progress
 }
 
 /** Rejects any cursor: a list of one page never returned one. */

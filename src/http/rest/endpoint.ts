@@ -8,6 +8,7 @@ import type { Call } from '../../tools/pipeline/call.ts'
 import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
 import { addBearerToLog, challengeEndedCredential } from '../bearer.ts'
 import { challenge403 } from '../challenge.ts'
+import { findClientSignal } from '../connections/client-leaves.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyBudget, Lease } from '../limits/body-budget.ts'
 import { type CallerDeps, countCalls, getCallLimit, requireCaller } from '../limits/caller.ts'
@@ -102,6 +103,7 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
     surface: 'rest',
     requestId,
     client: request.headers['user-agent']?.slice(0, 100),
+    signal: findClientSignal(response, input),
     // A caller that asks for bytes receives the files directly; one that asks for JSON may want URLs.
     inlineFiles: body !== undefined || (kind !== undefined && (input['content'] !== false || !acceptsJson(request))),
   }

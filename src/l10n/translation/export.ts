@@ -47,7 +47,7 @@ export async function exportedText(
   const { text: shown } = shownText(translation, src)
   if (shown === undefined) return undefined
   const request = findHoldingRequest(translation, src, include, policy)
-  if (request === undefined && IS_EXPORTABLE[include](shown.state)) {
+  if (request === undefined && isExportable(include, shown)) {
     return { value: shown.value, src: shown.src, stale: shown.src !== src, at: shown.at }
   }
   if (translation.rev === 1) return undefined
@@ -75,6 +75,10 @@ export function findHoldingRequest(
   const own = findOwnRequest(translation, src)
   return own?.answered_at === undefined ? own : undefined
 }
+
+/** What an engine wrote with errors is exported only after a user approved it. */
+const isExportable = (include: Include, { state, unresolved }: Pick<Revision, 'state' | 'unresolved'>): boolean =>
+  IS_EXPORTABLE[include](state) && (unresolved === undefined || state === 'approved')
 
 const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => boolean>> = {
   translated: state => state === 'translated' || state === 'approved',
@@ -108,7 +112,7 @@ async function findLastExportable(
     const isWithdrawn = withdrawn.has(revision.src)
     const { value, at } = revision
     const isRefused = requests.some(one => isRefusedBy(one, revision) || isRefusedBy(one, { src, value }))
-    if (isWithdrawn || isRefused || !IS_EXPORTABLE[include](revision.state)) {
+    if (isWithdrawn || isRefused || !isExportable(include, revision)) {
       const isOfText = revision.src === before && (isRefused || !isWithdrawn)
       if (isOfText && other?.src !== before) other = undefined
       continue

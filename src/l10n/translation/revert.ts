@@ -141,9 +141,13 @@ export function revertText(
   const translation = withOwnRequest(before, src, request)
   const withdrawn = { src, origin, ...(to !== undefined && { restores: to.id }) }
   if (!hasText(to)) return { after: withoutText(translation, entry, src, at), withdrawn }
-  const { value, note, origin: writer, voice } = to
+  const { value, note, origin: writer, voice, unresolved } = to
   const state = restoredState(to, request)
-  const kept = { ...(note !== undefined && { note }), ...(voice !== undefined && { voice }) }
+  const kept = {
+    ...(note !== undefined && { note }),
+    ...(voice !== undefined && { voice }),
+    ...(unresolved !== undefined && { unresolved }),
+  }
   const text = { src, value, state, origin: writer, findings, ...kept }
   return { after: withRestored(translation, entry, text, at), withdrawn }
 }

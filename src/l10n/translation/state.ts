@@ -51,14 +51,19 @@ export function withMainView(whole: Translation, entry: Entry, at: string): Tran
 
 /**
  * Returns the state of a submitted text or an accepted suggestion: `translated`.
- * For an agent it is `needs_review` if the project requires review, or if the text replaces an approved one.
+ * For an agent or a run it is `needs_review` if the project requires review, or if the text replaces an approved one. Machine translation and reused
+ * translations always need review.
  */
 export const submittedState = (
   writer: TextVersion['origin']['kind'],
   replaced: Pick<TextVersion, 'state'> | undefined,
   { review }: { readonly review: string },
 ): 'needs_review' | 'translated' =>
-  writer !== 'human' && (review === 'required' || replaced?.state === 'approved') ? 'needs_review' : 'translated'
+  UNREVIEWED.includes(writer) || (writer !== 'human' && (review === 'required' || replaced?.state === 'approved'))
+    ? 'needs_review'
+    : 'translated'
+
+const UNREVIEWED: readonly TextVersion['origin']['kind'][] = ['mt', 'memory']
 
 /** Returns whether the main branch lists a source string for translation. */
 export const isOpenEntry = ({ listed, do_not_translate }: Pick<Entry, 'listed' | 'do_not_translate'>): boolean =>

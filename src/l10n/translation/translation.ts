@@ -62,6 +62,8 @@ export interface TextVersion {
   readonly ignores?: readonly Ignore[] | undefined
   /** Stamp of the voice under which it was written or approved; undefined if that is unknown. */
   readonly voice?: string | undefined
+  /** An engine wrote it, and did not correct the errors that the checks found. A pull never exports it before a user approves it. */
+  readonly unresolved?: true | undefined
   /** ISO 8601. */
   readonly at: string
 }
@@ -117,6 +119,8 @@ export interface Suggestion {
   readonly branches?: readonly string[] | undefined
   /** The revert that brought it back. */
   readonly returned_by?: string | undefined
+  /** Why it was suggested. */
+  readonly why?: string | undefined
 }
 
 /** A suggestion that a reviewer or a new text decided. A revert of that brings it back. */
@@ -176,6 +180,8 @@ export interface Revision {
   readonly origin: Origin
   /** As in `TextVersion`. */
   readonly voice?: string | undefined
+  /** As in `TextVersion`. */
+  readonly unresolved?: true | undefined
   /** The reviewer's request after this revision. */
   readonly request?: ReviewRequest | undefined
   readonly batch_id: string

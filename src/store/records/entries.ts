@@ -81,6 +81,8 @@ export const TextVersion = z.object({
   ignores: z.array(Ignore).optional(),
   /** Stamp of the voice under which it was written or approved; absent if that is unknown. */
   voice: z.string().optional(),
+  /** An engine wrote it, and did not correct the errors that the checks found. A pull never exports it before a user approves it. */
+  unresolved: z.literal(true).optional(),
   at: Instant,
 })
 
@@ -124,6 +126,8 @@ const Suggestion = z.object({
   branches: z.array(z.string()).optional(),
   /** The revert that brought it back. */
   returned_by: Id.optional(),
+  /** Why it was suggested. */
+  why: z.string().optional(),
 })
 
 /** A suggestion that the batch `decided_by` decided. A revert of the batch brings it back. */
@@ -198,6 +202,8 @@ export const RevisionRecord = z.object({
   origin: Origin,
   /** As in `TextVersion`. */
   voice: z.string().optional(),
+  /** As in `TextVersion`. */
+  unresolved: z.literal(true).optional(),
   /** The reviewer's request after this revision. */
   request: ReviewRequest.optional(),
   batch_id: Id,

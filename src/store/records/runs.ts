@@ -39,6 +39,7 @@ export const RUN_REASONS = [
   'credential_revoked',
   'engine_unavailable',
   'quota',
+  'too_large',
   'internal_error',
 ] as const
 
@@ -86,8 +87,10 @@ const RunItem = z.object({
   src: z.string(),
   /** Revision of the translation when it was selected. */
   rev: count(),
-  /** Repairs that were requested. */
+  /** Repairs that were requested from its engine. */
   repairs: count(),
+  /** Position of its engine in the run. */
+  at: count(),
   /** The answer, until it is stored as a translation. */
   answer: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
   /** Why the engine revised it. */
@@ -113,8 +116,16 @@ const RunPartRecord = z.object({
   /** `waiting` for a request, `sent` without an answer, `answered` without translations stored, or `done`. */
   state: z.enum(['waiting', 'sent', 'answered', 'done']),
   items: z.array(RunItem),
+  /** Requests that were sent for it. */
+  requests: count(),
+  /** The engine of the open request, or of the answers. */
+  engine: z.string().optional(),
   /** Micro-dollars reserved for the request that was sent. */
   reserved: count(),
+  /** What the request of the answers consumed. */
+  usage: Usage.optional(),
+  /** The model that answered. */
+  model: z.string().optional(),
   /** Number of the event of the run that says it is done. */
   event: count().optional(),
 })
@@ -130,6 +141,15 @@ const EngineSpendRecord = z.object({
   spent: count(),
 })
 
+/** What a run spent. Apart from the run, because requests reserve while others store their answers. */
+const RunSpendRecord = z.object({
+  /** ID of the run. */
+  id: Id,
+  project_id: Id,
+  /** Micro-dollars, with those that are reserved for open requests. */
+  spent: count(),
+})
+
 export type RunRecord = z.infer<typeof RunRecord>
 export type RunPartRecord = z.infer<typeof RunPartRecord>
 export type RunItem = z.infer<typeof RunItem>
@@ -139,7 +159,7 @@ export type RunUsage = z.infer<typeof Usage>
 const OPEN_STATES: readonly RunRecord['state'][] = ['pending', 'running', 'paused']
 
 /** Sorts after every event. */
-const NO_EVENT = 500_000_000_000
+export const NO_EVENT = 500_000_000_000
 
 export const runCollections = {
   runs: defineCollection({
@@ -147,10 +167,16 @@ export const runCollections = {
     unique: {},
     index: {
       project: run => run.project_id,
+      /** By state, and `open` until it ends. */
+      state: run => [
+        compoundKey(run.project_id, run.state),
+        ...(run.ended_at === undefined ? [compoundKey(run.project_id, 'open')] : []),
+      ],
       /** Runs that the worker continues. */
       active: run => (run.state === 'pending' || run.state === 'running' ? '' : undefined),
       open: run => (OPEN_STATES.includes(run.state) ? run.account_id : undefined),
-      ended: run => (run.ended_at === undefined ? undefined : ''),
+      /** Has ended, and has parts. */
+      detailed: run => (run.ended_at !== undefined && run.parts > 0 ? '' : undefined),
       account: run => run.account_id,
     },
     // Newest first: IDs sort by time.
@@ -166,11 +192,18 @@ export const runCollections = {
       /** Parts that are done, in the order of their events. */
       event: part => (part.event === undefined ? undefined : part.run_id),
       /** Parts with items that have no translation. */
-      unresolved: part => (part.items.some(({ outcome }) => outcome === 'unresolved') ? part.run_id : undefined),
+      untranslated: part =>
+        part.items.some(({ outcome }) => outcome === 'unresolved' || outcome === 'skipped') ? part.run_id : undefined,
       project: part => part.project_id,
     },
     order: part => toSortKey(part.event ?? NO_EVENT + part.position),
     shard: part => part.run_id,
+  }),
+  run_spends: defineCollection({
+    schema: RunSpendRecord,
+    unique: {},
+    index: { project: spend => spend.project_id },
+    shard: spend => spend.project_id,
   }),
   engine_spends: defineCollection({
     schema: EngineSpendRecord,

@@ -6,6 +6,7 @@ import { l10nCollections, l10nLogs } from './localization.ts'
 import { recheckCollections } from './rechecks.ts'
 import { runCollections } from './runs.ts'
 import { signInCollections } from './sign-in.ts'
+import { webhookCollections } from './webhooks.ts'
 
 /**
  * All stored records. A collection is a record schema with unique keys, indexes and order. The engine, the backup and docs/storage.md follow these definitions.
@@ -18,6 +19,7 @@ export const COLLECTIONS = {
   ...l10nCollections,
   ...recheckCollections,
   ...runCollections,
+  ...webhookCollections,
   ...guidanceCollections,
 } as const
 export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const

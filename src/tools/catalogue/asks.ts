@@ -17,6 +17,8 @@ export const ASKS: Readonly<Record<string, string>> = {
   update_user: 'change my name, my profile',
   update_member: 'make somebody an admin or administrator, promote, demote, change a role',
   update_organization: 'rename an organization',
+  create_token: 'API key, credential or access for a CI job or a script',
+  revoke_token: 'delete, disable or end a token or API key',
   list_tokens: 'tokens that I have',
   update_token: 'rename a token',
   list_organizations: 'organizations that I own or belong to',

@@ -110,11 +110,12 @@ async function textRow(
     findings.push({ ...shown, ...(ignored !== undefined && { ignored }) })
   }
   const suggestions = await Promise.all(
-    translation.suggestions.map(async ({ id, value, src: of, origin, conflict, at }) => ({
+    translation.suggestions.map(async ({ id, value, src: of, origin, conflict, why: reason, at }) => ({
       id,
       ...toTextFields(value),
       ...(of !== src && { of_another_source: true }),
       ...(conflict === true && { conflict }),
+      ...(reason !== undefined && { why: escapeInvisible(reason) }),
       ...(seesAuthors && { by: await actors.describe(origin) }),
       at,
     })),

@@ -79,6 +79,8 @@ export class ChangeRowBuilder {
   async toBatchRow({ id, at, kind, origin, entry_id, counts, locales, note }: BatchView): Promise<BatchRow> {
     const entry = entry_id === undefined ? undefined : await this.#loadEntry(entry_id)
     const [locale] = locales ?? []
+    // The batch is written with the first translations of a run, which counts on.
+    const ofRun = origin.run_id === undefined ? undefined : (await this.#read.runs.get(origin.run_id))?.counts
     return {
       batch: id,
       at,
@@ -86,7 +88,9 @@ export class ChangeRowBuilder {
       by: await this.#actors.describe(origin),
       ...(entry !== undefined && { id: entry.short, key: escapeInvisible(entry.key) }),
       ...(entry !== undefined && locale !== undefined && { locale }),
-      counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+      counts: Object.fromEntries(
+        Object.entries(ofRun ?? counts).filter(([name, count]) => count > 0 && name !== 'total'),
+      ),
       ...(note !== undefined && !this.#isOutsider && { note: escapeInvisible(note) }),
     }
   }

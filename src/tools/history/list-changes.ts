@@ -35,7 +35,7 @@ export const listChanges = readTool({
   input: z.object({
     project: ProjectName,
     ...changeInput,
-    kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert']).optional(),
+    kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert', 'run']).optional(),
     id: z.string().max(40).optional(),
     key: z.string().max(2000).optional(),
     file: z.string().optional(),

@@ -161,6 +161,7 @@ async function toRevertOrder(
   const { read, principal } = caller
   const filter = await parseChangeFilter(input, project, read)
   assertRevertible(filter)
+  await assertRunEnded(filter, read)
   if (!isOwn(filter, principal.user.id)) {
     await assertProjectAdministrator(caller, target, describeSubject(filter), { ask: ASK_ADMINISTRATOR })
   }
@@ -182,6 +183,18 @@ function assertRevertible(filter: ChangeFilter): void {
   if (batch?.kind !== 'push') return
   throw new AppError('invalid_input', `Batch ${batch.id} is a push of source files. It changed no translations.`, {
     fix: 'Push the earlier files with push_source: their translations come back.',
+  })
+}
+
+/**
+ * A run that works on would write again what is reverted.
+ * @throws AppError `conflict`
+ */
+async function assertRunEnded({ batch }: ChangeFilter, read: Reader): Promise<void> {
+  const run = batch?.origin.run_id === undefined ? undefined : await read.runs.get(batch.origin.run_id)
+  if (run === undefined || (run.state !== 'pending' && run.state !== 'running')) return
+  throw new AppError('conflict', `Run ${run.id}, whose batch this is, is still ${run.state}.`, {
+    fix: 'Cancel it with cancel_run, then revert its batch.',
   })
 }
 

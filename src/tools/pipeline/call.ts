@@ -14,9 +14,17 @@ import type { Compute } from '../../workers/compute.ts'
 import type { TransferLinks } from '../files/transfer/links.ts'
 import type { QuotaChange } from '../quota/assert-within-quota.ts'
 import type { HeapGuard } from '../quota/heap-guard.ts'
+import type { RunWatch } from '../runs/watch/run-watch.ts'
 import type { WorkLeases } from '../work/leases.ts'
+import type { LeaveSlot } from './concurrency-limit.ts'
 import type { CpuBudget } from './cpu-budget.ts'
 import type { Toolset } from './toolsets.ts'
+
+/** Sends a signed event; returns the status of the response, or why there is none. */
+export type SendWebhook = (
+  request: { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string },
+  signal: AbortSignal,
+) => Promise<{ readonly status: number; readonly retryAfter: string | undefined } | { readonly fault: string }>
 
 /** The dependencies of all parts of the server, built once in main.ts. */
 export interface Services {
@@ -44,10 +52,16 @@ export interface Services {
   /** Parses, writes and checks files and translations, in worker threads. */
   readonly compute: Compute
   readonly cpuBudget: CpuBudget
+  /** Sends events to URLs that users gave. */
+  readonly sendWebhook: SendWebhook
+  /** Whether an operator allows webhooks to a host of the own network. */
+  readonly isOwnHost: (url: URL) => boolean
   /** The translation engines of the server. */
   readonly engines: EngineSet
   /** The leases of workers on translations. */
   readonly leases: WorkLeases
+  /** Wakes calls and streams that wait for runs. */
+  readonly runWatch: RunWatch
   /** Formats the commands of this installation with everything they need to reach this server. */
   readonly commands: ServerCommands
 }
@@ -66,7 +80,20 @@ export interface Call {
   readonly client?: string | undefined
   /** The toolsets that the MCP client lists. */
   readonly toolsets?: readonly Toolset[] | undefined
+  /** Aborted when the client cancels the call or disconnects. */
+  readonly signal?: AbortSignal | undefined
+  /** Reports progress to a client that asked for it. */
+  readonly progress?: Progress | undefined
+  /** Set by the pipeline for reading tools that wait. */
+  readonly leaveSlot?: LeaveSlot | undefined
 }
+
+/** Reports progress, which increases with each call; `total` once it is known. */
+export type Progress = (update: {
+  readonly progress: number
+  readonly total?: number
+  readonly message?: string
+}) => void
 
 /** The context of a reading handler. */
 export interface ReadContext extends Call {

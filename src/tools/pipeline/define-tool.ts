@@ -13,7 +13,7 @@ export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends R
   const hints = { readOnly: true, destructive: false, idempotent: true }
   const strict = { ...spec, input: spec.input.strict() as unknown as I }
   const invoke: Tool['invoke'] = (raw, call) =>
-    withConcurrencyLimit(call.principal.user.id, () => runRead(strict, raw, call))
+    withConcurrencyLimit(call.principal.user.id, leaveSlot => runRead(strict, raw, { ...call, leaveSlot }))
   return { ...toToolMetadata(spec), hints, grows: false, invoke }
 }
 

@@ -5,7 +5,9 @@ import { findRule } from '../files/rules/rule-book.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
+import { EngineView, listEngines } from '../runs/engines.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { isPublicReader } from '../translations/actors.ts'
 import { listBranchFiles } from './branches.ts'
 import { Policy, SETTINGS_BY, showPolicy } from './policy.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
@@ -18,7 +20,7 @@ const MAX_BRANCHES = 100
 export const getProject = readTool({
   name: 'get_project',
   title: 'Get project',
-  description: 'Locales, settings, branches, source files and paths of their translations.',
+  description: 'Locales, settings, engines, branches, source files and paths of their translations.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
@@ -32,6 +34,8 @@ export const getProject = readTool({
     settings_by: z.string(),
     fallbacks: z.record(z.string(), z.string()).optional(),
     rules: z.array(z.looseObject({ source: z.string(), target: z.string() })).optional(),
+    /** The engines that start_run can use. */
+    engines: z.array(EngineView),
     entries: z.number(),
     files: z
       .array(z.object({ path: z.string(), format: z.string(), entries: z.number(), target: z.string().optional() }))
@@ -42,8 +46,9 @@ export const getProject = readTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (_input, { resource, principal, read }) => {
+  handler: async (_input, { resource, principal, read, services }) => {
     const { project, account } = resource
+    const isMember = !(await isPublicReader(principal, resource.target, read))
     const files = await listBranchFiles(project, project.main_branch, read)
     const noWriting = await findWithheldReason('project:write', resource.target, { principal, read })
     // A rule for one file is shown with that file.
@@ -59,6 +64,7 @@ export const getProject = readTool({
       settings_by: SETTINGS_BY,
       ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
       ...(rules.length > 0 && { rules: rules.slice(0, MAX_RULES) }),
+      engines: [...(await listEngines({ project, account }, { read, now: services.now(), isMember }, services))],
       entries: files.reduce((sum, { held }) => sum + held.items.length, 0),
       ...(files.length > 0 && {
         files: files.slice(0, MAX_FILES).map(({ file, held }) => {

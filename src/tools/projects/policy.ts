@@ -31,6 +31,11 @@ export const policyInput = {
     .enum([...SYNTAXES, 'auto'])
     .optional()
     .describe('Message syntax of all files; auto = detected per file'),
+  engines: z
+    .array(z.string().max(60))
+    .max(10)
+    .optional()
+    .describe('Engines that runs may use, in order; [] = each that the account may use'),
 }
 
 /** The full policy of a project. */
@@ -43,6 +48,7 @@ export const Policy = z.object({
   changes_requested: z.enum(REFUSED_EXPORTS),
   levels: z.record(z.string(), z.enum(LEVELS)).optional(),
   syntax: z.string(),
+  engines: z.array(z.string()).optional(),
 })
 
 /** The policy as answers show it; `levels` is absent if no level was changed. */
@@ -50,6 +56,7 @@ export function showPolicy({
   levels,
   syntax,
   changes_requested = 'previous',
+  engines,
   ...settings
 }: Frozen<Settings>): z.input<typeof Policy> {
   return {
@@ -57,5 +64,6 @@ export function showPolicy({
     changes_requested,
     ...(Object.keys(levels).length > 0 && { levels: { ...levels } }),
     syntax: syntax ?? 'auto',
+    ...(engines !== undefined && { engines: [...engines] }),
   }
 }

@@ -5,10 +5,13 @@ import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/registry.ts'
 import { firstFaults } from '../../l10n/faults.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'
+import { echoList } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
+import type { Services } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { requestRecheck } from '../recheck/requests.ts'
+import { listEngineNames } from '../runs/engines.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Policy, policyInput, showPolicy } from './policy.ts'
 import { readSyntaxes, setSyntax } from './set-syntax.ts'
@@ -44,6 +47,7 @@ export const updateProjectPolicy = writeTool({
   },
   handler: async (input, { resource: { project, account }, services, tx, computed, audit, skipAudit }) => {
     const { settings } = project
+    assertEngines(input.engines ?? [], services)
     const next = mergeSettings(settings, input)
     const name = `${account.handle}/${project.slug}`
     const changes = diffFields(showPolicy(settings), showPolicy(next), CHANGE_FIELDS)
@@ -68,10 +72,30 @@ function mergeSettings(settings: Frozen<Settings>, input: Input): Settings {
   return {
     ...others,
     ...selectSettings(input),
-    ...(engines !== undefined && { engines: [...engines] }),
+    ...mergeEngines(engines, input.engines),
     levels: mergeLevels(settings.levels, input.levels ?? {}),
     ...(syntax !== 'auto' && { syntax }),
   }
+}
+
+/** An empty list ends the limit. */
+function mergeEngines(
+  engines: readonly string[] | undefined,
+  wanted: readonly string[] | undefined,
+): Pick<Settings, 'engines'> {
+  const next = wanted ?? engines ?? []
+  return next.length > 0 ? { engines: [...new Set(next)] } : {}
+}
+
+/** @throws AppError `invalid_input` with the engines that do not exist. */
+function assertEngines(wanted: readonly string[], services: Pick<Services, 'engines'>): void {
+  const names = listEngineNames(services)
+  const unknown = wanted.filter(name => !names.includes(name))
+  if (unknown.length === 0) return
+  throw new AppError('invalid_input', `engines has ${echoList(unknown)}, which this server does not have.`, {
+    fix: `Engines: ${names.join(', ')}.`,
+    field: 'engines',
+  })
 }
 
 /** The fields of the call that are stored unchanged. */

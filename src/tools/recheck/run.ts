@@ -1,3 +1,4 @@
+import { Alarm } from '../../scheduling/alarm.ts'
 import type { Services } from '../pipeline/call.ts'
 import { requestForNewChecks } from './check-version.ts'
 import { type RecheckServices, runTurn } from './run-turn.ts'
@@ -68,28 +69,4 @@ export async function runRechecks(services: RecheckServices, signal?: AbortSigna
     }
   }
   for (const error of failed.values()) throw error
-}
-
-/** Wakes the job. Rings that nobody waits for are kept. */
-class Alarm {
-  #isRinging = false
-  #wake: (() => void) | undefined
-
-  ring(): void {
-    this.#isRinging = true
-    this.#wake?.()
-  }
-
-  async wait(milliseconds?: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    if (!this.#isRinging) {
-      await new Promise<void>(resolve => {
-        this.#wake = resolve
-        if (milliseconds !== undefined) timer = setTimeout(resolve, milliseconds).unref()
-      })
-    }
-    clearTimeout(timer)
-    this.#wake = undefined
-    this.#isRinging = false
-  }
 }

@@ -18,6 +18,8 @@ export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Tran
   }
   yield* purgePages('tokens', async () => (await tx.tokens.page('made_on', id, PAGE_OPTIONS)).items)
   yield* purgeGuidance(id, tx)
+  yield* purgeWebhooks(id, tx)
+  yield* purgePages('engine_spends', () => tx.engine_spends.list('account', id))
   yield { table: 'accounts', id }
 }
 
@@ -34,13 +36,24 @@ export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transacti
     yield* purgePages('branch_files', () => tx.branch_files.list('file', file.id))
     yield { table: 'files', id: file.id }
   }
-  for (const table of ['target_files', 'comments', 'staged_files'] as const) {
+  for (const table of ['target_files', 'comments', 'staged_files', 'run_parts', 'run_spends', 'runs'] as const) {
     yield* purgePages(table, async () => (await tx[table].page('project', id, PAGE_OPTIONS)).items)
   }
+  yield* purgeWebhooks(id, tx)
   yield* purgePages('rechecks', () => tx.rechecks.list('owner', id))
   yield* purgeGuidance(id, tx)
   if ((await tx.histories.get(id)) !== undefined) yield { table: 'histories', id }
   yield { table: 'projects', id }
+}
+
+/** The webhooks of an account or a project, with their deliveries. */
+async function* purgeWebhooks(id: string, tx: Transaction): AsyncGenerator<PurgeItem> {
+  for (const webhook of await tx.webhooks.list('owner', id)) {
+    for (const table of ['delivery_queue', 'deliveries'] as const) {
+      yield* purgePages(table, async () => (await tx[table].page('webhook', webhook.id, PAGE_OPTIONS)).items)
+    }
+    yield { table: 'webhooks', id: webhook.id }
+  }
 }
 
 /** The voice and the glossary of an account or a project. */

@@ -10,6 +10,11 @@ const MAX_RECORDS_PER_TRANSACTION = 1_000
 /** How long pages show why an invitation ended. */
 const INVITATION_RETENTION_MS = 30 * 24 * 3_600_000
 
+/** How long it is shown what became of each translation of a run. */
+const RUN_RETENTION_MS = 30 * 24 * 3_600_000
+/** How long it is shown what was sent to a webhook. */
+const DELIVERY_RETENTION_MS = 30 * 24 * 3_600_000
+
 type SweepServices = Pick<Services, 'store' | 'now' | 'auth'>
 type PurgeSource = (tx: Transaction, now: Date) => AsyncGenerator<PurgeItem>
 
@@ -56,11 +61,38 @@ async function* purgeExpired(tx: Transaction, now: Date): AsyncGenerator<PurgeIt
     })
   }
   yield* expiredRecords(tx, now)
+  yield* purgeRunParts(tx, now)
+  yield* purgeDeliveries(tx, now)
   yield* purgeInvitations(tx, now)
   for (const project of await tx.projects.list('deleted', ''))
     if (isPastRestoration(project, now)) yield* purgeProject(project, tx)
   for (const account of await tx.accounts.list('deleted', '')) {
     if (isPastRestoration(account, now)) yield* purgeOrganization(account, tx)
+  }
+}
+
+/** Yields what became of each translation of runs that ended `RUN_RETENTION_MS` ago. The runs with their counts stay. */
+async function* purgeRunParts(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
+  const before = new Date(now.getTime() - RUN_RETENTION_MS).toISOString()
+  for await (const run of eachRecord(after =>
+    tx.runs.page('detailed', '', { limit: MAX_RECORDS_PER_TRANSACTION, after }),
+  )) {
+    if (run.ended_at === undefined || run.ended_at > before) continue
+    yield* purgePages('run_parts', async () => {
+      return (await tx.run_parts.page('run', run.id, { limit: MAX_RECORDS_PER_TRANSACTION })).items
+    })
+    const { parts: _, ...rest } = run
+    await tx.runs.put({ ...rest, parts: 0 })
+  }
+}
+
+/** Yields webhook deliveries that are older than `DELIVERY_RETENTION_MS`. Those that wait are never that old. */
+async function* purgeDeliveries(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
+  const before = new Date(now.getTime() - DELIVERY_RETENTION_MS).toISOString()
+  for await (const { id, created_at } of eachRecord(after =>
+    tx.deliveries.page('all', '', { limit: MAX_RECORDS_PER_TRANSACTION, after }),
+  )) {
+    if (created_at <= before) yield { table: 'deliveries', id }
   }
 }
 

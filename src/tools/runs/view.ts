@@ -65,6 +65,8 @@ interface ViewContext {
   readonly mainBranch: string
   readonly baseUrl: string
   readonly actors: Actors
+  /** Readers of a public project see no notes and no costs. */
+  readonly isOutsider: boolean
 }
 
 /** The page of a run. */
@@ -75,6 +77,7 @@ export const toDollars = (micros: number): number => micros / 1_000_000
 
 export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): Promise<RunView> {
   const { filter, estimate } = run
+  const { isOutsider } = context
   const { total = 0, ...outcomes } = run.counts
   const done = Object.values(outcomes).reduce((sum, one) => sum + one, 0)
   const hasBatch = ['translated', 'needs_review', 'suggested', 'unresolved'].some(name => (outcomes[name] ?? 0) > 0)
@@ -83,7 +86,7 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
     kind: run.kind,
     state: run.state,
     ...(run.reason !== undefined && { reason: run.reason }),
-    ...(run.message !== undefined && { message: run.message }),
+    ...(run.message !== undefined && !isOutsider && { message: run.message }),
     engines: [...run.engines],
     locales: [...filter.locales],
     ...(filter.branch !== context.mainBranch && { branch: filter.branch }),
@@ -92,17 +95,17 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
     ...(filter.only !== undefined && { only: filter.only }),
     ...(filter.finding !== undefined && { finding: filter.finding }),
     ...(filter.outdated_voice !== undefined && { outdated_voice: true }),
-    ...(run.note !== undefined && { note: run.note }),
+    ...(run.note !== undefined && !isOutsider && { note: run.note }),
     by: await context.actors.describe(run.origin),
     estimate: {
       translations: total,
       strings: estimate.strings,
       words: estimate.words,
-      ...toUsageView(estimate.usage),
+      ...toUsageView(estimate.usage, isOutsider),
     },
     counts: { total, done, ...outcomes },
-    usage: toUsageView(run.usage),
-    ...(run.budget !== undefined && { budget: toDollars(run.budget) }),
+    usage: toUsageView(run.usage, isOutsider),
+    ...(run.budget !== undefined && !isOutsider && { budget: toDollars(run.budget) }),
     ...(hasBatch && { batch: run.batch_id }),
     event: run.events,
     created_at: run.created_at,
@@ -113,7 +116,7 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
 }
 
 /** Zeros are left out, except of requests. */
-function toUsageView({ requests, cost, ...others }: Frozen<RunUsage>): z.output<typeof UsageView> {
+function toUsageView({ requests, cost, ...others }: Frozen<RunUsage>, isOutsider: boolean): z.output<typeof UsageView> {
   const used = Object.entries(others).filter(([, amount]) => amount > 0)
-  return { requests, ...Object.fromEntries(used), ...(cost > 0 && { cost: toDollars(cost) }) }
+  return { requests, ...Object.fromEntries(used), ...(cost > 0 && !isOutsider && { cost: toDollars(cost) }) }
 }

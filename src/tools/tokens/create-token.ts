@@ -17,7 +17,7 @@ export const createToken = writeTool({
   secret: true,
   hints: { destructive: false, idempotent: false },
   grows: true,
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [{ method: 'POST', path: '/api/tokens', status: 201 }],
   input: z.object({
     name: TokenName,

@@ -1,8 +1,10 @@
+import { enqueueEvent } from '../../events/enqueue.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { BatchRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
+import type { EventType } from '../../store/records/webhooks.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { WriteContext } from '../pipeline/call.ts'
+import type { Services, WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
 import { requestRecheck, toEqualScope } from '../recheck/requests.ts'
 import type { EqualKeys } from './equal-texts.ts'
@@ -46,21 +48,29 @@ export async function openBatch(
   }: Pick<WriteContext, 'services' | 'principal' | 'client' | 'tx' | 'claimQuota'>,
   entry?: string,
 ): Promise<Batch> {
-  return {
-    id: services.newId(),
-    kind,
-    project,
-    entry,
-    origin: getOrigin({ principal, client }),
-    at: services.now().toISOString(),
+  return beginBatch(
+    { id: services.newId(), kind, project, entry, origin: getOrigin({ principal, client }), claimQuota },
     tx,
-    newId: services.newId,
+    services,
+  )
+}
+
+/** Begins a batch of anybody. */
+export async function beginBatch(
+  batch: Pick<Batch, 'id' | 'kind' | 'project' | 'entry' | 'origin' | 'claimQuota'>,
+  tx: Transaction,
+  { now, newId }: Pick<Services, 'now' | 'newId'>,
+): Promise<Batch> {
+  return {
+    ...batch,
+    at: now().toISOString(),
+    tx,
+    newId,
     locales: new Set(),
     stamps: new Map(),
     equal: { sources: new Set(), values: new Set() },
-    textsBefore: await textBytes(project.id, tx),
+    textsBefore: await textBytes(batch.project.id, tx),
     appended: { bytes: 0 },
-    claimQuota,
   }
 }
 
@@ -70,11 +80,12 @@ export async function openBatch(
  * @throws AppError `quota_exceeded` when the account has no room for its texts or its history
  */
 export async function saveBatch(
-  { id, kind, project, entry, origin, at, locales, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
+  batch: Batch,
   counts: Readonly<Record<string, number>>,
   note?: string,
   change?: Partial<Frozen<ProjectRecord>>,
 ): Promise<void> {
+  const { id, kind, project, entry, origin, at, locales, tx } = batch
   await tx.batches.append({
     id,
     project_id: project.id,
@@ -86,11 +97,52 @@ export async function saveBatch(
     ...(locales.size > 0 && { locales: [...locales].sort() }),
     at,
   })
+  await settleBatch(batch, textSize(note ?? ''), change)
+  await tellWebhooks(batch, counts)
+}
+
+/** The event of each kind of batch that webhooks can be told. */
+const EVENTS: Readonly<Partial<Record<BatchRecord['kind'], EventType>>> = {
+  push: 'source.pushed',
+  submit: 'work.submitted',
+  review: 'review.decided',
+}
+
+async function tellWebhooks(
+  { id, kind, project, origin, locales, at, tx }: Batch,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> {
+  const type = EVENTS[kind]
+  if (type === undefined) return
+  const { id: project_id, account_id, slug } = project
+  await enqueueEvent(
+    { type, account_id, project_id },
+    async () => {
+      const [account, user] = await Promise.all([tx.accounts.get(account_id), tx.users.get(origin.user_id)])
+      return {
+        project: `${account?.handle ?? ''}/${slug}`,
+        batch: id,
+        counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+        locales: [...locales].sort(),
+        by: { kind: origin.kind, user: user?.handle ?? null },
+      }
+    },
+    tx,
+    new Date(at),
+  )
+}
+
+/** Counts what a batch wrote, and requests that the equal texts of others are checked again. The writes of a run settle several times. */
+export async function settleBatch(
+  { project, at, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
+  noteBytes = 0,
+  change?: Partial<Frozen<ProjectRecord>>,
+): Promise<void> {
   if (equal.sources.size + equal.values.size > 0) {
     const scope = toEqualScope(equal.sources, equal.values)
     await requestRecheck({ owner: 'project', owner_id: project.id }, scope, tx, { newId, now: () => new Date(at) })
   }
-  const history = appended.bytes + textSize(note ?? '')
+  const history = appended.bytes + noteBytes
   await addHistory(project.id, history, tx)
   if (change !== undefined) await tx.projects.put({ ...project, ...change })
   const account = await tx.accounts.get(project.account_id)

@@ -70,11 +70,15 @@ export class BranchView {
     if (translation.older !== true || translation.texts.some(text => text.src === src)) return translation
     const newest = await new TextHistory(translation.id, src, this.#read).newest()
     if (newest === undefined || newest.state === 'untranslated') return translation
-    const { value, state, note, rev, origin, voice, at } = newest
+    const { value, state, note, rev, origin, voice, unresolved, at } = newest
     const rules = await this.#checker.getRules(entry, translation.locale)
     const question = toRecheckRequest({ entry: await withCarriedSource(entry, src, this.#read), src, value }, rules)
     const findings = await this.#inspect(question)
-    const kept = { ...(note !== undefined && { note }), ...(voice !== undefined && { voice }) }
+    const kept = {
+      ...(note !== undefined && { note }),
+      ...(voice !== undefined && { voice }),
+      ...(unresolved !== undefined && { unresolved }),
+    }
     const text = { src, value, state, rev, origin, findings, at, ...kept }
     return { ...translation, texts: [...translation.texts, text] }
   }

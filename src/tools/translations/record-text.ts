@@ -63,10 +63,11 @@ type Revision = Pick<RevisionRecord, 'src' | 'state' | 'rev'> & {
   readonly origin: TextVersion['origin']
   readonly restores?: string | undefined
   readonly voice?: string | undefined
+  readonly unresolved?: true | undefined
 }
 
 async function appendRevision(translation: Translation, revision: Revision, batch: Batch): Promise<void> {
-  const { src, note, value, state, rev, origin, restores, voice } = revision
+  const { src, note, value, state, rev, origin, restores, voice, unresolved } = revision
   const request = findOwnRequest(translation, src)
   batch.appended.bytes += textSize(value) + requestSize(request)
   await batch.tx.revisions.append({
@@ -83,6 +84,7 @@ async function appendRevision(translation: Translation, revision: Revision, batc
     ...(restores !== undefined && { restores }),
     origin,
     ...(voice !== undefined && { voice }),
+    ...(unresolved !== undefined && { unresolved }),
     ...(request !== undefined && { request }),
     batch_id: batch.id,
     at: batch.at,

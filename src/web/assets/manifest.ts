@@ -10,6 +10,10 @@ interface Asset {
 
 export const ASSETS = {
   style: loadAsset('style.css', 'text/css; charset=utf-8'),
+  /** The pages of projects only. */
+  project: loadAsset('project.css', 'text/css; charset=utf-8'),
+  /** The page of an open run only. */
+  run: loadAsset('run.js', 'text/javascript; charset=utf-8'),
   once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
   copy: loadAsset('copy.js', 'text/javascript; charset=utf-8'),
   mark: loadAsset('mark.svg', 'image/svg+xml'),

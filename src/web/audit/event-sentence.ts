@@ -57,6 +57,12 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   submit_translations: about('submitted translations to'),
   review_translations: about('reviewed translations of'),
   revert_changes: about('reverted changes in'),
+  start_run: ({ target, detail }) => [
+    detail?.['resumed'] === true ? 'resumed a run of' : 'started a run of',
+    target,
+    'resumed',
+  ],
+  cancel_run: about('cancelled a run of'),
   // A tool of earlier versions.
   reserve_work: about('reserved strings of'),
   annotate_entry: about('annotated a string of'),

@@ -16,6 +16,8 @@ interface ConfirmProps {
   readonly action: string
   /** Text of the submit button; default: `open`. */
   readonly submit?: string
+  /** Text of the button that closes the question; default: Cancel. */
+  readonly dismiss?: string
   readonly name?: string
   readonly value?: string
   readonly look?: 'primary' | 'danger'
@@ -55,14 +57,27 @@ export function Confirm({
   )
 }
 
-interface QuestionProps extends Pick<ConfirmProps, 'visit' | 'title' | 'action' | 'name' | 'value' | 'children'> {
+interface QuestionProps
+  extends Pick<ConfirmProps, 'visit' | 'title' | 'action' | 'dismiss' | 'name' | 'value' | 'children'> {
   readonly id: string
   readonly submit: string
   readonly look: 'primary' | 'danger'
   readonly isPopover?: boolean
 }
 
-function Question({ visit, id, title, action, name, value, look, submit, isPopover, children }: QuestionProps) {
+function Question({
+  visit,
+  id,
+  title,
+  action,
+  dismiss = 'Cancel',
+  name,
+  value,
+  look,
+  submit,
+  isPopover,
+  children,
+}: QuestionProps) {
   return (
     <Form visit={visit} action={action} class="stack">
       <h2 id={`${id}-title`}>{title}</h2>
@@ -70,7 +85,7 @@ function Question({ visit, id, title, action, name, value, look, submit, isPopov
       <div class="actions end">
         {isPopover === true && (
           <button type="button" class="button" popovertarget={id} popovertargetaction="hide">
-            Cancel
+            {dismiss}
           </button>
         )}
         <Button look={look} name={name} value={value}>

@@ -7,10 +7,12 @@ interface FormErrorSummaryProps {
   /** The errors, by the ID of the field to change. */
   readonly faults: Readonly<Partial<Record<string, string | undefined>>>
   readonly labels: Readonly<Record<string, string>>
+  /** How to correct them, if the errors do not say. */
+  readonly fix?: string | undefined
 }
 
 /** The errors above a rejected form, each with a link to its field. */
-export function FormErrorSummary({ title, faults, labels }: FormErrorSummaryProps) {
+export function FormErrorSummary({ title, faults, labels, fix }: FormErrorSummaryProps) {
   const found = Object.entries(faults).filter(([, text]) => text !== undefined)
   if (found.length === 0) return null
   return (
@@ -24,6 +26,7 @@ export function FormErrorSummary({ title, faults, labels }: FormErrorSummaryProp
           </li>
         ))}
       </ul>
+      {fix !== undefined && <p>{fix}</p>}
       <ErrorDetails />
     </Notice>
   )

@@ -1,6 +1,7 @@
 import { DataTable } from '../components/data-table.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
 import { formatCount } from '../format/count.ts'
+import { projectPath } from '../layout/project-frame.tsx'
 import type { ProjectProgress } from './project-progress.ts'
 
 const COLUMNS = [{ heading: 'Project' }, { heading: 'Strings', kind: 'number' }, { heading: 'Translated' }] as const
@@ -12,7 +13,7 @@ export function ProjectsTable({ projects }: { readonly projects: readonly Projec
       {projects.map(({ project, sourceLocale, targetLocales, strings, translated, needsReview }) => (
         <tr key={project}>
           <th scope="row" class="plain">
-            {project}
+            <a href={projectPath(project)}>{project}</a>
             <span class="hint">
               {sourceLocale} → {formatLocales(targetLocales)}
             </span>

@@ -6,6 +6,7 @@ import { requestPath, type Visit } from '../requests/visit.ts'
 import { ApiNav } from './api-nav.tsx'
 import { MainNav } from './main-nav.tsx'
 import { PendingActionNotice } from './pending-action-notice.tsx'
+import { ProjectCrumbs, type ProjectPlace, ProjectTabs } from './project-frame.tsx'
 
 interface LayoutProps {
   readonly visit: Visit
@@ -23,13 +24,15 @@ export function Layout({ visit, page }: LayoutProps) {
         <title>{`${page.title} · Dragoman`}</title>
         <link rel="icon" href={ASSETS.mark.path} type="image/svg+xml" />
         <link rel="stylesheet" href={ASSETS.style.path} />
+        {page.project !== undefined && <link rel="stylesheet" href={ASSETS.project.path} />}
         <script type="module" src={ASSETS.copy.path} />
       </head>
-      <body class={page.isStep === true ? 'step' : undefined}>
+      <body class={page.isStep === true ? 'step' : page.project && 'project'}>
         <a class="skip" href="#content">
           Skip to content
         </a>
         <Header visit={visit} page={page} />
+        {page.project !== undefined && <ProjectTabs visit={visit} place={page.project} />}
         <main id="content">
           <PendingActionNotice visit={visit} />
           {visit.signedIn !== undefined && page.isStep !== true && <ApiNav visit={visit} />}
@@ -56,10 +59,19 @@ function Header({ visit, page }: LayoutProps) {
   }
   return (
     <header class="top">
-      <a class="brand" href="/">
-        <Logo />
-        Dragoman
-      </a>
+      {page.project === undefined ? (
+        <a class="brand" href="/">
+          <Logo />
+          Dragoman
+        </a>
+      ) : (
+        <>
+          <a class="brand" href="/" aria-label="Dragoman: home">
+            <Logo />
+          </a>
+          <ProjectCrumbs place={page.project} />
+        </>
+      )}
       {signedIn === undefined ? (
         !['/', '/login'].includes(requestPath(visit)) && (
           <ButtonLink href="/login" small>
@@ -121,6 +133,8 @@ export interface Page {
   readonly refresh?: string
   /** A step of sign-in or consent: no navigation. */
   readonly isStep?: boolean
+  /** A page of a project: its bar names the project, and its tabs lead to the project's pages. */
+  readonly project?: ProjectPlace
   /**
    * Whether the window that opened the page loses its handle to it (`Cross-Origin-Opener-Policy`), so that it cannot swap the page under a click.
    * Default: true, except for steps, because clients that sign in by a popup need the handle.

@@ -7,6 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
+import { projectPath } from '../layout/project-frame.tsx'
 import { roleName } from '../members/role-names.ts'
 import type { Visit } from '../requests/visit.ts'
 
@@ -104,7 +105,7 @@ function ProjectRow({
   return (
     <tr>
       <th scope="row">
-        {project}
+        <a href={projectPath(project)}>{project}</a>
         {!project.endsWith(`/${name}`) && (
           <span class="hint">
             <bdi>{name}</bdi>

@@ -268,6 +268,7 @@ async function readFacts(
         isAnswer: isAnswer(one, findOwnRequest(translation, one.src)),
         isConflict: one.conflict === true && isOpenConflict(one, translation, src),
         branches: one.branches ?? [],
+        why: one.why,
       })),
     ),
     actions: findAllowedActions({

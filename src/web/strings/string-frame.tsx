@@ -18,15 +18,14 @@ const MAX_KEY_UNITS = 160
 /** Most locales that the head lists. */
 const MAX_LOCALES = 6
 
-/** The head of the pages of a string: its project, file and key, and its locales. */
+/** The head of the pages of a string: its file and key, and its locales. */
 export function StringFrame({ visit, string, here }: StringFrameProps) {
-  const { project, accountPath, file, key, branch, locales } = string
-  const [account = '', slug = ''] = project.split('/')
+  const { file, key, branch, locales } = string
   const listed = locales.length > MAX_LOCALES ? locales.filter(({ locale }) => locale === here) : locales
   return (
     <div class="frame">
       <p class="hint">
-        {accountPath === undefined ? account : <a href={accountPath}>{account}</a>} / {slug} · <code>{file}</code>
+        <code>{file}</code>
       </p>
       <div class="title">
         <h1 class="key">

@@ -89,6 +89,8 @@ export interface SuggestionView {
   readonly isConflict: boolean
   /** The branches whose file has it; empty = any. */
   readonly branches: readonly string[]
+  /** Why it was suggested, in the words of an engine. */
+  readonly why: string | undefined
 }
 
 export interface RevisionView {

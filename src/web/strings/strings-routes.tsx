@@ -55,6 +55,7 @@ async function sendStringPage(visit: Visit, signedIn: SignedIn, failure: ActionF
   sendPage(visit, {
     title: failure === undefined ? name : `Error: ${name}`,
     status: failure?.status ?? 200,
+    project: { project: string.project, accountPath: string.accountPath, here: 'string' },
     body: <StringPage visit={visit} string={string} translation={translation} failure={failure} outcome={outcome} />,
   })
 }

@@ -37,6 +37,11 @@ export function SuggestionsCard(props: CardProps) {
           <li key={suggestion.id}>
             <div>
               <MessageText value={suggestion.value} locale={locale} before={value} />
+              {suggestion.why !== undefined && (
+                <p class="hint">
+                  Reason: <bdi>{suggestion.why}</bdi>
+                </p>
+              )}
               <AuthorLine by={suggestion.by} at={suggestion.at} now={props.visit.services.now()} />
               {suggestion.isAnswer && <span class="badge info">Answers the request</span>}
               {!suggestion.isCurrent && <p class="hint">For an earlier or another source string.</p>}

@@ -1,0 +1,71 @@
+import { enqueueEvent } from '../../events/enqueue.ts'
+import type { RunRecord } from '../../store/records/runs.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { Services } from '../pipeline/call.ts'
+import type { Run } from './plan.ts'
+import { toDollars } from './view.ts'
+
+type State = RunRecord['state']
+
+/** Why a run does not go on. */
+export interface Stop {
+  readonly state: Extract<State, 'paused' | 'failed' | 'cancelled'>
+  readonly reason?: NonNullable<RunRecord['reason']>
+  readonly message: string
+}
+
+/** Ends the work on a run; `stopRun` then says why in the run. */
+export class StopError extends Error {
+  override readonly name = 'StopError'
+  readonly stop: Stop
+
+  constructor(stop: Stop) {
+    super(stop.message)
+    this.stop = stop
+  }
+}
+
+const LIVE: readonly State[] = ['pending', 'running']
+
+/** Pauses or fails a run, unless it has ended or is paused. */
+export async function stopRun(id: string, { state, reason, message }: Stop, services: Services): Promise<void> {
+  await changeRun(id, services, run => ({
+    ...run,
+    state,
+    ...(reason !== undefined && { reason }),
+    message,
+    ...(state !== 'paused' && { ended_at: services.now().toISOString() }),
+  }))
+}
+
+/** Ends a run whose parts are all done. */
+export async function completeRun(id: string, services: Services): Promise<void> {
+  await changeRun(id, services, run => ({ ...run, state: 'completed', ended_at: services.now().toISOString() }))
+}
+
+async function changeRun(id: string, services: Services, change: (run: Run) => Run): Promise<void> {
+  const write = async (tx: Transaction): Promise<void> => {
+    const run = await tx.runs.get(id)
+    if (run === undefined || !LIVE.includes(run.state)) return
+    await putRun(run, change(run), tx)
+  }
+  const run = await services.store.read.runs.get(id)
+  await services.store.transaction(write, { lane: run?.project_id, user: `run ${id}` })
+}
+
+/** Stores a run in another state, as an event. Tells webhooks when it ends. */
+export async function putRun(run: Run, after: Run, tx: Transaction): Promise<Run> {
+  const changed = { ...after, events: run.events + 1 }
+  await tx.runs.put(changed)
+  const { ended_at, account_id, project_id, id, kind, state, counts, usage } = changed
+  if (ended_at === undefined || run.ended_at !== undefined) return changed
+  const load = async () => {
+    const [account, project] = await Promise.all([tx.accounts.get(account_id), tx.projects.get(project_id)])
+    const name = `${account?.handle ?? ''}/${project?.slug ?? ''}`
+    const { total = 0, ...outcomes } = counts
+    const cost = usage.cost === 0 ? {} : { cost: toDollars(usage.cost) }
+    return { project: name, run: id, kind, state, total, outcomes, ...cost, path: `/p/${name}/runs/${id}` }
+  }
+  await enqueueEvent({ type: 'run.finished', account_id, project_id }, load, tx, new Date(ended_at))
+  return changed
+}

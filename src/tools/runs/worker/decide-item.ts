@@ -1,0 +1,248 @@
+import { type CheckResult, type Finding } from '../../../l10n/checks/check.ts'
+import { type Engine, type ItemFinding, MEMORY } from '../../../l10n/engines/engine.ts'
+import { withSuggestion, withText } from '../../../l10n/translation/change.ts'
+import {
+  judgeSubmission,
+  type Submission,
+  type SubmissionVerdict,
+  withVerdict,
+} from '../../../l10n/translation/judge.ts'
+import { isProtected } from '../../../l10n/translation/protection.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import type { Refusal } from '../../../l10n/translation/translation.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
+import type { RunItem } from '../../../store/records/runs.ts'
+import type { Batch } from '../../translations/batch.ts'
+import type { Translation } from '../../translations/records.ts'
+import type { Run } from '../plan.ts'
+import type { SelectedUnit } from '../select-items.ts'
+
+/** Repairs that a run requests of one translation from one engine. */
+const MAX_REPAIRS = 2
+
+export type Item = Frozen<RunItem>
+
+/** What writes the translation of an item: an engine, or the memory. */
+export interface Writer {
+  readonly name: string
+  readonly kind: Origin['kind']
+  readonly canRevise: boolean
+  readonly model?: string | undefined
+  readonly promptVersion?: string | undefined
+}
+
+export const MEMORY_WRITER: Writer = { name: MEMORY, kind: 'memory', canRevise: false }
+
+export const toWriter = ({ id, kind, canRevise, model, promptVersion }: Engine, answered?: string): Writer => ({
+  name: id,
+  kind,
+  canRevise,
+  model: answered ?? model,
+  promptVersion,
+})
+
+/** What becomes of an answer: the item, and the translation if it changed. */
+export interface Decision {
+  readonly item: Item
+  readonly before?: Translation
+  readonly after?: Translation
+}
+
+interface Context {
+  readonly run: Run
+  readonly project: Frozen<ProjectRecord>
+  readonly writer: Writer
+  /** The position of the next engine for the locale; undefined after the last one. */
+  readonly next: number | undefined
+  readonly batch: Pick<Batch, 'id' | 'at' | 'newId'>
+  /** The stamp of the present voice. */
+  readonly stamp: string
+}
+
+/** Decides about an item whose engine answered, or did not: stored, sent again, given to the next engine, or unresolved. */
+export function decideItem(
+  item: Item,
+  unit: SelectedUnit | undefined,
+  checked: CheckResult | undefined,
+  context: Context,
+): Decision {
+  if (unit === undefined) return skip(item, 'The string or its locale is no longer translated.')
+  if (unit.src !== item.src) return skip(item, 'The source string changed after the run selected it.')
+  if (item.answer === undefined && unit.translation.rev !== item.rev) return skip(item, REPLACED)
+  const { run, project, writer } = context
+  if (item.at === run.engines.length) return skip(item, 'No engine of the run has a translation for it.')
+  if (item.answer === undefined || checked === undefined) return retry(item, unit, [NO_ANSWER], context)
+  const submission: Submission = {
+    entry: unit.entry,
+    translation: unit.translation,
+    src: unit.src,
+    seen: unit.src,
+    value: item.answer,
+    rev: run.kind === 'revise' && project.settings.agents_replace ? item.rev : undefined,
+    origin: toOrigin(run, writer),
+  }
+  const verdict = judgeSubmission(submission, project.settings, checked)
+  if (verdict.kind === 'refused') return decideRefused(item, unit, verdict.reason, checked, submission, context)
+  return settle(item, unit, verdict, submission, context)
+}
+
+function settle(
+  item: Item,
+  unit: SelectedUnit,
+  verdict: Exclude<SubmissionVerdict, { kind: 'refused' }>,
+  submission: Submission,
+  context: Context,
+): Decision {
+  const { writer, batch, run } = context
+  const before = unit.translation
+  const written = withVerdict(submission, verdict, batch)
+  const after =
+    verdict.kind === 'suggested'
+      ? withReason(written, item, batch)
+      : verdict.kind === 'unchanged' && run.kind === 'revise'
+        ? withStamp(written, unit.src, context.stamp)
+        : written
+  const outcome = verdict.kind === 'accepted' ? toOutcome(verdict.state) : verdict.kind
+  return { item: finish(item, { outcome, engine: writer.name }), before, after }
+}
+
+/** An approved translation is never the result of a run. */
+const toOutcome = (state: string): 'translated' | 'needs_review' =>
+  state === 'needs_review' ? 'needs_review' : 'translated'
+
+function decideRefused(
+  item: Item,
+  unit: SelectedUnit,
+  reason: Extract<SubmissionVerdict, { kind: 'refused' }>['reason'],
+  checked: CheckResult,
+  submission: Submission,
+  context: Context,
+): Decision {
+  switch (reason.code) {
+    case 'source_changed':
+      return skip(item, 'The source string changed after the run selected it.')
+    case 'invalid':
+      return retry(item, unit, reason.errors.map(toItemFinding), context, { checked, submission })
+    case 'changes_requested':
+      return retry(item, unit, [toReviewerFinding(reason.refusal)], context)
+    case 'rev_required':
+      return context.run.kind === 'revise' && unit.translation.rev === item.rev
+        ? suggest(item, unit, checked, submission, context)
+        : skip(item, REPLACED)
+  }
+}
+
+/** A revision of a text that nobody asked to replace is a suggestion. */
+function suggest(
+  item: Item,
+  { translation }: SelectedUnit,
+  { value }: CheckResult,
+  { src, origin }: Submission,
+  { batch, writer }: Context,
+): Decision {
+  const suggested = withSuggestion(translation, { value, src, origin }, batch)
+  const after = withReason(suggested, item, batch)
+  const outcome = after === translation ? 'unchanged' : 'suggested'
+  return { item: finish(item, { outcome, engine: writer.name }), before: translation, after }
+}
+
+const withReason = (translation: Translation, { why }: Item, batch: Context['batch']): Translation =>
+  why === undefined
+    ? translation
+    : {
+        ...translation,
+        suggestions: translation.suggestions.map(one => (one.batch_id === batch.id ? { ...one, why } : one)),
+      }
+
+/** The engine found that the text needs no change under the present voice. */
+const withStamp = (translation: Translation, src: string, voice: string): Translation => ({
+  ...translation,
+  texts: translation.texts.map(text => (text.src === src ? { ...text, voice } : text)),
+})
+
+/** An answer with errors, so that it can be kept in review if nobody corrects it. */
+interface Broken {
+  readonly checked: CheckResult
+  readonly submission: Submission
+}
+
+/** Sends an item again with the findings, gives it to the next engine, or ends it as unresolved. */
+function retry(
+  item: Item,
+  unit: SelectedUnit,
+  findings: readonly ItemFinding[],
+  context: Context,
+  broken?: Broken,
+): Decision {
+  const { writer, next } = context
+  if (writer.canRevise && item.repairs < MAX_REPAIRS) {
+    return { item: { ...item, repairs: item.repairs + 1, findings: [...findings] } }
+  }
+  const { answer: _answer, findings: _findings, ...rest } = item
+  if (next !== undefined) return { item: { ...rest, at: next, repairs: 0 } }
+  const ended: Item = {
+    ...finish(item, { outcome: 'unresolved', engine: writer.name }),
+    message: findings.map(({ message }) => message).join(' '),
+    findings: [...findings],
+  }
+  if (broken === undefined) return { item: ended }
+  const after = keepInReview(unit, broken, context)
+  return after === undefined ? { item: ended } : { item: ended, before: unit.translation, after }
+}
+
+/** Keeps a broken text in review where it replaces none, or a stale one. It is never exported. */
+function keepInReview(
+  { translation, entry, src }: SelectedUnit,
+  { checked: { value, findings }, submission: { origin } }: Broken,
+  { batch }: Context,
+): Translation | undefined {
+  const { text, stale } = shownText(translation, src)
+  if (translation.locked || (text !== undefined && (!stale || isProtected(text)))) return undefined
+  const kept = { src, value, state: 'needs_review', origin, findings, unresolved: true } as const
+  return withText(translation, entry, kept, batch.at)
+}
+
+const skip = (item: Item, message: string): Decision => ({
+  item: { ...finish(item, { outcome: 'skipped' }), message },
+})
+
+/** The item without what only its requests needed. */
+function finish(
+  { answer: _answer, why: _why, findings: _findings, ...item }: Item,
+  end: Pick<Item, 'outcome' | 'engine'>,
+): Item {
+  return { ...item, ...end }
+}
+
+const toItemFinding = ({ id, message, fix }: Finding): ItemFinding => ({
+  id,
+  message,
+  ...(fix !== undefined && { fix }),
+})
+
+const toReviewerFinding = ({ comment }: Refusal): ItemFinding => ({
+  id: 'reviewer',
+  message: `A reviewer refused exactly this translation${comment === undefined ? '.' : `: ${comment}`}`,
+  fix: 'Write another translation.',
+})
+
+const REPLACED = 'Another translation was written after the run selected it.'
+
+const NO_ANSWER: ItemFinding = {
+  id: 'no_answer',
+  message: 'The engine gave no usable translation.',
+  fix: 'Answer with a translation of this string.',
+}
+
+/** Who wrote the translation: the user of the run, by an engine. */
+function toOrigin(run: Run, { name, kind, model, promptVersion }: Writer): Origin {
+  return {
+    ...run.origin,
+    kind,
+    engine: name,
+    ...(model !== undefined && { model }),
+    run_id: run.id,
+    ...(promptVersion !== undefined && { prompt_version: promptVersion }),
+  }
+}

@@ -1,0 +1,144 @@
+import { MEMORY } from '../../../l10n/engines/engine.ts'
+import { getSource } from '../../../l10n/translation/sources.ts'
+import type { Services } from '../../pipeline/call.ts'
+import { CheckRulesReader } from '../../translations/check-rules.ts'
+import { getVoiceStamp } from '../../voice/stamps.ts'
+import { StopError } from '../end-run.ts'
+import { Memory } from '../memory.ts'
+import type { SelectedUnit } from '../select-items.ts'
+import { applyAnswers, type Part } from './apply-answers.ts'
+import type { BatchContext } from './build-batch.ts'
+import { type Item, MEMORY_WRITER, toWriter, type Writer } from './decide-item.ts'
+import { loadUnits } from './load-units.ts'
+import type { RunScene } from './run-scene.ts'
+import type { RunRequest } from './send-request.ts'
+
+/** A request, and what it is built with. */
+export type Asked = RunRequest & { readonly context: BatchContext }
+
+/** Sends a request and stores its answers. Returns the part; undefined if nothing was sent, because the run ended. @throws StopError */
+export type Send = (asked: Asked) => Promise<Part | undefined>
+
+interface PartDeps {
+  /** The run as it is now; undefined if it does not go on. @throws StopError */
+  readonly loadScene: () => Promise<RunScene | undefined>
+  readonly send: Send
+  readonly services: Services
+}
+
+/** Works on a part until each of its items has an outcome, or the run ends. @throws StopError when the run must stop. */
+export async function processPart(start: Part, { loadScene, send, services }: PartDeps): Promise<void> {
+  let part: Part | undefined = start
+  while (part !== undefined && part.state !== 'done') {
+    const scene = await loadScene()
+    if (scene === undefined) return
+    part = part.state === 'answered' ? await applyEngine(part, scene, services) : await ask(part, scene, send, services)
+  }
+}
+
+/** Stores the answers of an engine. */
+function applyEngine(part: Part, scene: RunScene, services: Services): Promise<Part | undefined> {
+  const position = scene.run.engines.indexOf(part.engine ?? '')
+  const engine = services.engines.find(part.engine ?? '')
+  if (engine === undefined) throw new StopError(missingEngine(part.engine))
+  const isAnswered = (item: Item): boolean => item.outcome === undefined && item.at === position
+  return apply(part, position, toWriter(engine, part.model), isAnswered, scene, services)
+}
+
+function apply(
+  part: Part,
+  position: number,
+  writer: Writer,
+  isAnswered: (item: Item) => boolean,
+  scene: RunScene,
+  services: Services,
+): Promise<Part | undefined> {
+  const { project, account } = scene
+  const next = findEngineFrom(position + 1, scene, part.locale, services)
+  return applyAnswers({ part, project, account, writer, isAnswered, next }, services)
+}
+
+/** Ends the items that need no engine: their string changed, the memory has them, or no engine is left. Sends the others to their next engine. */
+async function ask(part: Part, scene: RunScene, send: Send, services: Services): Promise<Part | undefined> {
+  const { run, project } = scene
+  const { read } = services.store
+  const computed = services.compute.forCall({ queue: 'runs' })
+  const memory = new Memory(project, read)
+  const units = await loadUnits(part, project, run.filter.branch, { read, computed })
+  const ended = new Set<Item>()
+  const items: Item[] = []
+  for (const [at, item] of part.items.entries()) {
+    const unit = units[at]
+    const next = item.outcome === undefined ? await route(item, unit, memory, part.locale, scene, services) : item
+    items.push(next)
+    const isOver = !isCurrent(next, unit) || next.at === run.engines.length || run.engines[next.at] === MEMORY
+    if (next.outcome === undefined && isOver) ended.add(next)
+  }
+  const now: Part = { ...part, items }
+  const known = run.engines.indexOf(MEMORY)
+  if (ended.size > 0) return apply(now, known, MEMORY_WRITER, item => ended.has(item), scene, services)
+  const position = Math.min(...items.flatMap(({ outcome, at }) => (outcome === undefined ? [at] : [])))
+  const engine = services.engines.find(run.engines[position] ?? '')
+  if (engine === undefined) throw new StopError(missingEngine(run.engines[position]))
+  const sent = items.flatMap((item, at) => {
+    const unit = units[at]
+    return item.outcome === undefined && item.at === position && unit !== undefined ? [{ ...unit, item, at }] : []
+  })
+  const context = {
+    ...scene,
+    read,
+    computed,
+    memory,
+    checker: new CheckRulesReader(project, run.filter.branch, read, computed),
+    stamp: await getVoiceStamp(project, part.locale, read),
+  }
+  return send({ run, part: now, account: scene.account, engine, units: sent, context })
+}
+
+/** Moves an item to the first engine that can do something for it. The memory then has its answer. */
+async function route(
+  item: Item,
+  unit: SelectedUnit | undefined,
+  memory: Memory,
+  locale: string,
+  scene: RunScene,
+  services: Services,
+): Promise<Item> {
+  const last = scene.run.engines.length
+  if (!isCurrent(item, unit)) return withoutAnswer(item)
+  const at = findEngineFrom(item.at, scene, locale, services) ?? last
+  if (scene.run.engines[at] !== MEMORY) return { ...item, at }
+  const match = await memory.find({ entry: unit.entry, source: getSource(unit.entry, unit.src), locale })
+  if (match !== undefined) return { ...item, at, answer: match.value }
+  return { ...item, at: findEngineFrom(at + 1, scene, locale, services) ?? last }
+}
+
+function withoutAnswer(item: Item): Item {
+  const { answer: _, ...rest } = item
+  return rest
+}
+
+/** Whether the string and its translation are as they were when the run selected them. */
+const isCurrent = (item: Item, unit: SelectedUnit | undefined): unit is SelectedUnit =>
+  unit?.src === item.src && unit.translation.rev === item.rev
+
+/** The position of the first engine from one on that supports a locale; undefined if there is none. */
+function findEngineFrom(
+  position: number,
+  { run, project }: RunScene,
+  locale: string,
+  { engines }: Pick<Services, 'engines'>,
+): number | undefined {
+  for (let at = Math.max(0, position); at < run.engines.length; at += 1) {
+    const name = run.engines[at] ?? ''
+    if (name === MEMORY || engines.find(name)?.findUnsupported(project.source_locale, locale) === undefined) return at
+  }
+  return undefined
+}
+
+const missingEngine = (name = '') =>
+  ({
+    state: 'paused',
+    reason: 'engine_unavailable',
+    message: `Engine ${name} is no longer configured on this server.`,
+  }) as const

@@ -1,0 +1,122 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { DeliveryAttempt, DeliveryRecord, WebhookRecord } from '../../store/records/webhooks.ts'
+import type { Transaction } from '../../store/store.ts'
+import type { Services } from '../pipeline/call.ts'
+import { signWebhook } from './sign.ts'
+
+type Webhook = Frozen<WebhookRecord>
+type Delivery = Frozen<DeliveryRecord>
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Waits after each failed attempt (Standard Webhooks); after the last one, the delivery has failed. */
+export const WAITS_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  10 * HOUR,
+]
+/** Longest wait that a receiver can ask for. */
+const MAX_RETRY_AFTER_MS = HOUR
+/** A webhook that only fails for this long is disabled. */
+const MAX_FAILING_MS = 5 * 24 * HOUR
+const GONE = 410
+
+/** Sends a delivery once, and stores what came of it. */
+export async function attemptDelivery(
+  delivery: Delivery,
+  webhook: Webhook,
+  services: Services,
+  signal: AbortSignal,
+): Promise<void> {
+  const { now, sendWebhook, store, version } = services
+  const begin = now()
+  const timestamp = Math.floor(begin.getTime() / SECOND)
+  const { id, payload: body } = delivery
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `dragoman/${version}`,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signWebhook(webhook, { id, timestamp, body }),
+  }
+  const result = await sendWebhook({ url: webhook.url, headers, body }, signal)
+  // It is sent again after the next start.
+  if (signal.aborted) return
+  const end = now()
+  const attempt: DeliveryAttempt = {
+    at: begin.toISOString(),
+    ...('status' in result ? { status: result.status } : { fault: result.fault }),
+    ms: end.getTime() - begin.getTime(),
+  }
+  const retryAfter = 'status' in result ? result.retryAfter : undefined
+  await store.transaction(tx => storeAttempt(delivery, attempt, retryAfter, end, tx, services), {
+    lane: `webhook ${webhook.id}`,
+  })
+}
+
+async function storeAttempt(
+  { id }: Delivery,
+  attempt: DeliveryAttempt,
+  retryAfter: string | undefined,
+  now: Date,
+  tx: Transaction,
+  services: Pick<Services, 'newId'>,
+): Promise<void> {
+  const delivery = await tx.deliveries.get(id)
+  const webhook = delivery && (await tx.webhooks.get(delivery.webhook_id))
+  if (delivery === undefined || webhook === undefined) return
+  const { status = 0 } = attempt
+  const isDelivered = status >= 200 && status < 300
+  const attempts = [...delivery.attempts, attempt]
+  const wait = isDelivered || status === GONE ? undefined : WAITS_MS[attempts.length - 1]
+  const state = isDelivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting'
+  await tx.deliveries.put({ ...delivery, attempts, state })
+  if (wait === undefined) await tx.delivery_queue.remove(id)
+  else {
+    const due = now.getTime() + Math.max(wait, readRetryAfter(retryAfter, now))
+    await tx.delivery_queue.put({ id, webhook_id: webhook.id, due_at: new Date(due).toISOString() })
+  }
+  const { failing_since: since, ...rest } = webhook
+  if (isDelivered) {
+    if (since !== undefined) await tx.webhooks.put(rest)
+    return
+  }
+  const failing_since = since ?? now.toISOString()
+  const isOver = status === GONE || now.getTime() - Date.parse(failing_since) >= MAX_FAILING_MS
+  await tx.webhooks.put({ ...rest, failing_since, ...(isOver && { enabled: false }) })
+  if (!isOver) return
+  await clearQueue(webhook.id, tx)
+  await recordEvent(
+    tx,
+    {
+      action: 'webhook_disabled',
+      account: { id: webhook.account_id },
+      target: webhook.id,
+      detail: { reason: status === GONE ? 'the receiver answered 410' : 'all deliveries failed for 5 days' },
+    },
+    { surface: 'control', requestId: services.newId(), now, newId: services.newId },
+  )
+}
+
+/** Nothing more is sent. */
+export async function clearQueue(webhookId: string, tx: Transaction): Promise<void> {
+  for (const { id } of await tx.delivery_queue.list('webhook', webhookId)) {
+    await tx.delivery_queue.remove(id)
+    const delivery = await tx.deliveries.get(id)
+    if (delivery?.state === 'waiting') await tx.deliveries.put({ ...delivery, state: 'failed' })
+  }
+}
+
+/** RFC 9110 10.2.3: seconds, or an HTTP date. */
+function readRetryAfter(value: string | undefined, now: Date): number {
+  if (value === undefined) return 0
+  const wait = /^\d+$/.test(value.trim()) ? Number(value) * SECOND : Date.parse(value) - now.getTime()
+  return Number.isNaN(wait) ? 0 : Math.min(wait, MAX_RETRY_AFTER_MS)
+}

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { diffFields } from '../../auth/audit/events.ts'
+import { AppError } from '../../errors.ts'
+import { EVENT_TYPES, type WebhookRecord } from '../../store/records/webhooks.ts'
+import { guidanceTarget, TargetName } from '../guidance/target.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { Lines } from '../schemas/fields.ts'
+import { clearQueue } from './attempt.ts'
+import { createWebhookSecret } from './sign.ts'
+import { findWebhook, toWebhookView, WebhookView } from './view.ts'
+import { assertWebhookUrl } from './webhook-url.ts'
+
+const MAX_WEBHOOKS = 20
+/** Time in which requests are signed with both secrets after a rotation. */
+const ROTATION_MS = 24 * 3_600_000
+
+/** Creates a webhook, or changes the one with an ID. The secret is shown when it is created or rotated, and never again. */
+export const saveWebhook = writeTool({
+  name: 'save_webhook',
+  title: 'Save webhook',
+  pastTense: 'Saved a webhook',
+  description:
+    'Create a webhook (url, events), or change the one with id. Store its secret: it is shown once. rotate_secret: true creates another one; both sign for 24 hours. Verify requests as Standard Webhooks says.',
+  scope: 'project:admin',
+  secret: true,
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: false },
+  grows: true,
+  rest: [
+    {
+      method: 'POST',
+      path: '/api/projects/:account/:project/webhooks',
+      bind: { target: ':account/:project' },
+      status: 201,
+    },
+    { method: 'POST', path: '/api/accounts/:account/webhooks', bind: { target: ':account' }, status: 201 },
+    { method: 'PATCH', path: '/api/projects/:account/:project/webhooks/:id', bind: { target: ':account/:project' } },
+    { method: 'PATCH', path: '/api/accounts/:account/webhooks/:id', bind: { target: ':account' } },
+  ],
+  input: z.object({
+    target: TargetName,
+    id: z.string().max(40).optional(),
+    url: z.string().max(2000).optional(),
+    events: z.array(z.enum(EVENT_TYPES)).min(1).optional(),
+    description: Lines.optional(),
+    enabled: z.boolean().optional(),
+    rotate_secret: z.boolean().default(false),
+  }),
+  output: WebhookView.extend({ secret: z.string().optional(), next: z.string() }),
+  structured: true,
+  resource: ({ target }, call) => guidanceTarget(target, call),
+  handler: async (input, { tx, resource, services, principal, audit }) => {
+    const { ownerId, account, name } = resource
+    if (input.url !== undefined) assertWebhookUrl(input.url, services)
+    const now = services.now()
+    const known = input.id === undefined ? undefined : await findWebhook(input.id, ownerId, tx)
+    const secret = known === undefined || input.rotate_secret ? createWebhookSecret() : undefined
+    const base = known ?? {
+      id: services.newId(),
+      owner_id: ownerId,
+      account_id: account.id,
+      url: requireField(input.url, 'url', 'https://example.org/hooks'),
+      events: requireField(input.events, 'events', EVENT_TYPES.join(', ')),
+      description: '',
+      secret: '',
+      enabled: true,
+      created_by: principal.user.id,
+      created_at: now.toISOString(),
+    }
+    const webhook: WebhookRecord = {
+      ...base,
+      url: input.url ?? base.url,
+      events: [...new Set(input.events ?? base.events)],
+      description: input.description ?? base.description,
+      enabled: input.enabled ?? base.enabled,
+      secret: secret ?? base.secret,
+      ...(known !== undefined &&
+        secret !== undefined && {
+          previous: { secret: known.secret, until: new Date(now.getTime() + ROTATION_MS).toISOString() },
+        }),
+    }
+    if (input.enabled === true) delete webhook.failing_since
+    if (known === undefined) {
+      const count = await tx.webhooks.count('owner', ownerId)
+      if (count >= MAX_WEBHOOKS) {
+        throw new AppError('quota_exceeded', `${name} already has ${MAX_WEBHOOKS} webhooks.`, {
+          fix: 'Delete one with delete_webhook.',
+        })
+      }
+      await tx.webhooks.insert(webhook)
+    } else await tx.webhooks.put(webhook)
+    if (!webhook.enabled) await clearQueue(webhook.id, tx)
+    const changes = diffFields(known ?? {}, webhook, ['url', 'events', 'description', 'enabled'])
+    audit(name, { webhook: webhook.id, ...(known !== undefined && secret !== undefined && { rotated: true }) }, changes)
+    return {
+      ...toWebhookView(webhook),
+      ...(secret !== undefined && { secret }),
+      next:
+        secret === undefined
+          ? 'Send a test with ping_webhook.'
+          : 'Store the secret now: it is not shown again. Then send a test with ping_webhook.',
+    }
+  },
+})
+
+/** @throws AppError `invalid_input` */
+function requireField<T>(value: T | undefined, field: string, example: string): T {
+  if (value !== undefined) return value
+  throw new AppError('invalid_input', `${field} is missing.`, {
+    fix: `A new webhook needs ${field}: ${example}. To change one, give its id.`,
+    field,
+  })
+}

@@ -1,0 +1,58 @@
+import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { AccountRecord } from '../../store/records/identity.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import { findWithheldReason } from '../../tools/guidance/withheld.ts'
+import { projectTarget } from '../../tools/pipeline/resources.ts'
+import { runLink } from '../../tools/runs/view.ts'
+import { isPublicReader } from '../../tools/translations/actors.ts'
+import { PageError } from '../layout/page-error.ts'
+import type { ProjectPlace } from '../layout/project-frame.tsx'
+import type { Visit } from '../requests/visit.ts'
+
+/** The project of a page, as the user may see it. */
+export interface RunProject {
+  /** `acme/app`. */
+  readonly name: string
+  readonly account: Frozen<AccountRecord>
+  readonly record: Frozen<ProjectRecord>
+  readonly place: ProjectPlace
+  /** Whether the user reads it only because it is public. Then its strings have no pages for them. */
+  readonly isOutsider: boolean
+  /** Why the user may not start, resume or cancel runs; undefined if they may. */
+  readonly withheld: string | undefined
+}
+
+/**
+ * Finds the project that the URL names.
+ * @throws PageError `not_found`, the same for a project that the user can't see.
+ */
+export async function loadProject(visit: Visit, signedIn: SignedIn): Promise<RunProject> {
+  const { account: handle = '', project: slug = '' } = visit.params
+  const { read } = visit.services.store
+  const caller = { principal: sessionPrincipal(signedIn), read }
+  const { project: record, account, target } = await projectTarget(`${handle}/${slug}`, caller).catch(toPageError)
+  const name = `${account.handle}/${record.slug}`
+  const isOutsider = await isPublicReader(caller.principal, target, read)
+  const accountPath = account.kind === 'organization' && !isOutsider ? `/o/${account.handle}` : undefined
+  return {
+    name,
+    account,
+    record,
+    place: { project: name, accountPath, here: 'runs' },
+    isOutsider,
+    withheld: await findWithheldReason('project:write', target, caller),
+  }
+}
+
+function toPageError(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+  throw new PageError('not_found', error.message, { fix: 'Check the address.' })
+}
+
+/** The page with the runs of a project. */
+export const runsPath = ({ name }: Pick<RunProject, 'name'>): string => `/p/${name}/runs`
+
+/** The page of a run. */
+export const runPath = ({ name }: Pick<RunProject, 'name'>, id: string): string => runLink('', name, id)

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { AppError } from '../../../errors.ts'
+import { MEMORY } from '../../../l10n/engines/engine.ts'
+import { MAX_TRANSLATIONS } from '../../../tools/runs/plan.ts'
+import { startRun } from '../../../tools/runs/start-run.ts'
+import { RunView } from '../../../tools/runs/view.ts'
+import { formatCount } from '../../format/count.ts'
+import { attempt } from '../../forms/attempt.ts'
+import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
+import { PageError } from '../../layout/page-error.ts'
+import { sendPage } from '../../layout/send-page.tsx'
+import { callTool } from '../../requests/call-tool.ts'
+import { redirect } from '../../requests/redirect.ts'
+import type { Route, Visit } from '../../requests/visit.ts'
+import { withSession } from '../../sessions/require.ts'
+import { loadProject, type RunProject, runPath, runsPath } from '../load-project.ts'
+import { type DraftFaults, parseDraft, type RunDraft, toInput, validateDraft } from './draft.ts'
+import { EstimatePage } from './estimate-page.tsx'
+import { listEngines } from './list-engines.ts'
+import { NewRunPage } from './new-run-page.tsx'
+import { readLocales } from './read-locales.ts'
+
+/** The form to start a run: values, estimate, start. */
+export const newRunRoute: Route = {
+  path: '/p/:account/:project/runs/new',
+  get: withSession(async (visit, signedIn) => {
+    const project = await loadWritable(visit, signedIn)
+    await sendForm(visit, signedIn, { project, draft: undefined, faults: {} })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const project = await loadWritable(visit, signedIn)
+    const draft = parseDraft(visit.form)
+    const step = visit.form.get('step')
+    if (step === 'edit') return sendForm(visit, signedIn, { project, draft, faults: {} })
+    if (step === 'start') {
+      const spent = await findPriorSubmission(visit, signedIn)
+      if (spent !== undefined) return redirectToRun(visit, project, spent.id)
+    }
+    const faults = validateDraft(draft, project.record.target_locales)
+    if (Object.keys(faults).length > 0) return sendForm(visit, signedIn, { project, draft, faults })
+    const run = step === 'start' && !isExpiredForm(visit) ? start : estimate
+    await run(visit, signedIn, { project, draft })
+  }),
+}
+
+interface Scene {
+  readonly project: RunProject
+  readonly draft: RunDraft
+}
+
+/** @throws PageError for users who may read the project only. */
+async function loadWritable(visit: Visit, signedIn: SignedIn): Promise<RunProject> {
+  const project = await loadProject(visit, signedIn)
+  if (project.withheld === undefined) return project
+  throw new PageError('forbidden', `You can't start runs of ${project.name}: ${project.withheld}.`, {
+    nextLink: { href: runsPath(project), text: `Runs of ${project.name}` },
+  })
+}
+
+const Started = z.object({ run: RunView })
+
+async function estimate(visit: Visit, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
+  const input = { project: project.name, ...toInput(draft, MEMORY), estimate: true }
+  let found: RunView | undefined
+  const failure = await attempt(visit, FIELDS, async () => {
+    found = (await callTool(visit, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)).run
+  })
+  if (failure !== undefined || found === undefined) return sendRefused(visit, signedIn, { project, draft, failure })
+  const { total } = found.counts
+  const obstacle =
+    total === 0
+      ? 'Nothing is left to translate with these choices'
+      : total >= MAX_TRANSLATIONS
+        ? `More than ${formatCount(MAX_TRANSLATIONS)} translations are selected. Select fewer locales.`
+        : undefined
+  sendPage(visit, {
+    title: `Start this run? ${project.name}`,
+    project: project.place,
+    body: <EstimatePage visit={visit} project={project} draft={draft} run={found} obstacle={obstacle} />,
+  })
+}
+
+async function start(visit: Visit, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
+  const input = { project: project.name, ...toInput(draft, MEMORY) }
+  let id: string | undefined
+  const failure = await attempt(visit, FIELDS, async () => {
+    const submitted = await submitOnce(visit, signedIn, async () => {
+      const { run } = await callTool(visit, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)
+      return run
+    })
+    id = 'spent' in submitted ? submitted.spent.id : submitted.done.id
+  })
+  if (failure !== undefined) return sendRefused(visit, signedIn, { project, draft, failure })
+  redirectToRun(visit, project, id)
+}
+
+const FIELDS = ['engines', 'locales', 'budget', 'note', 'what'] as const
+
+/** The tools' own fixes name tools. */
+function toFormError(error: unknown): never {
+  if (!(error instanceof AppError) || !['invalid_input', 'conflict'].includes(error.code)) throw error
+  const pageFix =
+    error.pageFix ??
+    (error.code === 'conflict'
+      ? 'Select other locales, or wait until the other run has ended. You can also cancel it.'
+      : 'Select other engines or locales.')
+  throw new AppError(error.code, error.message, { pageFix, ...(error.field !== undefined && { field: error.field }) })
+}
+
+interface Refused extends Scene {
+  readonly failure: Awaited<ReturnType<typeof attempt>>
+}
+
+async function sendRefused(visit: Visit, signedIn: SignedIn, { project, draft, failure }: Refused): Promise<void> {
+  const { field = 'locales', message = '', fix, status } = failure ?? {}
+  const faults = { [field]: message } as DraftFaults
+  await sendForm(visit, signedIn, { project, draft, faults, fix, status })
+}
+
+interface FormState {
+  readonly project: RunProject
+  /** Undefined for an empty form. */
+  readonly draft: RunDraft | undefined
+  readonly faults: DraftFaults
+  readonly fix?: string | undefined
+  readonly status?: number | undefined
+}
+
+async function sendForm(
+  visit: Visit,
+  signedIn: SignedIn,
+  { project, draft: given, ...state }: FormState,
+): Promise<void> {
+  const { faults, fix, status = 400 } = state
+  const locales = await readLocales(visit, signedIn, project)
+  const engines = await listEngines(visit, project)
+  const draft = given ?? {
+    ...parseDraft(visit.query),
+    locales: locales.filter(({ left }) => left > 0).map(({ locale }) => locale),
+    engines: engines.defaults,
+  }
+  const isFine = Object.keys(faults).length === 0
+  if (!isFine) visit.noteError(visit.errorCode() ?? 'invalid_input')
+  const refused = visit.form.get('step') === 'start' ? 'started' : 'estimated'
+  const props = { visit, project, locales, engines, draft, faults, fix, refused } as const
+  sendPage(visit, {
+    title: `${isFine ? '' : 'Error: '}New run · ${project.name}`,
+    status: isFine ? 200 : status,
+    project: project.place,
+    body: <NewRunPage {...props} />,
+  })
+}
+
+/** Without an ID, the submission did not get as far as the run. */
+const redirectToRun = (visit: Visit, project: RunProject, id: string | undefined): void =>
+  redirect(visit, id === undefined ? runsPath(project) : runPath(project, id))

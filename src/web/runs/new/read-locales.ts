@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { getStatus } from '../../../tools/work/get-status.ts'
+import { callTool } from '../../requests/call-tool.ts'
+import type { Visit } from '../../requests/visit.ts'
+import type { RunProject } from '../load-project.ts'
+
+const Status = z.object({
+  locales: z.array(z.object({ locale: z.string(), left: z.number(), words_left: z.number() })),
+})
+
+/** A target locale with the work that is left on the main branch. */
+export type LocaleWork = z.output<typeof Status>['locales'][number]
+
+export async function readLocales(
+  visit: Visit,
+  signedIn: SignedIn,
+  { name }: Pick<RunProject, 'name'>,
+): Promise<readonly LocaleWork[]> {
+  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input: { project: name }, shape: Status })
+  return locales
+}

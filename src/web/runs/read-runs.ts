@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { getRuns } from '../../tools/runs/get-runs.ts'
+import { RunView } from '../../tools/runs/view.ts'
+import { PageError } from '../layout/page-error.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+import { type RunProject, runsPath } from './load-project.ts'
+import { OUTCOMES } from './words.ts'
+
+/** A translation of a run. */
+const RunItem = z.object({
+  /** The short ID of its string. */
+  id: z.string(),
+  key: z.string(),
+  locale: z.string(),
+  outcome: z.enum(OUTCOMES).optional(),
+  message: z.string().optional(),
+  findings: z.array(z.object({ id: z.string(), message: z.string(), fix: z.string().optional() })).default([]),
+  engine: z.string().optional(),
+})
+
+export type RunItem = z.output<typeof RunItem>
+
+const Found = z.object({
+  runs: z.array(RunView),
+  items: z.array(RunItem).default([]),
+  next_cursor: z.string().optional(),
+})
+
+export type FoundRuns = z.output<typeof Found>
+
+/** Lists runs of a project, newest first. */
+export const listRuns = (
+  visit: Visit,
+  signedIn: SignedIn,
+  { project, ...query }: { readonly project: RunProject; readonly state?: string | undefined; readonly limit: number },
+): Promise<FoundRuns> => {
+  const input = { project: project.name, cursor: visit.query.get('cursor') ?? undefined, ...query }
+  return callTool(visit, signedIn, { tool: getRuns, input, shape: Found })
+}
+
+interface ItemQuery {
+  readonly project: RunProject
+  readonly items: 'unresolved' | 'all'
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/**
+ * Reads the run that the URL names, with a page of its translations.
+ * @throws PageError `not_found`
+ */
+export async function readRun(
+  visit: Visit,
+  signedIn: SignedIn,
+  { project, ...query }: ItemQuery,
+): Promise<{ readonly run: RunView; readonly items: readonly RunItem[]; readonly next: string | undefined }> {
+  const { run: id = '' } = visit.params
+  const input = { project: project.name, run: id, ...query }
+  const found = await callTool(visit, signedIn, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+    throw new PageError('not_found', error.message, {
+      fix: 'Check the address.',
+      nextLink: { href: runsPath(project), text: `Runs of ${project.name}` },
+    })
+  })
+  const [run] = found.runs
+  if (run === undefined) throw new Error(`get_runs returned no run ${id}`)
+  return { run, items: found.items, next: found.next_cursor }
+}

@@ -1,0 +1,74 @@
+import type { RunView } from '../../tools/runs/view.ts'
+import { formatCount } from '../format/count.ts'
+import { formatElapsed } from '../format/elapsed.ts'
+import { stripFlash } from '../requests/flash.ts'
+import { requestPath, type Visit } from '../requests/visit.ts'
+import { OutcomeMark } from './marks.tsx'
+import { OutcomeBar } from './outcome-bar.tsx'
+import { isActive, OUTCOMES } from './words.ts'
+
+interface RunProgressProps {
+  readonly visit: Visit
+  readonly run: RunView
+}
+
+/** The progress of a run by outcome. */
+export function RunProgress({ visit, run }: RunProgressProps) {
+  const { counts, state, started_at, ended_at } = run
+  const isLive = isActive(state)
+  const elapsed =
+    started_at === undefined
+      ? undefined
+      : (ended_at === undefined ? visit.services.now().getTime() : Date.parse(ended_at)) - Date.parse(started_at)
+  return (
+    <section class="panel progress-panel" aria-labelledby="progress-heading">
+      <header>
+        <h2 id="progress-heading">
+          <span data-run="selecting" hidden={counts.total > 0}>
+            {isLive ? 'Selecting translations' : 'No translations selected'}
+          </span>
+          <span data-run="counting" hidden={counts.total === 0}>
+            <span data-run="done">{formatCount(counts.done)}</span> of{' '}
+            <span data-run="total">{formatCount(counts.total)}</span> translations done
+          </span>
+        </h2>
+        {state !== 'paused' && (
+          <span class="elapsed" data-run="elapsed" data-ms={isLive ? elapsed : undefined}>
+            {elapsed === undefined ? '' : formatElapsed(elapsed)}
+          </span>
+        )}
+      </header>
+      <OutcomeBar counts={counts} isLive={isLive} />
+      <ul class="legend">
+        {OUTCOMES.map(outcome => (
+          <li key={outcome} data-legend={outcome} hidden={(counts[outcome] ?? 0) === 0}>
+            <OutcomeMark outcome={outcome} />
+            <span class="legend-count" data-run={outcome}>
+              {formatCount(counts[outcome] ?? 0)}
+            </span>
+          </li>
+        ))}
+        <li data-legend="waiting" hidden={counts.total <= counts.done}>
+          <OutcomeMark outcome={undefined} none={ended_at === undefined ? 'Waiting' : 'Not done'} />
+          <span class="legend-count" data-run="waiting">
+            {formatCount(Math.max(0, counts.total - counts.done))}
+          </span>
+        </li>
+      </ul>
+      {isLive && (
+        <p class="hint">
+          You can leave this page: the run continues on the server.{' '}
+          <a href={reloadPath(visit)} data-run="reload">
+            Reload
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+/** The current page, without the message of the last form. */
+export function reloadPath(visit: Visit): string {
+  const query = stripFlash(visit.query)
+  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
+}

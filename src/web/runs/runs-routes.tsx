@@ -1,0 +1,114 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { cancelRun } from '../../tools/runs/cancel-run.ts'
+import { startRun } from '../../tools/runs/start-run.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { loadProject, runPath } from './load-project.ts'
+import { parseBudget } from './new/draft.ts'
+import { newRunRoute } from './new/new-run-routes.tsx'
+import { listRuns, readRun } from './read-runs.ts'
+import { DONE, RunPage } from './run-page.tsx'
+import { RunsPage } from './runs-page.tsx'
+import { describeRun, type RunState, STATE_NAMES } from './words.ts'
+
+const MAX_RUNS = 25
+const MAX_ITEMS = 30
+/** Failures above the other translations. */
+const MAX_FIRST_FAILURES = 10
+
+const list: Route = {
+  path: '/p/:account/:project/runs',
+  get: withSession(async (visit, signedIn) => {
+    const project = await loadProject(visit, signedIn)
+    const state = findState(visit)
+    const { runs, next_cursor: next } = await listRuns(visit, signedIn, { project, state, limit: MAX_RUNS })
+    sendPage(visit, {
+      title: `Runs · ${project.name}`,
+      project: project.place,
+      body: <RunsPage visit={visit} project={project} runs={runs} state={state} next={next} />,
+    })
+  }),
+}
+
+const findState = ({ query }: Visit): RunState | undefined =>
+  (Object.keys(STATE_NAMES) as RunState[]).find(state => state === query.get('state'))
+
+const show: Route = {
+  path: '/p/:account/:project/runs/:run',
+  get: withSession((visit, signedIn) => sendRunPage(visit, signedIn, undefined)),
+  post: withSession(async (visit, signedIn) => {
+    const project = await loadProject(visit, signedIn)
+    const { run = '' } = visit.params
+    const action = visit.form.get('action')
+    if (action !== 'cancel' && action !== 'resume') {
+      throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
+    }
+    const act = action === 'cancel' ? cancel : resume
+    const failure = await act(visit, signedIn, { project: project.name, run })
+    if (failure !== undefined) return sendRunPage(visit, signedIn, failure)
+    redirect(visit, `${runPath(project, run)}?done=${action}`)
+  }),
+}
+
+interface RunName {
+  readonly project: string
+  readonly run: string
+}
+
+async function cancel(visit: Visit, signedIn: SignedIn, input: RunName): Promise<undefined> {
+  await callTool(visit, signedIn, { tool: cancelRun, input, shape: z.object({}) })
+}
+
+const resume = (visit: Visit, signedIn: SignedIn, { project, run }: RunName): Promise<FormFailure | undefined> =>
+  attempt(visit, ['budget'], async () => {
+    const budget = readBudget(visit)
+    const input = { project, resume: run, ...(budget !== undefined && { budget }) }
+    await callTool(visit, signedIn, { tool: startRun, input, shape: z.object({}) }).catch(toPageError)
+  })
+
+/** The tool's own fix names tools. */
+function toPageError(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'conflict') throw error
+  throw new AppError('conflict', error.message, { pageFix: 'This page shows the current state.' })
+}
+
+/** @throws AppError for a budget that is no amount. */
+function readBudget({ form }: Visit): number | undefined {
+  const typed = form.get('budget')
+  if (typed === null || typed.trim() === '') return undefined
+  const budget = parseBudget(typed)
+  if (budget !== undefined) return budget
+  throw new AppError('invalid_input', 'Enter an amount in US dollars, such as 5 or 2.50.', { field: 'budget' })
+}
+
+async function sendRunPage(visit: Visit, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
+  const project = await loadProject(visit, signedIn)
+  const cursor = visit.query.get('cursor') ?? undefined
+  const showsFailures = visit.query.get('show') === 'failures'
+  const unresolved = { project, items: 'unresolved' } as const
+  const { run, ...failures } = await readRun(
+    visit,
+    signedIn,
+    showsFailures ? { ...unresolved, limit: MAX_ITEMS, cursor } : { ...unresolved, limit: MAX_FIRST_FAILURES },
+  )
+  const all = showsFailures
+    ? undefined
+    : await readRun(visit, signedIn, { project, items: 'all', limit: MAX_ITEMS, cursor })
+  const done = (Object.keys(DONE) as (keyof typeof DONE)[]).find(one => one === visit.query.get('done'))
+  const props = { visit, project, run, failures, all, done: failure === undefined ? done : undefined, failure }
+  sendPage(visit, {
+    title: `${failure === undefined ? STATE_NAMES[run.state] : 'Error'}: ${describeRun(run)} · ${project.name}`,
+    status: failure?.status ?? 200,
+    project: project.place,
+    body: <RunPage {...props} />,
+  })
+}
+
+/** The pages of runs. The form for a new one is before the page of one run, whose address has the same shape. */
+export const RUN_ROUTES: readonly Route[] = [list, newRunRoute, show]

@@ -1,0 +1,88 @@
+import type { Engine } from '../../../src/l10n/engines/engine.ts'
+import type { RunView } from '../../../src/tools/runs/view.ts'
+import type { Delay } from '../../../src/tools/runs/worker/back-off.ts'
+import { type RunJob, startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
+import { openTeam, type Team } from '../team.ts'
+
+type More = Readonly<Record<string, unknown>>
+
+/** A team whose server has engines and works on runs. */
+export interface RunScene {
+  readonly team: Team
+  readonly start: (more?: More) => Promise<RunView>
+  readonly view: (id: string) => Promise<RunView>
+  /** Starts a run and waits until it no longer works. */
+  readonly run: (more?: More) => Promise<RunView>
+  /** Waits until a run no longer works. */
+  readonly settled: (id: string) => Promise<RunView>
+  readonly items: (id: string, kind?: 'all' | 'unresolved') => Promise<readonly More[]>
+  /** The waits that runs asked for after failures, in milliseconds. */
+  readonly waits: readonly number[]
+  /** Stops the work, as at the end of the process. */
+  readonly stopJob: () => Promise<void>
+  readonly startJob: () => void
+  readonly close: () => Promise<void>
+}
+
+interface SceneOptions {
+  readonly engines: readonly Engine[]
+  readonly content?: More
+  readonly targets?: readonly string[]
+}
+
+export async function openRunScene({ engines, content, targets = ['de'] }: SceneOptions): Promise<RunScene> {
+  const team = await openTeam(content, [...targets], engines)
+  const { services } = team.world
+  const { project, ada } = team
+  const waits: number[] = []
+  const delay: Delay = async milliseconds => {
+    waits.push(milliseconds)
+  }
+  let job: RunJob | undefined = startRuns(services, { delay })
+  const view = async (id: string): Promise<RunView> => {
+    const { runs } = await ada.call<{ runs: readonly RunView[] }>('get_runs', { project, run: id })
+    const [run] = runs
+    if (run === undefined) throw new Error(`no run ${id}`)
+    return run
+  }
+  const start = async (more: More = {}): Promise<RunView> =>
+    (await ada.call<{ run: RunView }>('start_run', { project, ...more })).run
+  const settled = async (id: string): Promise<RunView> => {
+    let wake = (): void => {}
+    const unwatch = services.store.watch(() => wake())
+    try {
+      for (;;) {
+        // Begins before the read, so that no change is missed.
+        const changed = new Promise<void>(resolve => {
+          wake = resolve
+        })
+        const run = await view(id)
+        if (run.state !== 'pending' && run.state !== 'running') return run
+        await changed
+      }
+    } finally {
+      unwatch()
+    }
+  }
+  return {
+    team,
+    start,
+    view,
+    settled,
+    run: async more => settled((await start(more)).id),
+    items: async (id, kind = 'all') =>
+      (await ada.call<{ items: readonly More[] }>('get_runs', { project, run: id, items: kind, limit: 200 })).items,
+    waits,
+    stopJob: async () => {
+      await job?.stop()
+      job = undefined
+    },
+    startJob: () => {
+      job = startRuns(services, { delay })
+    },
+    close: async () => {
+      await job?.stop()
+      await team.close()
+    },
+  }
+}

@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
+import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import { fakeEngine } from '../runs/fake-engine.ts'
+import { openTeam, type Team } from '../team.ts'
+import { isSignedWith, type Receiver, startReceiver } from './receiver.ts'
+
+type More = Readonly<Record<string, unknown>>
+
+let receiver: Receiver
+let team: Team
+let sending: Sending
+
+beforeEach(async () => {
+  receiver = await startReceiver()
+  team = await openTeam(undefined, ['de'], [fakeEngine()], [receiver.host])
+  sending = startSending(team.world.services)
+})
+
+afterEach(async () => {
+  await sending.stop()
+  await team.close()
+  await receiver.close()
+})
+
+const save = (more: More = {}): Promise<{ readonly id: string; readonly secret: string }> =>
+  team.ada.call('save_webhook', {
+    target: team.project,
+    url: receiver.url,
+    events: ['source.pushed', 'work.submitted', 'review.decided', 'run.finished'],
+    ...more,
+  })
+
+const bodies = (): readonly More[] => receiver.received.map(({ body }) => JSON.parse(body) as More)
+
+const deliveries = async (id: string, more: More = {}): Promise<readonly More[]> =>
+  (await team.ada.call<{ deliveries: readonly More[] }>('list_deliveries', { target: team.project, id, ...more }))
+    .deliveries
+
+/** Waits until nothing of a webhook waits or is being sent. */
+const settled = async (id: string): Promise<readonly More[]> => {
+  for (;;) {
+    const all = await deliveries(id)
+    if (all.every(({ state }) => state !== 'waiting')) return all
+    await nextChange()
+  }
+}
+
+const nextChange = (): Promise<void> =>
+  new Promise(resolve => {
+    const unwatch = team.world.services.store.watch(() => {
+      unwatch()
+      resolve()
+    })
+  })
+
+describe('a webhook of a project', () => {
+  it('is told of pushes, submissions, reviews and runs, signed with its secret', async () => {
+    const { id, secret } = await save()
+    await team.push({ a: 'Apple', b: 'Hello {name}', c: 'Plum' })
+    await receiver.arrived(1)
+    await team.submit(team.bob, 'a', 'Apfel')
+    await receiver.arrived(2)
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    await receiver.arrived(3)
+    const job = startRuns(team.world.services)
+    const { run } = await team.ada.call<{ run: { id: string } }>('start_run', { project: team.project })
+    await receiver.arrived(4)
+    await job.stop()
+    expect(bodies()).toMatchObject([
+      { type: 'source.pushed', data: { project: 'acme/app', counts: { added: 1 } } },
+      {
+        type: 'work.submitted',
+        data: { counts: { accepted: 1 }, locales: ['de'], by: { kind: 'agent', user: 'bob' } },
+      },
+      { type: 'review.decided', data: { counts: { approved: 1 }, by: { kind: 'human', user: 'ada' } } },
+      { type: 'run.finished', data: { run: run.id, state: 'completed', total: 2, path: `/p/acme/app/runs/${run.id}` } },
+    ])
+    for (const one of receiver.received) {
+      expect(isSignedWith(secret, one)).toBe(true)
+      expect(isSignedWith(secret, { ...one, body: `${one.body} ` })).toBe(false)
+      expect(one.body).not.toContain('Apfel')
+    }
+    expect(await settled(id)).toMatchObject([
+      { state: 'delivered' },
+      { state: 'delivered' },
+      { state: 'delivered' },
+      { state: 'delivered' },
+    ])
+  })
+
+  it('is told only the events that it wants', async () => {
+    await save({ events: ['review.decided'] })
+    await team.submit(team.bob, 'a', 'Apfel')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    await receiver.arrived(1)
+    expect(bodies()).toMatchObject([{ type: 'review.decided' }])
+  })
+
+  it('is not told what was not written', async () => {
+    const { id } = await save()
+    const items = [{ key: 'a', src: await team.src('a'), text: 'Apfel' }]
+    await team.bob.call('submit_translations', { project: team.project, locale: 'de', items, dry_run: true })
+    await expect(team.submit(team.cleo, 'a', 'Apfel')).rejects.toThrow()
+    expect(await deliveries(id)).toEqual([])
+  })
+
+  it('gets a delivery again after 5 seconds, 5 minutes and so on, with the same ID', async () => {
+    receiver.answer(500)
+    const { id } = await save({ events: ['work.submitted'] })
+    await team.submit(team.bob, 'a', 'Apfel')
+    const waits = [5, 300, 1800, 7200, 18_000, 36_000, 36_000]
+    for (const [at, wait] of waits.entries()) {
+      await receiver.arrived(at + 1)
+      await waitForAttempts(id, at + 1)
+      const [delivery] = await deliveries(id)
+      expect(Date.parse(String(delivery?.['next_at'])) - team.world.services.now().getTime()).toBe(wait * 1000)
+      await sending.stop()
+      team.world.pass(wait * 1000)
+      sending = startSending(team.world.services)
+    }
+    await receiver.arrived(8)
+    const [failed] = await settled(id)
+    expect(failed).toMatchObject({ state: 'failed' })
+    expect(failed?.['attempts']).toHaveLength(8)
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+  })
+
+  it('waits as long as its receiver says, at most an hour', async () => {
+    receiver.answer(503, { 'retry-after': '600' })
+    const { id } = await save({ events: ['work.submitted'] })
+    await team.submit(team.bob, 'a', 'Apfel')
+    await waitForAttempts(id, 1)
+    const [delivery] = await deliveries(id)
+    expect(Date.parse(String(delivery?.['next_at'])) - team.world.services.now().getTime()).toBe(600_000)
+  })
+
+  it('can be sent a delivery again', async () => {
+    receiver.answer(400)
+    const { id } = await save({ events: ['work.submitted'] })
+    await team.submit(team.bob, 'a', 'Apfel')
+    await waitForAttempts(id, 1)
+    receiver.answer(204)
+    const [delivery] = await deliveries(id)
+    await team.ada.call('repeat_delivery', { target: team.project, id, delivery: delivery?.['id'] })
+    await receiver.arrived(2)
+    expect(await settled(id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 204 }] }])
+    const [first, second] = receiver.received
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.body).toBe(first?.body)
+  })
+
+  it('is disabled when its receiver is gone', async () => {
+    receiver.answer(410)
+    const { id } = await save({ events: ['work.submitted'] })
+    await team.submit(team.bob, 'a', 'Apfel')
+    await settled(id)
+    expect(await team.ada.call('list_webhooks', { target: team.project })).toMatchObject({
+      webhooks: [{ enabled: false }],
+    })
+    await team.submit(team.bob, 'b', 'Hallo {name}')
+    expect(await deliveries(id)).toHaveLength(1)
+    await expect(team.ada.call('ping_webhook', { target: team.project, id })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+
+  it('signs with both secrets for a day after a rotation', async () => {
+    const { id, secret: old } = await save()
+    const { secret } = await team.ada.call<{ secret: string }>('save_webhook', {
+      target: team.project,
+      id,
+      rotate_secret: true,
+    })
+    await team.ada.call('ping_webhook', { target: team.project, id })
+    await receiver.arrived(1)
+    await settled(id)
+    team.world.pass(25 * 3_600_000)
+    await team.ada.call('ping_webhook', { target: team.project, id })
+    await receiver.arrived(2)
+    const [first, second] = receiver.received
+    if (first === undefined || second === undefined) throw new Error('two requests were expected')
+    expect([isSignedWith(old, first), isSignedWith(secret, first)]).toEqual([true, true])
+    expect([isSignedWith(old, second), isSignedWith(secret, second)]).toEqual([false, true])
+  })
+
+  it('never shows its secret again', async () => {
+    const { id, secret } = await save()
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
+    const shown = [
+      await team.ada.call('list_webhooks', { target: team.project }),
+      await team.ada.call('save_webhook', { target: team.project, id, description: 'CI' }),
+      await deliveries(id, { full: true }),
+    ]
+    expect(JSON.stringify(shown)).not.toContain('whsec_')
+  })
+
+  it('continues after a restart', async () => {
+    await sending.stop()
+    const { id } = await save({ events: ['work.submitted'] })
+    await team.submit(team.bob, 'a', 'Apfel')
+    expect(receiver.received).toEqual([])
+    sending = startSending(team.world.services)
+    expect(await settled(id)).toMatchObject([{ state: 'delivered' }])
+  })
+
+  it('keeps its last 100 deliveries', async () => {
+    await sending.stop()
+    const { id } = await save()
+    for (let count = 0; count < 103; count += 1) await team.ada.call('ping_webhook', { target: team.project, id })
+    expect(await deliveries(id, { limit: 200 })).toHaveLength(100)
+    const { delivery_queue } = team.world.services.store.status().counts
+    expect(delivery_queue).toBe(100)
+  })
+
+  it('is for administrators only, and deleted with its deliveries', async () => {
+    const { id } = await save()
+    await expect(team.bob.call('list_webhooks', { target: team.project })).rejects.toMatchObject({ code: 'forbidden' })
+    await team.ada.call('ping_webhook', { target: team.project, id })
+    await settled(id)
+    await team.ada.call('delete_webhook', { target: team.project, id })
+    expect(team.world.services.store.status().counts).toMatchObject({ webhooks: 0, deliveries: 0, delivery_queue: 0 })
+  })
+})
+
+describe('a webhook of an account', () => {
+  it('is told of its tokens, and of all its projects', async () => {
+    await save({ target: 'acme', events: ['token.created', 'token.revoked', 'work.submitted'] })
+    const { id, token } = await team.adaByHand.call<{ id: string; token: string }>('create_token', {
+      name: 'CI deploy',
+      scopes: ['project:read'],
+      account: 'acme',
+    })
+    await receiver.arrived(1)
+    await team.adaByHand.call('revoke_token', { id })
+    await receiver.arrived(2)
+    await team.submit(team.bob, 'a', 'Apfel')
+    await receiver.arrived(3)
+    expect(bodies()).toMatchObject([
+      {
+        type: 'token.created',
+        data: { account: 'acme', user: 'ada', token: { id, name: 'CI deploy', scopes: ['project:read'] } },
+      },
+      { type: 'token.revoked', data: { token: { id } } },
+      { type: 'work.submitted', data: { project: 'acme/app' } },
+    ])
+    expect(JSON.stringify(receiver.received)).not.toContain(token)
+  })
+})
+
+describe('the URL of a webhook', () => {
+  it.each([
+    ['example.org/hook', 'which is not an http URL'],
+    ['ftp://example.org/hook', 'which is not an http URL'],
+    ['https://user:pass@example.org/hook', 'contains a user or a password'],
+    ['https://example.org/hook#part', 'has the fragment'],
+    ['http://example.org/hook', 'which is not encrypted'],
+  ])('is refused: %s', async (url, message) => {
+    await expect(save({ url })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: expect.stringContaining(message) as string,
+    })
+  })
+
+  it('must have a public address when it is called', async () => {
+    const { id } = await save({ url: 'https://10.0.0.1/hook' })
+    await team.ada.call('ping_webhook', { target: team.project, id })
+    await waitForAttempts(id, 1)
+    expect(await deliveries(id)).toMatchObject([
+      { state: 'waiting', attempts: [{ fault: 'The host has no public address.' }] },
+    ])
+  })
+})
+
+async function waitForAttempts(id: string, count: number): Promise<void> {
+  for (;;) {
+    const [delivery] = await deliveries(id)
+    if ((delivery?.['attempts'] as readonly unknown[] | undefined)?.length === count) return
+    await nextChange()
+  }
+}
