@@ -87,6 +87,10 @@ export async function composeMachine({
         await hold.release()
       }
     },
+    engines: async () => {
+      const { openEngines } = await import('./engines/open-engines.ts')
+      return openEngines(config.engines, { now })
+    },
     archives: async () => {
       const { createArchives } = await import('./store/archive/archives.ts')
       const store = { url: config.storeUrl, dataDir: config.dataDir }
@@ -138,7 +142,7 @@ export async function openLocalServices(
     { createWebhookRequest, isAllowedHost },
     { WorkLeases },
     { RunWatch },
-    { createEngineSet },
+    { openEngines },
   ] = await Promise.all([
     import('./store/data-folder/hold.ts'),
     import('./store/open.ts'),
@@ -164,8 +168,9 @@ export async function openLocalServices(
     import('./outbound/webhook-request.ts'),
     import('./tools/work/leases.ts'),
     import('./tools/runs/watch/run-watch.ts'),
-    import('./engines/engine-set.ts'),
+    import('./engines/open-engines.ts'),
   ])
+  const engines = await openEngines(config.engines, { now })
   const hold = await holdFolder(config.dataDir, wait)
   try {
     const store = await openStore({
@@ -195,7 +200,7 @@ export async function openLocalServices(
       cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
       sendWebhook: createWebhookRequest({ hosts: config.webhookHosts }),
       isOwnHost: url => isAllowedHost(url, config.webhookHosts),
-      engines: createEngineSet([]),
+      engines,
       leases: new WorkLeases(),
       runWatch: new RunWatch(store),
       commands,

@@ -1,49 +1,17 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { ENGINE_VARIABLES, type EngineSources, readEngineSources } from './config/engine-variables.ts'
+import { byteSize, duration, list, parseDuration, secret, wholeNumber } from './config/fields.ts'
 import { AppError } from './errors.ts'
 import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
-import { isByteLimit, parseBytes } from './text/byte-size.ts'
+import { parseBytes } from './text/byte-size.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
 export const isLoopback = (host: string): boolean => LOOPBACK.has(host.toLowerCase())
 
-const list = z
-  .string()
-  .default('')
-  .transform(text => text.split(/[\s,]+/).filter(Boolean))
-
-const secret = z.string().min(1).optional()
-
-const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 }
-
-/** A duration: a number and `s`, `m`, `h` or `d`, from `least` to `most`. */
-function duration(usual: string | undefined, least: string, most: string) {
-  const message = `Give a number and s, m, h or d, from ${least} to ${most}, such as ${usual ?? '90d'}.`
-  const text = z.string().refine(given => {
-    const length = parseDuration(given)
-    return length >= parseDuration(least) && length <= parseDuration(most)
-  }, message)
-  return usual === undefined ? text.optional() : text.default(usual)
-}
-
-function parseDuration(text: string): number {
-  const [, count, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
-  return Number(count) * (UNITS[unit ?? ''] ?? Number.NaN) * 1000
-}
-
-/** A whole number from `least` to `most`. */
-function wholeNumber(usual: number, least: number, most: number) {
-  const message = `Give a whole number from ${least} to ${most}, such as ${usual}.`
-  return z.coerce.number(message).int(message).min(least, message).max(most, message).default(usual)
-}
-
 /** The highest limits that an operator can set. Each project of an account slows down every check of its limits (decision 0031). */
 export const MAX_LIMITS = { projects: 2_000, strings: 100_000_000 } as const
-
-/** A size in bytes, for limits. */
-const byteSize = (usual: string) =>
-  z.string().refine(isByteLimit, 'Give a size up to 1TiB, such as 500MB or 2GiB.').default(usual)
 
 /** Every environment variable: default, description, and the fix for a wrong value. README's table is generated from it. */
 export const Environment = z.object({
@@ -166,6 +134,7 @@ export const Environment = z.object({
     .describe(
       'Seconds of CPU time per minute for one credential. All credentials of a user share three times as much. Non-members share one budget per public project.',
     ),
+  ...ENGINE_VARIABLES,
   DRAGOMAN_WEBHOOK_HOSTS: list.describe(
     'Hosts of your own network to which webhooks may be sent, such as `hooks.internal` or `10.0.0.5:8080`; also by plain http. Others need https and a public address.',
   ),
@@ -254,6 +223,7 @@ export interface Config {
   readonly rateLimitFactor: number
   /** Seconds of CPU time a minute. */
   readonly cpuBudget: number
+  readonly engines: EngineSources
   /** Hosts of the own network to which webhooks may be sent. */
   readonly webhookHosts: readonly string[]
   readonly logLevel: string
@@ -276,7 +246,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     const faults = parsed.error.issues.map(issue => {
       const name = String(issue.path[0])
-      const shown = /TOKEN$|SECRET$/.test(name) ? '(hidden)' : JSON.stringify(env[name])
+      const shown = /TOKEN$|SECRET$|KEY$/.test(name) ? '(hidden)' : JSON.stringify(env[name])
       return `${name} is ${shown}. ${issue.message}`
     })
     throw new AppError('bad_config', faults.join('\n'), { fix: 'Correct these variables and start again.' })
@@ -326,6 +296,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     maxHeap: value.DRAGOMAN_MAX_HEAP,
     rateLimitFactor: value.DRAGOMAN_RATE_LIMIT_FACTOR,
     cpuBudget: value.DRAGOMAN_CPU_BUDGET,
+    engines: readEngineSources(value, env),
     webhookHosts: value.DRAGOMAN_WEBHOOK_HOSTS,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,

@@ -20,7 +20,7 @@ const THINGS = {
   },
   apertium: {
     find: () => onPath('apertium'),
-    get: 'Install Apertium and a pair (Debian: apt-get install apertium apertium-en-es).',
+    get: 'Install Apertium and its pair of English and Spanish (Debian: apt-get install apertium apertium-eng-spa).',
   },
   curl: {
     find: () => onPath('curl'),

@@ -21,7 +21,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   auth: [...BASE, 'events', 'store'],
   tools: [...BASE, 'auth', 'events', 'l10n', 'store', 'workers'],
   outbound: [...BASE],
-  engines: [...BASE, 'l10n'],
+  engines: [...BASE, 'l10n', 'outbound'],
   operator: [...BASE, 'auth', 'tools', 'types:store'],
   web: [...BASE, 'auth', 'tools', 'operator', 'l10n', 'types:store'],
   http: [...BASE, 'auth', 'tools', 'web', 'types:store'],

@@ -49,6 +49,8 @@ export interface Machine {
   assertNoOtherServer(): Promise<void>
   /** Recovers the store of the data folder, without opening it. @throws AppError `folder_held`, `bad_config`. */
   recover(request: RecoverRequest): Promise<Recovery>
+  /** Opens the engines of this configuration, for tests of them. @throws AppError `bad_config`. */
+  engines(): Promise<Services['engines']>
   /** Creates and restores backups of the store. */
   archives(): Promise<Archives>
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { echo } from '../text/escape.ts'
 import { setAccess } from './accounts/access.ts'
+import { disableEngine, enableEngine, listEngines } from './accounts/engines.ts'
 import { listAccounts } from './accounts/list.ts'
 import { setQuota, showQuota } from './accounts/quota.ts'
 import type { OperatorAction } from './action.ts'
@@ -23,6 +24,9 @@ const OPERATOR_ACTIONS: readonly OperatorAction[] = [
   setAccess,
   showQuota,
   setQuota,
+  listEngines,
+  enableEngine,
+  disableEngine,
   suspend,
   resume,
 ]

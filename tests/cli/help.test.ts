@@ -59,7 +59,8 @@ describe('help', () => {
 
 it('the examples of the help all work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-examples-'))
-  const env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), DRAGOMAN_PORT: '0' }
+  const paid = { DRAGOMAN_LLM_PROVIDER: 'openai', DRAGOMAN_LLM_MODEL: 'gpt-5', DRAGOMAN_LLM_API_KEY: 'key' }
+  const env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), DRAGOMAN_PORT: '0', ...paid }
   const before = process.cwd()
   process.chdir(folder)
   try {

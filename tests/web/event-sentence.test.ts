@@ -91,6 +91,8 @@ const SENTENCES: Readonly<Record<string, readonly [expected: string, target: str
   'access grant': ['ada granted access to acme', 'acme'],
   'access withdraw': ['ada withdrew the access of acme', 'acme'],
   'quota set': ['ada changed the limits of acme', 'acme'],
+  'engines enable': ['ada enabled a paid engine for acme', 'acme'],
+  'engines disable': ['ada disabled a paid engine for acme', 'acme'],
   'user suspend': ['ada suspended bob', 'bob'],
   'user resume': ['ada resumed bob', 'bob'],
 }

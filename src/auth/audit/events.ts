@@ -41,6 +41,8 @@ export const NON_TOOL_ACTIONS = {
   'access grant': 'Granted access to an account',
   'access withdraw': 'Removed the access of an account',
   'quota set': 'Changed the limits of an account',
+  'engines enable': 'Enabled a paid engine for an account',
+  'engines disable': 'Disabled a paid engine for an account',
   'user suspend': 'Suspended a user',
   'user resume': 'Resumed a user',
 } as const satisfies Readonly<Record<string, string>>

@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
-import { addAccessCommands } from './access.ts'
-import { addAccountsCommand } from './accounts.ts'
+import { addAccessCommands } from './accounts/access.ts'
+import { addEngineCommands } from './accounts/engines.ts'
+import { addAccountsCommand } from './accounts/list.ts'
+import { addQuotaCommands } from './accounts/quota.ts'
 import { addLoginLinkCommand } from './login-link.ts'
-import { addQuotaCommands } from './quota.ts'
 import { createRunAndPrint } from './run-and-print.ts'
 import { addServerCommands } from './server.ts'
 import { addTokenCommands } from './token.ts'
@@ -16,6 +17,7 @@ export function addOperatorCommands(program: Command, context: CliContext, wrap:
   addAccountsCommand(program, context, run, wrap)
   addAccessCommands(program, context, run, wrap)
   addQuotaCommands(program, context, run, wrap)
+  addEngineCommands(program, context, run, wrap)
   addUserCommands(program, context, run, wrap)
   addLoginLinkCommand(program, context, run, wrap)
   addServerCommands(program, context, run, wrap)

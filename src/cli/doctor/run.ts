@@ -3,6 +3,7 @@ import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { checkDataFolder } from './checks/data-folder.ts'
 import { checkDiscovery } from './checks/discovery.ts'
+import { checkEngines } from './checks/engines.ts'
 import { checkMcp } from './checks/mcp.ts'
 import { checkReach, explainUnreachable } from './checks/reach.ts'
 import { checkSignInRequests } from './checks/sign-in-requests.ts'
@@ -28,8 +29,13 @@ export async function runDoctor(machine: Machine, { url, json }: Options, io: Io
   const local = given === undefined ? await checkDataFolder(machine) : undefined
   const address = given ?? local?.url
   const findings: Finding[] = [...(local?.findings ?? [])]
+  const show = createStatusLine(io)
+  if (local !== undefined) {
+    show('Testing engines …')
+    findings.push(...(await checkEngines(machine)))
+    show('')
+  }
   if (address !== undefined) {
-    const show = createStatusLine(io)
     findings.push(...(await checkSite(address, machine, show)))
     show('')
   }

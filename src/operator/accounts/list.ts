@@ -53,7 +53,7 @@ export const listAccounts = defineOperatorView(
 )
 
 /** Yields all accounts by handle, each with the cursor of its page. */
-async function* iterateAccounts(
+export async function* iterateAccounts(
   read: Pick<Reader, 'accounts'>,
   from: string | undefined,
 ): AsyncGenerator<{ readonly account: Account; readonly after: string | undefined }> {

@@ -10,6 +10,7 @@ import { QUOTA_RESOURCES, type QuotaResource } from '../../tools/quota/limits.ts
 import { getQuota, type QuotaView } from '../../tools/quota/view.ts'
 import { defineOperatorAction, defineOperatorView } from '../action.ts'
 import { recordOperatorEvent } from '../command.ts'
+import { findAccount } from './find-account.ts'
 
 /** A count such as `1000000` or `1,000,000`. */
 function amountInput(most: number) {
@@ -103,11 +104,3 @@ const loadQuota = async (account: Frozen<AccountRecord>, read: Reader, server: A
   server,
   ...(await getQuota(account, { read, limits: server })),
 })
-
-async function findAccount(given: string, read: Pick<Reader, 'accounts'>): Promise<Frozen<AccountRecord>> {
-  const account = await read.accounts.by('handle', given.toLowerCase())
-  if (account !== undefined) return account
-  throw new AppError('not_found', `Account ${JSON.stringify(given.slice(0, 60))} not found.`, {
-    fix: dragoman => `Use the handle of a user or an organization. To list them: ${dragoman('accounts')}`,
-  })
-}

@@ -118,6 +118,8 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   'access grant': about('granted access to'),
   'access withdraw': about('withdrew the access of'),
   'quota set': about('changed the limits of'),
+  'engines enable': about('enabled a paid engine for'),
+  'engines disable': about('disabled a paid engine for'),
   'user suspend': aboutUser('suspended'),
   'user resume': aboutUser('resumed'),
 }

@@ -1,3 +1,4 @@
+import type { SpendRow } from '../../operator/accounts/engines.ts'
 import type { Quota } from '../../operator/accounts/quota.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import { ButtonLink } from '../components/button.tsx'
@@ -10,6 +11,7 @@ import type { FormFailure } from '../forms/attempt.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { AccountBadges } from './account-badges.tsx'
+import { EnginesCard } from './engines-card.tsx'
 import { formatLimits, LimitsCard, type LimitsInput } from './limits-card.tsx'
 import { accountPath, CHANGE_PATH, signInLinkPath } from './paths.ts'
 
@@ -24,8 +26,11 @@ interface OperatorAccountPageProps {
   readonly failure: FormFailure | undefined
   /** The result of the last action. */
   readonly flash: string | undefined
-  /** Whether limits were just saved. */
-  readonly isSaved: boolean
+  /** What was just saved. */
+  readonly saved: 'limits' | 'engines' | undefined
+  readonly spends: readonly SpendRow[]
+  /** The submitted budgets, if they were not saved yet. */
+  readonly budgets: URLSearchParams | undefined
 }
 
 /** One account for an operator, with all operator actions. */
@@ -37,14 +42,17 @@ export function OperatorAccountPage({
   typed,
   failure,
   flash,
-  isSaved,
+  saved,
+  spends,
+  budgets,
 }: OperatorAccountPageProps) {
   const { account, name } = row
   const isFine = failure === undefined
   return (
     <OperatorFrame visit={visit} here="accounts">
       {flash !== undefined && isFine && <Notice kind="good" title={flash} />}
-      {isSaved && isFine && <Notice kind="good" title={`Limits of ${account}: ${formatLimits(quota)}.`} />}
+      {saved === 'engines' && budgets === undefined && <Notice kind="good" title={`Budgets of ${account} saved.`} />}
+      {saved === 'limits' && isFine && <Notice kind="good" title={`Limits of ${account}: ${formatLimits(quota)}.`} />}
       <FreshSignInNotice visit={visit} what="A change needs" first="change this account" back={accountPath(account)} />
       <section class="card">
         <div class="title">
@@ -60,6 +68,7 @@ export function OperatorAccountPage({
       </section>
       <Actions visit={visit} row={row} me={me} />
       <LimitsCard visit={visit} quota={quota} typed={typed} failure={failure} />
+      <EnginesCard visit={visit} account={account} rows={spends} typed={budgets} />
     </OperatorFrame>
   )
 }

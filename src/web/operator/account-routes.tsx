@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { disableEngine, enableEngine, listEngines, type SpendRow } from '../../operator/accounts/engines.ts'
 import { setQuota, showQuota } from '../../operator/accounts/quota.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import {
@@ -19,13 +20,14 @@ import { requireFreshSession, withSession } from '../sessions/require.ts'
 import { OperatorAccountPage } from './account-page.tsx'
 import { assertVisitorOperates } from './assert-visitor-operates.ts'
 import { findChange, findFlash } from './changes.ts'
+import { budgetField, findBudgetFaults, hasBudgetField } from './engines-card.tsx'
 import { loadAccountRow } from './load-account.ts'
 import { accountPath, CHANGE_PATH } from './paths.ts'
 import { runOperatorAction } from './run-action.ts'
 
 const one: Route = {
   path: `${CHANGE_PATH}/:account`,
-  get: withSession(sendAccountPage),
+  get: withSession((visit, signedIn) => sendAccountPage(visit, signedIn)),
   post: async visit => {
     await assertVisitorOperates(visit)
     const account = getAccountHandle(visit)
@@ -47,6 +49,33 @@ const one: Route = {
   },
 }
 
+const engines: Route = {
+  path: `${CHANGE_PATH}/:account/engines`,
+  post: async visit => {
+    await assertVisitorOperates(visit)
+    const account = getAccountHandle(visit)
+    const button = `“Save budgets” of ${escapeInvisible(account)}`
+    const signedIn = requireFreshSession(visit, { button, page: accountPath(account) })
+    if (signedIn === undefined) return
+    const rows = (await loadSpends(visit, signedIn, account)).filter(hasBudgetField)
+    const valueOf = ({ engine }: SpendRow): string => visit.form.get(budgetField(engine))?.trim() ?? ''
+    if (Object.keys(findBudgetFaults(rows, valueOf)).length > 0) {
+      await sendAccountPage(visit, signedIn, undefined, visit.form)
+      return
+    }
+    for (const row of rows) {
+      const [given, { engine, missing }] = [valueOf(row), row]
+      if (given !== '' && missing !== true) {
+        await runOperatorAction(visit, signedIn, enableEngine, { account, engine, budget: given })
+      } else if (given === '') await runOperatorAction(visit, signedIn, disableEngine, { account, engine })
+    }
+    redirect(visit, `${accountPath(account)}?saved=engines`)
+  },
+}
+
+const loadSpends = async (visit: Visit, signedIn: SignedIn, account: string): Promise<readonly SpendRow[]> =>
+  (await runOperatorAction(visit, signedIn, listEngines, { account })).accounts
+
 const change: Route = {
   path: CHANGE_PATH,
   post: async visit => {
@@ -65,11 +94,16 @@ const change: Route = {
 }
 
 /** The page of one account, and its forms. */
-export const OPERATOR_ACCOUNT_ROUTES: readonly Route[] = [one, change]
+export const OPERATOR_ACCOUNT_ROUTES: readonly Route[] = [one, engines, change]
 
 const getAccountHandle = ({ params }: Visit): string => (params['account'] ?? '').slice(0, 60).toLowerCase()
 
-async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
+async function sendAccountPage(
+  visit: Visit,
+  signedIn: SignedIn,
+  failure?: FormFailure,
+  budgets?: URLSearchParams,
+): Promise<void> {
   const handle = getAccountHandle(visit)
   const quota = await runOperatorAction(visit, signedIn, showQuota, { account: handle })
   const row = await loadAccountRow(visit, signedIn, quota.account)
@@ -85,12 +119,14 @@ async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormF
     bytes: typedIn('bytes'),
     history: typedIn('history'),
   }
-  const isSaved = visit.query.get('saved') === 'limits'
+  const saved = (['limits', 'engines'] as const).find(one => one === visit.query.get('saved'))
+  const spends = await loadSpends(visit, signedIn, quota.account)
   const flash = await findFlash(visit, signedIn)
   const me = signedIn.user.handle
-  const title = `${failure === undefined ? '' : 'Error: '}${quota.account} · Operator`
-  const body = <OperatorAccountPage {...{ visit, row, quota, me, typed, failure, flash, isSaved }} />
-  sendPage(visit, { title, status: failure?.status ?? 200, body })
+  const isFine = failure === undefined && budgets === undefined
+  const title = `${isFine ? '' : 'Error: '}${quota.account} · Operator`
+  const body = <OperatorAccountPage {...{ visit, row, quota, me, typed, failure, flash, saved, spends, budgets }} />
+  sendPage(visit, { title, status: failure?.status ?? (isFine ? 200 : 400), body })
 }
 
 /** Formats a limit for its input field; empty means the server's limit. */

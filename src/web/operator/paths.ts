@@ -11,3 +11,6 @@ export const accountPath = (account: string): string => `${CHANGE_PATH}/${encode
 
 /** The form for a sign-in link, filled in for a user. */
 export const signInLinkPath = (user: string): string => `${NEW_SIGN_IN_LINK_PATH}?${new URLSearchParams({ user })}`
+
+/** The path to which the budgets of an account's engines are submitted. */
+export const enginesPath = (account: string): string => `${accountPath(account)}/engines`
