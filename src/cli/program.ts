@@ -5,6 +5,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
 import { addOperatorCommands } from './commands/operator.ts'
+import { addRunCommands } from './commands/runs.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
@@ -63,6 +64,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
     docs: 'docs/operating.md, docs/configuration.md',
   })
   addToolCommands(program, context, wrap)
+  addRunCommands(program, context, wrap)
   addOperatorCommands(program, context, wrap)
   addAuditCommand(program, context, wrap)
   addBackupCommands(program, context, wrap)

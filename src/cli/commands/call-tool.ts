@@ -1,13 +1,11 @@
 import { text } from 'node:stream/consumers'
-import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { TOOLSETS } from '../../tools/pipeline/toolsets.ts'
 import { chooseBackend } from '../backends/choose.ts'
-import { ErrorAnswer } from '../backends/error-answer.ts'
 import type { PullConflict } from '../files/pull-conflicts.ts'
 import { openFileAccess } from '../files/root-option.ts'
-import { getResultText, parseToolResult } from '../files/tool-result.ts'
+import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import { type Io, printError, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 
@@ -72,13 +70,4 @@ function parseArguments(json: string): unknown {
       fix: `Quote the object: --json '{"name":"value"}'. Or use --json - and pipe it in.`,
     })
   }
-}
-
-function toToolError(result: CallToolResult): AppError {
-  const { code, message, fix, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
-  if (code === undefined || message === undefined) return new AppError('internal_error', getResultText(result))
-  return new AppError(code, message, {
-    ...(fix !== undefined && { fix }),
-    ...(retry_after !== undefined && { retryAfter: retry_after }),
-  })
 }

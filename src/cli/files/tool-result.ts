@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
+import { ErrorAnswer } from '../backends/error-answer.ts'
 
 /** Parses the JSON of a tool result; undefined for an error. @throws AppError `unavailable` when it is not JSON. */
 export function parseToolResult(result: CallToolResult): unknown {
@@ -20,3 +21,13 @@ export const getResultText = ({ content }: CallToolResult): string =>
 export const toToolResult = (answer: unknown): CallToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(answer) }],
 })
+
+/** The error of a tool result, as the pipeline threw it. */
+export function toToolError(result: CallToolResult): AppError {
+  const { code, message, fix, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
+  if (code === undefined || message === undefined) return new AppError('internal_error', getResultText(result))
+  return new AppError(code, message, {
+    ...(fix !== undefined && { fix }),
+    ...(retry_after !== undefined && { retryAfter: retry_after }),
+  })
+}

@@ -1,7 +1,7 @@
+import { formatDollars } from '../../tools/runs/format-dollars.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { getCommandLine } from '../format/command-line.ts'
-import { formatDollars } from '../format/dollars.ts'
 import { Time } from '../format/time.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'

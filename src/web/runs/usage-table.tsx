@@ -1,6 +1,6 @@
+import { formatDollars } from '../../tools/runs/format-dollars.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import { formatCount } from '../format/count.ts'
-import { formatDollars } from '../format/dollars.ts'
 
 type Usage = RunView['usage']
 

@@ -2,6 +2,7 @@ import type { RunRecord } from '../../../store/records/runs.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { Services } from '../../pipeline/call.ts'
 import { putRun, StopError } from '../end-run.ts'
+import { formatDollars } from '../format-dollars.ts'
 import { addEstimate, MAX_TRANSLATIONS, type PlanPage, planPage, type Run, toPart } from '../plan.ts'
 import { toDollars } from '../view.ts'
 import type { RunScene } from './run-scene.ts'
@@ -54,11 +55,9 @@ function begin(run: Run, at: string): Run {
     return { ...started, state: 'completed', message: 'Nothing is left to translate.', ended_at: at }
   }
   if (budget !== undefined && estimate.usage.cost > budget) {
-    const [expected, allowed] = [estimate.usage.cost, budget].map(formatDollars)
+    const [expected, allowed] = [estimate.usage.cost, budget].map(micros => formatDollars(toDollars(micros)))
     const message = `The estimate is ${expected}, and the budget is ${allowed}. Nothing was sent. Resume the run with a higher budget, or as it is: it then stops when the budget is used up.`
     return { ...started, state: 'paused', reason: 'budget', message } satisfies RunRecord | Run
   }
   return { ...started, state: 'running' }
 }
-
-const formatDollars = (micros: number): string => `$${toDollars(micros).toFixed(micros < 10_000 ? 4 : 2)}`

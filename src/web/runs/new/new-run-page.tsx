@@ -1,6 +1,6 @@
+import { formatDollars } from '../../../tools/runs/format-dollars.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { formatCount } from '../../format/count.ts'
-import { formatDollars } from '../../format/dollars.ts'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'

@@ -1,0 +1,89 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CliContext, WrapAction } from '../context.ts'
+import type { TranslateOptions } from '../runs/run-commands.ts'
+import { addHelpText } from './help-text.ts'
+
+const DOCS = 'docs/runs.md, docs/engines.md'
+
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+
+function parseDollars(text: string): number {
+  const amount = Number(text)
+  if (text.trim() !== '' && amount >= 0 && amount <= 100_000) return amount
+  throw new InvalidArgumentError('Give US dollars, such as 5 or 0.50.')
+}
+
+/** Adds `translate` and `runs`. */
+export function addRunCommands(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const translate = program
+    .command('translate <project> [locales...]')
+    .description('Let the server translate with its engines, and follow the run.')
+    .option('--estimate', 'count strings, tokens and cost; send nothing')
+    .option('--engine <name>', 'engine; repeat it for several, in their order', collect)
+    .addOption(new Option('--only <work>', 'part of the work').choices(['missing', 'stale']))
+    .option('--file <path>', 'source file; repeat it for several', collect)
+    .option('--branch <name>', 'branch')
+    .option('--revise', 'revise translations; needs --finding or --outdated-voice')
+    .option('--finding <check>', 'translations with an open finding: a check, a level or any')
+    .option('--outdated-voice', 'translations that were written for an earlier voice')
+    .addOption(new Option('--budget <dollars>', 'pause before the run costs more').argParser(parseDollars))
+    .option('--note <text>', 'note for the batch of changes')
+    .option('--resume <run>', 'continue a paused run')
+    .option('--detach', 'start the run without following it')
+    .option('--json', 'print each state as a line of JSON')
+    .action(
+      wrap(async (project: string, locales: readonly string[], options: TranslateOptions) => {
+        const { translate: act } = await import('../runs/run-commands.ts')
+        return act(await context.machine(), { ...options, project, locales }, context)
+      }),
+    )
+  addHelpText(translate, {
+    examples: [
+      command('translate acme/app de --estimate'),
+      command('translate acme/app de pl --engine memory --engine gpt --budget 5'),
+      command('translate acme/app de --revise --outdated-voice'),
+    ],
+    notes: `Without locales: all of the project. Ctrl+C stops following; the run goes on.
+Exits with 1 if the run did not complete, or left translations unresolved or skipped.`,
+    docs: DOCS,
+  })
+  const runs = program.command('runs').helpCommand(false).description('List, watch or cancel runs.')
+  addHelpText(runs, {
+    examples: [command('runs list acme/app'), command('runs watch acme/app RUN'), command('runs cancel acme/app RUN')],
+    docs: DOCS,
+  })
+  const list = runs
+    .command('list <project>')
+    .description('List the runs of a project, newest first.')
+    .option('--json', 'print JSON')
+    .action(
+      wrap(async (project: string, options: { json?: boolean }) => {
+        const { listRuns } = await import('../runs/run-commands.ts')
+        return listRuns(await context.machine(), { project, ...options }, context)
+      }),
+    )
+  addHelpText(list, { examples: [command('runs list acme/app'), command('runs list acme/app --json')], docs: DOCS })
+  const watch = runs
+    .command('watch <project> <run>')
+    .description('Follow a run until it ends or pauses.')
+    .option('--json', 'print each state as a line of JSON')
+    .action(
+      wrap(async (project: string, run: string, options: { json?: boolean }) => {
+        const { watchRun } = await import('../runs/run-commands.ts')
+        return watchRun(await context.machine(), { project, run, ...options }, context)
+      }),
+    )
+  addHelpText(watch, { examples: [command('runs watch acme/app RUN')], docs: DOCS })
+  const cancel = runs
+    .command('cancel <project> <run>')
+    .description('Cancel a run. Its translations stay.')
+    .option('--json', 'print JSON')
+    .action(
+      wrap(async (project: string, run: string, options: { json?: boolean }) => {
+        const { cancelRun } = await import('../runs/run-commands.ts')
+        return cancelRun(await context.machine(), { project, run, ...options }, context)
+      }),
+    )
+  addHelpText(cancel, { examples: [command('runs cancel acme/app RUN')], docs: DOCS })
+}

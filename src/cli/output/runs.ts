@@ -1,0 +1,86 @@
+import { escapeInvisible } from '../../text/escape.ts'
+import { formatDollars } from '../../tools/runs/format-dollars.ts'
+import type { RunView } from '../../tools/runs/view.ts'
+import type { ItemRow } from '../runs/run-caller.ts'
+import { formatCount } from './progress.ts'
+
+const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`
+
+/** `16 strings into 2 locales, 213 words, about 4,100 tokens, $0.01. Nothing was sent.` */
+export function describeEstimate({ estimate, locales }: RunView): string {
+  const { strings, translations, words, input_tokens = 0, output_tokens = 0, characters = 0, cost } = estimate
+  if (translations === 0) return 'Nothing is left to translate with these filters.'
+  const tokens = input_tokens + output_tokens
+  const amount = tokens > 0 ? `about ${plural(tokens, 'token')}` : plural(characters, 'character')
+  const price = cost === undefined ? 'no cost' : formatDollars(cost)
+  return `${plural(strings, 'string')} into ${plural(locales.length, 'locale')} (${plural(translations, 'translation')}), ${plural(words, 'word')}, ${amount}, ${price}. Nothing was sent.`
+}
+
+const LABELS = [
+  ['translated', 'translated'],
+  ['needs_review', 'need review'],
+  ['suggested', 'suggested'],
+  ['unchanged', 'unchanged'],
+  ['unresolved', 'unresolved'],
+  ['skipped', 'skipped'],
+] as const
+
+/** The result of a run in a few lines. */
+export function describeRun(run: RunView): string {
+  const { state, message, counts, usage, url, batch } = run
+  const outcomes = LABELS.flatMap(([name, label]) => {
+    const count = counts[name] ?? 0
+    return count === 0 ? [] : [`${formatCount(count)} ${label}`]
+  })
+  const cost = usage.cost === undefined ? '' : ` for ${formatDollars(usage.cost)}`
+  return [
+    `${STATES[state]}: ${plural(counts.done, 'translation')} of ${formatCount(counts.total)}${cost}. ${outcomes.join(', ')}`.trimEnd(),
+    ...(message === undefined ? [] : [escapeInvisible(message)]),
+    ...(batch === undefined ? [] : [`Batch ${batch}`]),
+    url,
+  ].join('\n')
+}
+
+const STATES: Readonly<Record<RunView['state'], string>> = {
+  pending: 'Pending',
+  running: 'Running',
+  paused: 'Paused',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+/** The translations that a run did not store, one per line. */
+export function describeFailures(items: readonly ItemRow[], total: number): string {
+  const rows = items.map(
+    ({ locale, key, outcome, message = '' }) =>
+      `  ${locale}  ${escapeInvisible(key)}  ${outcome}  ${escapeInvisible(message)}`,
+  )
+  const more = total > items.length ? [`  … and ${formatCount(total - items.length)} more`] : []
+  return [...rows, ...more].join('\n')
+}
+
+/** The runs of a project, as a table. */
+export function describeRuns(runs: readonly RunView[]): string {
+  if (runs.length === 0) return 'The project has no runs.'
+  const rows = runs.map(({ id, state, kind, locales, counts, usage, created_at }) => [
+    id,
+    STATES[state].toLowerCase(),
+    kind,
+    locales.length > 3 ? `${locales.length} locales` : locales.join(' '),
+    `${formatCount(counts.done)}/${formatCount(counts.total)}`,
+    usage.cost === undefined ? '' : formatDollars(usage.cost),
+    created_at.slice(0, 16).replace('T', ' '),
+  ])
+  const table = [['RUN', 'STATE', 'KIND', 'LOCALES', 'DONE', 'COST', 'STARTED (UTC)'], ...rows]
+  const widths = table[0]?.map((_, column) => Math.max(...table.map(row => row[column]?.length ?? 0))) ?? []
+  return table
+    .map(row =>
+      row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}

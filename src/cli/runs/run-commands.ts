@@ -1,0 +1,127 @@
+import type { CliContext } from '../context.ts'
+import { abortOnSignal } from '../interruption.ts'
+import { printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { describeEstimate, describeRun, describeRuns } from '../output/runs.ts'
+import { followRun } from './follow-run.ts'
+import { openRunCaller, type RunCaller } from './run-caller.ts'
+
+export interface TranslateOptions {
+  readonly estimate?: boolean
+  readonly engine?: readonly string[]
+  readonly only?: string
+  readonly file?: readonly string[]
+  readonly branch?: string
+  readonly revise?: boolean
+  readonly finding?: string
+  readonly outdatedVoice?: boolean
+  readonly budget?: number
+  readonly note?: string
+  readonly resume?: string
+  readonly detach?: boolean
+  readonly json?: boolean
+}
+
+interface Named {
+  readonly project: string
+  readonly json?: boolean
+}
+
+type Context = Pick<CliContext, 'io' | 'command'>
+
+/** `translate`: estimates, starts or resumes a run, and follows it. Returns the exit code. */
+export async function translate(
+  machine: Machine,
+  options: TranslateOptions & Named & { readonly locales: readonly string[] },
+  { io, command }: Context,
+): Promise<number> {
+  const { project, estimate = false, detach = false, json = false } = options
+  return withCaller(machine, { io, command }, !estimate && !detach, async caller => {
+    const { run } = await caller.start(toInput(options))
+    if (estimate) {
+      if (json) printJson(io, run)
+      else io.stdout.write(`${describeEstimate(run)}\n`)
+      return 0
+    }
+    if (!detach) return followRun(run, { project, json, interruption: abortOnSignal(), command }, caller, io)
+    if (json) printJson(io, run)
+    else
+      io.stdout.write(`Started run ${run.id}: ${run.url}\nFollow it: ${command(`runs watch ${project} ${run.id}`)}\n`)
+    return 0
+  })
+}
+
+/** `runs list` */
+export function listRuns(machine: Machine, { project, json = false }: Named, context: Context): Promise<number> {
+  return withCaller(machine, context, false, async caller => {
+    const { runs } = await caller.get({ project })
+    if (json) printJson(context.io, { runs })
+    else context.io.stdout.write(`${describeRuns(runs)}\n`)
+    return 0
+  })
+}
+
+/** `runs watch` */
+export function watchRun(
+  machine: Machine,
+  { project, run: id, json = false }: Named & { readonly run: string },
+  { io, command }: Context,
+): Promise<number> {
+  return withCaller(machine, { io, command }, true, async caller => {
+    const [run] = (await caller.get({ project, run: id })).runs
+    if (run === undefined) throw new Error('get_runs answered without the run')
+    return followRun(run, { project, json, interruption: abortOnSignal(), command }, caller, io)
+  })
+}
+
+/** `runs cancel` */
+export function cancelRun(
+  machine: Machine,
+  { project, run: id, json = false }: Named & { readonly run: string },
+  context: Context,
+): Promise<number> {
+  return withCaller(machine, context, false, async caller => {
+    const { run, next } = await caller.cancel({ project, run: id })
+    if (json) printJson(context.io, run)
+    else context.io.stdout.write(`${describeRun(run)}\n${next}\n`)
+    return 0
+  })
+}
+
+async function withCaller(
+  machine: Machine,
+  { io }: Context,
+  toWork: boolean,
+  act: (caller: RunCaller) => Promise<number>,
+): Promise<number> {
+  const caller = await openRunCaller(machine, io, toWork)
+  try {
+    return await act(caller)
+  } finally {
+    await caller.close()
+  }
+}
+
+function toInput(
+  options: TranslateOptions & Named & { readonly locales: readonly string[] },
+): Readonly<Record<string, unknown>> {
+  const { project, locales, engine, only, file, branch, revise, finding, outdatedVoice, budget, note } = options
+  const { resume, estimate } = options
+  return {
+    project,
+    ...(resume !== undefined && { resume }),
+    ...(budget !== undefined && { budget }),
+    ...(resume === undefined && {
+      ...(locales.length > 0 && { locales }),
+      ...(engine !== undefined && { engines: engine }),
+      ...(only !== undefined && { only }),
+      ...(file !== undefined && { files: file }),
+      ...(branch !== undefined && { branch }),
+      ...(revise === true && { kind: 'revise' }),
+      ...(finding !== undefined && { finding }),
+      ...(outdatedVoice === true && { outdated_voice: true }),
+      ...(note !== undefined && { note }),
+      ...(estimate === true && { estimate: true }),
+    }),
+  }
+}
