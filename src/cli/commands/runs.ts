@@ -41,8 +41,8 @@ export function addRunCommands(program: Command, context: CliContext, wrap: Wrap
   addHelpText(translate, {
     examples: [
       command('translate acme/app de --estimate'),
-      command('translate acme/app de pl --engine memory --engine gpt --budget 5'),
-      command('translate acme/app de --revise --outdated-voice'),
+      command('translate acme/app de --engine memory --engine llm --budget 5'),
+      command('translate acme/app de --revise --outdated-voice --estimate'),
     ],
     notes: `Without locales: all of the project. Ctrl+C stops following; the run goes on.
 Exits with 1 if the run did not complete, or left translations unresolved or skipped.`,
