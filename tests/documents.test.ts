@@ -154,7 +154,7 @@ describe('docs/storage.md', () => {
       const shape = properties[field] ?? {}
       expect(/\boptional\b/.test(type), `${field} is optional`).toBe(!required.includes(field))
       expect(/\bor null\b/.test(type), `${field} may be null`).toBe(isNullable(shape))
-      const told = new Set(`${row}${shared}`.match(/`[^`]+`/g)?.flatMap(code => code.match(/\w+/g) ?? []))
+      const told = new Set(`${row}${shared}`.match(/`[^`]+`/g)?.flatMap(code => code.match(/[\w.]*\w/g) ?? []))
       expect(
         namesIn(shape).filter(word => !told.has(word)),
         `inside of ${field}`,
