@@ -13,6 +13,7 @@ import type { RecordUse } from './bearer.ts'
 import { createClientErrorHandler, createConnectHandler } from './connections/malformed-requests.ts'
 import { DEFAULT_TIMEOUTS, enforceBodyTimeout, setConnectionTimeouts, type Timeouts } from './connections/timeouts.ts'
 import { ConnectionTracker, type DrainOptions } from './connections/tracker.ts'
+import { serveEvents } from './events/routes.ts'
 import { beginExchange, type Exchange } from './exchange.ts'
 import { assertHost, type HostOptions } from './host-and-origin.ts'
 import { createBodyBudget } from './limits/body-budget.ts'
@@ -95,6 +96,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     if (path === '/mcp') return mcp.handle(exchange)
     if (isMetadataPath(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
     if (!PROBE_PATHS.has(path)) assertHost(request.headers.host, services.baseUrl, options)
+    if (await serveEvents(exchange, { services, noteUse, limits, trustProxy, streamLimit })) return
     if (path.startsWith('/api/') && path !== '/api/openapi.json')
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)

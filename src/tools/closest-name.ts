@@ -5,7 +5,7 @@ const MAX_COMPARED = 5_000
 /** Time limit of one search, in milliseconds. */
 const MAX_SEARCH_MS = 2
 /** Names between two checks of the clock. */
-const NAMES_PER_CLOCK_CHECK = 64
+const NAMES_PER_CLOCK_CHECK = 128
 /** Longest word that is searched for, in UTF-16 units. */
 const MAX_WORD_LENGTH = 160
 

@@ -1,177 +1,178 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Api, answerAs, type Content, errorAs, findApi, findUserText } from './provider-apis.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FAILURES, type FakeApi, type FakeRequest, type Scenario, toText } from './fake-scenarios.ts'
+import { readDataBlock } from './fake-translation.ts'
 
-/** How a provider behaves. */
-export type Scenario =
-  | 'ok'
-  | 'too_many_requests'
-  | 'server_error'
-  | 'unauthorized'
-  | 'unknown_model'
-  | 'hang'
-  | 'cut_connection'
-  | 'truncated_json'
-  | 'missing_ids'
-  | 'doubled_ids'
-  | 'unknown_ids'
-  | 'changed_placeholder'
-  | 'prose_around'
-  | 'wrong_language'
-  | 'refusal'
-  | 'echoed_injection'
-  | 'no_usage'
-
-/** A string that a request asks for. */
-interface AskedString {
-  readonly id: string
-  readonly key: string
-  readonly source: string | Readonly<Record<string, string>>
-  readonly forms?: Readonly<Record<string, string>>
-  readonly refused?: unknown
+const APIS: Readonly<Record<string, FakeApi>> = {
+  '/v1/chat/completions': 'chat',
+  '/v1/responses': 'responses',
+  '/v1/messages': 'messages',
 }
 
-/** A request that arrived. */
-export interface LoggedRequest {
-  readonly api: Api
-  readonly strings: readonly AskedString[]
-  readonly idempotencyKey: string | undefined
-  readonly authorization: string | undefined
-  /** The whole body. */
-  readonly body: Readonly<Record<string, unknown>>
-}
+type Plan = Scenario | ((request: FakeRequest) => Scenario)
 
-export interface FakeProvider {
-  /** Without a path. OpenAI's base is `/v1`, Anthropic's too. */
-  readonly url: string
-  readonly requests: readonly LoggedRequest[]
-  /** Sets what happens with the next requests. */
-  readonly setScenario: (scenario: Scenario | ((request: LoggedRequest) => Scenario)) => void
-  /** Resolves when so many requests have arrived. */
-  readonly arrived: (count: number) => Promise<void>
-  readonly close: () => Promise<void>
-}
-
-interface Options {
-  readonly scenario?: Scenario | ((request: LoggedRequest) => Scenario)
+interface FakeProviderOptions {
+  readonly scenario?: Plan
   readonly latencyMs?: number
 }
 
-/** A language model on this machine, over the APIs of OpenAI (chat completions, responses) and Anthropic. It translates by putting words into brackets. */
-export async function startFakeProvider({ scenario = 'ok', latencyMs = 0 }: Options = {}): Promise<FakeProvider> {
-  const requests: LoggedRequest[] = []
-  const waiting: { readonly count: number; readonly resolve: () => void }[] = []
-  let current = scenario
-  const server = createServer((request, response) => {
-    void readRequest(request).then(logged => {
-      if (logged === undefined) return response.writeHead(404).end()
-      requests.push(logged)
-      for (const { count, resolve } of waiting) if (requests.length >= count) resolve()
-      const play = typeof current === 'function' ? current(logged) : current
-      return setTimeout(() => respond(logged, play, response), latencyMs)
-    })
+interface FakeProvider {
+  /** Without `/v1`. */
+  readonly url: string
+  /** Every request, in the order of arrival. */
+  readonly requests: readonly FakeRequest[]
+  setScenario(scenario: Plan): void
+  close(): Promise<void>
+}
+
+/** Starts a server on 127.0.0.1 that speaks OpenAI's chat completions and responses and Anthropic's messages, and "translates" without a model. */
+export async function startFakeProvider({
+  scenario = 'ok',
+  latencyMs = 0,
+}: FakeProviderOptions = {}): Promise<FakeProvider> {
+  let plan = scenario
+  const requests: FakeRequest[] = []
+  const server = createServer((incoming, response) => {
+    const answer = async () => {
+      const request = await readRequest(incoming)
+      if (request === undefined) return send(response, 404, { error: { message: 'Unknown path.' } })
+      requests.push(request)
+      if (latencyMs > 0) await sleep(latencyMs)
+      play(typeof plan === 'function' ? plan(request) : plan, request, response)
+    }
+    answer().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
-  const port = await listen(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     setScenario: next => {
-      current = next
+      plan = next
     },
-    arrived: count =>
-      new Promise(resolve => {
-        if (requests.length >= count) resolve()
-        else waiting.push({ count, resolve })
-      }),
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    close: async () => {
+      const closed = new Promise(resolve => server.close(resolve))
+      server.closeAllConnections()
+      await closed
+    },
   }
 }
 
-function listen(server: Server): Promise<number> {
-  return new Promise(resolve => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-async function readRequest(request: IncomingMessage): Promise<LoggedRequest | undefined> {
-  const api = findApi(request.url ?? '')
+async function readRequest(incoming: IncomingMessage): Promise<FakeRequest | undefined> {
+  const api = APIS[incoming.url ?? '']
+  if (api === undefined || incoming.method !== 'POST') return undefined
   const chunks: Buffer[] = []
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-  if (api === undefined) return undefined
-  const body = JSON.parse(Buffer.concat(chunks).toString()) as Readonly<Record<string, unknown>>
-  const { strings } = JSON.parse(findUserText(body)) as { readonly strings: readonly AskedString[] }
-  const { authorization, 'x-api-key': key } = request.headers
-  const idempotency = request.headers['idempotency-key']
+  for await (const chunk of incoming) chunks.push(chunk as Buffer)
+  const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>
+  const turns = [...asArray(body['messages']), ...asArray(body['input'])] as { role: string; content: unknown }[]
+  const isSystem = (role: string) => role === 'system' || role === 'developer'
+  const system = [body['system'], body['instructions'], ...turns.filter(({ role }) => isSystem(role))]
+    .map(readText)
+    .join('')
+  const user = turns
+    .filter(({ role }) => !isSystem(role))
+    .map(readText)
+    .join('')
+  const items = readDataBlock(user)
   return {
     api,
-    strings,
-    idempotencyKey: typeof idempotency === 'string' ? idempotency : undefined,
-    authorization: authorization ?? (typeof key === 'string' ? key : undefined),
+    ids: items.map(({ id }) => id),
+    sources: items.map(({ text, forms }) => text ?? forms ?? ''),
+    items,
+    idempotencyKey: incoming.headers['idempotency-key'] as string | undefined,
+    authorization: incoming.headers.authorization ?? (incoming.headers['x-api-key'] as string | undefined),
+    system,
+    user,
     body,
   }
 }
 
-function respond({ api, strings }: LoggedRequest, scenario: Scenario, response: ServerResponse): void {
-  const send = (content: Content): void => {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerAs(api, content)))
+function play(scenario: Scenario, request: FakeRequest, response: ServerResponse): void {
+  if (scenario === 'hang') return
+  if (typeof scenario === 'object') {
+    const { status, retryAfter, message = 'The request failed.', code } = scenario
+    if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+    send(response, status, { type: 'error', error: { type: 'error', message, code } })
+    return
   }
-  const fail = (status: number, headers: Readonly<Record<string, string>> = {}): void => {
-    response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify(errorAs(api, status)))
+  const failure = FAILURES[scenario]
+  if (failure !== undefined) return play(failure, request, response)
+  const body = JSON.stringify(toBody(scenario, request))
+  if (scenario !== 'cut') return send(response, 200, body)
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+  response.write(body.slice(0, body.length / 2), () => response.destroy())
+}
+
+function send(response: ServerResponse, status: number, body: object | string): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+/** The answer in the form of the API. */
+function toBody(scenario: Exclude<Scenario, object>, request: FakeRequest): object {
+  const isRefused = scenario === 'refusal'
+  const text = toText(scenario, request)
+  const isCut = scenario === 'truncated'
+  const model = String(request.body['model'])
+  const [input, output] = [Math.ceil(request.user.length / 4), Math.ceil(text.length / 4)]
+  if (request.api === 'chat') {
+    const message = isRefused
+      ? { role: 'assistant', content: null, refusal: text }
+      : { role: 'assistant', content: text }
+    return {
+      id: 'chat-1',
+      object: 'chat.completion',
+      created: 1_700_000_000,
+      model,
+      choices: [{ index: 0, message, finish_reason: isRefused ? 'content_filter' : isCut ? 'length' : 'stop' }],
+      usage: { prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    }
   }
-  const items = strings.map(translate)
-  const json = JSON.stringify({ items })
-  switch (scenario) {
-    case 'ok':
-      return send({ text: json })
-    case 'no_usage':
-      return send({ text: json, usage: false })
-    case 'too_many_requests':
-      return fail(429, { 'retry-after': '7' })
-    case 'server_error':
-      return fail(500)
-    case 'unauthorized':
-      return fail(401)
-    case 'unknown_model':
-      return fail(404)
-    case 'hang':
-      return undefined
-    case 'cut_connection':
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '10000' })
-      response.write('{"id": "cut')
-      setImmediate(() => response.destroy())
-      return undefined
-    case 'truncated_json':
-      return send({ text: json.slice(0, json.lastIndexOf('{"id"') + 12), isCut: true })
-    case 'missing_ids':
-      return send({ text: JSON.stringify({ items: items.slice(1) }) })
-    case 'doubled_ids':
-      return send({ text: JSON.stringify({ items: [{ ...items[0], text: 'Another text' }, ...items, items.at(-1)] }) })
-    case 'unknown_ids':
-      return send({ text: JSON.stringify({ items: [...items, { id: '99', text: 'Surprise' }] }) })
-    case 'changed_placeholder':
-      return send({ text: json.replaceAll('{name}', '{nombre}') })
-    case 'prose_around':
-      return send({ text: `Here is the translation:\n\`\`\`json\n${json}\n\`\`\`\nIs there anything else?` })
-    case 'wrong_language':
-      return send({ text: JSON.stringify({ items: items.map(({ id }) => ({ id, text: 'Сохранить изменения' })) }) })
-    case 'refusal':
-      return send({ text: '', isRefused: true })
-    case 'echoed_injection':
-      return send({ text: '{}' })
+  if (request.api === 'messages') {
+    return {
+      id: 'msg-1',
+      type: 'message',
+      role: 'assistant',
+      model,
+      content: [answerBlock(request, text)],
+      stop_reason: isRefused ? 'refusal' : isCut ? 'max_tokens' : usesTool(request) ? 'tool_use' : 'end_turn',
+      stop_sequence: null,
+      usage: { input_tokens: input, output_tokens: output },
+    }
+  }
+  const content = isRefused ? { type: 'refusal', refusal: text } : { type: 'output_text', text, annotations: [] }
+  return {
+    id: 'resp-1',
+    object: 'response',
+    created_at: 1_700_000_000,
+    model,
+    status: isCut ? 'incomplete' : 'completed',
+    output: [{ type: 'message', id: 'out-1', status: 'completed', role: 'assistant', content: [content] }],
+    incomplete_details: isCut ? { reason: 'max_output_tokens' } : null,
+    usage: { input_tokens: input, output_tokens: output, total_tokens: input + output },
   }
 }
 
-/** Puts words between spaces into brackets, and keeps everything else. */
-function translate({ id, source, forms }: AskedString): Readonly<Record<string, unknown>> {
-  const text = (given: string): string => given.replaceAll(/(^|\s)(\p{L}{2,})(?=$|[\s.!?,])/gu, '$1[$2]')
-  if (forms === undefined) return { id, text: text(typeof source === 'string' ? source : (source['other'] ?? '')) }
-  const from = typeof source === 'string' ? { other: source } : source
-  const names = Object.keys(forms)
-  return { id, forms: Object.fromEntries(names.map(name => [name, text(from[name] ?? from['other'] ?? '')])) }
+/** Anthropic's models without structured output answer by calling a tool. Its input is JSON, so prose and cut answers come as text. */
+function answerBlock(request: FakeRequest, text: string): object {
+  if (!usesTool(request)) return { type: 'text', text }
+  try {
+    return { type: 'tool_use', id: 'tool-1', name: 'json', input: JSON.parse(text) as unknown }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    return { type: 'text', text }
+  }
+}
+
+const usesTool = ({ body }: FakeRequest): boolean => asArray(body['tools']).length > 0
+
+const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** The text of a string, a list of parts, or a turn. */
+function readText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map(readText).join('')
+  if (typeof value !== 'object' || value === null) return ''
+  const { text, content } = value as { text?: unknown; content?: unknown }
+  return readText(text ?? content)
 }

@@ -5,7 +5,6 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { openBrowser, openProfile } from './browser.ts'
-import { feedLive } from './live-feed.ts'
 import { changeRun, RUN_ENGINES, storePart, storeRun } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
@@ -39,7 +38,6 @@ describeWith('chromium', 'the page of an open run', chromium => {
   const open = async (run: RunRecord, options: Parameters<typeof openProfile>[1] = {}): Promise<Page> => {
     const profile = await openProfile(browser, { reducedMotion: 'reduce', ...options })
     const page = await profile.newPage()
-    await feedLive(page, deps)
     await signInto(page, deps, 'ada')
     await page.goto(`${deps.services.baseUrl}/p/${project}/runs/${run.id}`)
     return page
@@ -101,7 +99,6 @@ describeWith('chromium', 'the page of an open run', chromium => {
     const run = await storeRun(deps, project)
     const profile = await openProfile(browser)
     const page = await profile.newPage()
-    await feedLive(page, deps)
     await page.clock.install({ time: new Date(ENDED) })
     await signInto(page, deps, 'ada')
     await page.goto(`${deps.services.baseUrl}/p/${project}/runs/${run.id}`)

@@ -1,31 +1,39 @@
+import type { GenerateTextResult, ToolSet } from 'ai'
 import type { Engine, EngineBatch, EngineResult, Usage } from '../../l10n/engines/engine.ts'
 import { messageUnits } from '../../l10n/message/message.ts'
-import { estimateTokens } from './estimate-tokens.ts'
-import type { LlmOptions } from './options.ts'
-import { PROMPT_VERSION, type Prompt, toPrompt } from './prompts/translate.ts'
-import { readAnswer } from './read-answer.ts'
-import type { Reply, SendPrompt } from './send-prompt.ts'
+import { countTokens, countTranslationTokens } from './count-tokens.ts'
+import { toEngineError, toTimeoutError } from './engine-errors.ts'
+import { type LoadedModel, loadModel } from './load-model.ts'
+import { describeEngine, type LlmOptions } from './options.ts'
+import { toOutput } from './output.ts'
+import type { AnswerShape } from './prompts/answer-shape.ts'
+import { buildPrompt, PROMPT_VERSION, type Prompt } from './prompts/build-prompt.ts'
+import { readAnswers } from './read-answers.ts'
 
-/** Creates an engine that translates with a language model. Repeats no request: runs do that. */
+type Generated = GenerateTextResult<ToolSet, ReturnType<typeof toOutput>>
+
+/** An engine that asks a language model. Repetitions and repairs are up to its caller: each call is one request. */
 export function createLlmEngine(options: LlmOptions): Engine {
-  const { id, model, prices, isPaid, concurrency, batchSize, now } = options
-  let loading: Promise<SendPrompt> | undefined
-  const translate = async (batch: EngineBatch, signal: AbortSignal): Promise<EngineResult> => {
-    // The packages of the provider take a while to load, and a server may never need them.
-    loading ??= import('./send-prompt.ts').then(({ createSendPrompt }) => createSendPrompt(options))
-    const prompt = toPrompt(batch)
-    const send = await loading
-    const reply = await send(prompt, batch, signal)
-    const { answers, problem } = readAnswer(reply.text, prompt.items)
-    const refusal = reply.isRefused ? 'The model refused to answer.' : undefined
-    const cut = reply.isCut ? 'The answer was cut at the maximum length.' : undefined
+  const { id, model, prices, isPaid, concurrency, batchSize } = options
+  let loading: Promise<LoadedModel> | undefined
+  const load = (): Promise<LoadedModel> => {
+    loading ??= loadModel(options)
+    return loading
+  }
+
+  async function translate(batch: EngineBatch, signal: AbortSignal): Promise<EngineResult> {
+    const prompt = buildPrompt(batch)
+    const generated = await request(await load(), prompt, batch.idempotencyKey, options, signal)
+    const answers = isRefused(generated) ? [] : readAnswers(generated.text, prompt.shapes)
+    const problem = findProblem(generated, answers.length, batch.items.length)
     return {
       answers,
-      usage: toUsage(batch, prompt, reply),
-      model: reply.model,
-      problem: refusal ?? (problem === undefined ? undefined : [cut, problem].filter(Boolean).join(' ')),
+      usage: readUsage(generated, prompt, batch),
+      model: generated.response.modelId,
+      ...(problem !== undefined && { problem }),
     }
   }
+
   return {
     id,
     kind: 'llm',
@@ -37,19 +45,15 @@ export function createLlmEngine(options: LlmOptions): Engine {
     batchSize,
     canRevise: true,
     findUnsupported: () => undefined,
-    estimate: batch => {
-      const prompt = toPrompt(batch)
-      return toUsage(batch, prompt, { text: toExpectedText(batch), input: undefined, output: undefined })
-    },
+    estimate: batch => estimate(batch, buildPrompt(batch)),
     translate,
     test: async signal => {
-      const begin = now()
+      const start = options.now().getTime()
       const { answers, problem } = await translate(TEST_BATCH, signal)
-      const took = now().getTime() - begin.getTime()
-      const place = options.url === undefined ? options.provider : new URL(options.url).origin
-      return answers.length === 1
-        ? `${id} (${model} at ${place}) answered in ${took} ms.`
-        : `${id} (${model} at ${place}) answered in ${took} ms, but without a translation: ${problem ?? 'it is empty.'}`
+      const time = `${options.now().getTime() - start} ms`
+      return answers.length > 0
+        ? `${describeEngine(options)} answered in ${time}.`
+        : `${describeEngine(options)} answered in ${time}, but without a translation: ${problem ?? 'The answer is empty.'}`
     },
   }
 }
@@ -58,27 +62,91 @@ const TEST_BATCH: EngineBatch = {
   kind: 'translate',
   sourceLocale: 'en',
   locale: 'de',
-  items: [{ id: '1', key: 'save', file: 'test.json', source: 'Save', syntax: 'plain' }],
-  idempotencyKey: 'test',
+  items: [{ id: '1', key: 'save', file: 'test.json', source: 'Save', syntax: 'plain', note: 'A button.' }],
+  idempotencyKey: 'dragoman-test',
 }
 
-/** Tokens as the provider counts them, else as estimated. */
-function toUsage(
-  { items }: EngineBatch,
+async function request(
+  { model, generateText, isApiError }: LoadedModel,
   { system, user, schema }: Prompt,
-  { text, input, output }: Pick<Reply, 'text' | 'input' | 'output'>,
-): Usage {
-  return {
-    requests: 1,
-    input_tokens: input ?? estimateTokens(system) + estimateTokens(user) + estimateTokens(JSON.stringify(schema)),
-    output_tokens: output ?? estimateTokens(text),
-    characters: items.reduce((sum, { source }) => sum + messageUnits(source), 0),
+  idempotencyKey: string,
+  options: LlmOptions,
+  signal: AbortSignal,
+): Promise<Generated> {
+  const { temperature, timeoutMs, structured } = options
+  signal.throwIfAborted()
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    return await generateText({
+      model,
+      system,
+      prompt: user,
+      output: toOutput(structured, schema),
+      maxRetries: 0,
+      abortSignal: AbortSignal.any([signal, timeout]),
+      headers: { 'Idempotency-Key': idempotencyKey },
+      ...(temperature !== undefined && { temperature }),
+      // Anthropic demands a limit, and the SDK has a low one for models that it does not know.
+      ...(options.provider === 'anthropic' && { maxOutputTokens: Math.max(MIN_OUTPUT_TOKENS, 2 * countTokens(user)) }),
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (timeout.aborted) throw toTimeoutError(error, options)
+    throw toEngineError(error, isApiError(error) ? error : undefined, options)
   }
 }
 
-/** Tokens of JSON around each translation, and how much longer translations are than their sources. */
-const ITEM_CHARACTERS = 40
-const GROWTH = 1.4
+const MIN_OUTPUT_TOKENS = 4_096
 
-const toExpectedText = ({ items }: EngineBatch): string =>
-  'x'.repeat(items.reduce((sum, { source }) => sum + ITEM_CHARACTERS + Math.ceil(messageUnits(source) * GROWTH), 0))
+/** Anthropic and OpenAI's chat completions say so in the reason of the end; OpenAI's responses in a part of the answer, which the SDK skips. */
+const isRefused = ({ finishReason, rawFinishReason, response }: Generated): boolean =>
+  finishReason === 'content-filter' || rawFinishReason === 'refusal' || /"type":"refusal"/.test(bodyOf(response.body))
+
+const bodyOf = (body: unknown): string => JSON.stringify((body as { output?: unknown } | undefined)?.output) ?? ''
+
+/** Why strings have no translation; undefined if all have one. */
+function findProblem(generated: Generated, answered: number, asked: number): string | undefined {
+  if (isRefused(generated)) return 'The model refused to translate these strings.'
+  if (answered === asked) return undefined
+  if (generated.finishReason === 'length') return `The answer was cut after ${answered} of ${asked} strings.`
+  return answered === 0
+    ? 'The answer contains no translations in JSON.'
+    : `The answer has usable translations for ${answered} of ${asked} strings.`
+}
+
+/** What the provider counted. A count that it leaves out is estimated. */
+function readUsage({ usage, text }: Generated, { system, user }: Prompt, { items }: EngineBatch): Usage {
+  return {
+    requests: 1,
+    input_tokens: usage.inputTokens ?? countTokens(system) + countTokens(user),
+    output_tokens: usage.outputTokens ?? countTokens(text),
+    characters: countCharacters(items),
+  }
+}
+
+/** The prompt as it would be sent, and a translation of usual length for each string. Reasoning is not included. */
+function estimate({ items, locale, kind }: EngineBatch, { system, user, schema, shapes }: Prompt): Usage {
+  const outputs = [...shapes.values()].map(
+    shape => countAnswer(shape, locale) + (kind === 'revise' ? REASON_TOKENS : 0),
+  )
+  return {
+    requests: 1,
+    input_tokens: countTokens(system) + countTokens(user) + countTokens(JSON.stringify(schema)),
+    output_tokens: outputs.reduce((sum, tokens) => sum + tokens, 0),
+    characters: countCharacters(items),
+  }
+}
+
+/** The JSON around a text. */
+const FIELD_TOKENS = 10
+const REASON_TOKENS = 30
+
+function countAnswer({ source, fields }: AnswerShape, locale: string): number {
+  const texts = typeof source === 'string' ? [source] : Object.values(source)
+  const longest = Math.max(0, ...texts.map(text => countTranslationTokens(text, locale)))
+  const count = fields === undefined ? 1 : Object.keys(fields).length
+  return FIELD_TOKENS + count * (longest + FIELD_TOKENS)
+}
+
+const countCharacters = (items: EngineBatch['items']): number =>
+  items.reduce((sum, { source }) => sum + messageUnits(source), 0)

@@ -1,11 +1,12 @@
-/** The settings of a language model. */
+/** A language model and how to reach it. */
 export interface LlmOptions {
+  /** The name of the engine. */
   readonly id: string
-  /** `openai-compatible`: any server with OpenAI's chat completions, such as Ollama, vLLM, LM Studio or OpenRouter. */
+  /** `openai-compatible` is any endpoint with chat completions: Ollama, vLLM, LM Studio, OpenRouter. */
   readonly provider: 'openai' | 'openai-compatible' | 'anthropic'
-  /** Of `openai` only; default: responses. */
+  /** For `openai`. Default: responses. */
   readonly api?: 'chat' | 'responses' | undefined
-  /** Base URL, such as `http://127.0.0.1:11434/v1`; default: that of the provider. Required for `openai-compatible`. */
+  /** Without a path, `/v1` is added. Default: the address of the provider. */
   readonly url?: string | undefined
   readonly model: string
   readonly key?: string | undefined
@@ -16,7 +17,24 @@ export interface LlmOptions {
   readonly batchSize: number
   readonly timeoutMs: number
   readonly temperature?: number | undefined
-  /** How the model is told the shape of its answer: by a schema, as any JSON, or by the prompt alone. */
+  /** How the provider is asked for JSON: by a schema, as any JSON object, or by the prompt alone. */
   readonly structured: 'json_schema' | 'json_object' | 'text'
   readonly now: () => Date
 }
+
+const DEFAULT_URLS: Readonly<Record<LlmOptions['provider'], string>> = {
+  openai: 'https://api.openai.com',
+  // Ollama.
+  'openai-compatible': 'http://127.0.0.1:11434',
+  anthropic: 'https://api.anthropic.com',
+}
+
+/** The address that the paths of the API are added to. */
+export function getBaseUrl({ provider, url = DEFAULT_URLS[provider] }: Pick<LlmOptions, 'provider' | 'url'>): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname === '/' ? '/v1' : pathname.replace(/\/+$/, '')}`
+}
+
+/** Names the engine in messages: `gpt (gpt-5-mini at https://api.openai.com)`. */
+export const describeEngine = (options: Pick<LlmOptions, 'id' | 'model' | 'provider' | 'url'>): string =>
+  `${options.id} (${options.model} at ${new URL(getBaseUrl(options)).origin})`

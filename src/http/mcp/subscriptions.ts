@@ -10,13 +10,13 @@ import type { OpenLimit } from '../../tools/pipeline/open-limit.ts'
 import { findAffected } from '../../tools/pipeline/permission-changes.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { readResource } from './resources/read.ts'
-import { findStatusProject } from './resources/uri.ts'
+import { findWatched } from './resources/uri.ts'
 import type { ToolBackend } from './tool-backend.ts'
 
 /** A client that is subscribed. Its stream lasts as long as it may read each of its resources. */
 interface Listener {
   readonly principal: Principal
-  /** Resource URIs as the client wrote them, by project ID. */
+  /** Resource URIs as the client wrote them, by ID of the project or run. */
   readonly uris: ReadonlyMap<string, string>
   readonly backend: ToolBackend
   readonly response: ServerResponse
@@ -38,16 +38,16 @@ export interface Subscriptions {
 }
 
 const MAX_RESOURCES = 50
-/** Minimum time between two notifications about one project: a client reads the whole status each time. */
+/** Minimum time between two notifications: a client reads the whole resource each time. */
 const NOTIFY_INTERVAL_MS = 250
 /** Expiration of a credential is not a change of the store, so subscribers are checked periodically. */
 const RECHECK_INTERVAL_MS = 15_000
 
 /**
- * Collections whose records have the ID of a project: the project and its history, which records every other change in
- * it.
+ * Collections whose records have the ID of a watched project or run: the project and its history, which records every
+ * other change in it, and runs.
  */
-const PROJECT_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['projects', 'histories'] as const)
+const WATCHED_COLLECTIONS: ReadonlySet<CollectionName | LogName> = new Set(['projects', 'histories', 'runs'] as const)
 
 /**
  * Adds the authorization that the SDK's streams lack: clients can subscribe only to resources that a tool lets them
@@ -85,10 +85,10 @@ export function createSubscriptions(
   }
   const sendNotifications = async (): Promise<void> => {
     timer = undefined
-    const projects = [...due]
+    const changed = [...due]
     due.clear()
     await look()
-    for (const uri of new Set([...open].flatMap(({ uris }) => projects.map(id => uris.get(id) ?? '')))) {
+    for (const uri of new Set([...open].flatMap(({ uris }) => changed.map(id => uris.get(id) ?? '')))) {
       if (uri !== '') notify(uri)
     }
   }
@@ -98,7 +98,7 @@ export function createSubscriptions(
     const isAffected = findAffected(changes)
     const concerned = [...open].filter(({ principal }) => isAffected(principal))
     if (concerned.length > 0) reportErrors(() => look(concerned))()
-    for (const { collection, id } of changes) if (PROJECT_COLLECTIONS.has(collection)) due.add(id)
+    for (const { collection, id } of changes) if (WATCHED_COLLECTIONS.has(collection)) due.add(id)
     if (due.size > 0) timer ??= setTimeout(reportErrors(sendNotifications), NOTIFY_INTERVAL_MS)
   }
   const begin = (listener: Listener): void => {
@@ -130,10 +130,10 @@ export function createSubscriptions(
       if (asked === undefined) return
       const uris = new Map<string, string>()
       for (const uri of asked.resourceSubscriptions) {
-        const name = findStatusProject(uri)
-        if (name === undefined || !(await isReadable(uri, backend, log))) continue
-        const { project } = await projectTarget(name, { principal, read: store.read })
-        uris.set(project.id, uri)
+        const watched = findWatched(uri)
+        if (watched === undefined || !(await isReadable(uri, backend, log))) continue
+        const { project } = await projectTarget(watched.project, { principal, read: store.read })
+        uris.set(watched.run ?? project.id, uri)
       }
       asked.resourceSubscriptions = [...uris.values()]
       if (uris.size === 0) return

@@ -66,7 +66,32 @@ function createPaths(): Record<string, Record<string, unknown>> {
       all[path] = { ...all[path], [route.method.toLowerCase()]: createOperation(tool, route, index) }
     })
   }
-  return all
+  return { ...all, [RUN_EVENTS_PATH]: { get: RUN_EVENTS } }
+}
+
+const RUN_EVENTS_PATH = '/api/projects/{account}/{project}/runs/{run}/events'
+
+/** The stream is no tool: it stays open. */
+const RUN_EVENTS = {
+  operationId: 'stream_run_events',
+  summary: 'Stream run events',
+  description:
+    'Server-sent events of a run. `part`: the outcomes of translations, with an ID to continue from. `run`: its state, as get_runs answers it. `end`: it has ended. Send `Last-Event-ID` to continue; 204 means that nothing is left.\n\nScope: `project:read`.',
+  security: [{ bearer: ['project:read'] }],
+  parameters: [
+    ...['account', 'project', 'run'].map(name => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', minLength: 1 },
+    })),
+    { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer', minimum: 0 } },
+  ],
+  responses: {
+    '200': { description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+    '204': { description: 'The run has ended, and the client has all of its events' },
+    default: { $ref: '#/components/responses/Problem' },
+  },
 }
 
 function createOperation(tool: Tool, route: RestRoute, index: number) {

@@ -138,22 +138,31 @@ export interface EngineSet {
  */
 export type EngineFailure = 'rate_limited' | 'unavailable' | 'timeout' | 'rejected'
 
+interface EngineErrorOptions {
+  readonly retryAfter?: number | undefined
+  readonly mayBeCharged?: boolean
+  readonly cause?: unknown
+}
+
 /** A request without an answer. */
 export class EngineError extends Error {
   override readonly name = 'EngineError'
   readonly failure: EngineFailure
   /** Seconds to wait, if the provider says. */
   readonly retryAfter: number | undefined
+  /** Whether the provider may have charged for the request, because it got it. */
+  readonly mayBeCharged: boolean
 
   /** @param message one sentence for users, without secrets */
   constructor(
     failure: EngineFailure,
     message: string,
-    { retryAfter, cause }: { readonly retryAfter?: number | undefined; readonly cause?: unknown } = {},
+    { retryAfter, mayBeCharged = false, cause }: EngineErrorOptions = {},
   ) {
     super(message, { cause })
     this.failure = failure
     this.retryAfter = retryAfter
+    this.mayBeCharged = mayBeCharged
   }
 }
 

@@ -1,57 +1,59 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { CATEGORY_ORDER } from '../locales/plural-rules.ts'
-import { type IcuAst, parseIcuSource, walkIcu } from './icu.ts'
+import { findQuotedSpans } from './apostrophes.ts'
+import { parseIcuSource } from './icu.ts'
 
-/** An ICU message with one plural argument, as one sentence for each of its branches. */
+/** An ICU message with one plural argument, as one full sentence per branch. */
 export interface PluralMessage {
-  /** The argument that chooses, such as `count`. */
   readonly argument: string
-  readonly type: 'plural' | 'selectordinal'
-  /** Whole sentences in ICU syntax, by category or exact number (`=0`). `#` is the number. */
+  readonly type: 'cardinal' | 'ordinal'
+  /** The sentences of the exact branches (`=0`) and plural categories, in the order of the message. Apostrophes are not escaped; `#` prints the number. */
   readonly forms: Readonly<Record<string, string>>
 }
 
-type Plural = Extract<MessageFormatElement, { type: typeof TYPE.plural }>
-
 /**
- * Splits an ICU message into sentences, so that nobody has to write plural syntax.
- * @returns undefined for a message without a plural, with several or nested choices, with an offset, or with `#` outside of its branches
+ * Splits an ICU message that has exactly one plural or selectordinal at top level. Returns undefined for all others: nested or several choices, offsets,
+ * quoted syntax, `#` as text outside of the plural.
  */
 export function splitPlural(text: string): PluralMessage | undefined {
+  if (!/,\s*(?:plural|selectordinal)\s*,/.test(text) || findQuotedSpans(text).length > 0) return undefined
   const parsed = parseIcuSource(text)
   if (!parsed.ok) return undefined
-  const [plural, ...others] = listChoices(parsed.ast)
-  if (plural?.type !== TYPE.plural || others.length > 0 || plural.offset !== 0 || !parsed.ast.includes(plural)) {
-    return undefined
+  const at = parsed.ast.findIndex(element => element.type === TYPE.plural)
+  const plural = parsed.ast[at]
+  if (plural?.type !== TYPE.plural || plural.offset !== 0 || plural.location === undefined) return undefined
+  const around = parsed.ast.filter((_, index) => index !== at)
+  const branches = Object.entries(plural.options)
+  if (!isSimple(around) || !branches.every(([, { value }]) => isSimple(value))) return undefined
+  const before = text.slice(0, plural.location.start.offset)
+  const after = text.slice(plural.location.end.offset)
+  if (before.includes('#') || after.includes('#')) return undefined
+  const forms: [string, string][] = []
+  for (const [name, { location }] of branches) {
+    if (location === undefined) return undefined
+    const branch = text.slice(location.start.offset + 1, location.end.offset - 1)
+    const sentence = [before, branch, after].map(part => part.replaceAll("''", "'")).join('')
+    if (sentence.includes("''")) return undefined
+    forms.push([name, sentence])
   }
-  const place = plural.location
-  if (place === undefined) return undefined
-  const [before, after] = [text.slice(0, place.start.offset), text.slice(place.end.offset)]
-  // There it is an ordinary character; inside of a branch it would print the number.
-  if (/#/.test(before + after) || before.endsWith("'") || after.startsWith("'")) return undefined
-  const branches = Object.entries(plural.options).flatMap(([name, { location }]) =>
-    location === undefined ? [] : [[name, text.slice(location.start.offset + 1, location.end.offset - 1)] as const],
-  )
-  // Apostrophes that meet would change what they quote.
-  if (branches.some(([, branch]) => /^'|'$/.test(branch))) return undefined
-  const forms = branches.map(([name, branch]) => [name, before + branch + after] as const)
-  return {
-    argument: plural.value,
-    type: plural.pluralType === 'ordinal' ? 'selectordinal' : 'plural',
-    forms: Object.fromEntries(forms),
-  }
+  const type = plural.pluralType === 'ordinal' ? 'ordinal' : 'cardinal'
+  return { argument: plural.value, type, forms: Object.fromEntries(forms) }
 }
 
-/** Builds an ICU message from sentences; exact numbers first, then the categories in CLDR's order. */
+/** Writes sentences as an ICU message. Apostrophes that would quote are doubled. */
 export function joinPlural({ argument, type, forms }: PluralMessage): string {
-  const names = Object.keys(forms).toSorted((one, other) => rank(one) - rank(other))
-  return `{${argument}, ${type}, ${names.map(name => `${name} {${forms[name] ?? ''}}`).join(' ')}}`
+  const branches = Object.entries(forms).map(([name, sentence]) => `${name} {${escapeApostrophes(sentence)}}`)
+  return `{${argument}, ${type === 'ordinal' ? 'selectordinal' : 'plural'}, ${branches.join(' ')}}`
 }
 
-const rank = (name: string): number => {
-  const at = CATEGORY_ORDER.findIndex(category => category === name)
-  return at < 0 ? -1 : at
-}
+/** The end of a sentence is followed by a brace. */
+const escapeApostrophes = (sentence: string): string =>
+  sentence.replaceAll("''", "'").replaceAll(/'(?=[{}<>#]|$)/g, "''")
 
-const listChoices = (ast: IcuAst): readonly (Plural | MessageFormatElement)[] =>
-  [...walkIcu(ast)].filter(({ type }) => type === TYPE.plural || type === TYPE.select)
+/** Whether elements have no choice, and no apostrophe inside of an argument, where it cannot be escaped. */
+function isSimple(elements: readonly MessageFormatElement[]): boolean {
+  return elements.every(element => {
+    if (element.type === TYPE.plural || element.type === TYPE.select) return false
+    if (element.type === TYPE.tag) return isSimple(element.children)
+    return !('style' in element && typeof element.style === 'string' && element.style.includes("'"))
+  })
+}

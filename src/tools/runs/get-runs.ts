@@ -34,8 +34,8 @@ export const getRuns = readTool({
       .min(0)
       .max(MAX_WAIT_SECONDS)
       .optional()
-      .describe('seconds to wait until it has ended or is paused'),
-    event: z.number().int().min(0).optional().describe('with wait: answer at the first event after this one'),
+      .describe('seconds, until it ends or pauses'),
+    event: z.number().int().min(0).optional().describe('with wait: until an event after this one'),
     items: z.enum(['unresolved', 'all']).optional(),
     state: z.enum([...RUN_STATES, 'open']).optional(),
     ...pageInput,
@@ -67,7 +67,7 @@ export const getRuns = readTool({
         ...(next !== undefined && { next_cursor: encodeCursor(query, { after: next }) }),
       }
     }
-    const stray = (['items', 'wait', 'event'] as const).find(name => input[name] !== undefined)
+    const stray = (['items', 'wait', 'event'] as const).find(field => input[field] !== undefined)
     if (stray !== undefined) {
       throw new AppError('invalid_input', `${stray} is given without run.`, { fix: `Add run, or omit ${stray}.` })
     }

@@ -63,7 +63,7 @@ const clients: readonly [string, () => Promise<Watching>][] = [
     'SDK 1',
     async () => {
       const client = new Client1(info)
-      await client.connect(new Transport1(address(), authorized()) as Parameters<Client1['connect']>[0])
+      await client.connect(new Transport1(address(), authorized()))
       const updates: Update[] = []
       const stop = new AbortController()
       const onprogress = (update: Update): void => void updates.push(update)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { revokeTokens } from '../../../src/auth/tokens/lifecycle.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import type { Transaction } from '../../../src/store/store.ts'
+import { storeRun } from '../../tools/runs/stored-run.ts'
 import { connect, type Granted } from '../oauth/granted.ts'
 import { modernRequest, type RpcAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
@@ -395,5 +396,26 @@ describe('a subscription request', () => {
     expect(((await over.json()) as RpcAnswer).error?.message).toContain('of bob already have 100 open streams')
     expect((await open('ada')).headers.get('content-type')).toBe('text/event-stream')
     stop.abort()
+  })
+})
+
+describe('a subscription to a run', () => {
+  it('reports every change of the run, and of no other', async () => {
+    const [run, other] = [await storeRun(testApp.services, 'acme/app'), await storeRun(testApp.services, 'acme/app')]
+    const uri = `dragoman://acme/app/runs/${run.id}`
+    const ear = await listen('bob', [uri, 'dragoman://acme/app/runs/none'])
+    expect(ear.honored).toEqual([uri])
+    await other.change({ state: 'paused' })
+    await run.change({ counts: { total: 4, translated: 1 } })
+    await vi.waitFor(() => expect(ear.heard).toEqual([uri]))
+    await run.change({ state: 'completed' })
+    await vi.waitFor(() => expect(ear.heard).toEqual([uri, uri]))
+  })
+
+  it('ends when the subscriber may no longer read the project', async () => {
+    const run = await storeRun(testApp.services, 'acme/app')
+    const ear = await listen('bob', [`dragoman://acme/app/runs/${run.id}`])
+    await write(tx => leave(tx, 'bob'))
+    expect(await ear.closed).not.toBe('local')
   })
 })

@@ -33,6 +33,12 @@ export const TEMPLATES = [
     name: 'file',
     title: 'Translated file of a locale; path = path of the source file',
   },
+  {
+    uriTemplate: 'dragoman://{account}/{project}/runs/{run}',
+    name: 'run',
+    title: 'State, counts and cost of a run',
+    mimeType: 'application/json',
+  },
 ]
 
 /** Returns the URI of a view of a project. */
@@ -55,16 +61,31 @@ export function parseResourceUri(uri: string): ResourceCall | undefined {
     if (locale === '' || path.join('/') === '') return undefined
     return { tool: 'pull_translations', args: { project, locale, path: path.join('/') }, isFile: true }
   }
+  const [run = ''] = rest
+  if (kind === RUNS && rest.length === 1 && run !== '')
+    return { tool: 'get_runs', args: { project, run }, isFile: false }
   if (rest.length > 0 || !isView(kind)) return undefined
   const { tool } = VIEWS[kind]
   const guidance = kind === 'voice' || kind === 'glossary'
   return { tool, args: guidance ? { target: project } : { project }, isFile: false }
 }
 
-/** Returns the project of a status URI. Only the status notifies subscribers of changes. */
-export function findStatusProject(uri: string): string | undefined {
-  const call = parseResourceUri(uri)
-  return call?.tool === VIEWS.status.tool ? String(call.args['project']) : undefined
+const RUNS = 'runs'
+
+/** What a resource shows that notifies subscribers of changes: the status of a project, or one of its runs. */
+export interface WatchedResource {
+  /** `acme/app`. */
+  readonly project: string
+  /** The ID of the run; undefined for the status. */
+  readonly run: string | undefined
+}
+
+/** Returns what subscribers of a URI are notified about; undefined if it never changes for them. */
+export function findWatched(uri: string): WatchedResource | undefined {
+  const { tool, args = {} } = parseResourceUri(uri) ?? {}
+  if (tool !== VIEWS.status.tool && tool !== 'get_runs') return undefined
+  const { project, run } = args
+  return { project: String(project), run: run === undefined ? undefined : String(run) }
 }
 
 const isView = (kind: string): kind is View => Object.hasOwn(VIEWS, kind)

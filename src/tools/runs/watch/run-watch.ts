@@ -63,7 +63,7 @@ export class RunWatch {
   /** Ends all waits, so that calls can answer and streams can end. Later waits end at once. */
   close(): void {
     this.#isStopping = true
-    for (const waiter of [...this.#all()]) waiter.end('stopping')
+    for (const waiter of Array.from(this.#all())) waiter.end('stopping')
   }
 
   #add(runId: string, waiter: Waiter): void {
@@ -89,7 +89,7 @@ export class RunWatch {
       if (waiters !== undefined) void this.#offer(id, [...waiters])
     }
     const isAffected = findAffected(changes)
-    for (const waiter of [...this.#all()]) if (isAffected(waiter.principal)) waiter.end('permissions')
+    for (const waiter of Array.from(this.#all())) if (isAffected(waiter.principal)) waiter.end('permissions')
   }
 
   async #offer(runId: string, waiters: readonly Waiter[]): Promise<void> {

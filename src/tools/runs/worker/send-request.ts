@@ -116,7 +116,7 @@ export async function withdrawRequest(
   { store }: SendServices,
 ): Promise<Part> {
   const waiting: Part = { ...part, state: 'waiting', reserved: 0 }
-  const isFree = error instanceof EngineError && error.failure !== 'timeout'
+  const isFree = error instanceof EngineError && !error.mayBeCharged
   await store.transaction(
     async tx => {
       if (isFree) {
