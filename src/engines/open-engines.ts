@@ -27,7 +27,7 @@ export async function openEngines(sources: EngineSources, { now }: EngineDeps): 
   return {
     ...createEngineSet(engines),
     close: async () => {
-      await Promise.all(engines.map(engine => engine.close?.()))
+      await Promise.all(engines.map(async engine => engine.close?.()))
     },
   }
 }

@@ -96,7 +96,7 @@ describe('Apertium', () => {
       'spa-cat_valencia',
       'eng-hbs',
     ])
-    const { findUnsupported } = createApertiumEngine({ id: 'apertium', program: other.program })
+    const several = createApertiumEngine({ id: 'apertium', program: other.program })
     const supported = [
       ['en', 'pt'],
       ['en-GB', 'pt-BR'],
@@ -106,9 +106,9 @@ describe('Apertium', () => {
       ['en', 'sr-Latn'],
     ] as const
     for (const [source, target] of supported)
-      expect([target, findUnsupported(source, target)]).toEqual([target, undefined])
+      expect([target, several.findUnsupported(source, target)]).toEqual([target, undefined])
     for (const locale of ['de', 'sr', 'zh', 'pt-Cyrl']) {
-      expect(findUnsupported('en', locale)).toBe(
+      expect(several.findUnsupported('en', locale)).toBe(
         `Apertium has no language pair from en to ${locale} on this server. Install the pair, or use another engine.`,
       )
     }

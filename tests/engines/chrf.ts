@@ -38,7 +38,7 @@ function countMatches(pairs: readonly ScoredPair[], order: number): Counts {
 }
 
 function countGrams(text: string, order: number): Map<string, number> {
-  const characters = [...text.replaceAll(/\s+/g, '')]
+  const characters = text.match(/\S/gu) ?? []
   const counts = new Map<string, number>()
   for (let at = 0; at + order <= characters.length; at += 1) {
     const gram = characters.slice(at, at + order).join('')

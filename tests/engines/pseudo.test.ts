@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createPseudoEngine } from '../../src/engines/pseudo/pseudo-engine.ts'
-import type { Message, Syntax } from '../../src/l10n/message/message.ts'
+import { type Message, messageUnits, type Syntax } from '../../src/l10n/message/message.ts'
 import { readCorpus } from '../l10n/corpus.ts'
 import { describeWith } from '../require.ts'
 import { openWorld } from '../tools/world.ts'
@@ -18,7 +18,7 @@ describe('pseudo-localization', () => {
   it('writes accents, brackets and 30 to 40 percent more', async () => {
     expect(await translate('Save file', 'en-XA')).toBe('[Šáṽé ƒîļé one]')
     const long = 'The quick brown fox jumps over the lazy dog near the river bank today'
-    const ratio = String(await translate(long, 'en-XA')).length / long.length
+    const ratio = messageUnits(await translate(long, 'en-XA')) / long.length
     expect(ratio).toBeGreaterThanOrEqual(1.3)
     expect(ratio).toBeLessThanOrEqual(1.42)
   })
@@ -32,7 +32,7 @@ describe('pseudo-localization', () => {
       '[Ĥî {name}, šéé <b>https://a.example/x</b> one]',
     )
     expect(await translate('{n, plural, one {# file} other {# files}}', 'ar-XB', 'icu')).toMatch(
-      /^\{n, plural, one \{# .+\} zero \{# .+\} two \{# .+\} few \{# .+\} many \{# .+\} other \{# .+\}\}$/,
+      /^\{n, plural, one \{# .+\} two \{# .+\} few \{# .+\} many \{# .+\} other \{# .+\}\}$/,
     )
   })
 

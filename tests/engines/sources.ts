@@ -23,7 +23,7 @@ export function readStrings(path: string, text: string): readonly SourceString[]
 }
 
 /** The strings as a run sends them. */
-export const toItems = (strings: readonly SourceString[], locale: string): readonly EngineItem[] =>
+const toItems = (strings: readonly SourceString[], locale: string): readonly EngineItem[] =>
   strings.map(({ key, value, syntax, families, max }, at) => ({
     id: `${at + 1}`,
     key,

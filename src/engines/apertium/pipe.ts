@@ -36,7 +36,7 @@ export function startPipe({ reader, mode, timeoutMs }: PipeOptions): Pipe {
   child.unref()
   let hasEnded = false
   let onEnd = (): void => undefined
-  let onText = (_: string): void => undefined
+  let onText: (text: string) => void = () => undefined
   const ended = (): void => {
     hasEnded = true
     onEnd()

@@ -1,5 +1,5 @@
 /** The codes that LibreTranslate has for a locale, the best first: `pt-BR`, `pb`, `pt`. */
-export function listCodes(locale: string): readonly string[] {
+function listCodes(locale: string): readonly string[] {
   const { language, script, region } = new Intl.Locale(locale)
   const codes = [locale, ...(OTHER_CODES[locale] ?? [])]
   if (language === 'zh') {

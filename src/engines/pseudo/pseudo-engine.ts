@@ -10,8 +10,7 @@ import { mapWords, type Segment } from '../template/segments.ts'
 import { translateItems } from '../template/translate-items.ts'
 import { addAccents, createPadding } from './accents.ts'
 
-/** The name of the engine. */
-export const PSEUDO = 'pseudo'
+const PSEUDO = 'pseudo'
 
 type MapSegment = (segment: Segment) => Segment
 

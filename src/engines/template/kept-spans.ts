@@ -63,8 +63,9 @@ const WORD_CHARACTER = /[\p{L}\p{M}\p{N}]/u
 
 /** Where a term occurs as a whole word. */
 function findTerm(text: string, term: string): Span[] {
+  if (term === '') return []
   const found: Span[] = []
-  for (let start = text.indexOf(term); start !== -1 && term !== ''; start = text.indexOf(term, start + term.length)) {
+  for (let start = text.indexOf(term); start !== -1; start = text.indexOf(term, start + term.length)) {
     const end = start + term.length
     const isPart = [text.slice(0, start).at(-1), text[end]].some(
       next => next !== undefined && WORD_CHARACTER.test(next),

@@ -58,7 +58,7 @@ function trimSegment(parts: readonly Part[]): readonly [before: string, segment:
     const start = part === first ? part.text.trimStart() : part.text
     return { ...part, text: part === last ? start.trimEnd() : start }
   })
-  return [before, segment, after]
+  return [before, segment.filter(part => part.kind === 'kept' || part.text !== ''), after]
 }
 
 /** A segment with other words. */

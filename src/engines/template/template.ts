@@ -1,5 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { type PluralNeeds, pluralNeeds } from '../../l10n/locales/plural-rules.ts'
+import { exampleNumbers, pluralNeeds } from '../../l10n/locales/plural-rules.ts'
 import { type IcuAst, parseIcuSource } from '../../l10n/message/icu.ts'
 import { findKeptSpans, type KeepRules, type Span } from './kept-spans.ts'
 
@@ -93,24 +93,29 @@ function readChoice(reading: Reading, choice: ChoiceElement, start: number, end:
     at = to
     return { name, selector, template: readLevel(reading, [...listChoices(value)], from + 1, to - 1) }
   })
-  const needed = choice.type === TYPE.plural ? fitCategories(branches, needsOf(choice.pluralType, locale)) : branches
+  const needed =
+    choice.type === TYPE.plural ? fitCategories(branches, locale, choice.pluralType ?? 'cardinal') : branches
   return { kind: 'choice', head, branches: needed, tail: text.slice(at, end) }
 }
-
-const needsOf = (type: 'cardinal' | 'ordinal' | undefined, locale: string): PluralNeeds =>
-  pluralNeeds(locale, { type: type ?? 'cardinal', kind: 'icu' })
 
 interface NamedBranch extends Branch {
   readonly name: string
 }
 
 /** Adds the categories that the target needs, with the text of `other`, and leaves out those that it does not have. Branches for one number stay. */
-function fitCategories(branches: readonly NamedBranch[], { required, optional }: PluralNeeds): readonly Branch[] {
+function fitCategories(
+  branches: readonly NamedBranch[],
+  locale: string,
+  type: 'cardinal' | 'ordinal',
+): readonly Branch[] {
+  const { required, optional } = pluralNeeds(locale, { type, kind: 'icu' })
   const known = [...required, ...optional]
   const present = new Set(branches.map(({ name }) => name))
+  /** `=1` stands in for a category that only 1 has. */
+  const hasExactBranch = (name: string): boolean => present.has(`=${exampleNumbers(locale, name, type).join()}`)
   return branches.flatMap(branch => {
     if (branch.name !== 'other') return branch.name.startsWith('=') || known.includes(branch.name) ? [branch] : []
-    const missing = required.filter(name => !present.has(name))
+    const missing = required.filter(name => !present.has(name) && !hasExactBranch(name))
     return [...missing.map(name => ({ ...branch, selector: branch.selector.replace('other', name) })), branch]
   })
 }

@@ -119,7 +119,7 @@ async function sendAccountPage(
     bytes: typedIn('bytes'),
     history: typedIn('history'),
   }
-  const saved = (['limits', 'engines'] as const).find(one => one === visit.query.get('saved'))
+  const saved = (['limits', 'engines'] as const).find(card => card === visit.query.get('saved'))
   const spends = await loadSpends(visit, signedIn, quota.account)
   const flash = await findFlash(visit, signedIn)
   const me = signedIn.user.handle
