@@ -8,6 +8,7 @@ import { findOrCreateUser } from '../../src/auth/users/users.ts'
 import { readConfig } from '../../src/config.ts'
 import { createEngineSet } from '../../src/engines/engine-set.ts'
 import { createCpuBudget } from '../../src/http/limits/cpu-budget.ts'
+import type { Engine } from '../../src/l10n/engines/engine.ts'
 import { openLog } from '../../src/log.ts'
 import { createServerCommands } from '../../src/shell-commands.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
@@ -27,11 +28,17 @@ export const PROJECT = 'bench/app'
 
 /** A store of its own on the disk, with one project, and the tools as the service runs them, without a transport. */
 export interface TestApp {
+  readonly services: Services
   readonly call: <T>(tool: string, args: object) => Promise<T>
+  /** Like `call`, with files of any size in the answer. */
+  readonly pull: <T>(args: object) => Promise<T>
   readonly close: () => Promise<void>
 }
 
-export async function openTestApp(): Promise<TestApp> {
+export async function openTestApp(
+  engines: readonly Engine[] = [],
+  locales: readonly string[] = LOCALES,
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dragoman-bench-l10n-'))
   const store = await openStore({ url: 'lowdb:', dataDir })
   const now = (): Date => new Date()
@@ -62,7 +69,7 @@ export async function openTestApp(): Promise<TestApp> {
     cpuBudget: createCpuBudget(now, 1_000_000),
     leases: new WorkLeases(),
     runWatch: new RunWatch(store),
-    engines: createEngineSet([]),
+    engines: createEngineSet(engines),
     sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
     isOwnHost: () => false,
     commands,
@@ -75,13 +82,22 @@ export async function openTestApp(): Promise<TestApp> {
     reach: 'all',
     expiresAt: null,
   } as const
-  const call = async <T>(tool: string, args: object): Promise<T> => {
-    const answer = await findTool(tool).invoke(args, { services, principal, surface: 'rest', requestId: 'bench' })
+  const invoke = async <T>(tool: string, args: object, inlineFiles: boolean): Promise<T> => {
+    const answer = await findTool(tool).invoke(args, {
+      services,
+      principal,
+      surface: 'rest',
+      requestId: 'bench',
+      inlineFiles,
+    })
     return answer as T
   }
-  await call('create_project', { project: PROJECT, source_locale: 'en', target_locales: LOCALES })
+  const call = <T>(tool: string, args: object): Promise<T> => invoke(tool, args, false)
+  await call('create_project', { project: PROJECT, source_locale: 'en', target_locales: locales })
   return {
+    services,
     call,
+    pull: args => invoke('pull_translations', args, true),
     close: async () => {
       await store.close()
       await rm(dataDir, { recursive: true, force: true })
