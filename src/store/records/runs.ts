@@ -116,7 +116,7 @@ const RunPartRecord = z.object({
   /** `waiting` for a request, `sent` without an answer, `answered` without translations stored, or `done`. */
   state: z.enum(['waiting', 'sent', 'answered', 'done']),
   items: z.array(RunItem),
-  /** Requests that were sent for it. */
+  /** Requests that were answered. */
   requests: count(),
   /** The engine of the open request, or of the answers. */
   engine: z.string().optional(),

@@ -7,8 +7,8 @@ export interface Serving extends Running {
 }
 
 /** Starts `dragoman serve` on a data folder and a free port, and waits until it listens. */
-export async function serveIn(dataDir: string): Promise<Serving> {
-  const running = start(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir })
+export async function serveIn(dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Serving> {
+  const running = start(['serve'], { ...env, DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir })
   const log = await running.seen(/"listening"/)
   const url = /"url":"(http:\/\/localhost:\d+)"/.exec(log)?.[1] ?? ''
   return {

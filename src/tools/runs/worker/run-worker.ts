@@ -120,6 +120,7 @@ export class RunWorker {
   /** Sends a request when the engine has room. Its answers are stored before the room is given to another. */
   async #send(asked: Asked, gate: Gate): Promise<Part | undefined> {
     const { run, part, engine, units, context } = asked
+    // The same for repetitions of a request that has no answer, also after a crash.
     const idempotencyKey = `${part.id}.${part.requests + 1}`
     const batch = await buildBatch(units, { kind: run.kind, locale: part.locale, idempotencyKey }, context)
     return gate.run(() =>

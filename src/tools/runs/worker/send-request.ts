@@ -58,7 +58,7 @@ export async function openRequest(
     if (current.budget !== undefined && reserved > 0 && spend + reserved > current.budget) return 'budget'
     if (!(await reserve(account, engine, reserved, tx, at))) return 'monthly_budget'
     await addSpend(run, reserved, tx)
-    const marked: Part = { ...part, state: 'sent', requests: part.requests + 1, engine: engine.id, reserved }
+    const marked: Part = { ...part, state: 'sent', engine: engine.id, reserved }
     await tx.run_parts.put(marked)
     return marked
   }
@@ -92,6 +92,7 @@ export async function storeAnswers(
   const answered: Part = {
     ...part,
     state: 'answered',
+    requests: part.requests + 1,
     items,
     reserved: 0,
     usage: { ...usage, cost },
