@@ -1,4 +1,5 @@
 import type { Engine, EngineBatch, EngineItem } from '../../src/l10n/engines/engine.ts'
+import { createRandom } from '../checks/random.ts'
 
 /** A way in which models break the structure of a string. */
 interface Break {
@@ -26,17 +27,6 @@ const BREAKS: readonly Break[] = [
   { kind: 'brace lost', isMaskable: false, apply: text => replaced(text, /\}(?=[^}]*$)/, '') },
   { kind: 'argument type translated', isMaskable: false, apply: text => replaced(text, /, plural,/, ', plurales,') },
 ]
-
-/** Seeded random numbers in [0, 1). */
-export function createRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 interface ModelOptions {
   readonly seed: number

@@ -15,7 +15,7 @@ export function parseToolResult(result: CallToolResult): unknown {
   }
 }
 
-export const getResultText = ({ content }: CallToolResult): string =>
+const getResultText = ({ content }: CallToolResult): string =>
   content.map(part => (part.type === 'text' ? part.text : '')).join('')
 
 export const toToolResult = (answer: unknown): CallToolResult => ({

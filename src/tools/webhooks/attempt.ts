@@ -13,7 +13,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** Waits after each failed attempt (Standard Webhooks); after the last one, the delivery has failed. */
-export const WAITS_MS: readonly number[] = [
+const WAITS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
   30 * MINUTE,
