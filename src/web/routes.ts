@@ -29,6 +29,7 @@ import { stringRoute } from './strings/strings-routes.tsx'
 import { newTokenRoute } from './tokens/new/new-token-routes.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './tokens/organization-tokens-routes.tsx'
 import { TOKEN_ROUTES } from './tokens/tokens-routes.tsx'
+import { WEBHOOK_ROUTES } from './webhooks/webhooks-routes.tsx'
 
 /** Every page of the service. */
 export const ROUTES: readonly Route[] = [
@@ -64,4 +65,5 @@ export const ROUTES: readonly Route[] = [
   ...AUDIT_ROUTES,
   stringRoute,
   ...RUN_ROUTES,
+  ...WEBHOOK_ROUTES,
 ].map(canonicalizeHandle)

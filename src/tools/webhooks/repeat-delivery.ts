@@ -92,5 +92,6 @@ function assertEnabled({ id, enabled }: Frozen<WebhookRecord>): void {
   if (enabled) return
   throw new AppError('conflict', `Webhook ${id} is disabled, so nothing is sent.`, {
     fix: 'Enable it with save_webhook { id, enabled: true }.',
+    pageFix: 'Enable it first.',
   })
 }

@@ -85,6 +85,7 @@ export const saveWebhook = writeTool({
       if (count >= MAX_WEBHOOKS) {
         throw new AppError('quota_exceeded', `${name} already has ${MAX_WEBHOOKS} webhooks.`, {
           fix: 'Delete one with delete_webhook.',
+          pageFix: 'Delete one that you no longer need.',
         })
       }
       await tx.webhooks.insert(webhook)

@@ -8,7 +8,9 @@ export interface ProjectPlace {
   /** The page of its account; undefined if the user has none. */
   readonly accountPath: string | undefined
   /** The current tab. `string` is the page of one string, which has no list yet. */
-  readonly here: 'string' | 'runs'
+  readonly here: 'string' | 'runs' | 'webhooks'
+  /** Whether the user may manage its webhooks. */
+  readonly isAdmin: boolean
 }
 
 interface PlaceProps {
@@ -33,13 +35,14 @@ export function ProjectCrumbs({ place: { project, accountPath } }: PlaceProps) {
 }
 
 /** The pages of a project, below the bar. */
-export function ProjectTabs({ visit, place: { project, here } }: PlaceProps & { readonly visit: Visit }) {
+export function ProjectTabs({ visit, place: { project, here, isAdmin } }: PlaceProps & { readonly visit: Visit }) {
   const path = requestPath(visit)
   const query = stripFlash(visit.query)
   const current = query.size === 0 ? path : `${path}?${query}`
   const tabs = [
     ...(here === 'string' ? [{ tab: 'string', href: current, text: 'String' }] : []),
     { tab: 'runs', href: `/p/${project}/runs`, text: 'Runs' },
+    ...(isAdmin ? [{ tab: 'webhooks', href: `/p/${project}/webhooks`, text: 'Webhooks' }] : []),
   ]
   return (
     <nav class="project-tabs" aria-label={`Pages of ${project}`}>

@@ -22,6 +22,8 @@ export interface RunProject {
   readonly isOutsider: boolean
   /** Why the user may not start, resume or cancel runs; undefined if they may. */
   readonly withheld: string | undefined
+  /** Why the user may not manage its webhooks; undefined if they may. */
+  readonly adminWithheld: string | undefined
 }
 
 /**
@@ -36,13 +38,15 @@ export async function loadProject(visit: Visit, signedIn: SignedIn): Promise<Run
   const name = `${account.handle}/${record.slug}`
   const isOutsider = await isPublicReader(caller.principal, target, read)
   const accountPath = account.kind === 'organization' && !isOutsider ? `/o/${account.handle}` : undefined
+  const adminWithheld = await findWithheldReason('project:admin', target, caller)
   return {
     name,
     account,
     record,
-    place: { project: name, accountPath, here: 'runs' },
+    place: { project: name, accountPath, here: 'runs', isAdmin: adminWithheld === undefined },
     isOutsider,
     withheld: await findWithheldReason('project:write', target, caller),
+    adminWithheld,
   }
 }
 

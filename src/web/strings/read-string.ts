@@ -141,6 +141,7 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
   const { added_note: added } = entry
   const string: StringView = {
     project: `${account.handle}/${project.slug}`,
+    isAdmin: (await findWithheldReason('project:admin', target, caller)) === undefined,
     accountPath: account.kind === 'organization' ? `/o/${account.handle}` : undefined,
     id: row.id,
     key: row.key,

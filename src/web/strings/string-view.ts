@@ -29,6 +29,8 @@ export interface StringView {
   readonly project: string
   /** The page of its account; undefined if the account has none. */
   readonly accountPath: string | undefined
+  /** Whether the user administers the project. */
+  readonly isAdmin: boolean
   readonly id: string
   readonly key: string
   readonly file: string

@@ -55,7 +55,12 @@ async function sendStringPage(visit: Visit, signedIn: SignedIn, failure: ActionF
   sendPage(visit, {
     title: failure === undefined ? name : `Error: ${name}`,
     status: failure?.status ?? 200,
-    project: { project: string.project, accountPath: string.accountPath, here: 'string' },
+    project: {
+      project: string.project,
+      accountPath: string.accountPath,
+      here: 'string',
+      isAdmin: string.isAdmin,
+    },
     body: <StringPage visit={visit} string={string} translation={translation} failure={failure} outcome={outcome} />,
   })
 }

@@ -1,0 +1,36 @@
+import { EVENT_TYPES, type EventType } from '../../store/records/webhooks.ts'
+import { validateLines } from '../forms/text-validation.ts'
+import type { Webhook } from './words.ts'
+
+/** The fields of the form of a webhook. */
+export interface WebhookDraft {
+  readonly url: string
+  readonly events: readonly EventType[]
+  readonly description: string
+}
+
+export const DRAFT_LABELS = { url: 'URL', events: 'Events', description: 'Description' } as const
+
+export type DraftFaults = Readonly<Partial<Record<keyof typeof DRAFT_LABELS, string | undefined>>>
+
+export const EMPTY_DRAFT: WebhookDraft = { url: '', events: [], description: '' }
+
+export function parseDraft(form: URLSearchParams): WebhookDraft {
+  return {
+    url: (form.get('url') ?? '').trim(),
+    events: EVENT_TYPES.filter(type => form.getAll('events').includes(type)),
+    description: (form.get('description') ?? '').replaceAll('\r\n', '\n').trim(),
+  }
+}
+
+export const toDraft = ({ url, events, description = '' }: Webhook): WebhookDraft => ({ url, events, description })
+
+/** The errors that a user can correct without the server; it checks the URL itself. */
+export function validateDraft({ url, events, description }: WebhookDraft): DraftFaults {
+  const line = description === '' ? undefined : validateLines(description)
+  return {
+    ...(url === '' && { url: 'Enter a URL, such as https://example.org/hooks.' }),
+    ...(events.length === 0 && { events: 'Select at least one event.' }),
+    ...(line !== undefined && { description: line }),
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { listDeliveries } from '../../tools/webhooks/list-deliveries.ts'
+import { listWebhooks } from '../../tools/webhooks/list-webhooks.ts'
+import { DeliveryView, WebhookView } from '../../tools/webhooks/view.ts'
+import { PageError } from '../layout/page-error.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+import { loadProject, type RunProject, runsPath } from '../runs/load-project.ts'
+import type { Delivery, Webhook } from './words.ts'
+
+/** The project of a page of webhooks, which its administrators see. */
+export type WebhookProject = Pick<RunProject, 'name' | 'place'>
+
+/**
+ * Finds the project that the URL names.
+ * @throws PageError `not_found`, and `forbidden` for users who may not manage its webhooks.
+ */
+export async function loadWebhookProject(visit: Visit, signedIn: SignedIn): Promise<WebhookProject> {
+  const project = await loadProject(visit, signedIn)
+  const { name, place, adminWithheld } = project
+  if (adminWithheld === undefined) return { name, place: { ...place, here: 'webhooks' } }
+  throw new PageError('forbidden', `You can't manage webhooks of ${name}: ${adminWithheld}.`, {
+    nextLink: { href: runsPath(project), text: `Runs of ${name}` },
+  })
+}
+
+/** The page with the webhooks of a project. */
+export const webhooksPath = ({ name }: Pick<WebhookProject, 'name'>): string => `/p/${name}/webhooks`
+
+/** The page of a webhook. */
+export const webhookPath = (project: Pick<WebhookProject, 'name'>, id: string): string =>
+  `${webhooksPath(project)}/${id}`
+
+const Webhooks = z.object({ webhooks: z.array(WebhookView) })
+
+/** Lists the webhooks of a project, oldest first. There are at most 20. */
+export async function readWebhooks(
+  visit: Visit,
+  signedIn: SignedIn,
+  project: WebhookProject,
+): Promise<readonly Webhook[]> {
+  const input = { target: project.name }
+  return (await callTool(visit, signedIn, { tool: listWebhooks, input, shape: Webhooks })).webhooks
+}
+
+/**
+ * Reads the webhook that the URL names.
+ * @throws PageError `not_found`
+ */
+export async function readWebhook(visit: Visit, signedIn: SignedIn, project: WebhookProject): Promise<Webhook> {
+  const webhook = (await readWebhooks(visit, signedIn, project)).find(({ id }) => id === visit.params['id'])
+  if (webhook !== undefined) return webhook
+  throw new PageError('not_found', 'Webhook not found.', {
+    fix: 'Check the address. The webhook may have been deleted.',
+    nextLink: { href: webhooksPath(project), text: `Webhooks of ${project.name}` },
+  })
+}
+
+const Deliveries = z.object({ deliveries: z.array(DeliveryView), next_cursor: z.string().optional() })
+const MAX_DELIVERIES = 20
+
+/** Lists deliveries of a webhook, newest first. */
+export async function readDeliveries(
+  visit: Visit,
+  signedIn: SignedIn,
+  { project, id }: { readonly project: WebhookProject; readonly id: string },
+): Promise<{ readonly deliveries: readonly Delivery[]; readonly next: string | undefined }> {
+  const input = { target: project.name, id, limit: MAX_DELIVERIES, cursor: visit.query.get('cursor') ?? undefined }
+  const found = await callTool(visit, signedIn, { tool: listDeliveries, input, shape: Deliveries })
+  return { deliveries: found.deliveries, next: found.next_cursor }
+}

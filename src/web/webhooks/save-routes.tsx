@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { saveWebhook } from '../../tools/webhooks/save-webhook.ts'
+import { WebhookView } from '../../tools/webhooks/view.ts'
+import { attempt } from '../forms/attempt.ts'
+import { findPriorSubmission, submitOnce } from '../forms/submit-once.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { type DraftFaults, EMPTY_DRAFT, parseDraft, toDraft, validateDraft, type WebhookDraft } from './draft.ts'
+import { loadWebhookProject, readWebhook, type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
+import { SecretPage } from './secret-page.tsx'
+import { WebhookFormPage } from './webhook-form.tsx'
+
+/** The part of the output of `save_webhook` that pages read. */
+export const SavedWebhook = WebhookView.extend({ secret: z.string().optional() })
+
+/** The form to create a webhook. Its answer shows the secret, the only page that does. */
+export const newWebhookRoute: Route = {
+  path: '/p/:account/:project/webhooks/new',
+  get: withSession(async (visit, signedIn) => {
+    const project = await loadWebhookProject(visit, signedIn)
+    sendForm(visit, { project, id: undefined, draft: EMPTY_DRAFT, faults: {} })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const project = await loadWebhookProject(visit, signedIn)
+    const prior = await findPriorSubmission(visit, signedIn)
+    if (prior !== undefined) return redirectToSpent(visit, project, prior.id)
+    const draft = parseDraft(visit.form)
+    const scene = { project, id: undefined, draft }
+    const faults = validateDraft(draft)
+    if (Object.keys(faults).length > 0) return sendForm(visit, { ...scene, faults })
+    let submitted: Awaited<ReturnType<typeof submitOnce<z.output<typeof SavedWebhook>>>> | undefined
+    const failure = await attempt(visit, FIELDS, async () => {
+      submitted = await submitOnce(visit, signedIn, () => save(visit, signedIn, scene))
+    })
+    if (failure !== undefined || submitted === undefined) return sendRefused(visit, scene, failure)
+    if ('spent' in submitted) redirectToSpent(visit, project, submitted.spent.id)
+    else sendSecretPage(visit, { project, saved: submitted.done, isRotated: false })
+  }),
+}
+
+/** The form to change the URL, the events or the description of a webhook. */
+export const editWebhookRoute: Route = {
+  path: '/p/:account/:project/webhooks/:id/edit',
+  get: withSession(async (visit, signedIn) => {
+    const project = await loadWebhookProject(visit, signedIn)
+    const webhook = await readWebhook(visit, signedIn, project)
+    sendForm(visit, { project, id: webhook.id, draft: toDraft(webhook), faults: {} })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const project = await loadWebhookProject(visit, signedIn)
+    const { id } = await readWebhook(visit, signedIn, project)
+    const draft = parseDraft(visit.form)
+    const scene = { project, id, draft }
+    const faults = validateDraft(draft)
+    if (Object.keys(faults).length > 0) return sendForm(visit, { ...scene, faults })
+    const failure = await attempt(visit, FIELDS, () => save(visit, signedIn, scene))
+    if (failure !== undefined) return sendRefused(visit, scene, failure)
+    redirect(visit, `${webhookPath(project, id)}?done=save`)
+  }),
+}
+
+const FIELDS = ['url', 'events', 'description'] as const
+
+interface Scene {
+  readonly project: WebhookProject
+  readonly id: string | undefined
+  readonly draft: WebhookDraft
+}
+
+const save = (visit: Visit, signedIn: SignedIn, { project, id, draft }: Scene) =>
+  callTool(visit, signedIn, {
+    tool: saveWebhook,
+    input: { target: project.name, ...(id !== undefined && { id }), ...draft },
+    shape: SavedWebhook,
+  })
+
+interface SecretScene {
+  readonly project: WebhookProject
+  readonly saved: z.output<typeof SavedWebhook>
+  readonly isRotated: boolean
+}
+
+/** Sends the page with the secret of a webhook. */
+export function sendSecretPage(visit: Visit, { project, saved, isRotated }: SecretScene): void {
+  const { secret = '', ...webhook } = saved
+  sendPage(visit, {
+    title: `${isRotated ? 'Secret rotated' : 'Webhook created'} · ${project.name}`,
+    project: project.place,
+    body: <SecretPage visit={visit} project={project} webhook={webhook} secret={secret} isRotated={isRotated} />,
+  })
+}
+
+/** A form that was submitted again; its secret was in the answer to the first submission. */
+const redirectToSpent = (visit: Visit, project: WebhookProject, id: string | undefined): void =>
+  redirect(visit, id === undefined ? webhooksPath(project) : `${webhookPath(project, id)}?done=spent`)
+
+function sendRefused(visit: Visit, scene: Scene, failure: Awaited<ReturnType<typeof attempt>>): void {
+  const { field = 'url', message = '', fix, status } = failure ?? {}
+  sendForm(visit, { ...scene, faults: { [field]: message }, fix, status })
+}
+
+interface FormState extends Scene {
+  readonly faults: DraftFaults
+  readonly fix?: string | undefined
+  readonly status?: number | undefined
+}
+
+function sendForm(visit: Visit, { faults, fix, status = 400, ...scene }: FormState): void {
+  const isFine = Object.keys(faults).length === 0
+  if (!isFine) visit.noteError(visit.errorCode() ?? 'invalid_input')
+  sendPage(visit, {
+    title: `${isFine ? '' : 'Error: '}${scene.id === undefined ? 'New' : 'Edit'} webhook · ${scene.project.name}`,
+    status: isFine ? 200 : status,
+    project: scene.project.place,
+    body: <WebhookFormPage visit={visit} {...scene} faults={faults} fix={fix} />,
+  })
+}

@@ -1,0 +1,102 @@
+import type { EventType } from '../../store/records/webhooks.ts'
+import { Button, ButtonLink } from '../components/button.tsx'
+import { FormErrorSummary } from '../forms/error-summary.tsx'
+import { Field } from '../forms/field.tsx'
+import { Form } from '../forms/form.tsx'
+import { IdempotencyField } from '../forms/submit-once-field.tsx'
+import type { Visit } from '../requests/visit.ts'
+import { DRAFT_LABELS, type DraftFaults, type WebhookDraft } from './draft.ts'
+import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
+import { EVENT_HINTS, PROJECT_EVENTS } from './words.ts'
+
+export interface WebhookFormProps {
+  readonly visit: Visit
+  readonly project: WebhookProject
+  /** The webhook to change; undefined for a new one. */
+  readonly id: string | undefined
+  readonly draft: WebhookDraft
+  readonly faults: DraftFaults
+  /** What the user can do about the faults. */
+  readonly fix: string | undefined
+}
+
+/** The form of a new webhook, or of one to change. */
+export function WebhookFormPage({ visit, project, id, draft, faults, fix }: WebhookFormProps) {
+  const isNew = id === undefined
+  const page = isNew ? webhooksPath(project) : webhookPath(project, id)
+  return (
+    <div class="work form-page">
+      <FormErrorSummary
+        title={`The webhook was not ${isNew ? 'created' : 'changed'}`}
+        faults={faults}
+        labels={DRAFT_LABELS}
+        fix={fix}
+      />
+      <div class="head">
+        <div>
+          <h1>{isNew ? 'New webhook' : 'Edit webhook'}</h1>
+          <p class="meta">Dragoman sends a signed POST request to the URL after each selected event.</p>
+        </div>
+      </div>
+      <Form visit={visit} action={`${page}/${isNew ? 'new' : 'edit'}`} class="panel sections-form">
+        {isNew && <IdempotencyField visit={visit} />}
+        <div class="single">
+          <Field
+            name="url"
+            label="URL"
+            hint="For example: https://example.org/hooks. It needs https and a public address."
+            maxlength={2000}
+            value={draft.url}
+            fault={faults.url}
+            required
+          />
+        </div>
+        <Events draft={draft} fault={faults.events} />
+        <div class="single">
+          <Field
+            name="description"
+            kind="lines"
+            label="Description (optional)"
+            hint="For example: starts the build of the website."
+            maxlength={1000}
+            value={draft.description}
+            fault={faults.description}
+          />
+        </div>
+        <div class="actions">
+          <Button look="primary">{isNew ? 'Create webhook' : 'Save webhook'}</Button>
+          <ButtonLink href={page}>Cancel</ButtonLink>
+        </div>
+      </Form>
+    </div>
+  )
+}
+
+function Events({ draft, fault }: { readonly draft: WebhookDraft; readonly fault: string | undefined }) {
+  // Those of accounts can be removed, but not added.
+  const others = draft.events.filter(type => !(PROJECT_EVENTS as readonly EventType[]).includes(type))
+  return (
+    <fieldset
+      id="events"
+      class="checklist"
+      tabIndex={-1}
+      aria-describedby={fault === undefined ? undefined : 'events-fault'}
+    >
+      <legend>Events</legend>
+      {fault !== undefined && (
+        <span class="fault" id="events-fault">
+          {fault}
+        </span>
+      )}
+      {[...PROJECT_EVENTS, ...others].map(type => (
+        <label key={type}>
+          <input type="checkbox" name="events" value={type} checked={draft.events.includes(type)} />
+          <span>
+            <code>{type}</code>
+            <span class="hint">{EVENT_HINTS[type]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { deleteWebhook } from '../../tools/webhooks/delete-webhook.ts'
+import { pingWebhook, repeatDelivery } from '../../tools/webhooks/repeat-delivery.ts'
+import { saveWebhook } from '../../tools/webhooks/save-webhook.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { submitOnce } from '../forms/submit-once.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import {
+  loadWebhookProject,
+  readDeliveries,
+  readWebhook,
+  readWebhooks,
+  type WebhookProject,
+  webhookPath,
+  webhooksPath,
+} from './load-webhook.ts'
+import { editWebhookRoute, newWebhookRoute, SavedWebhook, sendSecretPage } from './save-routes.tsx'
+import { DONE, WebhookPage } from './webhook-page.tsx'
+import { WebhooksPage } from './webhooks-page.tsx'
+import { describeUrl } from './words.ts'
+
+const list: Route = {
+  path: '/p/:account/:project/webhooks',
+  get: withSession(async (visit, signedIn) => {
+    const project = await loadWebhookProject(visit, signedIn)
+    const webhooks = await readWebhooks(visit, signedIn, project)
+    const isDeleted = visit.query.get('done') === 'delete'
+    sendPage(visit, {
+      title: `Webhooks · ${project.name}`,
+      project: project.place,
+      body: <WebhooksPage visit={visit} project={project} webhooks={webhooks} isDeleted={isDeleted} />,
+    })
+  }),
+}
+
+const show: Route = {
+  path: '/p/:account/:project/webhooks/:id',
+  get: withSession((visit, signedIn) => sendWebhookPage(visit, signedIn, undefined)),
+  post: withSession(async (visit, signedIn) => {
+    const project = await loadWebhookProject(visit, signedIn)
+    const { id } = await readWebhook(visit, signedIn, project)
+    const action = visit.form.get('action') ?? ''
+    if (action === 'rotate') return rotate(visit, signedIn, { project, id })
+    if (!isAction(action)) {
+      throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
+    }
+    const failure = await attempt(visit, ['delivery'], () => ACTIONS[action](visit, signedIn, { project, id }))
+    if (failure !== undefined) return sendWebhookPage(visit, signedIn, failure)
+    const path = action === 'delete' ? webhooksPath(project) : webhookPath(project, id)
+    redirect(visit, `${path}?done=${action}`)
+  }),
+}
+
+interface Named {
+  readonly project: WebhookProject
+  readonly id: string
+}
+
+type Act = (visit: Visit, signedIn: SignedIn, named: Named) => Promise<unknown>
+
+const toggle =
+  (enabled: boolean): Act =>
+  (visit, signedIn, { project, id }) => {
+    const input = { target: project.name, id, enabled }
+    return callTool(visit, signedIn, { tool: saveWebhook, input, shape: z.object({}) })
+  }
+
+const callWith =
+  (tool: Parameters<typeof callTool>[2]['tool']): Act =>
+  (visit, signedIn, { project, id }) =>
+    callTool(visit, signedIn, { tool, input: { target: project.name, id }, shape: z.object({}) })
+
+const ACTIONS = {
+  ping: callWith(pingWebhook),
+  delete: callWith(deleteWebhook),
+  enable: toggle(true),
+  disable: toggle(false),
+  repeat: (visit, signedIn, { project, id }) => {
+    const input = { target: project.name, id, delivery: visit.form.get('delivery') ?? '' }
+    return callTool(visit, signedIn, { tool: repeatDelivery, input, shape: z.object({}) })
+  },
+} satisfies Record<string, Act>
+
+const isAction = (name: string): name is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, name)
+
+async function rotate(visit: Visit, signedIn: SignedIn, { project, id }: Named): Promise<void> {
+  const input = { target: project.name, id, rotate_secret: true }
+  const submitted = await submitOnce(visit, signedIn, () =>
+    callTool(visit, signedIn, { tool: saveWebhook, input, shape: SavedWebhook }),
+  )
+  if ('spent' in submitted) redirect(visit, `${webhookPath(project, id)}?done=spent`)
+  else sendSecretPage(visit, { project, saved: submitted.done, isRotated: true })
+}
+
+async function sendWebhookPage(visit: Visit, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
+  const project = await loadWebhookProject(visit, signedIn)
+  const webhook = await readWebhook(visit, signedIn, project)
+  const found = await readDeliveries(visit, signedIn, { project, id: webhook.id })
+  const done = (Object.keys(DONE) as (keyof typeof DONE)[]).find(one => one === visit.query.get('done'))
+  const props = { visit, project, webhook, ...found, done: failure === undefined ? done : undefined, failure }
+  sendPage(visit, {
+    title: `${failure === undefined ? '' : 'Error: '}${describeUrl(webhook.url)} · ${project.name}`,
+    status: failure?.status ?? 200,
+    project: project.place,
+    body: <WebhookPage {...props} />,
+  })
+}
+
+/** The pages of webhooks. The form for a new one is before the page of one webhook, whose address has the same shape. */
+export const WEBHOOK_ROUTES: readonly Route[] = [list, newWebhookRoute, editWebhookRoute, show]
