@@ -13,6 +13,7 @@ import { RUN_ENGINES } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
 import { STRING_PAGES } from './string-pages.ts'
 import { TOKEN_PAGES } from './token-pages.ts'
+import { WEBHOOK_PAGES } from './webhook-pages.ts'
 
 const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
   kind,
@@ -51,6 +52,7 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   ...AUDIT_PAGES,
   ...STRING_PAGES,
   ...RUN_PAGES,
+  ...WEBHOOK_PAGES,
   'unknown-redirect': async (page, { services }) => {
     const { id } = await keepClient(services)
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))

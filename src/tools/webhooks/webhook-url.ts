@@ -9,16 +9,19 @@ import type { Services } from '../pipeline/call.ts'
 export function assertWebhookUrl(text: string, { isOwnHost }: Pick<Services, 'isOwnHost'>): void {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw urlError(`url is ${quote(text)}, which is not an http URL.`, 'Give a URL, such as https://example.org/hooks.')
+    throw urlError(`The URL ${quote(text)} is not an http URL.`, 'Give a URL, such as https://example.org/hooks.')
   }
   if (url.username !== '' || url.password !== '') {
-    throw urlError('url contains a user or a password.', 'Remove them. Requests are signed with the secret instead.')
+    throw urlError(
+      'The URL contains a user or a password.',
+      'Remove them. Requests are signed with the secret instead.',
+    )
   }
-  if (url.hash !== '') throw urlError(`url has the fragment ${quote(url.hash)}.`, 'Remove everything from # on.')
+  if (url.hash !== '') throw urlError(`The URL has the fragment ${quote(url.hash)}.`, 'Remove everything from # on.')
   if (isOwnHost(url)) return
   if (url.protocol !== 'https:') {
     throw urlError(
-      `url is ${quote(text)}, which is not encrypted.`,
+      `The URL ${quote(text)} is not encrypted.`,
       'Use https, or ask an operator to add the host to DRAGOMAN_WEBHOOK_HOSTS.',
     )
   }

@@ -74,7 +74,7 @@ function DeliveryTable({ visit, deliveries, canRepeat }: DeliveryTableProps) {
               </span>
             </div>
           </th>
-          <td class="fill">
+          <td class="attempts-cell">
             <Attempts attempts={attempts} now={now} />
             {next_at !== undefined && (
               <span class="hint">

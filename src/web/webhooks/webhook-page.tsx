@@ -86,17 +86,16 @@ function DoneNotice({ done }: Pick<WebhookPageProps, 'done'>) {
 
 function FailingNotice({ visit, webhook: { enabled, failing_since } }: Pick<WebhookPageProps, 'visit' | 'webhook'>) {
   if (failing_since === undefined) return null
-  const since = <Time at={failing_since} now={visit.services.now()} />
+  const first = <Time at={failing_since} now={visit.services.now()} />
   return enabled ? (
     <Notice kind="warning" title="This webhook is failing">
-      <p>
-        All deliveries have failed since {since}. The webhook is disabled when they fail for 5 days, or when the
-        receiver answers 410.
-      </p>
+      <p>The first delivery failed {first}, and none has succeeded since. After 5 days, the webhook is disabled.</p>
     </Notice>
   ) : (
     <Notice kind="danger" title="This webhook is disabled">
-      <p>All deliveries have failed since {since}. Correct the receiver, then enable the webhook.</p>
+      <p>
+        The first delivery failed {first}, and none has succeeded since. Correct the receiver, then enable the webhook.
+      </p>
     </Notice>
   )
 }
@@ -127,7 +126,7 @@ function DetailsPanel(props: WebhookPageProps) {
         <dd>
           {isRotating ? (
             <>
-              The previous one also signs until <Time at={until} now={now} />
+              The previous one expires <Time at={until} now={now} />
             </>
           ) : (
             'Shown once, when it was created'

@@ -75,7 +75,8 @@ function WebhookTable({ visit, project, webhooks }: Omit<WebhooksPageProps, 'isD
             <span aria-hidden="true">{WEBHOOK_STATE_NAMES[getState(webhook)]}</span>
             {webhook.failing_since !== undefined && (
               <span class="hint">
-                failing since <Time at={webhook.failing_since} now={now} />
+                {' '}
+                First failure <Time at={webhook.failing_since} now={now} />
               </span>
             )}
           </td>

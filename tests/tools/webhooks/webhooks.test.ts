@@ -250,11 +250,11 @@ describe('a webhook of an account', () => {
 
 describe('the URL of a webhook', () => {
   it.each([
-    ['example.org/hook', 'which is not an http URL'],
-    ['ftp://example.org/hook', 'which is not an http URL'],
+    ['example.org/hook', 'is not an http URL'],
+    ['ftp://example.org/hook', 'is not an http URL'],
     ['https://user:pass@example.org/hook', 'contains a user or a password'],
     ['https://example.org/hook#part', 'has the fragment'],
-    ['http://example.org/hook', 'which is not encrypted'],
+    ['http://example.org/hook', 'is not encrypted'],
   ])('is refused: %s', async (url, message) => {
     await expect(save({ url })).rejects.toMatchObject({
       code: 'invalid_input',
