@@ -1,24 +1,114 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { createWebhookSecret, signWebhook } from '../../../src/tools/webhooks/sign.ts'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startRuns } from '../../../src/tools/runs/worker/start-runs.ts'
+import { type Sending, startSending } from '../../../src/tools/webhooks/start-sending.ts'
+import { found } from '../loop.ts'
+import { fakeEngine } from '../runs/fake-engine.ts'
+import { openTeam, type Team } from '../team.ts'
+import { type Received, type Receiver, startReceiver } from './receiver.ts'
 
-const DOCUMENT = join(import.meta.dirname, '../../../docs/webhooks.md')
+const DOCUMENT = readFileSync(join(resolve(import.meta.dirname, '../../..'), 'docs/webhooks.md'), 'utf8')
 
-type Verify = (headers: Readonly<Record<string, string>>, body: string, secret: string) => boolean
+interface Event {
+  readonly type: string
+  readonly timestamp: string
+  readonly data: Readonly<Record<string, unknown>>
+}
 
-it('the example for Node.js in docs/webhooks.md verifies our signatures, and no others', async () => {
-  const [, code = ''] = /```js\n([^]*?)```/.exec(readFileSync(DOCUMENT, 'utf8')) ?? []
-  const { verify } = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { verify: Verify }
-  const [secret, other] = [createWebhookSecret(), createWebhookSecret()]
-  const [id, body, timestamp] = ['msg_1', '{"type":"ping"}', Math.floor(Date.now() / 1000)]
-  const signed = (at: number, by: string) => ({
-    'webhook-id': id,
-    'webhook-timestamp': String(at),
-    'webhook-signature': signWebhook({ secret: by }, { id, timestamp: at, body }),
-  })
-  expect(verify(signed(timestamp, secret), body, secret)).toBe(true)
-  expect(verify(signed(timestamp, other), body, secret)).toBe(false)
-  expect(verify(signed(timestamp, secret), `${body} `, secret)).toBe(false)
-  expect(verify(signed(timestamp - 3600, secret), body, secret)).toBe(false)
+type Verify = (secret: string, headers: Received['headers'], body: string, now: number) => boolean
+
+/** The function that docs/webhooks.md shows for Node. */
+async function loadSnippet(): Promise<Verify> {
+  const source = found(/^```js\n(.*?)^```/ms.exec(DOCUMENT)?.[1])
+  const module = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as { isFromDragoman: Verify }
+  return module.isFromDragoman
+}
+
+let receiver: Receiver
+let team: Team
+let sending: Sending
+
+beforeEach(async () => {
+  receiver = await startReceiver()
+  team = await openTeam(undefined, ['de'], [fakeEngine()], [receiver.host])
+  sending = startSending(team.world.services)
 })
+
+afterEach(async () => {
+  await sending.stop()
+  await team.close()
+  await receiver.close()
+})
+
+const save = (target: string, more: Readonly<Record<string, unknown>>) =>
+  team.ada.call<{ readonly id: string; readonly secret: string }>('save_webhook', {
+    target,
+    url: receiver.url,
+    ...more,
+  })
+
+describe('docs/webhooks.md', () => {
+  it('verifies requests in Node', async () => {
+    const verify = await loadSnippet()
+    const { id, secret: old } = await save(team.project, { events: ['run.finished'] })
+    const { secret } = await save(team.project, { id, rotate_secret: true })
+    await team.ada.call('ping_webhook', { target: team.project, id })
+    await receiver.arrived(1)
+    const { headers, body } = found(receiver.received[0])
+    const now = team.world.services.now().getTime()
+    expect([verify(secret, headers, body, now), verify(old, headers, body, now)]).toEqual([true, true])
+    const signatures = String(headers['webhook-signature'])
+    const wrong = [
+      verify(secret, headers, `${body} `, now),
+      verify(secret, headers, body, now + 301_000),
+      verify(secret, headers, body, now - 301_000),
+      verify(secret, { ...headers, 'webhook-id': 'msg_other' }, body, now),
+      verify(secret, { ...headers, 'webhook-timestamp': `${Number(headers['webhook-timestamp']) + 1}` }, body, now),
+      verify(secret, { ...headers, 'webhook-signature': signatures.replaceAll('v1,', 'v2,') }, body, now),
+      verify(secret, {}, body, now),
+      verify(`whsec_${Buffer.alloc(32).toString('base64')}`, headers, body, now),
+    ]
+    expect(wrong).toEqual(wrong.map(() => false))
+  })
+
+  it('shows each event with the fields that are sent', async () => {
+    const examples = [...DOCUMENT.matchAll(/^### `([\w.]+)`$.*?^```json\n(.*?)^```/gms)].map(
+      ([, type = '', text = '']) => [type, JSON.parse(text) as Event] as const,
+    )
+    const { id } = await save(team.project, {
+      events: ['source.pushed', 'work.submitted', 'review.decided', 'run.finished'],
+    })
+    await save('acme', { events: ['token.created', 'token.revoked'] })
+    await team.push({ a: 'Apple', b: 'Hello {name}', c: 'Plum' })
+    await receiver.arrived(1)
+    await team.submit(team.bob, 'a', 'Apfel')
+    await receiver.arrived(2)
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    await receiver.arrived(3)
+    const job = startRuns(team.world.services)
+    await team.ada.call('start_run', { project: team.project })
+    await receiver.arrived(4)
+    await job.stop()
+    const input = { name: 'CI deploy', scopes: ['project:read'], account: 'acme' }
+    const token = await team.adaByHand.call<{ id: string }>('create_token', input)
+    await receiver.arrived(5)
+    await team.adaByHand.call('revoke_token', { id: token.id })
+    await receiver.arrived(6)
+    await team.ada.call('ping_webhook', { target: team.project, id })
+    await receiver.arrived(7)
+    const sent = receiver.received.map(({ body }) => JSON.parse(body) as Event)
+    expect(examples.map(([type]) => type)).toEqual(sent.map(({ type }) => type))
+    expect(examples.map(([, example]) => redact(example))).toEqual(sent.map(redact))
+  })
+})
+
+/** An event without its IDs, which differ in each run. */
+function redact(event: Event): unknown {
+  return JSON.parse(
+    JSON.stringify(event)
+      .replaceAll(/\b1mg[0-9a-z]{17}\b/g, 'id')
+      .replaceAll(/svca_\w{4}/g, 'svca_')
+      .replaceAll(event.timestamp, 'time'),
+  )
+}
