@@ -47,7 +47,12 @@ export function WebhooksPage({ visit, project, webhooks, isDeleted }: WebhooksPa
   )
 }
 
-const COLUMNS = [{ heading: 'Webhook' }, { heading: 'Events' }, { heading: 'State' }, { heading: 'Created' }]
+const COLUMNS = [
+  { heading: 'Webhook' },
+  { heading: 'Events' },
+  { heading: 'State' },
+  { heading: 'Created', kind: 'wide' },
+] as const
 
 function WebhookTable({ visit, project, webhooks }: Omit<WebhooksPageProps, 'isDeleted'>) {
   const now = visit.services.now()
@@ -80,7 +85,7 @@ function WebhookTable({ visit, project, webhooks }: Omit<WebhooksPageProps, 'isD
               </span>
             )}
           </td>
-          <td class="hook-created">
+          <td class="wide hook-created">
             <span class="quiet">
               <Time at={webhook.created_at} now={now} />
             </span>
