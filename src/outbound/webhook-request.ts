@@ -54,7 +54,7 @@ export function createWebhookRequest({
 /** Whether an operator allows a host of the own network: by name alone, or with the port. */
 export const isAllowedHost = ({ hostname, host, port, protocol }: URL, hosts: readonly string[]): boolean => {
   const withPort = port === '' ? `${hostname}:${protocol === 'https:' ? '443' : '80'}` : host
-  return hosts.some(known => known === hostname || known === withPort)
+  return hosts.some(known => [hostname, withPort].includes(known.toLowerCase()))
 }
 
 interface PostOptions extends Pick<WebhookRequest, 'headers' | 'body'> {

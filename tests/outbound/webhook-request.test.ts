@@ -1,129 +1,246 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { ResolveName } from '../../src/outbound/resolve-name.ts'
 import { createWebhookRequest, isAllowedHost } from '../../src/outbound/webhook-request.ts'
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void
+const NOT_PUBLIC = { fault: 'The host has no public address.' }
+const UNREACHABLE = { fault: 'The host cannot be reached, or closed the connection.' }
 
-let answer: Answer
-let port = 0
-let bodies: string[] = []
-const server = createServer((request, response) => {
-  let body = ''
-  request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-  request.on('end', () => {
-    bodies.push(body)
-    answer(request, response)
+/** As node:dns gives them. */
+const resolveTo =
+  (...texts: readonly string[]): ResolveName =>
+  async () =>
+    texts.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
+
+describe('a request of a webhook', () => {
+  let server: Server
+  let port = 0
+  let answer: (request: IncomingMessage, response: ServerResponse) => void
+  let requests: { readonly request: IncomingMessage; readonly body: string }[] = []
+  let connections = 0
+  /** Resolves when the connection of the last request is closed. */
+  let closed: Promise<void>
+
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += String(chunk)
+      requests.push({ request, body })
+      answer(request, response)
+    })
+    server.on('connection', socket => {
+      connections += 1
+      closed = new Promise(resolve => socket.on('close', () => resolve()))
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
   })
-})
-
-beforeEach(async () => {
-  bodies = []
-  answer = (_, response) => response.writeHead(204).end()
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  port = (server.address() as AddressInfo).port
-})
-
-afterEach(async () => {
-  await new Promise<void>(resolve => {
-    server.close(() => resolve())
-    server.closeAllConnections()
+  afterEach(() => {
+    requests = []
+    connections = 0
   })
-})
-
-const send = (url: string, options: Partial<Parameters<typeof createWebhookRequest>[0]> = {}) =>
-  createWebhookRequest({ hosts: [], ...options })(
-    { url, headers: { 'content-type': 'application/json' }, body: '{"a":1}' },
-    new AbortController().signal,
+  afterAll(
+    () =>
+      new Promise(resolve => {
+        server.close(resolve)
+        server.closeAllConnections()
+      }),
   )
 
-const own = () => ({ hosts: [`127.0.0.1:${port}`] })
-const NOT_PUBLIC = { fault: 'The host has no public address.' }
+  const signal = new AbortController().signal
+  const request = (url: string) => ({ url, headers: { 'content-type': 'application/json' }, body: '{"ä":1}' })
+  /** Sends to the host `hooks.internal`, which an operator allows, at this machine. */
+  const send = (options: { readonly timeoutMs?: number; readonly signal?: AbortSignal } = {}) =>
+    createWebhookRequest({ hosts: ['hooks.internal'], resolve: resolveTo('127.0.0.1'), ...options })(
+      request(`http://hooks.internal:${port}/hook?x=1`),
+      options.signal ?? signal,
+    )
 
-describe('the request of a webhook', () => {
-  it('posts to a host that the operator allows', async () => {
-    expect(await send(`http://127.0.0.1:${port}/hook`, own())).toEqual({ status: 204, retryAfter: undefined })
-    expect(bodies).toEqual(['{"a":1}'])
+  it.each([
+    ['127.0.0.1'],
+    ['10.0.0.1'],
+    ['100.64.0.1'],
+    ['169.254.169.254'],
+    ['172.16.0.1'],
+    ['192.168.0.1'],
+    ['0.0.0.0'],
+    ['224.0.0.1'],
+    ['::1'],
+    ['::'],
+    ['::ffff:127.0.0.1'],
+    ['::ffff:10.0.0.1'],
+    ['64:ff9b::10.0.0.1'],
+    ['fd00::1'],
+    ['fe80::1'],
+    ['1.1.1.1', '127.0.0.1'],
+    ['127.0.0.1', '1.1.1.1'],
+    ['1.1.1.1', '::1'],
+    ['2606:4700::1111', 'fe80::1'],
+    [],
+  ])('reaches no name with an address that is not public: %s %s', async (...texts: readonly string[]) => {
+    const post = createWebhookRequest({ hosts: [], resolve: resolveTo(...texts) })
+    expect(await post(request(`https://public.example:${port}/`), signal)).toEqual(NOT_PUBLIC)
+    expect(connections).toBe(0)
   })
 
   it.each([
-    'https://127.0.0.1/',
-    'https://10.1.2.3/',
-    'https://172.16.0.1/',
-    'https://192.168.1.1/',
-    'https://169.254.169.254/latest/meta-data',
-    'https://0.0.0.0/',
-    'https://[::1]/',
-    'https://[fe80::1]/',
-    'https://[fd00::1]/',
-    'https://[::ffff:127.0.0.1]/',
-    'https://2130706433/',
-    'https://0x7f000001/',
-    'https://localhost/',
-  ])('does not reach %s', async url => {
-    expect(await send(url)).toEqual(NOT_PUBLIC)
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '0x7f.1',
+    '2130706433',
+    '127.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '[fd00::1]',
+    '0.0.0.0',
+    'localhost',
+    'a.localhost.',
+  ])('reaches no such literal: %s', async host => {
+    expect(await createWebhookRequest({ hosts: [] })(request(`https://${host}:${port}/`), signal)).toEqual(NOT_PUBLIC)
+    expect(connections).toBe(0)
   })
 
-  it('does not reach a name of which one address is not public', async () => {
-    const resolve = async () => [
-      { address: '93.184.216.34', family: 4 },
-      { address: '10.0.0.1', family: 4 },
-    ]
-    expect(await send('https://hooks.example.org/', { resolve })).toEqual(NOT_PUBLIC)
-  })
-
-  it('connects to the address that it checked, and not to another one of the name', async () => {
-    let asked = 0
-    const resolve = async () => {
-      asked += 1
-      return [{ address: asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }]
+  it('is http only for hosts that an operator allows', async () => {
+    answer = (_, response) => response.writeHead(204).end()
+    const url = `http://hooks.internal:${port}/`
+    const resolve = vi.fn(resolveTo('127.0.0.1'))
+    for (const hosts of [[], ['internal'], ['ooks.internal'], [`hooks.internal:${port + 1}`], ['127.0.0.1']]) {
+      const post = createWebhookRequest({ hosts, resolve })
+      expect(await post(request(url), signal), hosts.join()).toEqual({ fault: 'The URL is not https.' })
     }
-    const hosts = [`hooks.internal:${port}`]
-    expect(await send(`http://hooks.internal:${port}/`, { resolve, hosts })).toMatchObject({ status: 204 })
-    expect(asked).toBe(1)
+    expect([resolve.mock.calls.length, connections]).toEqual([0, 0])
+    for (const hosts of [['hooks.internal'], [`hooks.internal:${port}`], ['Hooks.Internal']]) {
+      const post = createWebhookRequest({ hosts, resolve })
+      expect(await post(request(url), signal), hosts.join()).toMatchObject({ status: 204 })
+    }
   })
 
-  it('sends nothing over plain http, except to hosts that the operator allows', async () => {
-    expect(await send(`http://127.0.0.1:${port}/hook`)).toEqual({ fault: 'The URL is not https.' })
-    expect(bodies).toEqual([])
+  it('may go to a private address only at an allowed host', async () => {
+    const resolve = resolveTo('127.0.0.1')
+    const post = createWebhookRequest({ hosts: ['hooks.internal'], resolve })
+    expect(await post(request(`https://other.internal:${port}/`), signal)).toEqual(NOT_PUBLIC)
+    expect(connections).toBe(0)
+    // This server does not speak TLS.
+    expect(await post(request(`https://hooks.internal:${port}/`), signal)).toEqual(UNREACHABLE)
+    expect(connections).toBe(1)
   })
 
-  it('follows no redirect', async () => {
-    answer = (_, response) => response.writeHead(302, { location: '/elsewhere' }).end()
-    expect(await send(`http://127.0.0.1:${port}/hook`, own())).toMatchObject({ status: 302 })
-    expect(bodies).toHaveLength(1)
+  it('posts its body and headers, and nothing of the environment', async () => {
+    answer = (_, response) => response.writeHead(200, { 'set-cookie': 'a=b', 'retry-after': '7' }).end('ok')
+    for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'])
+      vi.stubEnv(name, name.startsWith('NODE') ? '1' : 'http://127.0.0.1:9')
+    try {
+      expect(await send()).toEqual({ status: 200, retryAfter: '7' })
+      expect(await send()).toEqual({ status: 200, retryAfter: '7' })
+    } finally {
+      vi.unstubAllEnvs()
+    }
+    const [, second] = requests
+    expect(second).toMatchObject({ body: '{"ä":1}', request: { method: 'POST', url: '/hook?x=1' } })
+    expect(second?.request.headers).toEqual({
+      'content-type': 'application/json',
+      'content-length': '8',
+      host: `hooks.internal:${port}`,
+      connection: 'close',
+    })
+    expect(connections).toBe(2)
   })
 
-  it('does not read an endless body', async () => {
+  it('connects to the checked address, so that a second lookup cannot change it', async () => {
+    answer = (_, response) => response.writeHead(204).end()
+    const resolve = vi.fn(resolveTo('127.0.0.1'))
+    const post = createWebhookRequest({ hosts: ['hooks.internal'], resolve })
+    expect(await post(request(`http://hooks.internal:${port}/`), signal)).toMatchObject({ status: 204 })
+    expect([resolve.mock.calls.length, connections]).toEqual([1, 1])
+  })
+
+  it.each([301, 302, 303, 307, 308])('returns a redirect as its status, and does not follow it: %i', async status => {
+    answer = (_, response) => response.writeHead(status, { location: `http://hooks.internal:${port}/next` }).end()
+    expect(await send()).toMatchObject({ status })
+    expect(requests).toHaveLength(1)
+  })
+
+  it.each([200, 204, 400, 404, 410, 429, 500, 503])('returns status %i', async status => {
+    answer = (_, response) => response.writeHead(status).end()
+    expect(await send()).toEqual({ status, retryAfter: undefined })
+  })
+
+  it('closes the connection without the body, which may be endless', async () => {
     answer = (_, response) => {
       response.writeHead(200)
-      const more = (): void => void (response.destroyed || response.write('x'.repeat(1000), more))
+      const more = (): void => {
+        if (!response.destroyed) response.write('x'.repeat(65_536), more)
+      }
       more()
     }
-    expect(await send(`http://127.0.0.1:${port}/hook`, own())).toMatchObject({ status: 200 })
+    expect(await send()).toMatchObject({ status: 200 })
+    await closed
   })
 
-  it('waits no longer than its time limit', async () => {
+  it('closes the connection after a protocol switch', async () => {
+    answer = ({ socket }) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n')
+    expect(await send()).toMatchObject({ status: 101 })
+    await closed
+  })
+
+  it('has one time limit, also for informational answers', async () => {
+    const late = { fault: 'No response within 0.2 seconds.' }
     answer = () => undefined
-    expect(await send(`http://127.0.0.1:${port}/hook`, { ...own(), timeoutMs: 30 })).toEqual({
-      fault: 'No response within 0.03 seconds.',
+    expect(await send({ timeoutMs: 200 })).toEqual(late)
+    await closed
+    answer = (_, response) => {
+      const more = setInterval(() => response.writeProcessing(), 20)
+      response.on('close', () => clearInterval(more))
+    }
+    expect(await send({ timeoutMs: 200 })).toEqual(late)
+    await closed
+  })
+
+  it('has the same time limit for the lookup', async () => {
+    const resolve: ResolveName = (_, limit) =>
+      new Promise((_, reject) => limit.addEventListener('abort', () => reject(new Error('cancelled'))))
+    const post = createWebhookRequest({ hosts: [], resolve, timeoutMs: 50 })
+    expect(await post(request('https://public.example/'), signal)).toEqual({
+      fault: 'No response within 0.05 seconds.',
     })
   })
 
-  it('reports a closed connection', async () => {
-    answer = request => request.socket.destroy()
-    expect(await send(`http://127.0.0.1:${port}/hook`, own())).toEqual({
-      fault: 'The host cannot be reached, or closed the connection.',
-    })
+  it('ends when it is cancelled', async () => {
+    const stopping = new AbortController()
+    answer = () => stopping.abort()
+    expect(await send({ signal: stopping.signal })).toEqual(UNREACHABLE)
+    await closed
   })
 
+  it('says that a host is unknown, and that a connection broke', async () => {
+    const unknown: ResolveName = () => Promise.reject(new Error('ENOTFOUND'))
+    const post = createWebhookRequest({ hosts: [], resolve: unknown })
+    expect(await post(request('https://public.example/'), signal)).toEqual(UNREACHABLE)
+    answer = ({ socket }) => socket.destroy()
+    expect(await send()).toEqual(UNREACHABLE)
+    answer = (_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(9000) }).end()
+    expect(await send()).toEqual(UNREACHABLE)
+  })
+})
+
+describe('an allowed host', () => {
   it.each([
-    ['https://hooks.internal/x', ['hooks.internal'], true],
-    ['https://hooks.internal:8443/x', ['hooks.internal:8443'], true],
-    ['https://hooks.internal:8443/x', ['hooks.internal:443'], false],
-    ['http://hooks.internal/x', ['hooks.internal:80'], true],
-    ['https://evil.hooks.internal/x', ['hooks.internal'], false],
-  ])('allows %s with %j: %s', (url, hosts, allowed) => {
-    expect(isAllowedHost(new URL(url), hosts)).toBe(allowed)
+    ['https://hooks.internal/a', 'hooks.internal', true],
+    ['http://hooks.internal:8080/a', 'hooks.internal', true],
+    ['http://hooks.internal:8080/a', 'hooks.internal:8080', true],
+    ['http://hooks.internal/a', 'hooks.internal:80', true],
+    ['https://hooks.internal/a', 'hooks.internal:443', true],
+    ['http://hooks.internal/a', 'hooks.internal:443', false],
+    ['http://hooks.internal:8081/a', 'hooks.internal:8080', false],
+    ['https://hooks.internal.example/a', 'hooks.internal', false],
+    ['https://example/hooks.internal', 'hooks.internal', false],
+    ['http://HOOKS.internal/a', 'Hooks.Internal', true],
+    ['http://[::1]:8080/', '[::1]:8080', true],
+  ])('%s is listed as %s: %s', (url, host, expected) => {
+    expect(isAllowedHost(new URL(url), [host])).toBe(expected)
   })
 })

@@ -13,15 +13,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** Waits after each failed attempt (Standard Webhooks); after the last one, the delivery has failed. */
-const WAITS_MS: readonly number[] = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  10 * HOUR,
-]
+const WAITS_MS: readonly number[] = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR]
 /** Longest wait that a receiver can ask for. */
 const MAX_RETRY_AFTER_MS = HOUR
 /** A webhook that only fails for this long is disabled. */

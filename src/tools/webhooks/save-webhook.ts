@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { diffFields } from '../../auth/audit/events.ts'
 import { AppError } from '../../errors.ts'
-import { EVENT_TYPES, type WebhookRecord } from '../../store/records/webhooks.ts'
+import { EVENT_TYPES, type EventType, type WebhookRecord } from '../../store/records/webhooks.ts'
 import { guidanceTarget, TargetName } from '../guidance/target.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { Lines } from '../schemas/fields.ts'
 import { clearQueue } from './attempt.ts'
 import { createWebhookSecret } from './sign.ts'
-import { findWebhook, toWebhookView, WebhookView } from './view.ts'
+import { findWebhook, PROJECT_EVENTS, toWebhookView, WebhookView } from './view.ts'
 import { assertWebhookUrl } from './webhook-url.ts'
 
 const MAX_WEBHOOKS = 20
@@ -52,6 +52,7 @@ export const saveWebhook = writeTool({
   handler: async (input, { tx, resource, services, principal, audit }) => {
     const { ownerId, account, name } = resource
     if (input.url !== undefined) assertWebhookUrl(input.url, services)
+    if (resource.project !== undefined) assertProjectEvents(input.events ?? [], account.handle)
     const now = services.now()
     const known = input.id === undefined ? undefined : await findWebhook(input.id, ownerId, tx)
     const secret = known === undefined || input.rotate_secret ? createWebhookSecret() : undefined
@@ -103,6 +104,16 @@ export const saveWebhook = writeTool({
     }
   },
 })
+
+/** @throws AppError `invalid_input` for events that a project does not have. */
+function assertProjectEvents(events: readonly EventType[], account: string): void {
+  const foreign = events.find(type => !PROJECT_EVENTS.includes(type))
+  if (foreign === undefined) return
+  throw new AppError('invalid_input', `${foreign} is an event of accounts, not of projects.`, {
+    fix: `Save a webhook of the account: target ${account}.`,
+    field: 'events',
+  })
+}
 
 /** @throws AppError `invalid_input` */
 function requireField<T>(value: T | undefined, field: string, example: string): T {

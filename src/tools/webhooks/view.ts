@@ -1,8 +1,16 @@
 import { z } from 'zod'
 import { notFoundError } from '../../auth/policy/authorize.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { type DeliveryRecord, EVENT_TYPES, type WebhookRecord } from '../../store/records/webhooks.ts'
+import { type DeliveryRecord, EVENT_TYPES, type EventType, type WebhookRecord } from '../../store/records/webhooks.ts'
 import type { Reader } from '../../store/store.ts'
+
+/** The events that a webhook of a project gets; the others belong to accounts. */
+export const PROJECT_EVENTS: readonly EventType[] = [
+  'source.pushed',
+  'work.submitted',
+  'review.decided',
+  'run.finished',
+]
 
 /** A webhook as answers show it, without its secret. */
 export const WebhookView = z.object({

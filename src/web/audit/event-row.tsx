@@ -52,8 +52,10 @@ export function EventRow({ me, event, place }: RowProps) {
 }
 
 /** Names the actor if no user is known. */
-const unknownActor = ({ through }: AuditView): string =>
-  through?.kind === 'control' ? 'The server’s operator' : 'Someone'
+function unknownActor({ through, action }: AuditView): string {
+  if (action === 'webhook_disabled') return 'The server'
+  return through?.kind === 'control' ? 'The server’s operator' : 'Someone'
+}
 
 /** The facts of an event, and its names in programs and in the server's log. */
 function EventDetails({ event, statedFacts }: { readonly event: AuditView; readonly statedFacts: readonly string[] }) {

@@ -63,6 +63,10 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
     'resumed',
   ],
   cancel_run: about('cancelled a run of'),
+  save_webhook: about('saved a webhook of'),
+  delete_webhook: about('deleted a webhook of'),
+  ping_webhook: about('tested a webhook of'),
+  repeat_delivery: about('repeated a delivery of a webhook of'),
   // A tool of earlier versions.
   reserve_work: about('reserved strings of'),
   annotate_entry: about('annotated a string of'),
@@ -112,6 +116,7 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
   code_replay: aboutApp('revoked tokens of the app'),
   refresh_reuse: aboutApp('revoked tokens of the app'),
   login_link_made: aboutUser('created a sign-in link for'),
+  webhook_disabled: withoutObject('disabled a webhook that failed'),
   restore: about('restored the backup'),
   'token create': aboutToken('created the account token'),
   'token revoke': aboutToken('revoked the account token'),

@@ -1,6 +1,7 @@
 import type { EventType } from '../../store/records/webhooks.ts'
+import { PROJECT_EVENTS } from '../../tools/webhooks/view.ts'
 import { validateLines } from '../forms/text-validation.ts'
-import { EVENT_HINTS, type Webhook } from './words.ts'
+import type { Webhook } from './words.ts'
 
 /** The fields of the form of a webhook. */
 export interface WebhookDraft {
@@ -18,7 +19,7 @@ export const EMPTY_DRAFT: WebhookDraft = { url: '', events: [], description: '' 
 export function parseDraft(form: URLSearchParams): WebhookDraft {
   return {
     url: (form.get('url') ?? '').trim(),
-    events: (Object.keys(EVENT_HINTS) as EventType[]).filter(type => form.getAll('events').includes(type)),
+    events: PROJECT_EVENTS.filter(type => form.getAll('events').includes(type)),
     description: (form.get('description') ?? '').replaceAll('\r\n', '\n').trim(),
   }
 }

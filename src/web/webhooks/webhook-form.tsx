@@ -1,4 +1,4 @@
-import type { EventType } from '../../store/records/webhooks.ts'
+import { PROJECT_EVENTS } from '../../tools/webhooks/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
@@ -7,7 +7,7 @@ import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { DRAFT_LABELS, type DraftFaults, type WebhookDraft } from './draft.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
-import { EVENT_HINTS, PROJECT_EVENTS } from './words.ts'
+import { EVENT_HINTS } from './words.ts'
 
 export interface WebhookFormProps {
   readonly visit: Visit
@@ -73,8 +73,6 @@ export function WebhookFormPage({ visit, project, id, draft, faults, fix }: Webh
 }
 
 function Events({ draft, fault }: { readonly draft: WebhookDraft; readonly fault: string | undefined }) {
-  // Those of accounts can be removed, but not added.
-  const others = draft.events.filter(type => !(PROJECT_EVENTS as readonly EventType[]).includes(type))
   return (
     <fieldset
       id="events"
@@ -88,7 +86,7 @@ function Events({ draft, fault }: { readonly draft: WebhookDraft; readonly fault
           {fault}
         </span>
       )}
-      {[...PROJECT_EVENTS, ...others].map(type => (
+      {PROJECT_EVENTS.map(type => (
         <label key={type}>
           <input type="checkbox" name="events" value={type} checked={draft.events.includes(type)} />
           <span>

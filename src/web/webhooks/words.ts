@@ -15,9 +15,6 @@ export const EVENT_HINTS: Readonly<Record<EventType, string>> = {
   'token.revoked': 'A token of the account was revoked.',
 }
 
-/** The events that a webhook of a project gets; the others belong to accounts. */
-export const PROJECT_EVENTS = ['source.pushed', 'work.submitted', 'review.decided', 'run.finished'] as const
-
 export type WebhookState = 'enabled' | 'failing' | 'disabled'
 
 export const WEBHOOK_STATE_NAMES: Readonly<Record<WebhookState, string>> = {

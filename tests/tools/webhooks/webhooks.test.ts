@@ -224,6 +224,15 @@ describe('a webhook of a project', () => {
 })
 
 describe('a webhook of an account', () => {
+  it('gets the events of accounts, which a webhook of a project cannot have', async () => {
+    await expect(save({ events: ['run.finished', 'token.created'] })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'token.created is an event of accounts, not of projects.',
+      field: 'events',
+      fix: 'Save a webhook of the account: target acme.',
+    })
+  })
+
   it('is told of its tokens, and of all its projects', async () => {
     await save({ target: 'acme', events: ['token.created', 'token.revoked', 'work.submitted'] })
     const { id, token } = await team.adaByHand.call<{ id: string; token: string }>('create_token', {
