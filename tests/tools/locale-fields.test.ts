@@ -72,6 +72,7 @@ it('every tool declares its locale fields', () => {
     'revert_changes items.0.locale',
     'review_translations items.0.locale',
     'review_translations locale',
+    'start_run locales.0',
     'submit_translations locale',
     'update_project add_locales.0',
     'update_project remove_locales.0',
