@@ -14,8 +14,6 @@ export interface Event {
 
 type EventStore = Pick<Transaction, 'webhooks' | 'deliveries' | 'delivery_queue'>
 
-/** Deliveries that are kept of a webhook. The oldest go first, also if they wait. */
-const MAX_DELIVERIES = 100
 const MAX_PAYLOAD_BYTES = 64 * 1024
 
 /**
@@ -34,7 +32,7 @@ export async function enqueueEvent(
   for (const webhook of webhooks) await enqueueDelivery(webhook, event.type, data, tx, now)
 }
 
-/** Adds a delivery that is due now. Returns its ID. */
+/** Adds a delivery that is due now. Returns its ID. Changes no other record: parallel changes would conflict. */
 export async function enqueueDelivery(
   { id: webhook_id, account_id }: Pick<Frozen<WebhookRecord>, 'id' | 'account_id'>,
   type: string,
@@ -58,11 +56,6 @@ export async function enqueueDelivery(
     created_at: at,
   })
   await tx.delivery_queue.insert({ id, webhook_id, due_at: at })
-  const kept = await tx.deliveries.list('webhook', webhook_id)
-  for (const old of kept.slice(MAX_DELIVERIES)) {
-    await tx.deliveries.remove(old.id)
-    await tx.delivery_queue.remove(old.id)
-  }
   return id
 }
 

@@ -19,6 +19,8 @@ const MAX_RETRY_AFTER_MS = HOUR
 /** A webhook that only fails for this long is disabled. */
 const MAX_FAILING_MS = 5 * 24 * HOUR
 const GONE = 410
+/** Deliveries that are kept of a webhook. The oldest go first, also if they wait. */
+const MAX_DELIVERIES = 100
 
 /** Sends a delivery once, and stores what came of it. */
 export async function attemptDelivery(
@@ -48,9 +50,11 @@ export async function attemptDelivery(
     ms: end.getTime() - begin.getTime(),
   }
   const retryAfter = 'status' in result ? result.retryAfter : undefined
-  await store.transaction(tx => storeAttempt(delivery, attempt, retryAfter, end, tx, services), {
-    lane: `webhook ${webhook.id}`,
-  })
+  const write = async (tx: Transaction): Promise<void> => {
+    await storeAttempt(delivery, attempt, retryAfter, end, tx, services)
+    await removeOldDeliveries(webhook.id, tx)
+  }
+  await store.transaction(write, { lane: `webhook ${webhook.id}` })
 }
 
 async function storeAttempt(
@@ -67,7 +71,9 @@ async function storeAttempt(
   const { status = 0 } = attempt
   const isDelivered = status >= 200 && status < 300
   const attempts = [...delivery.attempts, attempt]
-  const wait = isDelivered || status === GONE ? undefined : WAITS_MS[attempts.length - 1]
+  // Not queued: the webhook was disabled during the request.
+  const isLast = isDelivered || status === GONE || (await tx.delivery_queue.get(id)) === undefined
+  const wait = isLast ? undefined : WAITS_MS[attempts.length - 1]
   const state = isDelivered ? 'delivered' : wait === undefined ? 'failed' : 'waiting'
   await tx.deliveries.put({ ...delivery, attempts, state })
   if (wait === undefined) await tx.delivery_queue.remove(id)
@@ -81,7 +87,7 @@ async function storeAttempt(
     return
   }
   const failing_since = since ?? now.toISOString()
-  const isOver = status === GONE || now.getTime() - Date.parse(failing_since) >= MAX_FAILING_MS
+  const isOver = webhook.enabled && (status === GONE || now.getTime() - Date.parse(failing_since) >= MAX_FAILING_MS)
   await tx.webhooks.put({ ...rest, failing_since, ...(isOver && { enabled: false }) })
   if (!isOver) return
   await clearQueue(webhook.id, tx)
@@ -95,6 +101,15 @@ async function storeAttempt(
     },
     { surface: 'control', requestId: services.newId(), now, newId: services.newId },
   )
+}
+
+/** Here, and not where events are enqueued: changes of several projects that remove the same delivery would conflict. */
+async function removeOldDeliveries(webhookId: string, tx: Transaction): Promise<void> {
+  if ((await tx.deliveries.count('webhook', webhookId)) <= MAX_DELIVERIES) return
+  for (const { id } of (await tx.deliveries.list('webhook', webhookId)).slice(MAX_DELIVERIES)) {
+    await tx.deliveries.remove(id)
+    await tx.delivery_queue.remove(id)
+  }
 }
 
 /** Nothing more is sent. */

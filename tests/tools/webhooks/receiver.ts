@@ -17,6 +17,8 @@ export interface Receiver {
   readonly answer: (status: number | undefined, headers?: Readonly<Record<string, string>>) => void
   /** Resolves when so many requests have arrived. */
   readonly arrived: (count: number) => Promise<void>
+  /** Closes all connections, so that open requests fail. */
+  readonly hangUp: () => void
   readonly close: () => Promise<void>
 }
 
@@ -50,6 +52,7 @@ export async function startReceiver(): Promise<Receiver> {
         if (received.length >= count) resolve()
         else waiting.push({ count, resolve })
       }),
+    hangUp: () => server.closeAllConnections(),
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve())
