@@ -79,8 +79,10 @@ const until = async (isThere: () => Promise<boolean>): Promise<void> => {
   }
 }
 
-const hasAttempts = (id: string, count: number) => async (): Promise<boolean> =>
-  ((await read(id)).deliveries[0]?.['attempts'] as readonly unknown[]).length === count
+const hasAttempts = (id: string, count: number) => async (): Promise<boolean> => {
+  const [delivery] = (await read(id)).deliveries
+  return (delivery?.['attempts'] as readonly unknown[] | undefined)?.length === count
+}
 
 it('delivers to others while all receivers of an account hang, and much waits for them', async () => {
   for (let count = 0; count < 110; count += 1) {
