@@ -25,7 +25,7 @@ export interface Delivery {
 }
 
 /** Translates strings in a run over a model that breaks some of them, and looks at what a pull delivers. */
-export async function measureRepair(strings: number, rate: number, repairRate: number): Promise<Delivery> {
+async function measureRepair(strings: number, rate: number, repairRate: number): Promise<Delivery> {
   const model = simulateModel({ seed: 7, rate, repairRate })
   const app = await openTestApp([model], ['es'])
   const job = startRuns(app.services)

@@ -23,11 +23,15 @@ describe('a request of a webhook', () => {
   let closed: Promise<void>
 
   beforeAll(async () => {
-    server = createServer(async (request, response) => {
+    server = createServer((request, response) => {
       let body = ''
-      for await (const chunk of request) body += String(chunk)
-      requests.push({ request, body })
-      answer(request, response)
+      request.on('data', chunk => {
+        body += String(chunk)
+      })
+      request.on('end', () => {
+        requests.push({ request, body })
+        answer(request, response)
+      })
     })
     server.on('connection', socket => {
       connections += 1
@@ -201,8 +205,8 @@ describe('a request of a webhook', () => {
   })
 
   it('has the same time limit for the lookup', async () => {
-    const resolve: ResolveName = (_, limit) =>
-      new Promise((_, reject) => limit.addEventListener('abort', () => reject(new Error('cancelled'))))
+    const resolve: ResolveName = (_name, limit) =>
+      new Promise((_resolve, reject) => limit.addEventListener('abort', () => reject(new Error('cancelled'))))
     const post = createWebhookRequest({ hosts: [], resolve, timeoutMs: 50 })
     expect(await post(request('https://public.example/'), signal)).toEqual({
       fault: 'No response within 0.05 seconds.',

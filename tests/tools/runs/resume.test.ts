@@ -65,7 +65,8 @@ describe('a run that is interrupted', () => {
     await scene.stopJob()
     // As a crash between the answer and the translation leaves it.
     const run = await store.read.runs.get(id)
-    const [part] = await store.read.run_parts.list('run', id)
+    const parts = await store.read.run_parts.list('run', id)
+    const part = parts.find(({ position }) => position === 0)
     if (run === undefined || part === undefined) throw new Error('no run')
     const { event: _, ...open } = part
     await scene.team.revert(scene.team.ada, { batch: run.batch_id })
@@ -91,7 +92,7 @@ describe('a run that is interrupted', () => {
     await hold.open(1)
     hold.letGo()
     await hold.open(1)
-    const { batch } = await scene.view(id)
+    const { batch } = await scene.until(id, ({ counts }) => counts['done'] === 2)
     await expect(scene.team.revert(scene.team.ada, { batch })).rejects.toMatchObject({ code: 'conflict' })
     const cancelled = await ada.call<{ run: { state: string; batch: string }; next: string }>('cancel_run', {
       project,

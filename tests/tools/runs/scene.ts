@@ -15,6 +15,8 @@ export interface RunScene {
   readonly run: (more?: More) => Promise<RunView>
   /** Waits until a run no longer works. */
   readonly settled: (id: string) => Promise<RunView>
+  /** Waits for a change after which a run is as wanted. */
+  readonly until: (id: string, isReached: (run: RunView) => boolean) => Promise<RunView>
   readonly items: (id: string, kind?: 'all' | 'unresolved') => Promise<readonly More[]>
   /** The waits that runs asked for after failures, in milliseconds. */
   readonly waits: readonly number[]
@@ -47,7 +49,7 @@ export async function openRunScene({ engines, content, targets = ['de'] }: Scene
   }
   const start = async (more: More = {}): Promise<RunView> =>
     (await ada.call<{ run: RunView }>('start_run', { project, ...more })).run
-  const settled = async (id: string): Promise<RunView> => {
+  const until: RunScene['until'] = async (id, isReached) => {
     let wake = (): void => {}
     const unwatch = services.store.watch(() => wake())
     try {
@@ -57,18 +59,20 @@ export async function openRunScene({ engines, content, targets = ['de'] }: Scene
           wake = resolve
         })
         const run = await view(id)
-        if (run.state !== 'pending' && run.state !== 'running') return run
+        if (isReached(run)) return run
         await changed
       }
     } finally {
       unwatch()
     }
   }
+  const settled = (id: string): Promise<RunView> => until(id, ({ state }) => state !== 'pending' && state !== 'running')
   return {
     team,
     start,
     view,
     settled,
+    until,
     run: async more => settled((await start(more)).id),
     items: async (id, kind = 'all') =>
       (await ada.call<{ items: readonly More[] }>('get_runs', { project, run: id, items: kind, limit: 200 })).items,

@@ -85,7 +85,7 @@ export function findWatched(uri: string): WatchedResource | undefined {
   const { tool, args = {} } = parseResourceUri(uri) ?? {}
   if (tool !== VIEWS.status.tool && tool !== 'get_runs') return undefined
   const { project, run } = args
-  return { project: String(project), run: run === undefined ? undefined : String(run) }
+  return { project: String(project), run: typeof run === 'string' ? run : undefined }
 }
 
 const isView = (kind: string): kind is View => Object.hasOwn(VIEWS, kind)
