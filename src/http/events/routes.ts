@@ -1,11 +1,13 @@
 import { sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import type { OpenLimit } from '../../tools/pipeline/open-limit.ts'
+import { challengeEndedCredential } from '../bearer.ts'
 import type { Exchange } from '../exchange.ts'
 import { type CallerDeps, countCalls, requireCaller } from '../limits/caller.ts'
+import { challengeMissingScopes } from '../missing-scopes.ts'
 import { assertSameOrigin } from '../pages/same-origin.ts'
 import { findSignedIn } from '../pages/visitor.ts'
-import { setCorsHeaders } from '../responses/headers.ts'
+import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
 import { sendProblem } from '../responses/problem.ts'
 import { type RunName, sendRunStream } from './run-stream.ts'
 
@@ -23,13 +25,17 @@ export async function serveEvents(exchange: Exchange, deps: EventDeps): Promise<
   const isPage = path.startsWith('/live/')
   const name = parseName((isPage ? LIVE : REST).exec(path))
   if (name === undefined) return false
-  if (!isPage) setCorsHeaders(exchange.response)
-  if (!isPage && exchange.request.method === 'OPTIONS') return false
+  const { request, response } = exchange
+  if (!isPage) setCorsHeaders(response)
+  if (!isPage && request.method === 'OPTIONS') {
+    answerOptions(request, response, 'GET, OPTIONS')
+    return true
+  }
   try {
     assertGet(exchange)
     await (isPage ? servePage(exchange, name, deps) : serveApi(exchange, name, deps))
   } catch (error) {
-    if (exchange.response.headersSent) exchange.response.destroy()
+    if (response.headersSent) response.destroy()
     else sendProblem(exchange, error)
   }
   return true
@@ -40,19 +46,27 @@ async function serveApi(exchange: Exchange, name: RunName, deps: EventDeps): Pro
   countCalls(exchange, deps.limits, principal, ['read'])
   const { services, streamLimit } = deps
   const call = { services, principal, surface: 'rest', requestId: exchange.requestId } as const
-  await sendRunStream(exchange, name, { call, streamLimit })
+  try {
+    await sendRunStream(exchange, name, { call, streamLimit })
+  } catch (error) {
+    await challengeMissingScopes(exchange.response, error, call)
+    challengeEndedCredential(exchange, services, error)
+    throw error
+  }
 }
 
 /** A page reads with the cookie of its user. Other sites cannot: neither Fetch Metadata nor Origin would match. */
 async function servePage(exchange: Exchange, name: RunName, deps: EventDeps): Promise<void> {
   const { services, streamLimit } = deps
-  assertSameOrigin(exchange.request, services.baseUrl)
+  assertSameOrigin(exchange.request, services.baseUrl, CROSS_SITE)
   const signedIn = await findSignedIn(exchange.request, services)
   if (signedIn === undefined) throw new AppError('invalid_token', 'You are signed out.', { fix: 'Sign in again.' })
   const principal = sessionPrincipal(signedIn)
   const call = { services, principal, surface: 'web', requestId: exchange.requestId } as const
   await sendRunStream(exchange, name, { call, streamLimit })
 }
+
+const CROSS_SITE = { message: 'Another site requested this stream.', fix: 'Use the event stream of the REST API.' }
 
 function assertGet({ request, response }: Exchange): void {
   if (request.method === 'GET') return

@@ -1,10 +1,10 @@
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '../../errors.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
 import type { OpenLimit } from '../../tools/pipeline/open-limit.ts'
 import { RunView } from '../../tools/runs/view.ts'
 import { type RunEvent, readRunEvents } from '../../tools/runs/watch/run-events.ts'
+import { waitForDrain } from '../../web/requests/send-stream.ts'
 import { endWithClient } from '../connections/client-leaves.ts'
 import type { Exchange } from '../exchange.ts'
 
@@ -90,6 +90,5 @@ const format = ({ name, id, data }: RunEvent): string =>
 
 /** Waits for a slow reader. */
 async function write(response: ServerResponse, text: string): Promise<void> {
-  if (response.destroyed || response.write(text)) return
-  await Promise.race([once(response, 'drain'), once(response, 'close')])
+  if (!response.destroyed && !response.write(text)) await waitForDrain(response)
 }

@@ -15,11 +15,17 @@ export function assertTopLevelNavigation({ headers }: IncomingMessage): void {
   })
 }
 
+/** How a rejected request is explained, if it is no form. */
+interface CrossSiteText {
+  readonly message: string
+  readonly fix: string
+}
+
 /**
- * Rejects forms of other sites by headers that pages cannot change (Sec-Fetch-Site, Origin).
+ * Rejects requests of other sites, such as forms, by headers that pages cannot change (Sec-Fetch-Site, Origin).
  * @throws AppError `bad_origin`
  */
-export function assertSameOrigin({ headers }: IncomingMessage, baseUrl: string): void {
+export function assertSameOrigin({ headers }: IncomingMessage, baseUrl: string, text?: CrossSiteText): void {
   const { origin, host = '', 'sec-fetch-site': site } = headers
   const isOwn =
     origin === undefined ||
@@ -28,7 +34,9 @@ export function assertSameOrigin({ headers }: IncomingMessage, baseUrl: string):
     // A machine has several loopback names; the Host check decided which of them are this server.
     (origin === `http://${host}` && isLoopback(new URL(origin).hostname))
   if (isOwn && (site === undefined || site === 'same-origin' || site === 'none')) return
-  throw new AppError('bad_origin', 'This form was sent from another site.', {
+  const { message, fix } = text ?? {
+    message: 'This form was sent from another site.',
     fix: `Open ${baseUrl} and send the form there.`,
-  })
+  }
+  throw new AppError('bad_origin', message, { fix })
 }

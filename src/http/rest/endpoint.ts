@@ -7,12 +7,11 @@ import { decodeFile } from '../../tools/files/transfer/file-text.ts'
 import type { Call } from '../../tools/pipeline/call.ts'
 import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
 import { addBearerToLog, challengeEndedCredential } from '../bearer.ts'
-import { challenge403 } from '../challenge.ts'
 import { findClientSignal } from '../connections/client-leaves.ts'
 import type { Exchange } from '../exchange.ts'
 import type { BodyBudget, Lease } from '../limits/body-budget.ts'
 import { type CallerDeps, countCalls, getCallLimit, requireCaller } from '../limits/caller.ts'
-import { recordMissingScopes } from '../missing-scopes.ts'
+import { challengeMissingScopes } from '../missing-scopes.ts'
 import { hasBody, readBytes, readJson } from '../requests/body.ts'
 import { sendFile, toArchive, toSingleFile } from '../responses/file.ts'
 import { answerOptions, setCorsHeaders } from '../responses/headers.ts'
@@ -123,10 +122,6 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
   else sendFile(exchange, kind === 'file' ? toSingleFile(result) : await toArchive(result))
 }
 
-/**
- * For missing scopes, returns the error and the challenge each time: programs read the error, clients that can step up
- * read the challenge. Account tokens get no challenge, because it cannot extend them.
- */
 async function invokeTool(
   { tool }: RestEndpoint,
   input: unknown,
@@ -136,13 +131,7 @@ async function invokeTool(
   try {
     return await tool.invoke(input, call)
   } catch (error) {
-    const { services, principal } = call
-    const isGrant = principal.credential.kind === 'grant'
-    if (isGrant && error instanceof AppError && error.code === 'insufficient_scope') {
-      const { scopes = [], message: description } = error
-      await recordMissingScopes(call, scopes)
-      response.setHeader('www-authenticate', challenge403(services, 'api', scopes, { description, principal }))
-    }
+    await challengeMissingScopes(response, error, call)
     throw error
   }
 }

@@ -86,6 +86,13 @@ const RUN_EVENTS = {
       schema: { type: 'string', minLength: 1 },
     })),
     { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer', minimum: 0 } },
+    {
+      name: 'last_event_id',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 0 },
+      description: 'For clients that cannot set the header',
+    },
   ],
   responses: {
     '200': { description: 'The stream', content: { 'text/event-stream': { schema: { type: 'string' } } } },

@@ -19,7 +19,7 @@ export async function sendStream(
 }
 
 /** Resolves when the buffer is drained or the connection is closed. */
-function waitForDrain(response: ServerResponse): Promise<void> {
+export function waitForDrain(response: ServerResponse): Promise<void> {
   return new Promise(resolve => {
     const done = (): void => {
       response.off('drain', done).off('close', done)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type StoredRun, storeRun } from '../../tools/runs/stored-run.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
+import { type EventReader, openEvents, type StreamEvent } from './event-reader.ts'
 
 let testApp: TestApp
 let token: { readonly id: string; readonly token: string }
@@ -27,61 +28,10 @@ beforeEach(async () => {
   token = await testApp.token('ada', ['project:read'])
 })
 
-interface Event {
-  readonly event: string
-  readonly id?: string
-  readonly data: Readonly<Record<string, unknown>>
-}
-
-/** A client that reads events one by one. */
-interface Reader {
-  readonly response: Response
-  readonly next: () => Promise<Event | undefined>
-  readonly close: () => Promise<void>
-}
-
-async function open(headers: Readonly<Record<string, string>> = {}, path = eventsPath()): Promise<Reader> {
-  const ending = new AbortController()
-  const response = await fetch(`${testApp.url}${path}`, {
-    headers: { authorization: `Bearer ${token.token}`, ...headers },
-    signal: ending.signal,
-  })
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  const next = async (): Promise<Event | undefined> => {
-    for (;;) {
-      const end = text.indexOf('\n\n')
-      if (end >= 0) {
-        const block = text.slice(0, end)
-        text = text.slice(end + 2)
-        const found = parse(block)
-        if (found !== undefined) return found
-        continue
-      }
-      const chunk = await reader?.read()
-      if (chunk === undefined || chunk.done) return undefined
-      text += decoder.decode(chunk.value, { stream: true })
-    }
-  }
-  return {
-    response,
-    next,
-    close: async () => {
-      ending.abort()
-      await reader?.cancel().catch(() => undefined)
-    },
-  }
-}
+const open = (headers: Readonly<Record<string, string>> = {}, path = eventsPath()): Promise<EventReader> =>
+  openEvents(`${testApp.url}${path}`, { authorization: `Bearer ${token.token}`, ...headers })
 
 const eventsPath = (): string => `/api/projects/ada/app/runs/${run.id}/events`
-
-function parse(block: string): Event | undefined {
-  const fields = Object.fromEntries(block.split('\n').map(line => line.split(/: (.*)/s, 2) as [string, string]))
-  const { event, id, data } = fields
-  if (event === undefined || data === undefined) return undefined
-  return { event, ...(id !== undefined && { id }), data: JSON.parse(data) as Event['data'] }
-}
 
 const item = () => ({ entry_id: entry, outcome: 'translated' as const })
 
@@ -120,7 +70,7 @@ describe('the event stream of a run', () => {
     await run.finish('de', [item()])
     await run.change({ state: 'completed', ended_at: testApp.services.now().toISOString() })
     const reader = await open()
-    let last: Event | undefined
+    let last: StreamEvent | undefined
     for (let next = await reader.next(); next !== undefined; next = await reader.next()) last = next
     const again = await open({ 'last-event-id': last?.id ?? '' })
     expect(again.response.status).toBe(204)

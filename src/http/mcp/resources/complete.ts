@@ -59,6 +59,12 @@ async function listValues(
   }
   const project = isPrompt ? known['project'] : `${known['account'] ?? ''}/${known['project'] ?? ''}`
   if (project === undefined || !/^[^/]+\/[^/]+$/.test(project)) return []
+  if (name === 'run') {
+    const { runs = [] } = (await callTool(backend, 'get_runs', { project }, context)) as {
+      runs?: readonly { id: string }[]
+    }
+    return runs.map(({ id }) => id)
+  }
   const { target_locales = [], files = [] } = (await callTool(backend, 'get_project', { project }, context)) as {
     target_locales?: readonly string[]
     files?: readonly { path: string }[]

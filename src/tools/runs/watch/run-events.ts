@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
+import { assertCredentialActive } from '../../../auth/policy/active-credential.ts'
+import { AppError } from '../../../errors.ts'
 import { toSortKey } from '../../../store/records/define.ts'
 import type { Call } from '../../pipeline/call.ts'
 import { getRuns } from '../get-runs.ts'
@@ -30,10 +32,12 @@ const PAGE = 50
 const INTERVAL_MS = 200
 /** The permissions of a reader are checked again at least this often. */
 const RECHECK_MS = 15_000
+/** Pause of a reader whose CPU budget is used up. */
+const PAUSE_MS = 5_000
 
 /**
  * Yields what a reader does not have yet, then what happens, until the run has ended. Yields undefined when nothing happened for 15 seconds. Each state comes
- * from `get_runs`, so that its permissions apply during the whole time.
+ * from `get_runs`, so that its permissions apply during the whole time. Pauses while the caller has no CPU budget.
  * @throws AppError as `get_runs`
  */
 export async function* readRunEvents(
@@ -41,38 +45,49 @@ export async function* readRunEvents(
   call: Call,
 ): AsyncGenerator<RunEvent | undefined, void> {
   const { services, principal } = call
-  const { read } = services.store
+  const { store, runWatch, now } = services
+  const wake = (milliseconds: number, isNew: (events: number) => boolean) =>
+    runWatch.wait(run, {
+      until: record => record === undefined || isNew(record.events),
+      milliseconds,
+      principal,
+      signal,
+    })
   let last = after
   let seen: number | undefined
-  while (!signal.aborted) {
-    const { runs } = Answer.parse(await getRuns.invoke({ project, run }, call))
-    const [view] = runs
-    for (let page = await readParts(run, last); page.length > 0; page = await readParts(run, last)) {
-      for (const part of page) {
-        last = part.event ?? last
-        const items = await toItemRows(part, { read, isOutsider: view.by === undefined })
-        yield { name: 'part', id: last, data: { locale: part.locale, items } }
-      }
+  while (!signal.aborted && !runWatch.isClosed) {
+    const view = await readState({ project, run }, call).catch(async (error: unknown) => {
+      if (seen === undefined || !(error instanceof AppError) || error.code !== 'rate_limited') throw error
+      await assertCredentialActive(principal, store.read, now())
+      return undefined
+    })
+    if (view === undefined) {
+      yield undefined
+      await wake(PAUSE_MS, () => false)
+      continue
     }
+    const page = await store.read.run_parts.behind('event', run, { limit: PAGE, behind: toSortKey(last) })
+    for (const part of page) {
+      last = part.event ?? last
+      const items = await toItemRows(part, { read: store.read, isOutsider: view.by === undefined })
+      yield { name: 'part', id: last, data: { locale: part.locale, items } }
+    }
+    // A reader may be slow, so permissions are checked for each page.
+    if (page.length === PAGE) continue
     if (view.event !== seen) yield { name: 'run', data: view }
     seen = view.event
     if (view.ended_at !== undefined) {
       yield { name: 'end', id: Math.max(last, view.event), data: {} }
       return
     }
-    const known = seen
-    const why = await services.runWatch.wait(run, {
-      until: now => now === undefined || now.events > known,
-      milliseconds: RECHECK_MS,
-      principal,
-      signal,
-    })
+    const why = await wake(RECHECK_MS, events => events > view.event)
     if (why === 'aborted' || why === 'stopping') return
     if (why === 'time') yield undefined
     await wait(INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
+}
 
-  function readParts(id: string, behind: number) {
-    return read.run_parts.behind('event', id, { limit: PAGE, behind: toSortKey(behind) })
-  }
+async function readState(asked: Pick<Options, 'project' | 'run'>, call: Call): Promise<RunView> {
+  const { runs } = Answer.parse(await getRuns.invoke(asked, call))
+  return runs[0]
 }

@@ -60,6 +60,11 @@ export class RunWatch {
     })
   }
 
+  /** Whether the process is stopping. */
+  get isClosed(): boolean {
+    return this.#isStopping
+  }
+
   /** Ends all waits, so that calls can answer and streams can end. Later waits end at once. */
   close(): void {
     this.#isStopping = true
