@@ -1,19 +1,16 @@
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { createProgress } from '../../src/cli/output/progress.ts'
+import { createLoggedProgress, createProgress } from '../../src/cli/output/progress.ts'
 
 /** A stream as wide as this, what was written to it, and a clock that the test moves. */
-function terminal(columns: number, isTTY: boolean) {
+function terminal(columns: number, isTTY: boolean, create = createProgress) {
   const written: string[] = []
   const stream = new Writable({
     decodeStrings: false,
     write: (text: string, _encoding, done) => done(void written.push(text)),
   })
   let time = 0
-  const progress = createProgress(
-    Object.assign(stream, { columns, isTTY }) as unknown as NodeJS.WriteStream,
-    () => time,
-  )
+  const progress = create(Object.assign(stream, { columns, isTTY }) as unknown as NodeJS.WriteStream, () => time)
   return {
     written,
     progress,
@@ -60,5 +57,27 @@ describe('the progress of a command', () => {
     progress.begin('Checking')(1, 2)
     progress.clear()
     expect(written).toEqual([])
+  })
+})
+
+describe('the progress of a command that follows long work', () => {
+  it('prints a line every 30 seconds where there is no terminal', () => {
+    const { written, progress, pass } = terminal(0, false, createLoggedProgress)
+    const work = progress.begin('Translating', 'translations')
+    work(0, 400)
+    pass(30_000)
+    work(120, 400)
+    pass(29_000)
+    work(130, 400)
+    pass(1_000)
+    work(240, 1_400)
+    progress.clear()
+    expect(written).toEqual(['Translating: 120 of 400 translations\n', 'Translating: 240 of 1,400 translations\n'])
+  })
+
+  it('shows a bar on a terminal', () => {
+    const { written, progress } = terminal(200, true, createLoggedProgress)
+    progress.begin('Translating', 'translations')(200, 400)
+    expect(written).toEqual(['\rTranslating [############------------] 200 of 400 translations\u001B[K'])
   })
 })

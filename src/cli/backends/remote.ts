@@ -158,7 +158,10 @@ function getRpcResult({ result, error }: RpcMessage, { status }: Response, url: 
     throw new AppError('invalid_token', `${url} rejected DRAGOMAN_TOKEN: ${why}`, { fix })
   }
   if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
-  if (status === 429) throw new AppError('rate_limited', message)
+  if (status === 429) {
+    const { retry_after: retryAfter } = error?.data ?? {}
+    throw new AppError('rate_limited', message, { ...(retryAfter !== undefined && { retryAfter }) })
+  }
   throw new AppError('unavailable', `${url} rejected the request: ${message}`, {
     fix: CHECK_VERSION_FIX,
   })

@@ -34,6 +34,25 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
   }
 }
 
+/** Time between two lines. */
+const LINE_MS = 30_000
+
+/** Creates a progress bar on a terminal. Elsewhere, such as in the log of a job, prints a line every 30 seconds. */
+export function createLoggedProgress(stream: NodeJS.WriteStream, clock = () => performance.now()): Progress {
+  if (stream.isTTY) return createProgress(stream, clock)
+  return {
+    begin: (work, what = 'records') => {
+      let printed = clock()
+      return (done, total) => {
+        if (clock() - printed < LINE_MS) return
+        printed = clock()
+        stream.write(`${work}: ${formatCount(done)} of ${formatCount(total)} ${what}\n`)
+      }
+    },
+    clear: () => undefined,
+  }
+}
+
 interface ProgressState {
   readonly done: number
   readonly total: number

@@ -1,20 +1,28 @@
-import type { CommandFormatter } from '../../errors.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { AppError, type CommandFormatter, type ErrorCode } from '../../errors.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import type { Interruption } from '../interruption.ts'
 import { type Io, printJson } from '../io.ts'
-import { createProgress } from '../output/progress.ts'
+import { createLoggedProgress } from '../output/progress.ts'
 import { describeFailures, describeRun } from '../output/runs.ts'
 import type { RunCaller } from './run-caller.ts'
 
 interface FollowOptions {
   readonly project: string
   readonly json: boolean
+  /** Whether the run works on the data folder of this machine. */
+  readonly isLocal: boolean
   readonly interruption: Interruption
   readonly command: CommandFormatter
 }
 
 /** Seconds of one wait. Progress is shown at least this often. */
 const WAIT_SECONDS = 20
+/** Minimum time between two calls: parts of a run can end faster than a token may call. */
+const PAUSE_MS = 500
+/** Attempts in a row while the server restarts or limits the token. The first wait is a second, and each is twice as long. */
+const MAX_ATTEMPTS = 7
+const RETRYABLE: ReadonlySet<ErrorCode> = new Set(['rate_limited', 'unavailable', 'store_unavailable'])
 /** Failures that are listed at the end. */
 const MAX_FAILURES = 10
 /** The exit code of a run that left something undone. */
@@ -25,23 +33,30 @@ const isLive = ({ state }: RunView): boolean => state === 'pending' || state ===
 /** Follows a run until it ends or pauses, and prints what came of it. An interruption ends the following, not the run. Returns the exit code. */
 export async function followRun(
   start: RunView,
-  { project, json, interruption, command }: FollowOptions,
+  { project, json, isLocal, interruption, command }: FollowOptions,
   caller: RunCaller,
   io: Io,
 ): Promise<number> {
   const { signal, exitCode } = interruption
-  const progress = createProgress(io.stderr)
+  const progress = createLoggedProgress(io.stderr)
   const update = progress.begin(start.kind === 'revise' ? 'Revising' : 'Translating', 'translations')
+  const show = (run: RunView): void => (json ? printJson(io, run) : update(run.counts.done, run.counts.total))
+  // An interruption must not wait for an answer.
+  const interrupted = new Promise<undefined>(resolve => {
+    signal.addEventListener('abort', () => resolve(undefined), { once: true })
+  })
   let run = start
   while (isLive(run) && !signal.aborted) {
-    if (json) printJson(io, run)
-    update(run.counts.done, run.counts.total)
-    run = await waitForChange(run, project, caller, signal)
+    show(run)
+    const next = await Promise.race([retry(() => askForChange(run, project, caller, signal), signal), interrupted])
+    if (next === undefined) break
+    run = next
+    if (isLive(run)) await pause(PAUSE_MS, signal)
   }
   progress.clear()
   if (isLive(run)) {
     io.stderr.write(
-      `The run goes on: ${run.url}\nFollow it again: ${command(`runs watch ${project} ${run.id}`)}\nCancel it: ${command(`runs cancel ${project} ${run.id}`)}\n`,
+      `${describeContinuation(run, isLocal)}\nFollow it again: ${command(`runs watch ${project} ${run.id}`)}\nCancel it: ${command(`runs cancel ${project} ${run.id}`)}\n`,
     )
     return exitCode()
   }
@@ -51,29 +66,38 @@ export async function followRun(
   return run.state === 'completed' && unresolved + skipped === 0 ? 0 : EXIT_UNDONE
 }
 
-async function waitForChange(
+/** Where a run works that nobody follows. */
+export const describeContinuation = ({ url }: RunView, isLocal: boolean): string =>
+  isLocal ? `The run goes on while a server runs on this data folder: ${url}` : `The run goes on: ${url}`
+
+async function askForChange(
   { id, event }: RunView,
   project: string,
   caller: RunCaller,
   signal: AbortSignal,
 ): Promise<RunView> {
-  // An interruption must not wait for the answer.
-  const interrupted = new Promise<undefined>(resolve => {
-    signal.addEventListener('abort', () => resolve(undefined), { once: true })
-  })
-  const asked = caller.get({ project, run: id, wait: WAIT_SECONDS, event }, signal)
-  const answer = await Promise.race([asked.catch(ignoreAbort(signal)), interrupted])
-  const [run] = (answer ?? (await caller.get({ project, run: id }))).runs
+  const { runs } = await caller.get({ project, run: id, wait: WAIT_SECONDS, event }, signal)
+  const [run] = runs
   if (run === undefined) throw new Error('get_runs answered without the run')
   return run
 }
 
-const ignoreAbort =
-  (signal: AbortSignal) =>
-  (error: unknown): undefined => {
-    if (!signal.aborted) throw error
-    return undefined
+/** Repeats a call while the server restarts or limits the token; undefined after an interruption. */
+async function retry<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await call()
+    } catch (error) {
+      if (signal.aborted) return undefined
+      const isRetryable = error instanceof AppError && RETRYABLE.has(error.code)
+      if (!isRetryable || attempt === MAX_ATTEMPTS) throw error
+      await pause(1000 * (error.retryAfter ?? 2 ** attempt), signal)
+    }
   }
+}
+
+const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal }).catch(() => undefined)
 
 async function printResult(run: RunView, project: string, caller: RunCaller, io: Io): Promise<void> {
   io.stdout.write(`${describeRun(run)}\n`)

@@ -3,7 +3,7 @@ import { abortOnSignal } from '../interruption.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { describeEstimate, describeRun, describeRuns } from '../output/runs.ts'
-import { followRun } from './follow-run.ts'
+import { describeContinuation, followRun } from './follow-run.ts'
 import { openRunCaller, type RunCaller } from './run-caller.ts'
 
 export interface TranslateOptions {
@@ -43,10 +43,13 @@ export async function translate(
       else io.stdout.write(`${describeEstimate(run)}\n`)
       return 0
     }
-    if (!detach) return followRun(run, { project, json, interruption: abortOnSignal(), command }, caller, io)
+    const isLocal = machine.config.remoteUrl === undefined
+    if (!detach) return followRun(run, { project, json, isLocal, interruption: abortOnSignal(), command }, caller, io)
     if (json) printJson(io, run)
     else
-      io.stdout.write(`Started run ${run.id}: ${run.url}\nFollow it: ${command(`runs watch ${project} ${run.id}`)}\n`)
+      io.stdout.write(
+        `Started run ${run.id}. ${describeContinuation(run, isLocal)}\nFollow it: ${command(`runs watch ${project} ${run.id}`)}\n`,
+      )
     return 0
   })
 }
@@ -70,7 +73,8 @@ export function watchRun(
   return withCaller(machine, { io, command }, true, async caller => {
     const [run] = (await caller.get({ project, run: id })).runs
     if (run === undefined) throw new Error('get_runs answered without the run')
-    return followRun(run, { project, json, interruption: abortOnSignal(), command }, caller, io)
+    const isLocal = machine.config.remoteUrl === undefined
+    return followRun(run, { project, json, isLocal, interruption: abortOnSignal(), command }, caller, io)
   })
 }
 

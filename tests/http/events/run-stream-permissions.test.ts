@@ -89,11 +89,11 @@ describe('the stream of the API', () => {
     const ids = new Set<number | undefined>()
     for (let read = 0; read < 10; read += 1) ids.add((await events.next()).value?.id)
     await ada.call('delete_project', { project: 'ada/app', confirm: 'ada/app' })
-    const rest = async (): Promise<string | undefined> => {
+    const readRest = async (): Promise<string | undefined> => {
       for await (const event of events) ids.add(event?.id)
       return undefined
     }
-    expect(await rest().catch((error: AppError) => error.code)).toBe('not_found')
+    expect(await readRest().catch((error: AppError) => error.code)).toBe('not_found')
     expect(ids.size).toBe(50)
   })
 

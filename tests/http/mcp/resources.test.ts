@@ -3,6 +3,7 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
+import { storeRun } from '../../tools/runs/stored-run.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -148,6 +149,9 @@ describe.each(clients)('%s', (_, connect) => {
       expect(await values(template, 'project', '', { account: 'ada' })).toEqual(['app'])
       expect(await values(template, 'locale', 'p', { account: 'ada', project: 'app' })).toEqual(['pl'])
       expect(await values(template, 'path', '', { account: 'ada', project: 'app' })).toEqual(['i18n/app texts/en.json'])
+      const run = await storeRun(testApp.services, 'ada/app')
+      const ofRun = { type: 'ref/resource', uri: 'dragoman://{account}/{project}/runs/{run}' }
+      expect(await values(ofRun, 'run', run.id.slice(0, 16), { account: 'ada', project: 'app' })).toEqual([run.id])
       const prompt = { type: 'ref/prompt', name: 'translate_missing' }
       expect(await values(prompt, 'project', 'AD')).toEqual(['ada/app'])
       expect(await values(prompt, 'locale', '', { project: 'ada/app' })).toEqual(['de', 'pl'])

@@ -158,3 +158,12 @@ it('rejects the 21st wait of a credential, and counts only waits that are open',
   await Promise.all(waits)
   await begin({ after: 0, seconds: 55 }).ended
 })
+
+it('get_runs answers after its wait, and refuses one without a run', async () => {
+  const ada = await world.user('ada')
+  const answer = ada.call('get_runs', { project: 'acme/app', run: run.id, wait: 55, event: 1 })
+  await run.finish('de', [translated('e1')])
+  expect(await answer).toMatchObject({ runs: [{ state: 'running', event: 2, counts: { done: 1 } }] })
+  const error = await refused(ada.call('get_runs', { project: 'acme/app', wait: 55 }))
+  expect(error).toMatchObject({ code: 'invalid_input', message: 'wait is given without run.' })
+})

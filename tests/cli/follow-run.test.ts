@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readConfig } from '../../src/config.ts'
+import { startFakeProvider } from '../engines/fake-provider.ts'
+import { run } from '../harness/command-line.ts'
+import { start } from '../harness/process.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+
+const closers: (() => Promise<unknown>)[] = []
+let provider: Awaited<ReturnType<typeof startFakeProvider>>
+
+beforeEach(async () => {
+  provider = await startFakeProvider()
+  closers.push(() => provider.close())
+})
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+const engine = () => ({
+  DRAGOMAN_LLM_PROVIDER: 'openai-compatible',
+  DRAGOMAN_LLM_URL: `${provider.url}/v1`,
+  DRAGOMAN_LLM_MODEL: 'fake-1',
+})
+
+type Env = Readonly<Record<string, string>>
+
+/** A project with one string, of the user of these variables; returns its name. */
+async function prepare(env: Env): Promise<string> {
+  const call = async (tool: string, args: object) => {
+    const { stdout, stderr, code } = await run(['call', tool, '--scopes', 'all', '--json', JSON.stringify(args)], env)
+    if (code !== 0) throw new Error(stderr)
+    return JSON.parse(stdout) as Record<string, unknown>
+  }
+  const { user } = (await call('get_context', {})) as { user: { handle: string } }
+  const project = `${user.handle}/app`
+  await call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
+  const files = [{ path: 'locales/en.json', content: '{"a":"Save all changes"}\n' }]
+  await call('push_source', { project, files })
+  return project
+}
+
+async function serve(): Promise<{ dragoman: Dragoman; env: Env; project: string }> {
+  const dragoman = await startDragoman({ engines: readConfig(engine()).engines })
+  closers.push(() => dragoman.stop())
+  const env = { DRAGOMAN_URL: dragoman.url, DRAGOMAN_TOKEN: await dragoman.token() }
+  return { dragoman, env, project: await prepare(env) }
+}
+
+/** A proxy before the server; `answer` returns true for a call of get_runs that it answered itself. */
+async function openProxy(url: string, answer: (response: ServerResponse) => boolean): Promise<string> {
+  const forward = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request)
+    if (body.includes('"get_runs"') && answer(response)) return
+    const { host: _, connection: _connection, 'content-length': _length, ...headers } = request.headers
+    const sent = { method: request.method ?? '', headers: headers as Record<string, string>, body }
+    const got = await fetch(`${url}${request.url}`, sent)
+    const type = got.headers.get('content-type') ?? ''
+    response.writeHead(got.status, { 'content-type': type }).end(await got.text())
+  }
+  const server = createServer((request, response) => {
+    forward(request, response).catch(() => response.destroy())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  closers.push(async () => {
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function fail(response: ServerResponse, status: number, data: object): void {
+  const error = { code: -32000, message: 'Refused.', data }
+  response.writeHead(status).end(JSON.stringify({ jsonrpc: '2.0', id: 1, error }))
+}
+
+describe('following a run', () => {
+  it('goes on after the server limited the token, and after it was not reachable', async () => {
+    const { dragoman, env, project } = await serve()
+    const faults = [
+      (response: ServerResponse) => fail(response, 429, { code: 'rate_limited', retry_after: 1 }),
+      (response: ServerResponse) => void response.destroy(),
+    ]
+    const url = await openProxy(dragoman.url, response => {
+      const fault = faults.shift()
+      fault?.(response)
+      return fault !== undefined
+    })
+    const { code, stdout, stderr } = await run(['translate', project], { ...env, DRAGOMAN_URL: url })
+    expect(stderr).toBe('')
+    expect(stdout).toContain('Completed: 1 translation of 1.')
+    expect([code, faults.length]).toEqual([0, 0])
+  })
+
+  it('ends with the error of a token that is revoked meanwhile', async () => {
+    const { dragoman, env, project } = await serve()
+    const url = await openProxy(dragoman.url, response => {
+      fail(response, 401, { code: 'invalid_token' })
+      return true
+    })
+    const { code, stderr } = await run(['translate', project], { ...env, DRAGOMAN_URL: url })
+    expect(code).toBe(77)
+    expect(stderr).toContain('invalid_token')
+  })
+
+  it('calls a server with many changes seldom', async () => {
+    const { dragoman, env, project } = await serve()
+    const { stdout } = await run(['translate', project, '--estimate', '--json'], env)
+    const view = JSON.parse(stdout) as { id: string }
+    const started = performance.now()
+    let calls = 0
+    const url = await openProxy(dragoman.url, response => {
+      calls += 1
+      const state = performance.now() - started < 1_500 ? 'running' : 'completed'
+      const answer = JSON.stringify({ runs: [{ ...view, state, event: calls }] })
+      const result = { content: [{ type: 'text', text: answer }] }
+      response.writeHead(200).end(JSON.stringify({ jsonrpc: '2.0', id: 1, result }))
+      return true
+    })
+    const { code } = await run(['runs', 'watch', project, view.id], { ...env, DRAGOMAN_URL: url })
+    expect(code).toBe(0)
+    // Without a pause there are hundreds.
+    expect(calls).toBeLessThan(8)
+  })
+
+  it('ends with Ctrl+C, and says how to go on and how to cancel', async () => {
+    const { dragoman, env, project } = await serve()
+    provider.setScenario('hang')
+    const waits = vi.spyOn(dragoman.services.runWatch, 'wait')
+    const { child, ended } = start(['translate', project], env)
+    await expect.poll(() => waits.mock.calls.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    child.kill('SIGINT')
+    const { code, stdout, stderr } = await ended
+    expect([code, stdout]).toEqual([130, ''])
+    expect(stderr).toMatch(
+      /^The run goes on: http\S+\/p\/ada\/app\/runs\/(\S+)\nFollow it again: .*runs watch ada\/app \1\nCancel it: .*runs cancel ada\/app \1\n$/,
+    )
+    const [view] = await dragoman.services.store.read.runs.list('active', '')
+    expect(view?.state).toBe('running')
+  })
+})
+
+describe('a run on the data folder of this machine', () => {
+  const openFolder = async (): Promise<Env> => {
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-runs-'))
+    closers.push(() => rm(folder, { recursive: true, force: true }))
+    return { DRAGOMAN_DATA_DIR: folder, ...engine() }
+  }
+
+  it('is worked on by the command itself while no server runs', async () => {
+    const env = await openFolder()
+    const project = await prepare(env)
+    const { code, stdout } = await run(['translate', project], env)
+    expect(stdout).toContain('Completed: 1 translation of 1. 1 translated')
+    expect(code).toBe(0)
+  })
+
+  it('waits for a server when nobody follows it', async () => {
+    const env = await openFolder()
+    const project = await prepare(env)
+    const { code, stdout } = await run(['translate', project, '--detach'], env)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^Started run \S+\. The run goes on while a server runs on this data folder: http/)
+    expect(provider.requests).toHaveLength(0)
+    const [, id = ''] = /Started run (\S+)\./.exec(stdout) ?? []
+    expect((await run(['runs', 'watch', project, id], env)).stdout).toContain('Completed: 1 translation of 1.')
+  })
+})
