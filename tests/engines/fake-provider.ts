@@ -90,8 +90,9 @@ async function readRequest(incoming: IncomingMessage): Promise<FakeRequest | und
 function play(scenario: Scenario, request: FakeRequest, response: ServerResponse): void {
   if (scenario === 'hang') return
   if (typeof scenario === 'object') {
-    const { status, retryAfter, message = 'The request failed.', code } = scenario
+    const { status, retryAfter, location, message = 'The request failed.', code } = scenario
     if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter)
+    if (location !== undefined) response.setHeader('location', location)
     send(response, status, { type: 'error', error: { type: 'error', message, code } })
     return
   }

@@ -18,6 +18,8 @@ export interface FakeRequest {
 interface Failure {
   readonly status: number
   readonly retryAfter?: string
+  /** Of a redirect. */
+  readonly location?: string
   readonly message?: string
   readonly code?: string
 }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EngineError, type EngineResult } from '../../src/l10n/engines/engine.ts'
 import { startFakeProvider } from './fake-provider.ts'
@@ -99,6 +101,20 @@ describe.each(APIS)('a language model over %s', api => {
     expect(request?.authorization).toContain(KEY)
     expect(result.usage).toMatchObject({ requests: 1, input_tokens: Math.ceil((request?.user.length ?? 0) / 4) })
     expect(result.model).toBe(request?.body['model'])
+  })
+
+  it.each([301, 302, 303, 307, 308])('follows no redirect (%i)', async status => {
+    const elsewhere = createServer((_, response) => response.end())
+    const asked: unknown[] = []
+    elsewhere.on('request', ({ method }) => asked.push(method))
+    await new Promise<void>(resolve => elsewhere.listen(0, '127.0.0.1', resolve))
+    const { port } = elsewhere.address() as AddressInfo
+    provider.setScenario({ status, location: `http://127.0.0.1:${port}/v1/messages` })
+    const { failure, message } = await fail(provider.url, api)
+    elsewhere.close()
+    expect(asked).toEqual([])
+    expect(failure).toBe('rejected')
+    expect(message).toContain("redirects requests. Correct the engine's url.")
   })
 
   it.each(['json_object', 'text'] as const)('reads answers to requests for %s', async structured => {

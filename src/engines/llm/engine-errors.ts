@@ -6,6 +6,9 @@ import { describeEngine, type LlmOptions } from './options.ts'
 export function toEngineError(error: unknown, api: APICallError | undefined, options: LlmOptions): EngineError {
   const engine = describeEngine(options)
   const status = api?.statusCode
+  if (status !== undefined && status >= 300 && status < 400) {
+    return new EngineError('rejected', `${engine} redirects requests. Correct the engine's url.`, { cause: error })
+  }
   if (status === undefined || status < 400) {
     const message =
       status === undefined || error !== api || hasNetworkCause(error)

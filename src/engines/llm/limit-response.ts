@@ -1,9 +1,9 @@
 /** Maximum bytes of an answer. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** A fetch that ends answers that are too long. */
+/** A fetch that ends answers that are too long, and follows no redirects: they could send strings and the key elsewhere. */
 export const limitedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
+  const response = await fetch(input, { ...init, redirect: 'manual' })
   if (response.body === null) return response
   let bytes = 0
   const limit = new TransformStream<Uint8Array, Uint8Array>({
