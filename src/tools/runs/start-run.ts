@@ -69,7 +69,7 @@ export const startRun = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { resource: { project, account }, read, computed, services }) => {
-    if (!input.estimate) return
+    if (!input.estimate || input.resume !== undefined) return
     const planned = toPlan(input, project, chooseFor(input, project, account, services))
     await computed.memoize(['estimate', planned], () => estimateRun(planned, project, { read, computed, services }))
   },
@@ -79,6 +79,7 @@ export const startRun = writeTool({
     const name = `${account.handle}/${project.slug}`
     const place = { name, project, read, baseUrl: services.baseUrl, isOutsider: false }
     if (input.resume !== undefined) {
+      assertResumesOnly(input)
       const run = await resumeRun(input, await findRun(input.resume, project, tx), context)
       audit(name, { run: run.id, resumed: true })
       return { run: await viewRun(run, place), next: watchStep(run) }
@@ -129,6 +130,40 @@ const watchStep = ({ id }: Pick<Run, 'id'>): string =>
   `The run works in the background. Watch it with get_runs { run: "${id}", wait: 30 }; cancel_run ends it.`
 
 type Context = Parameters<typeof startRun.invoke>[1] & { readonly tx: Transaction }
+
+/** Arguments without a default that a resumed run cannot change. */
+const OF_NEW_RUNS = [
+  'locales',
+  'engines',
+  'branch',
+  'files',
+  'ids',
+  'only',
+  'finding',
+  'outdated_voice',
+  'batch_size',
+  'concurrency',
+  'note',
+] as const satisfies readonly (keyof Input)[]
+
+/**
+ * A resumed run keeps what it selected and its engines; only its budget can change.
+ * @throws AppError `invalid_input`
+ */
+function assertResumesOnly(input: Input): void {
+  const { resume, kind, estimate } = input
+  const stray = [
+    ...(kind === 'revise' ? ['kind'] : []),
+    ...(estimate ? ['estimate'] : []),
+    ...OF_NEW_RUNS.filter(name => input[name] !== undefined),
+  ]
+  const [field] = stray
+  if (field === undefined) return
+  throw new AppError('invalid_input', `resume is given with ${stray.join(', ')}, which a resumed run cannot change.`, {
+    fix: `Give resume: "${resume}" with nothing but budget, or start another run without resume.`,
+    field,
+  })
+}
 
 /** A paused run goes on by the rights of the caller. */
 async function resumeRun(

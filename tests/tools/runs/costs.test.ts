@@ -60,7 +60,14 @@ describe('the cost of a run', () => {
     const stopped = await scene.settled(run.id)
     expect(stopped).toMatchObject({ state: 'paused', reason: 'budget', counts: { translated: 2 } })
     expect(stopped.usage.cost).toBe(0.00004)
-    await scene.start({ resume: run.id, budget: 1 })
+    for (const more of [{ estimate: true }, { locales: ['de'] }, { kind: 'revise' }, { note: 'again' }]) {
+      await expect(scene.start({ resume: run.id, budget: 1, ...more })).rejects.toMatchObject({
+        code: 'invalid_input',
+        field: Object.keys(more)[0],
+      })
+    }
+    expect(await scene.view(run.id)).toEqual(stopped)
+    await scene.start({ resume: run.id, budget: 1, idempotency_key: 'resume-1' })
     expect(await scene.settled(run.id)).toMatchObject({ state: 'completed', counts: { translated: 5 } })
   })
 
