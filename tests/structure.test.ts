@@ -42,6 +42,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   'jsonc-parser': /^src\/(l10n\/|auth\/oauth\/clients\/document-rules\.ts$)/,
   preact: /^src\/web\//,
   'preact-render-to-string': /^src\/web\//,
+  'intl-messageformat': /^src\/web\/i18n\//,
   oauth4webapi: /^src\/auth\/sign-in\//,
   ai: /^src\/engines\/llm\//,
   '@ai-sdk/openai': /^src\/engines\/llm\//,

@@ -8,6 +8,7 @@ import { authorizeRoute } from './consent/authorize-routes.tsx'
 import { consentRoute } from './consent/consent-routes.tsx'
 import { deviceRoute } from './device/device-routes.tsx'
 import { homeRoute } from './home/home-routes.tsx'
+import { languageRoute } from './layout/language-routes.ts'
 import { themeRoute } from './layout/theme-routes.ts'
 import { INVITATION_ROUTES } from './members/invitations-routes.tsx'
 import { inviteLinkRoute, inviteRoute } from './members/invite-routes.tsx'
@@ -41,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   providerCallbackRoute,
   removeIdentityRoute,
   themeRoute,
+  languageRoute,
   homeRoute,
   loginRoute,
   ...ACCOUNT_ROUTES,

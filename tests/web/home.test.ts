@@ -186,7 +186,7 @@ describe('the theme', () => {
     const referer = `${testApp.services.baseUrl}/login?next=/account`
     const dark = await jar.post('/theme', { theme: 'dark' }, { headers: { referer } })
     expect(dark.path).toBe('/login?next=/account')
-    expect(dark.text).toContain('<html lang="en" data-theme="dark">')
+    expect(dark.text).toContain('<html lang="en" dir="ltr" data-theme="dark">')
     expect((await jar.post('/theme', { theme: 'system' })).text).not.toContain('data-theme')
     expect(jar.cookies.has('dragoman_theme')).toBe(false)
   })

@@ -9,6 +9,8 @@ import { CallCpu } from '../../tools/pipeline/cpu-budget.ts'
 import { ASSETS, findAsset } from '../../web/assets/manifest.ts'
 import { getCommandLine } from '../../web/format/command-line.ts'
 import { hasValidCsrfToken, wasSignedInWhenLoaded } from '../../web/forms/csrf.ts'
+import { withLanguage } from '../../web/i18n/current.ts'
+import { chooseLanguage } from '../../web/i18n/languages.ts'
 import { type NextLink, sendErrorPage } from '../../web/layout/error-page.tsx'
 import { expiredFormError, PageError, signedOutError, toPageCode } from '../../web/layout/page-error.ts'
 import { staleCursorError } from '../../web/layout/stale-cursor-error.ts'
@@ -56,7 +58,8 @@ export function mountPages(app: Express, deps: PageDeps): void {
 export async function sendPageFault(exchange: Exchange, error: unknown, deps: PageDeps): Promise<void> {
   try {
     const visit = await createVisit(exchange, {}, deps)
-    if (wantsPage(exchange.request)) sendRefusal(visit, exchange, { error, isStep: false })
+    const refuse = () => sendRefusal(visit, exchange, { error, isStep: false })
+    if (wantsPage(exchange.request)) withLanguage(visit.language, refuse)
     else sendProblem(exchange, error)
   } catch (failure) {
     sendProblem(exchange, failure)
@@ -67,8 +70,12 @@ export async function sendPageFault(exchange: Exchange, error: unknown, deps: Pa
 type Params = Readonly<Record<string, string | readonly string[]>>
 
 async function servePage(route: Route, exchange: Exchange, params: Params, deps: PageDeps): Promise<void> {
-  const { request, response } = exchange
   const visit = await createVisit(exchange, params, deps)
+  await withLanguage(visit.language, () => answerVisit(route, visit, exchange, deps))
+}
+
+async function answerVisit(route: Route, visit: Visit, exchange: Exchange, deps: PageDeps): Promise<void> {
+  const { request, response } = exchange
   try {
     const isPost = request.method === 'POST'
     const handle = isPost ? route.post : isRead(route, request.method) ? route.get : undefined
@@ -183,6 +190,7 @@ async function createVisit(exchange: Exchange, params: Params, deps: PageDeps): 
     deviceGuesses,
     providerClicks,
     theme: theme === 'light' || theme === 'dark' ? theme : undefined,
+    language: chooseLanguage(readCookie(request, 'language', baseUrl), request.headers['accept-language']),
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
 interface Asset {
   /** Contains a hash of the content, so that it can be cached forever. */
@@ -11,7 +11,7 @@ interface Asset {
 export const ASSETS = {
   style: loadAsset('style.css', 'text/css; charset=utf-8'),
   /** The pages of projects only. */
-  project: loadAsset('project.css', 'text/css; charset=utf-8'),
+  project: loadFolder('project', 'text/css; charset=utf-8'),
   /** The page of an open run only. */
   run: loadAsset('run.js', 'text/javascript; charset=utf-8'),
   once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
@@ -22,7 +22,19 @@ export const ASSETS = {
 export const findAsset = (path: string): Asset | undefined => Object.values(ASSETS).find(one => one.path === path)
 
 function loadAsset(name: string, type: string): Asset {
-  const bytes = readFileSync(new URL(name, import.meta.url))
+  return toAsset(name, type, readFileSync(new URL(name, import.meta.url)))
+}
+
+/** Joins the style sheets of a folder to one asset: `base.css`, then the others by name. */
+function loadFolder(folder: string, type: string): Asset {
+  const names = readdirSync(new URL(folder, import.meta.url)).filter(
+    name => name.endsWith('.css') && name !== 'base.css',
+  )
+  const bytes = ['base.css', ...names.sort()].map(name => readFileSync(new URL(`${folder}/${name}`, import.meta.url)))
+  return toAsset(`${folder}.css`, type, Buffer.concat(bytes))
+}
+
+function toAsset(name: string, type: string, bytes: Buffer): Asset {
   const mark = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
   return { path: `/assets/${name.replace('.', `.${mark}.`)}`, type, bytes }
 }

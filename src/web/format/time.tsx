@@ -1,3 +1,5 @@
+import { distanceFormat } from '../i18n/formats.ts'
+import { t } from '../i18n/t.ts'
 import { formatDay } from './day.ts'
 
 interface TimeProps {
@@ -18,11 +20,9 @@ const UNITS = [
   ['minute', 60, 60],
 ] as const
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-
 /** A time relative to now; its title has the exact time. */
 export function Time({ at, now, isDated = false }: TimeProps) {
-  if (at === null) return <>Never</>
+  if (at === null) return <>{t('format.never')}</>
   return (
     <time dateTime={at} title={`${at.slice(0, 16).replace('T', ' ')} UTC`}>
       {formatRelativeTime(at, now)}
@@ -33,12 +33,13 @@ export function Time({ at, now, isDated = false }: TimeProps) {
 
 /** Formats the distance from now, such as "3 days ago" or "in 2 hours". */
 function formatRelativeTime(at: string, now: Date): string {
+  const relative = distanceFormat()
   const seconds = (Date.parse(at) - now.getTime()) / 1000
   if (Math.abs(seconds) >= 2 * 365 * DAY_S) return relative.format(countYears(new Date(at), now), 'year')
   for (const [unit, length, least] of UNITS) {
     if (Math.abs(seconds) >= least) return relative.format(Math.round(seconds / length), unit)
   }
-  return seconds > 0 ? 'in less than a minute' : 'just now'
+  return seconds > 0 ? t('format.soon') : t('format.just_now')
 }
 
 /** Returns the nearest number of calendar years between two instants. */

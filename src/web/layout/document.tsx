@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { ASSETS } from '../assets/manifest.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
+import { LANGUAGES, type LanguageTag } from '../i18n/languages.ts'
+import { rich, t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { ApiNav } from './api-nav.tsx'
 import { MainNav } from './main-nav.tsx'
@@ -15,7 +17,7 @@ interface LayoutProps {
 
 export function Layout({ visit, page }: LayoutProps) {
   return (
-    <html lang="en" data-theme={visit.theme}>
+    <html lang={visit.language} dir={LANGUAGES[visit.language].dir} data-theme={visit.theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -29,7 +31,7 @@ export function Layout({ visit, page }: LayoutProps) {
       </head>
       <body class={page.isStep === true ? 'step' : page.project && 'project'}>
         <a class="skip" href="#content">
-          Skip to content
+          {t('layout.skip')}
         </a>
         <Header visit={visit} page={page} />
         {page.project !== undefined && <ProjectTabs visit={visit} place={page.project} />}
@@ -66,7 +68,7 @@ function Header({ visit, page }: LayoutProps) {
         </a>
       ) : (
         <>
-          <a class="brand" href="/" aria-label="Dragoman: home">
+          <a class="brand" href="/" aria-label={t('layout.home')}>
             <Logo />
           </a>
           <ProjectCrumbs place={page.project} />
@@ -75,7 +77,7 @@ function Header({ visit, page }: LayoutProps) {
       {signedIn === undefined ? (
         !['/', '/login'].includes(requestPath(visit)) && (
           <ButtonLink href="/login" small>
-            Sign in
+            {t('layout.sign_in')}
           </ButtonLink>
         )
       ) : (
@@ -85,41 +87,67 @@ function Header({ visit, page }: LayoutProps) {
   )
 }
 
-const THEMES = [
-  ['system', 'System'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-] as const
+const THEMES = ['system', 'light', 'dark'] as const
 
 function Footer({ visit, page }: LayoutProps) {
+  const host = new URL(visit.services.baseUrl).host
   return (
     <footer class="foot">
       <span>
-        Dragoman {visit.services.version} at {new URL(visit.services.baseUrl).host}
+        {rich('layout.version', { version: visit.services.version, host: <bdi>{host}</bdi> })}
         {page.isStep !== true && (
           <>
             {' · '}
-            <a href="/api/openapi.json">OpenAPI spec (JSON)</a>
+            <a href="/api/openapi.json">{t('layout.openapi')}</a>
           </>
         )}
       </span>
-      {/* Changing the theme reloads the page. That fails after a form, and a page that redirects would redirect again. */}
+      {/* Changing a setting reloads the page. That fails after a form, and a page that redirects would redirect again. */}
       {visit.hasBrowserCookie && visit.request.method !== 'POST' && page.refresh === undefined && (
-        <Form visit={visit} action="/theme" class="choices">
-          {THEMES.map(([value, text]) => (
-            <button
-              key={value}
-              type="submit"
-              name="theme"
-              value={value}
-              aria-pressed={(visit.theme ?? 'system') === value ? 'true' : 'false'}
-            >
-              {text}
-            </button>
-          ))}
-        </Form>
+        <div class="settings">
+          <LanguageChoice visit={visit} />
+          <ThemeChoice visit={visit} />
+        </div>
       )}
     </footer>
+  )
+}
+
+function LanguageChoice({ visit }: { readonly visit: Visit }) {
+  return (
+    <Form visit={visit} action="/language" class="choices">
+      {(Object.keys(LANGUAGES) as LanguageTag[]).map(tag => (
+        <button
+          key={tag}
+          type="submit"
+          name="language"
+          value={tag}
+          lang={tag}
+          dir={LANGUAGES[tag].dir}
+          aria-pressed={visit.language === tag ? 'true' : 'false'}
+        >
+          {LANGUAGES[tag].name}
+        </button>
+      ))}
+    </Form>
+  )
+}
+
+function ThemeChoice({ visit }: { readonly visit: Visit }) {
+  return (
+    <Form visit={visit} action="/theme" class="choices">
+      {THEMES.map(theme => (
+        <button
+          key={theme}
+          type="submit"
+          name="theme"
+          value={theme}
+          aria-pressed={(visit.theme ?? 'system') === theme ? 'true' : 'false'}
+        >
+          {t(`layout.theme.${theme}`)}
+        </button>
+      ))}
+    </Form>
   )
 }
 

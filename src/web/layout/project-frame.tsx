@@ -1,6 +1,19 @@
 import { stripFlash } from '../requests/flash.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 
+/** The pages of a project. */
+export type ProjectTab =
+  | 'overview'
+  | 'files'
+  | 'strings'
+  | 'review'
+  | 'changes'
+  | 'glossary'
+  | 'voice'
+  | 'runs'
+  | 'webhooks'
+  | 'settings'
+
 /** The place of a page in a project. */
 export interface ProjectPlace {
   /** `acme/app`. */
@@ -8,7 +21,7 @@ export interface ProjectPlace {
   /** The page of its account; undefined if the user has none. */
   readonly accountPath: string | undefined
   /** The current tab. `string` is the page of one string, which has no list yet. */
-  readonly here: 'string' | 'runs' | 'webhooks'
+  readonly here: ProjectTab | 'string'
   /** Whether the user may manage its webhooks. */
   readonly isAdmin: boolean
 }

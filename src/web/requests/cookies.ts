@@ -7,6 +7,8 @@ const NAMES = {
   /** Identifies the browser, signed in or not. */
   browser: 'dragoman_browser',
   theme: 'dragoman_theme',
+  /** The language of the pages. */
+  language: 'dragoman_language',
   /** The path to open after signing in. */
   next: 'dragoman_next',
   /** The secret of the invitation that was opened in this browser. */

@@ -3,6 +3,7 @@ import type { DeviceGuesses } from '../../auth/oauth/device/guess-limit.ts'
 import type { ClickResults } from '../../auth/sign-in/repeated-clicks.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Services } from '../../tools/pipeline/call.ts'
+import type { LanguageTag } from '../i18n/languages.ts'
 import type { ProviderOutcome } from '../sign-in/provider-outcome.ts'
 
 /** A request to a page. http/pages has already checked Host, Origin and the CSRF token. */
@@ -32,6 +33,8 @@ export interface Visit {
   readonly providerClicks: ClickResults<ProviderOutcome>
   /** The theme that the user chose; undefined follows the system. */
   readonly theme: 'light' | 'dark' | undefined
+  /** The language of the page: the one that the user chose, or that of the browser. */
+  readonly language: LanguageTag
 }
 
 /** Returns the path of the request without its query. */

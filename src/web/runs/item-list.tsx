@@ -1,10 +1,10 @@
-import type { RunProject } from './load-project.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
 import { OutcomeMark } from './marks.tsx'
 import type { RunItem } from './read-runs.ts'
 import type { Outcome } from './words.ts'
 
 interface ItemListProps {
-  readonly project: RunProject
+  readonly project: LoadedProject
   /** The branch of the run, unless it is the main branch. */
   readonly branch: string | undefined
   readonly items: readonly RunItem[]
@@ -26,7 +26,7 @@ export function ItemList({ project, branch, items, id }: ItemListProps) {
 }
 
 /** The page of a translation; undefined for readers who can't see it. */
-function stringHref({ name, isOutsider }: RunProject, branch: string | undefined, { id, locale }: RunItem) {
+function stringHref({ name, isOutsider }: LoadedProject, branch: string | undefined, { id, locale }: RunItem) {
   if (isOutsider || id === '') return undefined
   const query = new URLSearchParams({ locale, ...(branch !== undefined && { branch }) })
   return `/p/${name}/strings/${id}?${query}`
@@ -68,7 +68,7 @@ function Item({ item, href }: { readonly item: RunItem; readonly href: string | 
 const LIVE_OUTCOMES: readonly Outcome[] = ['unresolved', 'skipped']
 
 /** Rows that `run.js` fills in with failures of an open run. */
-export function ItemTemplates({ project }: { readonly project: RunProject }) {
+export function ItemTemplates({ project }: { readonly project: LoadedProject }) {
   return (
     <>
       {LIVE_OUTCOMES.map(outcome => (

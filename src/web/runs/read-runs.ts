@@ -3,10 +3,11 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { getRuns } from '../../tools/runs/get-runs.ts'
 import { RunView } from '../../tools/runs/view.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
-import { type RunProject, runsPath } from './load-project.ts'
+import { runsPath } from './paths.ts'
 import { OUTCOMES } from './words.ts'
 
 /** A translation of a run. */
@@ -35,14 +36,17 @@ export type FoundRuns = z.output<typeof Found>
 export const listRuns = (
   visit: Visit,
   signedIn: SignedIn,
-  { project, ...query }: { readonly project: RunProject; readonly state?: string | undefined; readonly limit: number },
+  {
+    project,
+    ...query
+  }: { readonly project: LoadedProject; readonly state?: string | undefined; readonly limit: number },
 ): Promise<FoundRuns> => {
   const input = { project: project.name, cursor: visit.query.get('cursor') ?? undefined, ...query }
   return callTool(visit, signedIn, { tool: getRuns, input, shape: Found })
 }
 
 interface ItemQuery {
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly items: 'unresolved' | 'all'
   readonly limit: number
   readonly cursor?: string | undefined

@@ -7,13 +7,14 @@ import { Notice } from '../components/notice.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
-import { type RunProject, runPath } from './load-project.ts'
+import { runPath } from './paths.ts'
 import { REASONS } from './words.ts'
 
 interface RunActionProps {
   readonly visit: Visit
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly run: RunView
   /** Why the run was not resumed. */
   readonly failure: FormFailure | undefined

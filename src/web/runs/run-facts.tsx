@@ -3,15 +3,15 @@ import type { RunView } from '../../tools/runs/view.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { Time } from '../format/time.tsx'
+import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
-import type { RunProject } from './load-project.ts'
 import { UsageTable } from './usage-table.tsx'
 import { describeFilter } from './words.ts'
 
 interface FactsProps {
   readonly visit: Visit
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly run: RunView
 }
 

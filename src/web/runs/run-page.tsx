@@ -5,11 +5,12 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatCount } from '../format/count.ts'
 import type { FormFailure } from '../forms/attempt.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { ItemList, ItemTemplates } from './item-list.tsx'
-import { type RunProject, runPath, runsPath } from './load-project.ts'
 import { RunMark } from './marks.tsx'
 import { BarPatterns } from './outcome-bar.tsx'
+import { runPath, runsPath } from './paths.ts'
 import type { RunItem } from './read-runs.ts'
 import { CancelRun, NotResumed, StoppedNotice } from './run-actions.tsx'
 import { BatchPanel, DetailsPanel, UsagePanel } from './run-facts.tsx'
@@ -19,7 +20,7 @@ import { countFailures, describeRun, isActive } from './words.ts'
 
 export interface RunPageProps {
   readonly visit: Visit
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly run: RunView
   readonly failures: Listed
   /** Undefined on the pages of failures alone. */

@@ -6,16 +6,17 @@ import { DataTable } from '../components/data-table.tsx'
 import { Paging } from '../components/paging.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { formatCount } from '../format/count.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
-import { type RunProject, runPath, runsPath } from './load-project.ts'
 import { RunMark } from './marks.tsx'
 import { BarPatterns, OutcomeBar } from './outcome-bar.tsx'
+import { runPath, runsPath } from './paths.ts'
 import { StarterLine } from './starter.tsx'
 import { countFailures, describeFilter, describeRun, isActive, type RunState, STATE_NAMES } from './words.ts'
 
 interface RunsPageProps {
   readonly visit: Visit
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly runs: readonly RunView[]
   /** The state to which the list is limited. */
   readonly state: RunState | undefined
@@ -84,7 +85,7 @@ function NoRuns({ visit, project }: Pick<RunsPageProps, 'visit' | 'project'>) {
   )
 }
 
-function StateFilter({ project, here }: { readonly project: RunProject; readonly here: RunState | undefined }) {
+function StateFilter({ project, here }: { readonly project: LoadedProject; readonly here: RunState | undefined }) {
   const choices = [[undefined, 'All'], ...Object.entries(STATE_NAMES)] as const
   return (
     <nav class="tabset" aria-label="Filter runs by state">

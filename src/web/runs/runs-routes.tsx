@@ -4,14 +4,15 @@ import { AppError } from '../../errors.ts'
 import { cancelRun } from '../../tools/runs/cancel-run.ts'
 import { startRun } from '../../tools/runs/start-run.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
-import { loadProject, runPath } from './load-project.ts'
 import { parseBudget } from './new/draft.ts'
 import { newRunRoute } from './new/new-run-routes.tsx'
+import { runPath } from './paths.ts'
 import { listRuns, readRun } from './read-runs.ts'
 import { DONE, RunPage } from './run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
@@ -25,7 +26,7 @@ const MAX_FIRST_FAILURES = 10
 const list: Route = {
   path: '/p/:account/:project/runs',
   get: withSession(async (visit, signedIn) => {
-    const project = await loadProject(visit, signedIn)
+    const project = await loadProject(visit, signedIn, 'runs')
     const state = findState(visit)
     const { runs, next_cursor: next } = await listRuns(visit, signedIn, { project, state, limit: MAX_RUNS })
     sendPage(visit, {
@@ -43,7 +44,7 @@ const show: Route = {
   path: '/p/:account/:project/runs/:run',
   get: withSession((visit, signedIn) => sendRunPage(visit, signedIn, undefined)),
   post: withSession(async (visit, signedIn) => {
-    const project = await loadProject(visit, signedIn)
+    const project = await loadProject(visit, signedIn, 'runs')
     const { run = '' } = visit.params
     const action = visit.form.get('action')
     if (action !== 'cancel' && action !== 'resume') {
@@ -88,7 +89,7 @@ function readBudget({ form }: Visit): number | undefined {
 }
 
 async function sendRunPage(visit: Visit, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
-  const project = await loadProject(visit, signedIn)
+  const project = await loadProject(visit, signedIn, 'runs')
   const cursor = visit.query.get('cursor') ?? undefined
   const showsFailures = visit.query.get('show') === 'failures'
   const unresolved = { project, items: 'unresolved' } as const

@@ -3,23 +3,24 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { listDeliveries } from '../../tools/webhooks/list-deliveries.ts'
 import { listWebhooks } from '../../tools/webhooks/list-webhooks.ts'
 import { DeliveryView, WebhookView } from '../../tools/webhooks/view.ts'
+import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
-import { loadProject, type RunProject, runsPath } from '../runs/load-project.ts'
+import { runsPath } from '../runs/paths.ts'
 import type { Delivery, Webhook } from './words.ts'
 
 /** The project of a page of webhooks, which its administrators see. */
-export type WebhookProject = Pick<RunProject, 'name' | 'place'>
+export type WebhookProject = Pick<LoadedProject, 'name' | 'place'>
 
 /**
  * Finds the project that the URL names.
  * @throws PageError `not_found`, and `forbidden` for users who may not manage its webhooks.
  */
 export async function loadWebhookProject(visit: Visit, signedIn: SignedIn): Promise<WebhookProject> {
-  const project = await loadProject(visit, signedIn)
+  const project = await loadProject(visit, signedIn, 'webhooks')
   const { name, place, adminWithheld } = project
-  if (adminWithheld === undefined) return { name, place: { ...place, here: 'webhooks' } }
+  if (adminWithheld === undefined) return { name, place }
   throw new PageError('forbidden', `You can't manage webhooks of ${name}: ${adminWithheld}.`, {
     nextLink: { href: runsPath(project), text: `Runs of ${name}` },
   })

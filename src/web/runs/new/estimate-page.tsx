@@ -5,16 +5,17 @@ import { Notice } from '../../components/notice.tsx'
 import { formatCount } from '../../format/count.ts'
 import { Form } from '../../forms/form.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
+import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
-import { type RunProject, runsPath } from '../load-project.ts'
+import { runsPath } from '../paths.ts'
 import { UsageTable } from '../usage-table.tsx'
 import { describeFilter } from '../words.ts'
 import type { RunDraft } from './draft.ts'
 
 interface EstimatePageProps {
   readonly visit: Visit
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly draft: RunDraft
   /** The run as it would start. */
   readonly run: RunView

@@ -3,8 +3,8 @@ import { MEMORY } from '../../../l10n/engines/engine.ts'
 import { readSpend } from '../../../tools/runs/budget.ts'
 import { chooseEngines, findUseFault, listEngineNames } from '../../../tools/runs/engines.ts'
 import { toDollars } from '../../../tools/runs/view.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
-import type { RunProject } from '../load-project.ts'
 
 /** An engine of the form. */
 export interface EngineChoice {
@@ -29,7 +29,7 @@ export interface EngineChoices {
 /** Lists the engines that a project may use, and what is left of their budgets. */
 export async function listEngines(
   { services }: Visit,
-  { record: project, account }: Pick<RunProject, 'record' | 'account'>,
+  { record: project, account }: Pick<LoadedProject, 'record' | 'account'>,
 ): Promise<EngineChoices> {
   const place = { project, account }
   const names = project.settings.engines ?? listEngineNames(services)

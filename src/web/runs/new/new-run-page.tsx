@@ -4,16 +4,17 @@ import { formatCount } from '../../format/count.ts'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
-import { type RunProject, runsPath } from '../load-project.ts'
+import { runsPath } from '../paths.ts'
 import { DRAFT_LABELS, type DraftFaults, type RunDraft, SELECTIONS } from './draft.ts'
 import type { EngineChoice, EngineChoices } from './list-engines.ts'
 import type { LocaleWork } from './read-locales.ts'
 
 export interface NewRunPageProps {
   readonly visit: Visit
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly locales: readonly LocaleWork[]
   readonly engines: EngineChoices
   readonly draft: RunDraft

@@ -8,13 +8,14 @@ import { RunView } from '../../../tools/runs/view.ts'
 import { formatCount } from '../../format/count.ts'
 import { attempt } from '../../forms/attempt.ts'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
+import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
 import { redirect } from '../../requests/redirect.ts'
 import type { Route, Visit } from '../../requests/visit.ts'
 import { withSession } from '../../sessions/require.ts'
-import { loadProject, type RunProject, runPath, runsPath } from '../load-project.ts'
+import { runPath, runsPath } from '../paths.ts'
 import { type DraftFaults, parseDraft, type RunDraft, toInput, validateDraft } from './draft.ts'
 import { EstimatePage } from './estimate-page.tsx'
 import { listEngines } from './list-engines.ts'
@@ -45,13 +46,13 @@ export const newRunRoute: Route = {
 }
 
 interface Scene {
-  readonly project: RunProject
+  readonly project: LoadedProject
   readonly draft: RunDraft
 }
 
 /** @throws PageError for users who may read the project only. */
-async function loadWritable(visit: Visit, signedIn: SignedIn): Promise<RunProject> {
-  const project = await loadProject(visit, signedIn)
+async function loadWritable(visit: Visit, signedIn: SignedIn): Promise<LoadedProject> {
+  const project = await loadProject(visit, signedIn, 'runs')
   if (project.withheld === undefined) return project
   throw new PageError('forbidden', `You can't start runs of ${project.name}: ${project.withheld}.`, {
     nextLink: { href: runsPath(project), text: `Runs of ${project.name}` },
@@ -119,7 +120,7 @@ async function sendRefused(visit: Visit, signedIn: SignedIn, { project, draft, f
 }
 
 interface FormState {
-  readonly project: RunProject
+  readonly project: LoadedProject
   /** Undefined for an empty form. */
   readonly draft: RunDraft | undefined
   readonly faults: DraftFaults
@@ -153,5 +154,5 @@ async function sendForm(
 }
 
 /** Without an ID, the submission did not get as far as the run. */
-const redirectToRun = (visit: Visit, project: RunProject, id: string | undefined): void =>
+const redirectToRun = (visit: Visit, project: LoadedProject, id: string | undefined): void =>
   redirect(visit, id === undefined ? runsPath(project) : runPath(project, id))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
 import type { Visit } from '../../requests/visit.ts'
-import type { RunProject } from '../load-project.ts'
 
 const Status = z.object({
   locales: z.array(z.object({ locale: z.string(), left: z.number(), words_left: z.number() })),
@@ -15,7 +15,7 @@ export type LocaleWork = z.output<typeof Status>['locales'][number]
 export async function readLocales(
   visit: Visit,
   signedIn: SignedIn,
-  { name }: Pick<RunProject, 'name'>,
+  { name }: Pick<LoadedProject, 'name'>,
 ): Promise<readonly LocaleWork[]> {
   const { locales } = await callTool(visit, signedIn, { tool: getStatus, input: { project: name }, shape: Status })
   return locales

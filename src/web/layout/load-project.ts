@@ -5,14 +5,13 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
-import { runLink } from '../../tools/runs/view.ts'
 import { isPublicReader } from '../../tools/translations/actors.ts'
-import { PageError } from '../layout/page-error.ts'
-import type { ProjectPlace } from '../layout/project-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
+import { PageError } from './page-error.ts'
+import type { ProjectPlace } from './project-frame.tsx'
 
 /** The project of a page, as the user may see it. */
-export interface RunProject {
+export interface LoadedProject {
   /** `acme/app`. */
   readonly name: string
   readonly account: Frozen<AccountRecord>
@@ -20,9 +19,9 @@ export interface RunProject {
   readonly place: ProjectPlace
   /** Whether the user reads it only because it is public. Then its strings have no pages for them. */
   readonly isOutsider: boolean
-  /** Why the user may not start, resume or cancel runs; undefined if they may. */
+  /** Why the user may not change anything; undefined if they may. */
   readonly withheld: string | undefined
-  /** Why the user may not manage its webhooks; undefined if they may. */
+  /** Why the user may not administer it; undefined if they may. */
   readonly adminWithheld: string | undefined
 }
 
@@ -30,7 +29,11 @@ export interface RunProject {
  * Finds the project that the URL names.
  * @throws PageError `not_found`, the same for a project that the user can't see.
  */
-export async function loadProject(visit: Visit, signedIn: SignedIn): Promise<RunProject> {
+export async function loadProject(
+  visit: Visit,
+  signedIn: SignedIn,
+  here: ProjectPlace['here'],
+): Promise<LoadedProject> {
   const { account: handle = '', project: slug = '' } = visit.params
   const { read } = visit.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
@@ -43,7 +46,7 @@ export async function loadProject(visit: Visit, signedIn: SignedIn): Promise<Run
     name,
     account,
     record,
-    place: { project: name, accountPath, here: 'runs', isAdmin: adminWithheld === undefined },
+    place: { project: name, accountPath, here, isAdmin: adminWithheld === undefined },
     isOutsider,
     withheld: await findWithheldReason('project:write', target, caller),
     adminWithheld,
@@ -54,9 +57,3 @@ function toPageError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
   throw new PageError('not_found', error.message, { fix: 'Check the address.' })
 }
-
-/** The page with the runs of a project. */
-export const runsPath = ({ name }: Pick<RunProject, 'name'>): string => `/p/${name}/runs`
-
-/** The page of a run. */
-export const runPath = ({ name }: Pick<RunProject, 'name'>, id: string): string => runLink('', name, id)

@@ -1,0 +1,25 @@
+import { memoize } from '../../l10n/memoize.ts'
+import { currentLanguage } from './current.ts'
+
+/** More than the languages and styles of the pages. */
+const MAX_FORMATS = 100
+
+/** CLDR data of the interface: English dates are those of the United States. */
+const toLocale = (language: string): string => (language === 'en' ? 'en-US' : language)
+
+const numbers = memoize(MAX_FORMATS, (language: string) => new Intl.NumberFormat(toLocale(language)))
+const days = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.DateTimeFormat(toLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }),
+)
+const distances = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.RelativeTimeFormat(toLocale(language), { numeric: 'auto' }),
+)
+const lists = memoize(MAX_FORMATS, (language: string) => new Intl.ListFormat(toLocale(language)))
+
+/** Intl formats of the language of the request. */
+export const numberFormat = (): Intl.NumberFormat => numbers(currentLanguage())
+export const dayFormat = (): Intl.DateTimeFormat => days(currentLanguage())
+export const distanceFormat = (): Intl.RelativeTimeFormat => distances(currentLanguage())
+export const listFormat = (): Intl.ListFormat => lists(currentLanguage())
