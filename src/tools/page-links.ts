@@ -1,3 +1,6 @@
+/** The first page of a project, which lists what waits for a user. */
+export const projectLink = (baseUrl: string, project: string): string => `${baseUrl}/p/${project}`
+
 interface StringLink {
   /** `acme/app`. */
   readonly project: string

@@ -13,15 +13,17 @@ export async function mayOverrideProtection(caller: Caller, target: Target): Pro
 }
 
 /**
- * Rejects `actions`, such as `Unlocking a translation`, by agents, whatever their scopes.
+ * Rejects `actions`, such as `Unlocking a translation`, by agents, whatever their scopes. `page`: where a user can do it.
  * @throws AppError `forbidden`.
  */
-export function assertUser({ principal }: Pick<Caller, 'principal'>, actions: readonly string[]): void {
+export function assertUser({ principal }: Pick<Caller, 'principal'>, actions: readonly string[], page: string): void {
   if (actions.length === 0 || isInteractive(principal)) return
   throw new AppError('forbidden', `${actions.join(' and ')} needs a user on a page. No token or app can do it.`, {
-    fix: 'Leave it to a user, or say why in comment.',
+    fix: leaveToUser(page),
   })
 }
+
+const leaveToUser = (page: string): string => `Leave it to a user, who can do it on ${page}, or say why in comment.`
 
 /**
  * Rejects `actions`, such as `Dismissing the staleness of a protected translation`, by agents without `project:admin`.
@@ -31,9 +33,10 @@ export async function assertMayOverrideProtection(
   caller: Caller,
   target: Target,
   actions: readonly string[],
+  page: string,
 ): Promise<void> {
   if (actions.length === 0 || (await mayOverrideProtection(caller, target))) return
   throw new AppError('forbidden', `${actions.join(' and ')} needs a user on a page, or an agent with project:admin.`, {
-    fix: 'Leave it to a user, or say why in comment.',
+    fix: leaveToUser(page),
   })
 }

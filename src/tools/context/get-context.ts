@@ -12,6 +12,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { AccountView, toAccountView } from '../accounts/view.ts'
 import { isAnswerable } from '../invitations/list-my-invitations.ts'
 import { nextStep } from '../next/next-step.ts'
+import { projectLink } from '../page-links.ts'
 import type { Call } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { listOwnAccounts, listVisibleAccounts } from '../pipeline/resources.ts'
@@ -82,7 +83,7 @@ export const getContext = readTool({
       ...(cannot.length > 0 && { cannot }),
       ...(quota.length > 0 && { quota }),
       ...((call.surface === 'mcp' || call.surface === 'stdio') && { tools: OTHER_TOOLS }),
-      next: `${chooseNextStep(principal.scopes, projects, more)}${await describeInvitations(call)}`,
+      next: `${chooseNextStep(principal.scopes, projects, more, call.services.baseUrl)}${await describeInvitations(call)}`,
     }
   },
 })
@@ -242,7 +243,12 @@ async function describeInvitations(call: Call & { readonly read: Reader }): Prom
   return ` Your user is invited to ${formatHandles(handles)}: they can answer at ${services.baseUrl}/account/invitations, or ask you to call answer_invitation.`
 }
 
-function chooseNextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[], more: boolean): string {
+function chooseNextStep(
+  scopes: ReadonlySet<Scope>,
+  projects: readonly Progress[],
+  more: boolean,
+  baseUrl: string,
+): string {
   if (!scopes.has('project:read')) return 'You cannot read projects; see scopes for what you can do.'
   const writes = scopes.has('project:write')
   if (projects.length === 0) {
@@ -261,7 +267,8 @@ function chooseNextStep(scopes: ReadonlySet<Scope>, projects: readonly Progress[
   const contested = projects.find(({ conflicts }) => conflicts > 0)
   if (contested !== undefined) {
     const { project, conflicts } = contested
-    return `${nextStep({ project, remaining: { work: undefined, waiting: { conflicts } } })}${rest}`
+    const page = projectLink(baseUrl, project)
+    return `${nextStep({ project, page, remaining: { work: undefined, waiting: { conflicts } } })}${rest}`
   }
   return `${nextStep({ remaining: { work: undefined } })}${rest}`
 }

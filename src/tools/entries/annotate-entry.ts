@@ -4,9 +4,10 @@ import { currentIgnores, listIgnored } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
-import { BranchName, getBranch } from '../projects/branches.ts'
+import { BranchName, getBranch, otherBranch } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
@@ -79,7 +80,7 @@ export const annotateEntry = writeTool({
     await computed.check(toRecheckRequest({ entry, src, value: text.value }, rules))
   },
   handler: async (input, context) => {
-    const { tx, computed, resource, audit, skipAudit, principal } = context
+    const { tx, computed, resource, audit, skipAudit, principal, services } = context
     const { project, account, target } = resource
     const branch = getBranch(project, input.branch)
     const found = await new EntryFinder(project, branch, tx).find(input)
@@ -97,7 +98,13 @@ export const annotateEntry = writeTool({
     let after = translation
     if (translation !== undefined && ofText.length > 0) {
       const rules = await new CheckRulesReader(project, branch, tx, computed).getRules(entry, translation.locale)
-      const noting = { translation, entry, src, rules, computed, caller: { principal, read: tx }, target }
+      const page = stringLink(services.baseUrl, {
+        project: `${account.handle}/${project.slug}`,
+        id: entry.short,
+        locale: translation.locale,
+        branch: otherBranch(project, branch),
+      })
+      const noting = { translation, entry, src, rules, computed, caller: { principal, read: tx }, target, page }
       const noted = await applyAnnotation(notes, noting, batch)
       await recordTranslation(translation, noted.after, batch)
       after = noted.after

@@ -33,6 +33,8 @@ export interface AnnotationContext {
   readonly computed: Computation
   readonly caller: Pick<WriteContext, 'principal' | 'read'>
   readonly target: Target
+  /** The page of the string. */
+  readonly page: string
 }
 
 export type AppliedAnnotation = 'ignored' | 'unignored' | 'staleness_dismissed' | 'locked' | 'unlocked'
@@ -43,13 +45,13 @@ export async function applyAnnotation(
   noting: AnnotationContext,
   { origin, at }: Pick<Batch, 'origin' | 'at'>,
 ): Promise<{ readonly after: Translation; readonly done: readonly AppliedAnnotation[] }> {
-  const { translation, entry, src, caller, target } = noting
+  const { translation, entry, src, caller, target, page } = noting
   const { text, stale } = shownText(translation, src)
   const faults = findFaults(notes, text, stale)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
   const acts = listOverrides(notes, noting, text)
-  assertUser(caller, listUserActs(notes, { translation, src }, text))
-  await assertMayOverrideProtection(caller, target, acts)
+  assertUser(caller, listUserActs(notes, { translation, src }, text), page)
+  await assertMayOverrideProtection(caller, target, acts, page)
   const done: AppliedAnnotation[] = []
   let after = text === undefined ? translation : withIgnores(notes, translation, text, { origin, at })
   if (notes.ignore !== undefined) done.push('ignored')

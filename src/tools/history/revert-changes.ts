@@ -9,6 +9,7 @@ import { assertProjectAdministrator } from '../authority/administrators.ts'
 import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
+import { projectLink, stringLink } from '../page-links.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
@@ -73,6 +74,7 @@ export const revertChanges = writeTool({
             fix: z.string(),
             got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
             rev: z.number().int().optional(),
+            page: z.string().optional(),
           }),
         ),
       })
@@ -101,6 +103,7 @@ export const revertChanges = writeTool({
     const { tx, computed, resource, audit, skipAudit } = context
     const { project, account } = resource
     const { order, from, query } = await toRevertOrder(input, resource, context)
+    const name = `${account.handle}/${project.slug}`
     const batch = await openBatch('revert', project, context)
     const revert = new Revert(
       order,
@@ -114,14 +117,18 @@ export const revertChanges = writeTool({
     const note = input.note ?? (input.batch === undefined ? undefined : `Reverts batch ${input.batch}`)
     if (wrote) await saveBatch(batch, { ...counts }, note)
     if (!hasChanges) skipAudit()
-    else audit(`${account.handle}/${project.slug}`, { ...counts, ...(input.dry_run && { dry_run: true }) })
+    else audit(name, { ...counts, ...(input.dry_run && { dry_run: true }) })
+    const toPage = (row: (typeof refused)[number]) =>
+      NEEDS_USER.includes(row.code)
+        ? { ...row, page: stringLink(context.services.baseUrl, { project: name, id: row.id, locale: row.locale }) }
+        : row
     const { left, remaining } = await surveyWork(project, project.main_branch, revert.locales, context)
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,
       ...(counts.suggestions_removed > 0 && { suggestions_removed: counts.suggestions_removed }),
       ...(counts.suggestions_returned > 0 && { suggestions_returned: counts.suggestions_returned }),
-      ...(counts.refused > 0 && { refused: { count: counts.refused, first: refused } }),
+      ...(counts.refused > 0 && { refused: { count: counts.refused, first: refused.map(toPage) } }),
       ...(input.dry_run && { dry_run: true }),
       ...(wrote && { batch: batch.id }),
       left,
@@ -129,6 +136,7 @@ export const revertChanges = writeTool({
         next_cursor: encodeCursor(query, toCursorState(place, wrote ? [...order.made, batch.id] : [...order.made])),
       }),
       next: nextStep({
+        page: projectLink(context.services.baseUrl, name),
         outcome: {
           isDryRun: input.dry_run,
           hasChanges,
@@ -246,5 +254,8 @@ const toCursorState = (place: RevertPosition, made: readonly string[]): Readonly
   ...Object.fromEntries(Object.entries(place).flatMap(([name, at]) => (at === undefined ? [] : [[name, at]]))),
   made: made.join(' '),
 })
+
+/** Refusals that a user can settle on the page of the string. */
+const NEEDS_USER: readonly string[] = ['locked', 'protected']
 
 const NOT_CURRENT = 'None of these changes is current. Comments, locks and ignored findings stay.'

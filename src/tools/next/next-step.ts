@@ -58,6 +58,8 @@ export interface NextFacts {
   readonly project?: string
   /** Suffix that keeps a next step on the branch, such as `, branch release`. */
   readonly at?: string
+  /** The page of the project, where users decide what waits for a reviewer. */
+  readonly page?: string
   /** Why the caller cannot write; undefined if it can. */
   readonly noWriting?: string | undefined
   /** Missing for calls that only read. */
@@ -107,7 +109,7 @@ function formatRemaining(
   if (work !== undefined)
     return formatWriteStep(`Call get_work with locale ${work.locale}${of}${at}${describeCount(work)}.`, noWriting)
   if (outcome?.decision) return 'Nothing else is left to translate.'
-  return `${nothing}${describeWaiting(waiting, at)} Get the files with pull_translations${of}${at}.`
+  return `${nothing}${describeWaiting(waiting, at, facts.page)} Get the files with pull_translations${of}${at}.`
 }
 
 function describeCount({ count, revise = 0 }: WorkLeft): string {
@@ -119,6 +121,7 @@ function describeCount({ count, revise = 0 }: WorkLeft): string {
 function describeWaiting(
   { conflicts = 0, unreviewed = 0, unapproved = 0, revised = 0, suggestions = 0, errors = 0, warnings = 0 }: Waiting,
   at: string,
+  page: string | undefined,
 ): string {
   const waits = [
     ...(conflicts > 0 ? [`${pluralize(conflicts, 'conflict')} (conflict: true)`] : []),
@@ -141,5 +144,6 @@ function describeWaiting(
     ...(waits.length + faulty.length > 0
       ? [` get_entries lists them${at === '' ? '' : ` (${at.slice(', '.length)})`}.`]
       : []),
+    ...(waits.length > 0 && page !== undefined ? [` Users decide on ${page}.`] : []),
   ].join('')
 }

@@ -15,6 +15,7 @@ import { findWithheldReason } from '../guidance/withheld.ts'
 import { sumTallies, WorkTally } from '../next/branch-work.ts'
 import { nextStep, type Remaining } from '../next/next-step.ts'
 import { findMainRemaining } from '../next/remaining.ts'
+import { projectLink } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -81,7 +82,7 @@ export const getStatus = readTool({
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
     const { read, principal, resource } = call
-    const { project, target } = resource
+    const { project, account, target } = resource
     const branch = getBranch(project, input.branch)
     const wanted = input.locales === undefined ? project.target_locales : targetLocales(project, input.locales)
     const { locales, remaining } =
@@ -97,6 +98,7 @@ export const getStatus = readTool({
       ...(rechecking !== undefined && { rechecking }),
       ...(await countContext(project.id, read)),
       next: nextStep({
+        page: projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`),
         isPushed: project.branches.length > 0,
         at: formatBranchSuffix(project, branch),
         noWriting,

@@ -4,7 +4,7 @@ import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
-import { stringLink } from '../page-links.ts'
+import { projectLink, stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../projects/branches.ts'
@@ -136,6 +136,7 @@ export const submitTranslations = writeTool({
       ...(wrote && { batch: batch.id }),
       left,
       next: nextStep({
+        page: projectLink(services.baseUrl, name),
         at: formatBranchSuffix(project, branch),
         outcome: {
           isDryRun: input.dry_run,

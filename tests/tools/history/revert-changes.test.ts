@@ -135,7 +135,7 @@ describe('reverting a batch', () => {
     const named = { batch, items: [{ key: 'a', rev: 1 }] }
     expect(await team.revert(team.ada, named)).toMatchObject({
       reverted: 0,
-      refused: { first: [{ code: 'protected' }] },
+      refused: { first: [{ code: 'protected', page: expect.stringContaining('/p/') as string }] },
     })
     await team.settings({ agents_replace: true })
     expect(await team.revert(team.ada, { batch })).toMatchObject({

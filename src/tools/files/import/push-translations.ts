@@ -7,6 +7,7 @@ import { fileSize } from '../../../store/records/sizes.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../../next/next-step.ts'
 import { surveyWork } from '../../next/remaining.ts'
+import { projectLink } from '../../page-links.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
@@ -184,6 +185,7 @@ export const pushTranslations = writeTool({
       ...(wrote && { batch: batch.id }),
       left,
       next: nextStep({
+        page: projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`),
         at,
         outcome: {
           isDryRun: input.dry_run,

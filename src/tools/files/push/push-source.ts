@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import { nextStep } from '../../next/next-step.ts'
+import { projectLink } from '../../page-links.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
@@ -143,6 +144,7 @@ export const pushSource = writeTool({
       ...(batch !== undefined && { batch: batch.id }),
       ...(isNewBranch(to) && { note: BRANCH_RULES }),
       next: nextStep({
+        page: projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`),
         at: formatBranchSuffix(project, branch),
         outcome: {
           isDryRun: input.dry_run,
