@@ -36,7 +36,7 @@ const MANY_PLACEHOLDERS = 3
 const SHORTEST_MEASURED = 10
 
 /** Target by source length outside of which about 1 % of real translations lie, by script (decision 0062). */
-const LENGTH_LIMITS = { alphabetic: { short: 0.5, long: 2.2 }, ideographic: { short: 0.2, long: 1 } } as const
+const LENGTH_LIMITS = { alphabetic: { short: 0.42, long: 2.6 }, ideographic: { short: 0.15, long: 1.3 } } as const
 const IDEOGRAPHIC = /^(?:zh|ja|ko|yue|wuu|nan|gan|hak)(?:[-_]|$)/i
 
 /** Why this translation must be read, the gravest reason first. */
