@@ -66,7 +66,7 @@ export function findReasons(facts: MustSeeFacts): readonly FoundReason[] {
 }
 
 /** Whether one of the reasons puts the translation on the list whatever the others are. */
-export const isHard = (reasons: readonly FoundReason[]): boolean => reasons.some(({ reason }) => !SOFT.has(reason))
+const isHard = (reasons: readonly FoundReason[]): boolean => reasons.some(({ reason }) => !SOFT.has(reason))
 
 /** How many translations with soft reasons alone a person must read: 1 %, but 20 at least and 40 at most. */
 export const maxSoftMustSee = (batch: number): number => Math.min(40, Math.max(20, Math.ceil(batch / 100)))
@@ -88,8 +88,7 @@ export function chooseMustSee(
  * The risk of soft reasons, as a sum: plural forms 3 and 1 per form (grammar by number is what is wrong most often), a length
  * outside the limits 4 (a part is missing, or was added), a tag or placeholder 0.5 each up to 3, the first of a file 1.
  */
-export const riskOf = (reasons: readonly FoundReason[]): number =>
-  reasons.reduce((sum, found) => sum + weightOf(found), 0)
+const riskOf = (reasons: readonly FoundReason[]): number => reasons.reduce((sum, found) => sum + weightOf(found), 0)
 
 function weightOf({ reason, why }: FoundReason): number {
   const count = typeof why.count === 'number' ? why.count : 0

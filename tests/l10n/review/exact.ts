@@ -16,3 +16,20 @@ export function choose(n: number, k: number): bigint {
   }
   return rows[n]?.[k] ?? 0n
 }
+
+/** Whether P(at most `wrong` among `read`) > 0.05 when `marked` are wrong, for populations too large for Pascal's rule. */
+export function isLikelyExactly(population: number, marked: number, read: number, wrong: number): boolean {
+  let ways = 0n
+  for (let hits = 0; hits <= wrong; hits += 1) {
+    const places = product(read, hits) / product(hits, hits)
+    ways += places * product(marked, hits) * product(population - marked, read - hits)
+  }
+  return 20n * ways > product(population, read)
+}
+
+/** n (n - 1) (n - 2) …, k factors: the ways to draw k one after another. */
+function product(n: number, k: number): bigint {
+  let result = 1n
+  for (let i = 0; i < k; i += 1) result *= BigInt(n - i)
+  return result
+}
