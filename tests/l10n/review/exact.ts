@@ -10,7 +10,7 @@ export function exactBound(population: number, read: number, wrong: number): num
 const rows: bigint[][] = [[1n]]
 
 /** Ways to choose k of n, 0 where there is none. */
-export function choose(n: number, k: number): bigint {
+function choose(n: number, k: number): bigint {
   for (let row = rows.at(-1) ?? []; rows.length <= n; row = rows.at(-1) ?? []) {
     rows.push([1n, ...row.slice(1).map((ways, index) => ways + (row[index] ?? 0n)), 1n])
   }

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chooseMustSee, findReasons, type MustSeeFacts, maxSoftMustSee } from '../../../src/l10n/review/must-see.ts'
 import { MUST_SEE_REASONS } from '../../../src/l10n/review/words.ts'

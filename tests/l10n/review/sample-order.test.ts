@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../src/l10n/review/random.ts'
 import { orderSample, type SampleItem } from '../../../src/l10n/review/sample-order.ts'
