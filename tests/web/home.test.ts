@@ -71,6 +71,29 @@ describe('the home page', () => {
     expect(more).not.toContain('ada/more-29')
   })
 
+  it('lists what waits for the user, by project, and tokens that expire soon', async () => {
+    const ada = await testApp.world.user('ada')
+    await createProject(ada, 'ada/app')
+    await ada.call('update_project_policy', { project: 'ada/app', review: 'required' })
+    await push(ada, 'ada/app', sourceFile(2))
+    const jar = openJar(testApp.url)
+    expect((await signIn(testApp, jar, 'ada')).text).not.toContain('Waiting for you')
+    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', {
+      project: 'ada/app',
+      locale: 'de',
+    })
+    const done = items.map(({ id, src }) => ({ id, src, text: 'Hallo' }))
+    await ada.call('submit_translations', { project: 'ada/app', locale: 'de', items: done })
+    const day = 24 * 60 * 60 * 1000
+    const expires = (days: number) => new Date(testApp.services.now().getTime() + days * day).toISOString()
+    await ada.call('create_token', { name: 'soon', scopes: ['project:read'], expires_at: expires(3) })
+    await ada.call('create_token', { name: 'later', scopes: ['project:read'], expires_at: expires(30) })
+    const text = textOf((await jar.get('/')).text)
+    expect(text).toContain('Waiting for you ada/app 2 translations to review')
+    expect(text).toContain('soon This token expires in 3 days')
+    expect(text).not.toContain('later')
+  })
+
   it('links organizations and invitations, and shows a prompt for the first project', async () => {
     await testApp.world.organization('acme', { grace: 'admin', ada: 'member' })
     await testApp.world.organization('globex', { grace: 'admin' })

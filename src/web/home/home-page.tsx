@@ -10,6 +10,8 @@ import { roleName } from '../members/role-names.ts'
 import { ConnectInstructions } from './connect.tsx'
 import type { ProjectProgress } from './project-progress.ts'
 import { ProjectsTable } from './projects-table.tsx'
+import type { ExpiringToken } from './waiting.ts'
+import { WaitingCard } from './waiting-card.tsx'
 
 /** Introduces the product to visitors who are not signed in. */
 export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
@@ -44,6 +46,9 @@ interface HomePageProps {
   readonly invitations: readonly InvitationView[]
   /** Limits that are almost used up. */
   readonly quota: readonly string[]
+  /** Tokens that expire soon. */
+  readonly tokens: readonly ExpiringToken[]
+  readonly now: Date
 }
 
 type Account = z.infer<typeof AccountView>
@@ -58,6 +63,8 @@ export function HomePage({
   hasMore,
   invitations,
   quota,
+  tokens,
+  now,
 }: HomePageProps) {
   const isNew = projects.length === 0
   return (
@@ -67,6 +74,7 @@ export function HomePage({
       </h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
       <NearLimits lines={quota} />
+      <WaitingCard projects={projects} tokens={tokens} now={now} />
       {isNew ? (
         <>
           <section class="empty">

@@ -8,6 +8,7 @@ import { callTool } from '../requests/call-tool.ts'
 import type { Route } from '../requests/visit.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
 import { listProjectProgress } from './project-progress.ts'
+import { listExpiringTokens } from './waiting.ts'
 
 const HomeContext = z.object({
   accounts: z.array(AccountView).default([]),
@@ -31,6 +32,7 @@ export const homeRoute: Route = {
     }
     const context = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: HomeContext })
     const { projects, hasMore } = await listProjectProgress(visit, signedIn)
+    const tokens = await listExpiringTokens(visit, signedIn)
     const { invitations } = await callTool(visit, signedIn, {
       tool: listMyInvitations,
       input: { limit: MAX_INVITATIONS },
@@ -38,7 +40,18 @@ export const homeRoute: Route = {
     })
     const { accounts, more_accounts: moreAccounts, quota } = context
     const { user } = signedIn
-    const props = { baseUrl, user, accounts, moreAccounts, projects, hasMore, invitations, quota }
+    const props = {
+      baseUrl,
+      user,
+      accounts,
+      moreAccounts,
+      projects,
+      hasMore,
+      invitations,
+      quota,
+      tokens,
+      now: services.now(),
+    }
     sendPage(visit, { title: 'Home', body: <HomePage {...props} /> })
   },
 }

@@ -6,6 +6,7 @@ import { ProjectSummary } from '../../tools/projects/summary.ts'
 import { getStatus } from '../../tools/work/get-status.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
+import { addStatus, NOTHING_WAITS, type WaitingCounts, WaitingStatus } from './waiting.ts'
 
 /** A project on the home page. */
 export interface ProjectProgress {
@@ -16,6 +17,7 @@ export interface ProjectProgress {
   /** Finished translations, out of one per string and counted locale. */
   readonly translated: { readonly done: number; readonly total: number }
   readonly needsReview: number
+  readonly waiting: WaitingCounts
 }
 
 /** Maximum calls of get_status, whose cost grows with the locales. */
@@ -25,9 +27,8 @@ const MAX_LOCALES = 12
 const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
 const Status = z.object({
   locales: z.array(
-    z.object({
+    WaitingStatus.extend({
       untranslated: z.number(),
-      needs_review: z.number(),
       translated: z.number(),
       approved: z.number(),
       left: z.number(),
@@ -66,6 +67,7 @@ async function loadProgress(
       strings: locales[0] === undefined ? 0 : countStrings(locales[0]),
       translated: { done: total - sum(({ left }) => left), total },
       needsReview: sum(({ needs_review }) => needs_review),
+      waiting: locales.reduce(addStatus, NOTHING_WAITS),
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined
