@@ -116,7 +116,7 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPag
 
 function Visibility({ visit, signedIn: { user }, profile }: AccountPageProps) {
   return (
-    <VisibilityForm visit={visit} action={ACCOUNT_PATH} account={user.handle} isPublic={profile.public} readers="you">
+    <VisibilityForm visit={visit} action={ACCOUNT_PATH} account={user.handle} isPublic={profile.public} kind="personal">
       {profile.public
         ? 'Your account is public: all signed-in users of this server can read your projects, translations and voice over MCP and REST. Glossary terms, tokens and the audit log stay private.'
         : 'Your account is private: only you can see your projects.'}
