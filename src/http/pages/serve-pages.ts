@@ -221,6 +221,7 @@ function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, n
     title: error instanceof PageError ? error.title : undefined,
     message,
     fix: error instanceof AppError ? (error.pageFix ?? fix) : fix,
+    isFromTool: !(error instanceof PageError),
     isStep,
     nextLink: (error instanceof PageError ? error.nextLink : undefined) ?? onward,
   })

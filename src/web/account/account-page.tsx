@@ -16,6 +16,7 @@ import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
 
@@ -41,13 +42,6 @@ export interface Profile {
   readonly public: boolean
 }
 
-const METHOD_LABELS: Readonly<Record<SessionRecord['method'], string>> = {
-  link: 'a sign-in link',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  oidc: 'an identity provider',
-}
-
 const ACCOUNT_PATH = '/account'
 
 /** The settings of a user: profile, visibility, sign-in methods and sessions. */
@@ -55,10 +49,10 @@ export function AccountPage(props: AccountPageProps) {
   const { failure, removed, quota } = props
   return (
     <>
-      <h1>Account settings</h1>
-      {failure !== undefined && <FormErrorNotice {...failure} title="The profile was not saved" />}
+      <h1>{t('account.title')}</h1>
+      {failure !== undefined && <FormErrorNotice {...failure} title={t('account.not_saved')} />}
       <SavedNotice {...props} />
-      {removed !== undefined && <Notice kind="good" title={`${removed} was removed from your sign-in methods.`} />}
+      {removed !== undefined && <Notice kind="good" title={t('account.method_removed', { login: removed })} />}
       <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />
@@ -71,43 +65,46 @@ export function AccountPage(props: AccountPageProps) {
 /** The result of a change, read from the account instead of the URL. */
 function SavedNotice({ signedIn: { user }, profile, failure, saved }: AccountPageProps) {
   if (failure !== undefined) return null
-  if (saved === 'name') return <Notice kind="good" title={`Your display name is now ${profile.name}.`} />
+  if (saved === 'name') return <Notice kind="good" title={t('account.saved.name', { name: profile.name })} />
   if (saved !== 'visibility') return null
-  return <Notice kind="good" title={`${user.handle} is now ${profile.public ? 'public' : 'private'}.`} />
+  return (
+    <Notice
+      kind="good"
+      title={t(profile.public ? 'account.saved.public' : 'account.saved.private', { account: user.handle })}
+    />
+  )
 }
 
 function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPageProps) {
   return (
     <Form visit={visit} action={ACCOUNT_PATH} class="card">
-      <h2>Profile</h2>
+      <h2>{t('account.profile.title')}</h2>
       <dl class="facts">
-        <dt>Username</dt>
+        <dt>{t('account.profile.username')}</dt>
         <dd>{user.handle}</dd>
-        <dt>Joined</dt>
+        <dt>{t('account.profile.joined')}</dt>
         <dd>
           <Time at={user.created_at} now={visit.services.now()} />
         </dd>
         {user.operator && (
           <>
-            <dt>Role</dt>
-            <dd>
-              <a href="/operator">Operator</a> of this server
-            </dd>
+            <dt>{t('account.profile.role')}</dt>
+            <dd>{rich('account.profile.operator', { link: text => <a href="/operator">{text}</a> })}</dd>
           </>
         )}
       </dl>
       <Field
         name="name"
-        label="Display name"
+        label={t('account.profile.name')}
         value={profile.name}
         required
         maxlength={MAX_LINE_UNITS}
-        hint="Other users see it next to your changes. Your username can't change."
+        hint={t('account.profile.name_hint')}
         fault={failure?.field === 'name' ? failure.message : undefined}
       />
       <div class="actions">
         <Button name="setting" value="name">
-          Save
+          {t('common.save')}
         </Button>
       </div>
     </Form>
@@ -116,19 +113,17 @@ function ProfileForm({ visit, signedIn: { user }, profile, failure }: AccountPag
 
 function Visibility({ visit, signedIn: { user }, profile }: AccountPageProps) {
   return (
-    <VisibilityForm visit={visit} action={ACCOUNT_PATH} account={user.handle} isPublic={profile.public} readers="you">
-      {profile.public
-        ? 'Your account is public: all signed-in users of this server can read your projects, translations and voice over MCP and REST. Glossary terms, tokens and the audit log stay private.'
-        : 'Your account is private: only you can see your projects.'}
+    <VisibilityForm visit={visit} action={ACCOUNT_PATH} account={user.handle} isPublic={profile.public} kind="personal">
+      {profile.public ? t('account.visibility.public') : t('account.visibility.private')}
     </VisibilityForm>
   )
 }
 
-const METHOD_COLUMNS: readonly Column[] = [
-  { heading: 'Provider' },
-  { heading: 'Account' },
-  { heading: 'Last used', kind: 'wide' },
-  { heading: 'Actions', kind: 'actions' },
+const listMethodColumns = (): readonly Column[] => [
+  { heading: t('account.methods.columns.provider') },
+  { heading: t('account.methods.columns.account') },
+  { heading: t('account.methods.columns.last_used'), kind: 'wide' },
+  { heading: t('account.methods.columns.actions'), kind: 'actions' },
 ]
 
 function SignInMethods({ visit, signedIn: { user }, identities }: AccountPageProps) {
@@ -139,9 +134,9 @@ function SignInMethods({ visit, signedIn: { user }, identities }: AccountPagePro
   )
   return (
     <section class="card">
-      <h2>Sign-in methods</h2>
+      <h2>{t('account.methods.title')}</h2>
       {identities.length > 0 && (
-        <DataTable label="Sign-in methods" columns={METHOD_COLUMNS}>
+        <DataTable label={t('account.methods.title')} columns={listMethodColumns()}>
           {identities.map(identity => (
             <tr key={identity.id}>
               <th scope="row">{identityLabel(identity, visit)}</th>
@@ -157,16 +152,11 @@ function SignInMethods({ visit, signedIn: { user }, identities }: AccountPagePro
         </DataTable>
       )}
       <p class="hint">
-        {user.handle === services.auth.machineHandle ? (
-          <>
-            For a sign-in link, run <code>{dragoman('login-link')}</code> on the server.
-          </>
-        ) : (
-          <>
-            For a sign-in link, ask an operator to run <code>{dragoman(`login-link --user ${user.handle}`)}</code> on
-            the server.
-          </>
-        )}
+        {user.handle === services.auth.machineHandle
+          ? rich('account.methods.link', { command: <code>{dragoman('login-link')}</code> })
+          : rich('account.methods.link_of_operator', {
+              command: <code>{dragoman(`login-link --user ${user.handle}`)}</code>,
+            })}
       </p>
       {open.length > 0 && (
         <div class="actions">
@@ -188,12 +178,12 @@ interface RemoveMethodProps {
 
 function RemoveMethod({ visit, identity, isLast }: RemoveMethodProps) {
   const action = `/account/identities/${identity.id}/remove`
-  const name = `${identityLabel(identity, visit)}, ${identity.login}`
+  const method = t('account.methods.name', { provider: identityLabel(identity, visit), login: identity.login })
   if (isLast) {
     return (
       <Form visit={visit} action={action}>
-        <Button small look="danger" label={`Remove ${name}`}>
-          Remove
+        <Button small look="danger" label={t('account.methods.remove.label', { method })}>
+          {t('account.methods.remove.open')}
         </Button>
       </Form>
     )
@@ -202,13 +192,13 @@ function RemoveMethod({ visit, identity, isLast }: RemoveMethodProps) {
     <Confirm
       visit={visit}
       id={identity.id}
-      open="Remove"
-      label={`Remove ${name}`}
-      title={`Remove ${name}?`}
+      open={t('account.methods.remove.open')}
+      label={t('account.methods.remove.label', { method })}
+      title={t('account.methods.remove.title', { method })}
       action={action}
       small
     >
-      <p>You can no longer sign in with it. Other browsers that signed in with it are signed out.</p>
+      <p>{t('account.methods.remove.effect')}</p>
     </Confirm>
   )
 }
@@ -218,11 +208,11 @@ function identityLabel({ provider, issuer }: Frozen<IdentityRecord>, { services 
   return known === undefined ? new URL(issuer).host : providerLabel(known)
 }
 
-const SESSION_COLUMNS: readonly Column[] = [
-  { heading: 'Browser' },
-  { heading: 'Signed in', kind: 'wide' },
-  { heading: 'Last used' },
-  { heading: 'Actions', kind: 'actions' },
+const listSessionColumns = (): readonly Column[] => [
+  { heading: t('account.sessions.columns.browser') },
+  { heading: t('account.sessions.columns.signed_in'), kind: 'wide' },
+  { heading: t('account.sessions.columns.last_used') },
+  { heading: t('account.sessions.columns.actions'), kind: 'actions' },
 ]
 
 function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
@@ -230,29 +220,31 @@ function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
   return (
     <section class="card">
       <div class="split">
-        <h2>Sessions</h2>
+        <h2>{t('account.sessions.title')}</h2>
         <Confirm
           visit={visit}
           id="everywhere"
-          open="Sign out everywhere"
-          title="Sign out of all browsers?"
+          open={t('account.sessions.everywhere.open')}
+          title={t('account.sessions.everywhere.title')}
           action="/logout/everywhere"
-          submit="Sign out of all browsers"
+          submit={t('account.sessions.everywhere.submit')}
         >
-          <p>This browser is signed out, too. Connected apps and tokens keep working.</p>
+          <p>{t('account.sessions.everywhere.effect')}</p>
         </Confirm>
       </div>
-      <DataTable label="Sessions" columns={SESSION_COLUMNS}>
+      <DataTable label={t('account.sessions.title')} columns={listSessionColumns()}>
         {sessions.map((session, index) => (
           <tr key={session.id}>
             <th scope="row" title={session.user_agent}>
               {browserName(session.user_agent)}{' '}
-              {session.id === signedIn.session.id && <span class="badge good">This browser</span>}
+              {session.id === signedIn.session.id && (
+                <span class="badge good">{t('account.sessions.this_browser')}</span>
+              )}
               {session.address !== undefined && <span class="hint">{session.address}</span>}
             </th>
             <td class="wide">
               <Time at={session.authenticated_at} now={now} />
-              <span class="hint">with {METHOD_LABELS[session.method]}</span>
+              <span class="hint">{t(`account.sessions.with.${session.method}`)}</span>
             </td>
             <td>
               <Time at={session.last_used_at} now={now} />
@@ -261,8 +253,14 @@ function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
               {session.id !== signedIn.session.id && (
                 <Form visit={visit} action="/account/sessions/end">
                   <input type="hidden" name="session" value={session.id} />
-                  <Button small label={`Sign out session ${index + 1}: ${browserName(session.user_agent)}`}>
-                    Sign out
+                  <Button
+                    small
+                    label={t('account.sessions.sign_out_label', {
+                      number: index + 1,
+                      browser: browserName(session.user_agent),
+                    })}
+                  >
+                    {t('account.sessions.sign_out')}
                   </Button>
                 </Form>
               )}
@@ -270,9 +268,7 @@ function Sessions({ visit, signedIn, sessions }: AccountPageProps) {
           </tr>
         ))}
       </DataTable>
-      <p class="hint">
-        Sessions expire after 14 days without use. To disconnect an app, see <a href="/account/apps">Connected apps</a>.
-      </p>
+      <p class="hint">{rich('account.sessions.expiration', { link: text => <a href="/account/apps">{text}</a> })}</p>
     </section>
   )
 }

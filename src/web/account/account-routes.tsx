@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { isExpired } from '../../auth/policy/active-credential.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import { getAccount } from '../../tools/accounts/get-account.ts'
@@ -11,6 +10,8 @@ import { getUser } from '../../tools/users/get-user.ts'
 import { updateUser } from '../../tools/users/update-user.ts'
 import { UserView } from '../../tools/users/view.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -31,9 +32,7 @@ const account: Route = {
     const setting = form.get('setting')
     const change = setting === null || !Object.hasOwn(CHANGES, setting) ? undefined : CHANGES[setting]?.(form)
     if (change === undefined) {
-      throw new AppError('invalid_input', 'This form names no setting.', {
-        fix: 'Reload the page and try again.',
-      })
+      throw new PageError('invalid_input', t('account.no_setting'), { fix: t('common.reload_and_retry') })
     }
     const failure = await attempt(visit, ['name'], () =>
       callTool(visit, signedIn, { tool: updateUser, input: change, shape: UserView }),
@@ -69,7 +68,7 @@ async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormF
   const saved = visit.query.get('saved') ?? undefined
   const removed = visit.query.has('removed') ? await findRemovedIdentity(visit, signedIn, identities) : undefined
   const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed, quota }
-  const title = failure === undefined ? 'Account settings' : 'Error: Account settings'
+  const title = failure === undefined ? t('account.title') : t('common.error_title', { title: t('account.title') })
   sendPage(visit, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
 }
 
@@ -104,7 +103,7 @@ const logoutEverywhere: Route = {
 
 /** Sends a page instead of a redirect: only the response to the form proves that it worked. */
 function sendSignedOutPage(visit: Visit, isEverywhere: boolean): void {
-  const title = isEverywhere ? 'You are signed out everywhere' : 'You are signed out here'
+  const title = isEverywhere ? t('account.signed_out.everywhere') : t('account.signed_out.here')
   sendPage(
     { ...visit, signedIn: undefined, hasBrowserCookie: false },
     { title, body: <SignedOutPage {...{ title, isEverywhere }} /> },

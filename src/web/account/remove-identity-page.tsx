@@ -2,6 +2,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 
 interface RemoveLastIdentityPageProps {
@@ -13,16 +14,13 @@ interface RemoveLastIdentityPageProps {
 export function RemoveLastIdentityPage({ visit, identity: { id, login, issuer } }: RemoveLastIdentityPageProps) {
   return (
     <section class="card">
-      <h1>Remove your last sign-in method?</h1>
-      <p>
-        Without {login} at {new URL(issuer).host}, you can sign in only with links that an operator creates. Other
-        browsers that signed in with it are signed out.
-      </p>
+      <h1>{t('account.methods.remove_last.title')}</h1>
+      <p>{t('account.methods.remove_last.effect', { login, host: new URL(issuer).host })}</p>
       <Form visit={visit} action={`/account/identities/${id}/remove`}>
         <input type="hidden" name="sure" value="1" />
         <div class="actions">
-          <Button look="danger">Remove</Button>
-          <ButtonLink href="/account">Cancel</ButtonLink>
+          <Button look="danger">{t('common.remove')}</Button>
+          <ButtonLink href="/account">{t('common.cancel')}</ButtonLink>
         </div>
       </Form>
     </section>

@@ -4,6 +4,7 @@ import { endSessions, type SignedIn, sessionCredential, sessionPrincipal } from 
 import type { Frozen } from '../../store/frozen.ts'
 import type { IdentityRecord } from '../../store/records/sign-in.ts'
 import type { Transaction } from '../../store/store.ts'
+import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
@@ -15,16 +16,18 @@ import { RemoveLastIdentityPage } from './remove-identity-page.tsx'
 /** Removes a sign-in method of the signed-in user. Asks before removing the last one. */
 export const removeIdentityRoute: Route = {
   path: '/account/identities/:id/remove',
-  post: withFreshSession({ button: '“Remove” at that sign-in method', page: '/account' })(async (visit, signedIn) => {
-    const isSure = visit.form.get('sure') === '1'
-    const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
-    if (last === undefined) redirect(visit, '/account?removed=1')
-    else
-      sendPage(visit, {
-        title: 'Remove your last sign-in method',
-        body: <RemoveLastIdentityPage visit={visit} identity={last} />,
-      })
-  }),
+  post: withFreshSession({ button: () => t('account.methods.remove.button'), page: '/account' })(
+    async (visit, signedIn) => {
+      const isSure = visit.form.get('sure') === '1'
+      const last = await visit.services.store.transaction(tx => remove(visit, tx, { signedIn, isSure }))
+      if (last === undefined) redirect(visit, '/account?removed=1')
+      else
+        sendPage(visit, {
+          title: t('account.methods.remove_last.page'),
+          body: <RemoveLastIdentityPage visit={visit} identity={last} />,
+        })
+    },
+  ),
 }
 
 interface RemovalRequest {
@@ -43,8 +46,8 @@ async function remove(
   const mine = await tx.identities.list('user', user.id)
   const identity = mine.find(({ id }) => id === visit.params['id'])
   if (identity === undefined) {
-    throw new PageError('not_found', 'This sign-in method is not one of yours.', {
-      nextLink: { href: '/account', text: 'Account settings' },
+    throw new PageError('not_found', t('account.methods.not_yours'), {
+      nextLink: { href: '/account', text: t('account.title') },
     })
   }
   if (mine.length === 1 && !isSure) return identity

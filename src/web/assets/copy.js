@@ -2,6 +2,7 @@
 for (const button of navigator.clipboard ? document.querySelectorAll('button[data-copy]') : []) {
   const block = button.closest('.copy').querySelector('pre, textarea')
   const usual = button.textContent
+  const { copied, failed } = button.dataset
   const say = text => () => {
     button.textContent = text
     setTimeout(() => {
@@ -10,6 +11,6 @@ for (const button of navigator.clipboard ? document.querySelectorAll('button[dat
   }
   button.hidden = false
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(block.value ?? block.textContent).then(say('Copied'), say('Copy failed'))
+    navigator.clipboard.writeText(block.value ?? block.textContent).then(say(copied), say(failed))
   })
 }

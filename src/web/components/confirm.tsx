@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { Button } from './button.tsx'
 
@@ -70,7 +71,7 @@ function Question({
   id,
   title,
   action,
-  dismiss = 'Cancel',
+  dismiss = t('common.cancel'),
   name,
   value,
   look,

@@ -1,7 +1,24 @@
+import { t } from '../i18n/t.ts'
+
 interface CopyProps {
   readonly label: string
   readonly text: string
 }
+
+/** Copies the text of its figure. The script shows it, and says whether it worked. */
+export const CopyButton = () => (
+  <button
+    type="button"
+    class="button small"
+    data-copy
+    data-copied={t('components.copy.copied')}
+    data-failed={t('components.copy.failed')}
+    hidden
+    aria-live="polite"
+  >
+    {t('components.copy.copy')}
+  </button>
+)
 
 /** Text to copy: one click selects all of it. With scripts, there is a copy button. */
 export function CopyBlock({ label, text }: CopyProps) {
@@ -9,9 +26,7 @@ export function CopyBlock({ label, text }: CopyProps) {
     <figure class="copy">
       <figcaption>
         {label}
-        <button type="button" class="button small" data-copy hidden aria-live="polite">
-          Copy
-        </button>
+        <CopyButton />
       </figcaption>
       <pre tabIndex={0}>{text}</pre>
     </figure>

@@ -1,5 +1,6 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
+import { rich } from '../i18n/t.ts'
 
 /** The names by which the log has a failed request. */
 export interface FailedRequest {
@@ -16,7 +17,11 @@ export function ErrorDetails() {
   if (failed === undefined) return null
   return (
     <p class="hint">
-      Code: <code>{failed.code}</code> · Request ID: <code>{failed.requestId}</code>
+      {rich('layout.error.details', {
+        code: failed.code,
+        id: failed.requestId,
+        mono: text => <code>{text}</code>,
+      })}
     </p>
   )
 }

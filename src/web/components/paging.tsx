@@ -1,10 +1,14 @@
+import type en from '../../../locales/en.json'
+import { t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 
+type PagedNoun = keyof (typeof en)['components']['paging']
+
 interface PagingProps {
   readonly visit: Visit
-  /** The listed objects, in the plural: members. */
-  readonly noun: string
+  /** The listed objects, in the plural. */
+  readonly noun: PagedNoun
   /** Cursor of the next page; undefined at the end. */
   readonly next: string | undefined
 }
@@ -14,15 +18,15 @@ export function Paging({ visit, noun, next }: PagingProps) {
   const isLater = visit.query.has('cursor')
   if (next === undefined && !isLater) return null
   return (
-    <nav class="actions" aria-label={`More ${noun}`}>
+    <nav class="actions" aria-label={t(`components.paging.${noun}.more`)}>
       {isLater && (
         <a class="button small" href={pageHref(visit, undefined)}>
-          First {noun}
+          {t(`components.paging.${noun}.first`)}
         </a>
       )}
       {next !== undefined && (
         <a class="button small" href={pageHref(visit, next)} rel="next">
-          More {noun}
+          {t(`components.paging.${noun}.more`)}
         </a>
       )}
     </nav>

@@ -1,3 +1,5 @@
+import { t } from '../i18n/t.ts'
+
 interface ProgressBarProps {
   /** How many of `total` are done. */
   readonly done: number
@@ -15,7 +17,7 @@ export function ProgressBar({ done, total, label }: ProgressBarProps) {
         <rect class="rest" width="100%" height="100%" rx="4" />
         <rect class="done" width={`${percent}%`} height="100%" rx="4" />
       </svg>
-      <span aria-hidden="true">{percent}%</span>
+      <span aria-hidden="true">{t('format.percent', { share: percent / 100 })}</span>
     </span>
   )
 }

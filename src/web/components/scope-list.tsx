@@ -1,13 +1,8 @@
 import type { OfferedScope } from '../../auth/oauth/authorize/consent.ts'
-import { groupScopes, SCOPE_DESCRIPTIONS, type ScopeGroup } from '../../auth/policy/scope-groups.ts'
+import { groupScopes } from '../../auth/policy/scope-groups.ts'
 import type { Scope } from '../../auth/policy/scopes.ts'
-
-const HEADINGS: Readonly<Record<ScopeGroup, string>> = {
-  read: 'Read',
-  write: 'Write',
-  manage: 'Admin',
-  delete: 'Delete',
-}
+import { scopeSentence } from '../format/scope-sentence.ts'
+import { t } from '../i18n/t.ts'
 
 interface ScopeChoiceProps {
   readonly offered: readonly OfferedScope[]
@@ -24,7 +19,7 @@ export function ScopeChoice({ offered, collapsesReads = false }: ScopeChoiceProp
         const some = offered.filter(({ scope }) => scopes.includes(scope))
         const boxes = (
           <fieldset class="checklist" key={group}>
-            <legend>{HEADINGS[group]}</legend>
+            <legend>{t(`scopes.groups.${group}`)}</legend>
             {some.map(one => (
               <ScopeBox key={one.scope} offered={one} />
             ))}
@@ -34,7 +29,11 @@ export function ScopeChoice({ offered, collapsesReads = false }: ScopeChoiceProp
         return (
           <details class="on-phones" key={group} open={some.some(({ isTicked }) => !isTicked)}>
             <summary>
-              {HEADINGS[group]}: {some.filter(({ isTicked }) => isTicked).length} of {some.length} selected
+              {t('scopes.selected', {
+                group: t(`scopes.groups.${group}`),
+                count: some.filter(({ isTicked }) => isTicked).length,
+                total: some.length,
+              })}
             </summary>
             {boxes}
           </details>
@@ -49,9 +48,9 @@ function ScopeBox({ offered: { scope, isTicked, isWanted, wasDenied } }: { reado
     <label>
       <input type="checkbox" name="scope" value={scope} checked={isTicked} />
       <span>
-        {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
-        {isWanted && <span class="hint">The app needed this a moment ago.</span>}
-        {wasDenied && <span class="hint">You denied this before.</span>}
+        {scopeSentence(scope)} <code>{scope}</code>
+        {isWanted && <span class="hint">{t('scopes.needed')}</span>}
+        {wasDenied && <span class="hint">{t('scopes.denied')}</span>}
       </span>
     </label>
   )
@@ -63,11 +62,11 @@ export function ScopeSentences({ scopes }: { readonly scopes: readonly Scope[] }
     <>
       {groupScopes(scopes).map(({ group, scopes: some }) => (
         <section key={group}>
-          <h3>{HEADINGS[group]}</h3>
+          <h3>{t(`scopes.groups.${group}`)}</h3>
           <ul>
             {some.map(scope => (
               <li key={scope}>
-                {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
+                {scopeSentence(scope)} <code>{scope}</code>
               </li>
             ))}
           </ul>

@@ -1,4 +1,5 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
+import { t } from '../i18n/t.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 
 interface SignedInAsProps {
@@ -18,7 +19,7 @@ export function SignedInAs({ signedIn: { user }, back }: SignedInAsProps) {
           (<bdi>{user.name}</bdi>)
         </>
       )}{' '}
-      · <a href={reauthenticationPath(back)}>Use another account</a>
+      · <a href={reauthenticationPath(back)}>{t('components.use_another_account')}</a>
     </>
   )
 }

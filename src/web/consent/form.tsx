@@ -116,14 +116,7 @@ function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
           <ScopeChoice offered={extra} />
         </section>
       )}
-      {needsFresh && (
-        <FreshSignInNotice
-          visit={visit}
-          what="Admin and delete permissions need"
-          first="allow one of them"
-          back={back}
-        />
-      )}
+      {needsFresh && <FreshSignInNotice visit={visit} before="scopes" back={back} />}
     </>
   )
 }

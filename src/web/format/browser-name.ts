@@ -1,3 +1,5 @@
+import { t } from '../i18n/t.ts'
+
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -22,6 +24,7 @@ export function browserName(userAgent: string | undefined): string {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([mark]) => userAgent?.includes(mark) === true)?.[1]
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)]
-  if (browser === undefined && system === undefined) return 'A browser'
-  return system === undefined ? `${browser}` : `${browser ?? 'A browser'} on ${system}`
+  if (browser === undefined)
+    return system === undefined ? t('format.browser.unknown') : t('format.browser.unknown_on', { system })
+  return system === undefined ? browser : t('format.browser.on', { browser, system })
 }

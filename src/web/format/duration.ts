@@ -1,4 +1,4 @@
-import { pluralize } from '../../tools/pluralize.ts'
+import { t } from '../i18n/t.ts'
 
 const UNITS = [
   { unit: 'day', ms: 86_400_000 },
@@ -8,6 +8,6 @@ const UNITS = [
 
 /** Formats a duration in milliseconds in the largest unit that divides it: 30 days. */
 export function formatDuration(ms: number): string {
-  const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second', ms: 1000 }
-  return pluralize(ms / length, unit)
+  const { unit, ms: length } = UNITS.find(one => ms % one.ms === 0) ?? { unit: 'second' as const, ms: 1000 }
+  return t(`format.duration.${unit}`, { count: ms / length })
 }

@@ -1,5 +1,6 @@
 import { ALLOW_ALL } from '../../auth/oauth/authorize/consent.ts'
 import { Button } from '../components/button.tsx'
+import { t } from '../i18n/t.ts'
 
 /** The submitted value and the text of the button. */
 type AnswerOption = readonly [string, string]
@@ -34,9 +35,9 @@ interface AllowDenyButtonsProps {
 /** The answers to an app's request. */
 export const AllowDenyButtons = ({ offersAll = false }: AllowDenyButtonsProps) => (
   <AnswerButtons
-    no={['deny', 'Deny']}
-    yes={['allow', offersAll ? 'Allow selected' : 'Allow']}
+    no={['deny', t('forms.deny')]}
+    yes={['allow', offersAll ? t('forms.allow_selected') : t('forms.allow')]}
     isYesPrimary
-    all={offersAll ? [ALLOW_ALL, 'Allow everything'] : undefined}
+    all={offersAll ? [ALLOW_ALL, t('forms.allow_everything')] : undefined}
   />
 )

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { pageFix } from '../format/page-fix.ts'
-import { toPageCode } from '../layout/page-error.ts'
+import { PageError, toPageCode } from '../layout/page-error.ts'
 import type { Visit } from '../requests/visit.ts'
 import { validateLine } from './text-validation.ts'
 
@@ -12,6 +12,8 @@ export interface FormFailure {
   readonly field: string | undefined
   readonly message: string
   readonly fix?: string | undefined
+  /** Whether the message is that of a tool, which is English. */
+  readonly isFromTool?: boolean
 }
 
 /** Errors that the user can correct in the form. */
@@ -42,6 +44,7 @@ export async function attempt(
     const named = fields.find(name => name === error.field)
     const fault = named !== undefined && LINE_FIELDS.includes(named) ? validateLine(form.get(named) ?? '') : undefined
     const field = error.code === 'conflict' ? undefined : (named ?? fields[0])
-    return { status, field, message: fault ?? message, ...(fix !== undefined && { fix }) }
+    const isFromTool = fault === undefined && !(error instanceof PageError)
+    return { status, field, message: fault ?? message, isFromTool, ...(fix !== undefined && { fix }) }
   }
 }

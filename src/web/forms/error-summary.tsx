@@ -1,5 +1,6 @@
 import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
+import { t } from '../i18n/t.ts'
 
 interface FormErrorSummaryProps {
   /** The result, such as "The token was not created". */
@@ -13,16 +14,14 @@ interface FormErrorSummaryProps {
 
 /** The errors above a rejected form, each with a link to its field. */
 export function FormErrorSummary({ title, faults, labels, fix }: FormErrorSummaryProps) {
-  const found = Object.entries(faults).filter(([, text]) => text !== undefined)
+  const found = Object.entries(faults).flatMap(([field, text]) => (text === undefined ? [] : [{ field, text }]))
   if (found.length === 0) return null
   return (
     <Notice kind="danger" title={title} isFirst>
       <ul>
-        {found.map(([field, text]) => (
+        {found.map(({ field, text }) => (
           <li key={field}>
-            <a href={`#${field}`}>
-              {labels[field]}: {text}
-            </a>
+            <a href={`#${field}`}>{t('forms.field_error', { field: labels[field] ?? field, error: text })}</a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { Line, Lines } from '../../tools/schemas/fields.ts'
+import { t } from '../i18n/t.ts'
 
 /** The `maxlength` of a line. Browsers count UTF-16 code units, of which a character can take two, and cut text silently. The server decides. */
 export const MAX_LINE_UNITS = 200
@@ -13,10 +14,10 @@ export const validateLines = (text: string): string | undefined => validateText(
 function validateText(text: string, schema: typeof Line): string | undefined {
   if (schema.safeParse(text).success) return undefined
   const { length } = Array.from(text.trim())
-  if (length === 0) return 'Enter a name.'
+  if (length === 0) return t('forms.line.empty')
   if (schema.maxLength !== null && length > schema.maxLength) {
-    return `Use at most ${schema.maxLength} characters. You entered ${length}.`
+    return t('forms.line.too_long', { max: schema.maxLength, entered: length })
   }
   const unseen = [...new Set(escapeInvisible(text).match(/<U\+[0-9A-F]{4,6}>/g))].join(', ')
-  return `Remove control characters and invisible characters${unseen === '' ? '' : `: ${unseen}`}.`
+  return unseen === '' ? t('forms.line.invisible') : t('forms.line.invisible_named', { characters: unseen })
 }

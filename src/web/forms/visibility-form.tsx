@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Confirm } from '../components/confirm.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 
 interface VisibilityFormProps {
@@ -8,27 +9,26 @@ interface VisibilityFormProps {
   /** The handle of the account. */
   readonly account: string
   readonly isPublic: boolean
-  /** The users who can read a private account, such as "you". */
-  readonly readers: string
+  readonly kind: 'personal' | 'organization'
   /** Describes the current visibility. */
   readonly children: ComponentChildren
 }
 
 /** Makes an account public or private. */
-export function VisibilityForm({ visit, action, account, isPublic, readers, children }: VisibilityFormProps) {
-  const other = isPublic ? 'private' : 'public'
+export function VisibilityForm({ visit, action, account, kind, isPublic, children }: VisibilityFormProps) {
+  const change = isPublic ? 'make_private' : 'make_public'
   return (
     <section class="card">
-      <h2>Visibility</h2>
+      <h2>{t('forms.visibility.title')}</h2>
       <p>{children}</p>
       <div class="actions">
         <Confirm
           visit={visit}
           id="visibility"
-          open={`Make ${other}`}
-          title={`Make ${account} ${other}?`}
+          open={t(`forms.visibility.${change}.open`)}
+          title={t(`forms.visibility.${change}.title`, { account })}
           action={action}
-          submit={`Make ${account} ${other}`}
+          submit={t(`forms.visibility.${change}.submit`, { account })}
           name="setting"
           value="visibility"
           look="primary"
@@ -36,8 +36,8 @@ export function VisibilityForm({ visit, action, account, isPublic, readers, chil
           <input type="hidden" name="public" value={isPublic ? 'no' : 'yes'} />
           <p>
             {isPublic
-              ? `Only ${readers} can then read its projects.`
-              : 'All signed-in users of this server can then read its projects, translations and voice over MCP and REST. They cannot change them. Pages and glossary terms stay private.'}
+              ? t(`forms.visibility.make_private.effect.${kind}`, { account })
+              : t('forms.visibility.make_public.effect')}
           </p>
         </Confirm>
       </div>

@@ -1,5 +1,6 @@
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { t } from '../i18n/t.ts'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
@@ -7,24 +8,28 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2)
 const listClients = (url: string) => [
   {
     title: 'Claude Code',
-    where: 'Run in a terminal',
+    where: t('home.connect.terminal'),
     text: `claude mcp add --transport http dragoman ${url}`,
-    next: 'Then enter /mcp in Claude Code and choose dragoman.',
+    next: t('home.connect.next.claude'),
   },
-  { title: 'Codex', where: 'Run in a terminal', text: `codex mcp add dragoman --url ${url}\ncodex mcp login dragoman` },
+  {
+    title: 'Codex',
+    where: t('home.connect.terminal'),
+    text: `codex mcp add dragoman --url ${url}\ncodex mcp login dragoman`,
+  },
   {
     title: 'Cursor',
-    where: 'Add to .cursor/mcp.json',
+    where: t('home.connect.file', { file: '.cursor/mcp.json' }),
     text: json({ mcpServers: { dragoman: { url } } }),
-    next: 'Then connect dragoman in the MCP settings of Cursor.',
+    next: t('home.connect.next.cursor'),
   },
   {
     title: 'VS Code',
-    where: 'Add to .vscode/mcp.json',
+    where: t('home.connect.file', { file: '.vscode/mcp.json' }),
     text: json({ servers: { dragoman: { type: 'http', url } } }),
-    next: 'Then select Start above the entry.',
+    next: t('home.connect.next.vscode'),
   },
-  { title: 'Any MCP client', where: 'URL of the MCP server (Streamable HTTP)', text: url },
+  { title: t('home.connect.any_client'), where: t('home.connect.url'), text: url },
 ]
 
 /** Instructions for connecting a coding agent, one tab for each client. */
@@ -41,10 +46,10 @@ export function ConnectInstructions({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <section class="card">
       <div class="intro">
-        <h2>Connect your agent</h2>
-        <p>Your agent opens this page in a browser. Sign in and approve its permissions.</p>
+        <h2>{t('home.connect.title')}</h2>
+        <p>{t('home.connect.intro')}</p>
       </div>
-      <Tabs id="client" label="Client" tabs={tabs} />
+      <Tabs id="client" label={t('home.connect.client')} tabs={tabs} />
     </section>
   )
 }

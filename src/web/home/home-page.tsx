@@ -6,6 +6,7 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { roleName } from '../members/role-names.ts'
 import { ConnectInstructions } from './connect.tsx'
 import type { ProjectProgress } from './project-progress.ts'
@@ -18,15 +19,12 @@ export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <div class="intro">
-        <h1>Localization for coding agents</h1>
-        <p>
-          Dragoman stores your source strings, translations, voice and glossary. Your agent pushes new strings,
-          translates them and pulls the files.
-        </p>
+        <h1>{t('home.welcome.title')}</h1>
+        <p>{t('home.welcome.intro')}</p>
       </div>
       <div class="actions">
         <ButtonLink href="/login" look="primary">
-          Sign in
+          {t('common.sign_in')}
         </ButtonLink>
       </div>
       <ConnectInstructions baseUrl={baseUrl} />
@@ -69,46 +67,46 @@ export function HomePage({
   const isNew = projects.length === 0
   return (
     <>
-      <h1>
-        Hello, <bdi>{user.name}</bdi>
-      </h1>
+      <h1>{rich('home.hello', { name: <bdi>{user.name}</bdi> })}</h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
       <NearLimits lines={quota} />
       <WaitingCard projects={projects} tokens={tokens} now={now} />
       {isNew ? (
         <>
           <section class="empty">
-            <h2>No projects yet</h2>
-            <p>Connect your agent below. Then open your repository with it and paste this prompt.</p>
+            <h2>{t('home.empty.title')}</h2>
+            <p>{t('home.empty.intro')}</p>
             <ProjectPrompt handle={user.handle} />
           </section>
           <ConnectInstructions baseUrl={baseUrl} />
         </>
       ) : (
         <section class="card">
-          <h2>Projects</h2>
+          <h2>{t('home.projects.title')}</h2>
           <ProjectsTable projects={projects} />
           {hasMore && (
             <p class="hint">
-              These are your first {projects.length} projects. Your agent lists all projects with{' '}
-              <code>list_projects</code>.
+              {rich('home.projects.more', { count: projects.length, tool: <code>list_projects</code> })}
             </p>
           )}
-          <h3>Create a project</h3>
+          <h3>{t('home.projects.create')}</h3>
           <ProjectPrompt handle={user.handle} />
         </section>
       )}
       <section class="card">
         <div class="split">
-          <h2>Accounts</h2>
+          <h2>{t('home.accounts.title')}</h2>
           <ButtonLink href="/account/organizations/new" small>
-            New organization
+            {t('home.accounts.new_organization')}
           </ButtonLink>
         </div>
         <AccountsTable accounts={accounts} />
         {moreAccounts > 0 && (
           <p class="hint">
-            {moreAccounts} more: <a href="/account/organizations">all organizations</a>
+            {rich('home.accounts.more', {
+              count: moreAccounts,
+              link: text => <a href="/account/organizations">{text}</a>,
+            })}
           </p>
         )}
       </section>
@@ -121,25 +119,29 @@ function ProjectPrompt({ handle }: { readonly handle: string }) {
   const prompt =
     `Create the Dragoman project ${handle}/website for this repository: source locale en, target locales de and fr. ` +
     'Push the source files, translate them and pull the translations.'
-  return <CopyBlock label="Prompt for your agent" text={prompt} />
+  return <CopyBlock label={t('home.prompt.label')} text={prompt} />
 }
 
 function Invitations({ invitations }: Pick<HomePageProps, 'invitations'>) {
   const organizations = [...new Set(invitations.map(({ organization }) => organization))].join(', ')
   return (
-    <Notice kind="info" title={`You are invited to ${organizations}`}>
+    <Notice kind="info" title={t('home.invited.title', { organizations })}>
       <span>
-        <a href="/account/invitations">Join or decline</a>
+        <a href="/account/invitations">{t('home.invited.link')}</a>
       </span>
     </Notice>
   )
 }
 
-const ACCOUNT_COLUMNS = [{ heading: 'Account' }, { heading: 'Type' }, { heading: 'Your role' }]
+const listAccountColumns = () => [
+  { heading: t('home.accounts.columns.account') },
+  { heading: t('home.accounts.columns.type') },
+  { heading: t('home.accounts.columns.role') },
+]
 
 function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
   return (
-    <DataTable label="Your accounts" columns={ACCOUNT_COLUMNS} isStacked>
+    <DataTable label={t('home.accounts.label')} columns={listAccountColumns()} isStacked>
       {accounts.map(({ account, name, kind, has_access, public: isPublic, roles }) => (
         <tr key={account}>
           <th scope="row">
@@ -148,11 +150,11 @@ function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
                 <bdi>{name}</bdi>
               </a>
               {name !== account && <code>{account}</code>}
-              {isPublic && <span class="badge info">Public</span>}
-              {!has_access && <span class="badge warning">Read-only</span>}
+              {isPublic && <span class="badge info">{t('common.public')}</span>}
+              {!has_access && <span class="badge warning">{t('common.read_only')}</span>}
             </span>
           </th>
-          <td>{kind === 'personal' ? 'Personal' : 'Organization'}</td>
+          <td>{kind === 'personal' ? t('home.accounts.personal') : t('home.accounts.organization')}</td>
           <td>{roleName(roles)}</td>
         </tr>
       ))}

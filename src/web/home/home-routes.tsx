@@ -3,6 +3,7 @@ import { AccountView } from '../../tools/accounts/view.ts'
 import { getContext } from '../../tools/context/get-context.ts'
 import { listMyInvitations } from '../../tools/invitations/list-my-invitations.ts'
 import { InvitationView } from '../../tools/invitations/view.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { Route } from '../requests/visit.ts'
@@ -27,7 +28,7 @@ export const homeRoute: Route = {
     const { baseUrl } = services
     visit.response.setHeader('vary', 'accept')
     if (signedIn === undefined) {
-      sendPage(visit, { title: 'Home', body: <WelcomePage baseUrl={baseUrl} /> })
+      sendPage(visit, { title: t('home.title'), body: <WelcomePage baseUrl={baseUrl} /> })
       return
     }
     const context = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: HomeContext })
@@ -52,6 +53,6 @@ export const homeRoute: Route = {
       tokens,
       now: services.now(),
     }
-    sendPage(visit, { title: 'Home', body: <HomePage {...props} /> })
+    sendPage(visit, { title: t('home.title'), body: <HomePage {...props} /> })
   },
 }

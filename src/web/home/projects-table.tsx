@@ -1,38 +1,42 @@
 import { DataTable } from '../components/data-table.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
-import { formatCount } from '../format/count.ts'
+import { rich, t } from '../i18n/t.ts'
 import { projectPath } from '../layout/project-frame.tsx'
 import type { ProjectProgress } from './project-progress.ts'
 
-const COLUMNS = [{ heading: 'Project' }, { heading: 'Strings', kind: 'number' }, { heading: 'Translated' }] as const
+const listColumns = () =>
+  [
+    { heading: t('home.projects.columns.project') },
+    { heading: t('home.projects.columns.strings'), kind: 'number' },
+    { heading: t('home.projects.columns.translated') },
+  ] as const
 
 /** Projects with the progress of their translations. */
 export function ProjectsTable({ projects }: { readonly projects: readonly ProjectProgress[] }) {
   return (
-    <DataTable label="Your projects" columns={COLUMNS} isStacked>
+    <DataTable label={t('home.projects.label')} columns={listColumns()} isStacked>
       {projects.map(({ project, sourceLocale, targetLocales, strings, translated, needsReview }) => (
         <tr key={project}>
           <th scope="row" class="plain">
             <a href={projectPath(project)}>{project}</a>
             <span class="hint">
-              {sourceLocale} → {formatLocales(targetLocales)}
+              {t('home.projects.locales', { source: sourceLocale, targets: formatLocales(targetLocales) })}
             </span>
           </th>
           <td class="number">
-            {formatCount(strings)}
-            <span class="unit"> {strings === 1 ? 'string' : 'strings'}</span>
+            {rich('home.projects.strings', { count: strings, unit: text => <span class="unit">{text}</span> })}
           </td>
           <td class="fill">
             {strings === 0 ? (
-              <span class="hint">No strings pushed yet</span>
+              <span class="hint">{t('home.projects.no_strings')}</span>
             ) : (
               <ProgressBar
                 done={translated.done}
                 total={translated.total}
-                label={`${project}: ${formatCount(translated.done)} of ${formatCount(translated.total)} translations done`}
+                label={t('home.projects.progress', { project, ...translated })}
               />
             )}
-            {needsReview > 0 && <span class="hint">{formatCount(needsReview)} to review</span>}
+            {needsReview > 0 && <span class="hint">{t('home.projects.to_review', { count: needsReview })}</span>}
           </td>
         </tr>
       ))}
@@ -45,5 +49,7 @@ const MAX_NAMED_LOCALES = 8
 
 function formatLocales(locales: readonly string[]): string {
   const more = locales.length - MAX_NAMED_LOCALES
-  return more > 0 ? `${locales.slice(0, MAX_NAMED_LOCALES).join(', ')} and ${more} more` : locales.join(', ')
+  return more > 0
+    ? t('home.projects.more_locales', { locales: locales.slice(0, MAX_NAMED_LOCALES).join(', '), more })
+    : locales.join(', ')
 }

@@ -1,20 +1,22 @@
+import { t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { SectionFrame } from './section-nav.tsx'
 
-const PAGES = [
-  { page: 'overview', href: '/account/api', text: 'Overview' },
-  { page: 'tokens', href: '/account/tokens', text: 'Account tokens' },
-  { page: 'apps', href: '/account/apps', text: 'Connected apps' },
-  { page: 'rest', href: '/api/openapi.json', text: 'OpenAPI spec (JSON)' },
-] as const
+const listPages = () =>
+  [
+    { page: 'overview', href: '/account/api', text: t('layout.api.overview') },
+    { page: 'tokens', href: '/account/tokens', text: t('layout.api.tokens') },
+    { page: 'apps', href: '/account/apps', text: t('layout.api.apps') },
+    { page: 'rest', href: '/api/openapi.json', text: t('layout.api.openapi') },
+  ] as const
 
 /** The head of the API section (spec 5.7, rule 1). The title of the page below is its heading. */
 export function ApiNav({ visit }: { readonly visit: Visit }) {
   const here = findSection(requestPath(visit))
   if (here === undefined) return null
   return (
-    <SectionFrame visit={visit} label="API" links={PAGES} here={here}>
-      <p class="section-title">API</p>
+    <SectionFrame visit={visit} label={t('layout.api.title')} links={listPages()} here={here}>
+      <p class="section-title">{t('layout.api.title')}</p>
     </SectionFrame>
   )
 }

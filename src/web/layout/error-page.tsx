@@ -1,6 +1,8 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
+import { ToolText } from '../components/tool-text.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { PageCode } from './page-code.ts'
 import { sendPage } from './send-page.tsx'
@@ -19,40 +21,29 @@ interface ErrorPage {
   readonly title?: string | undefined
   readonly message: string
   readonly fix?: string | undefined
+  /** Whether message and fix are those of a tool, which are English. */
+  readonly isFromTool?: boolean
   /** See `Page.isStep`. */
   readonly isStep?: boolean
   /** Shown in addition to the link to the home page. */
   readonly nextLink?: NextLink | undefined
 }
 
-const STATUS_TITLES: Readonly<Record<number, string>> = {
-  400: 'Invalid request',
-  401: 'You are signed out',
-  403: 'Not allowed',
-  404: 'Page not found',
-  405: 'Method not allowed',
-  409: 'Not possible',
-  410: 'No longer available',
-  413: 'Too large',
-  415: 'Invalid request',
-  421: 'Unknown host name',
-  429: 'Too many requests',
-  502: 'Provider not reachable',
-  503: 'Temporarily unavailable',
-}
+/** The statuses and codes whose page has a title of its own. */
+const TITLED_STATUSES = [400, 401, 403, 404, 405, 409, 410, 413, 415, 421, 429, 502, 503] as const
+const TITLED_CODES = ['form_expired', 'signed_out', 'bad_origin', 'no_access', 'quota_exceeded'] as const
 
-const CODE_TITLES: Partial<Record<PageCode, string>> = {
-  form_expired: 'Form expired',
-  signed_out: 'Signed out',
-  bad_origin: 'Form sent from another site',
-  no_access: 'Account is read-only',
-  quota_exceeded: 'Limit reached',
+function defaultTitle({ status, code }: Pick<ErrorPage, 'status' | 'code'>): string {
+  const titledCode = TITLED_CODES.find(one => one === code)
+  if (titledCode !== undefined) return t(`layout.error.code.${titledCode}`)
+  const titledStatus = TITLED_STATUSES.find(one => one === status)
+  return titledStatus === undefined ? t('layout.error.unknown') : t(`layout.error.status.${titledStatus}`)
 }
 
 /** Sends an error page: the error, its fix, its code and the request ID. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
-  const { status, code, message, fix, isStep = false, nextLink } = fault
-  const title = fault.title ?? (code && CODE_TITLES[code]) ?? STATUS_TITLES[status] ?? 'Something went wrong'
+  const { status, code, message, fix, isFromTool = false, isStep = false, nextLink } = fault
+  const title = fault.title ?? defaultTitle(fault)
   if (code !== undefined) visit.noteError(code)
   sendPage(visit, {
     title,
@@ -61,11 +52,17 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
     body: (
       <section class="card">
         <h1>{title}</h1>
-        <p>{escapeInvisible(message)}</p>
-        {fix !== undefined && <p>{fix}</p>}
+        <p>
+          <ToolText isFromTool={isFromTool}>{escapeInvisible(message)}</ToolText>
+        </p>
+        {fix !== undefined && (
+          <p>
+            <ToolText isFromTool={isFromTool}>{fix}</ToolText>
+          </p>
+        )}
         <div class="actions">
           {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
-          <ButtonLink href="/">Home</ButtonLink>
+          <ButtonLink href="/">{t('layout.error.home')}</ButtonLink>
         </div>
         <ErrorDetails />
       </section>

@@ -1,4 +1,5 @@
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 
 const MENU = 'menu'
@@ -10,16 +11,20 @@ interface Link {
   readonly section: RegExp
 }
 
-const PAGES: readonly Link[] = [
-  { href: '/', text: 'Home', section: /^\/$/ },
-  { href: '/account/organizations', text: 'Organizations', section: /^\/(o|account\/organizations)(\/|$)/ },
-  { href: '/account/api', text: 'API', section: /^\/account\/(api|tokens|apps)(\/|$)/ },
-  { href: '/account/audit', text: 'Audit log', section: /^\/account\/audit(\/|$)/ },
+const listPages = (): readonly Link[] => [
+  { href: '/', text: t('layout.nav.home'), section: /^\/$/ },
+  {
+    href: '/account/organizations',
+    text: t('layout.nav.organizations'),
+    section: /^\/(o|account\/organizations)(\/|$)/,
+  },
+  { href: '/account/api', text: t('layout.nav.api'), section: /^\/account\/(api|tokens|apps)(\/|$)/ },
+  { href: '/account/audit', text: t('layout.nav.audit'), section: /^\/account\/audit(\/|$)/ },
 ]
-const OPERATOR: Link = { href: '/operator', text: 'Operator', section: /^\/operator(\/|$)/ }
-const ACCOUNT: readonly Link[] = [
-  { href: '/account', text: 'Account settings', section: /^\/account$|^\/account\/identities(\/|$)/ },
-  { href: '/account/invitations', text: 'Your invitations', section: /^\/account\/invitations(\/|$)/ },
+const operatorLink = (): Link => ({ href: '/operator', text: t('layout.nav.operator'), section: /^\/operator(\/|$)/ })
+const listAccountPages = (): readonly Link[] => [
+  { href: '/account', text: t('layout.nav.account'), section: /^\/account$|^\/account\/identities(\/|$)/ },
+  { href: '/account/invitations', text: t('layout.nav.invitations'), section: /^\/account\/invitations(\/|$)/ },
 ]
 
 /** The main pages, and the menu of the signed-in user. On a narrow screen the menu holds the main pages too. */
@@ -31,25 +36,30 @@ export function MainNav({ visit, handle, isOperator }: MenuProps) {
         {text}
       </a>
     ))
-  const pages = isOperator ? [...PAGES, OPERATOR] : PAGES
+  const pages = isOperator ? [...listPages(), operatorLink()] : listPages()
   return (
     <>
-      <nav class="pages" aria-label="Main">
+      <nav class="pages" aria-label={t('layout.nav.label')}>
         {links(pages)}
       </nav>
-      <button type="button" class="button small account" popovertarget={MENU} aria-label={`${handle}: account menu`}>
+      <button
+        type="button"
+        class="button small account"
+        popovertarget={MENU}
+        aria-label={t('layout.nav.account_menu', { handle })}
+      >
         <bdi>{handle}</bdi>
         <svg viewBox="0 0 16 16" aria-hidden="true">
           <path d="M4 6l4 4 4-4" fill="none" stroke="currentColor" stroke-width="2" />
         </svg>
       </button>
       <div id={MENU} popover="auto">
-        <nav aria-label="Account">
+        <nav aria-label={t('layout.nav.account_label')}>
           <div class="narrow">{links(pages)}</div>
-          {links(ACCOUNT)}
+          {links(listAccountPages())}
         </nav>
         <Form visit={visit} action="/logout">
-          <button type="submit">Sign out</button>
+          <button type="submit">{t('layout.nav.sign_out')}</button>
         </Form>
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { SectionFrame } from './section-nav.tsx'
 
@@ -9,17 +10,18 @@ interface FrameProps {
   readonly children: ComponentChildren
 }
 
-const PAGES = [
-  { page: 'accounts', href: '/operator', text: 'Accounts' },
-  { page: 'audit', href: '/operator/audit', text: 'Audit log' },
-] as const
+const listPages = () =>
+  [
+    { page: 'accounts', href: '/operator', text: t('layout.operator.accounts') },
+    { page: 'audit', href: '/operator/audit', text: t('layout.operator.audit') },
+  ] as const
 
 /** The heading and navigation of the operator pages. */
 export function OperatorFrame({ visit, here, children }: FrameProps) {
   return (
     <>
-      <SectionFrame visit={visit} label="Operator" links={PAGES} here={here}>
-        <h1>Operator</h1>
+      <SectionFrame visit={visit} label={t('layout.operator.title')} links={listPages()} here={here}>
+        <h1>{t('layout.operator.title')}</h1>
       </SectionFrame>
       {children}
     </>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { SectionFrame } from './section-nav.tsx'
 
@@ -18,15 +19,20 @@ export function OrganizationFrame({ visit, organization, here, children }: Frame
   const { name, organization: handle, has_access, public: isPublic } = organization
   return (
     <>
-      <SectionFrame visit={visit} label={`Pages of ${handle}`} links={listPages(organization)} here={here}>
+      <SectionFrame
+        visit={visit}
+        label={t('layout.organization.label', { organization: handle })}
+        links={listPages(organization)}
+        here={here}
+      >
         <div class="title">
           <h1>
             <bdi>{name}</bdi>
           </h1>
           <span class="badges">
             {name !== handle && <code>{handle}</code>}
-            {isPublic && <span class="badge info">Public</span>}
-            {!has_access && <span class="badge warning">Read-only</span>}
+            {isPublic && <span class="badge info">{t('layout.organization.public')}</span>}
+            {!has_access && <span class="badge warning">{t('layout.organization.read_only')}</span>}
           </span>
         </div>
       </SectionFrame>
@@ -41,12 +47,12 @@ export const isAdmin = ({ roles }: Pick<OrganizationView, 'roles'>): boolean => 
 function listPages(organization: OrganizationView) {
   const path = `/o/${organization.organization}`
   const all = [
-    { page: 'overview', href: path, text: 'Overview', adminOnly: false },
-    { page: 'members', href: `${path}/members`, text: 'Members', adminOnly: false },
-    { page: 'invitations', href: `${path}/invitations`, text: 'Invitations', adminOnly: false },
-    { page: 'tokens', href: `${path}/tokens`, text: 'Tokens', adminOnly: true },
-    { page: 'audit', href: `${path}/audit`, text: 'Audit log', adminOnly: true },
-    { page: 'settings', href: `${path}/settings`, text: 'Settings', adminOnly: true },
+    { page: 'overview', href: path, text: t('layout.organization.overview'), adminOnly: false },
+    { page: 'members', href: `${path}/members`, text: t('layout.organization.members'), adminOnly: false },
+    { page: 'invitations', href: `${path}/invitations`, text: t('layout.organization.invitations'), adminOnly: false },
+    { page: 'tokens', href: `${path}/tokens`, text: t('layout.organization.tokens'), adminOnly: true },
+    { page: 'audit', href: `${path}/audit`, text: t('layout.organization.audit'), adminOnly: true },
+    { page: 'settings', href: `${path}/settings`, text: t('layout.organization.settings'), adminOnly: true },
   ] as const
   return all.filter(({ adminOnly }) => !adminOnly || isAdmin(organization))
 }

@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, type ErrorOptions } from '../../errors.ts'
+import { t } from '../i18n/t.ts'
 import type { NextLink } from './error-page.tsx'
 import type { PageCode } from './page-code.ts'
 
@@ -10,7 +11,7 @@ interface PageErrorOptions extends ErrorOptions {
   readonly pageCode?: PageCode
 }
 
-/** An error whose page has its own title or link. */
+/** An error of a page, whose message and fix are in the language of the request. */
 export class PageError extends AppError {
   readonly title: string | undefined
   readonly nextLink: NextLink | undefined
@@ -32,12 +33,12 @@ export function toPageCode(error: AppError): PageCode {
 
 /** The error of a form that is older than the session or the browser cookie that it was created for. */
 export const expiredFormError = (options: Pick<PageErrorOptions, 'nextLink'> = {}): PageError =>
-  new PageError('invalid_input', 'This form expired.', {
+  new PageError('invalid_input', t('layout.expired_form.message'), {
     pageCode: 'form_expired',
-    fix: 'Reload the page and try again. If this repeats, allow cookies for this site.',
+    fix: t('layout.expired_form.fix'),
     ...options,
   })
 
 /** The error of a form whose user has signed out since it was loaded. */
 export const signedOutError = (): PageError =>
-  new PageError('invalid_token', 'You are signed out.', { fix: 'Sign in and send the form again.' })
+  new PageError('invalid_token', t('layout.signed_out.message'), { fix: t('layout.signed_out.fix') })

@@ -1,4 +1,5 @@
 import { Notice } from '../components/notice.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { pendingAction } from '../sessions/pending-action.ts'
 
@@ -7,8 +8,8 @@ export function PendingActionNotice({ visit }: { readonly visit: Visit }) {
   const left = pendingAction(visit)
   if (left === undefined) return null
   return (
-    <Notice kind="info" title="Nothing was done yet" isFirst>
-      <p>You are signed in again. To go on, press {left.button} once more.</p>
+    <Notice kind="info" title={t('layout.pending_action.title')} isFirst>
+      <p>{t('layout.pending_action.advice', { button: left.button })}</p>
     </Notice>
   )
 }

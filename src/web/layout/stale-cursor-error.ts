@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { PageError } from './page-error.ts'
 
@@ -8,11 +9,11 @@ export function staleCursorError(visit: Visit, error: unknown): PageError | unde
   if (!isLost || !visit.query.has('cursor')) return undefined
   const query = new URLSearchParams(visit.query)
   query.delete('cursor')
-  return new PageError('invalid_input', 'This part of the list no longer exists.', {
-    title: 'Page not found',
+  return new PageError('invalid_input', t('layout.stale_cursor.message'), {
+    title: t('layout.stale_cursor.title'),
     nextLink: {
       href: query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`,
-      text: 'Show the first page',
+      text: t('layout.stale_cursor.first_page'),
     },
   })
 }

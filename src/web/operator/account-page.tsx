@@ -53,7 +53,7 @@ export function OperatorAccountPage({
       {flash !== undefined && isFine && <Notice kind="good" title={flash} />}
       {saved === 'engines' && budgets === undefined && <Notice kind="good" title={`Budgets of ${account} saved.`} />}
       {saved === 'limits' && isFine && <Notice kind="good" title={`Limits of ${account}: ${formatLimits(quota)}.`} />}
-      <FreshSignInNotice visit={visit} what="A change needs" first="change this account" back={accountPath(account)} />
+      <FreshSignInNotice visit={visit} before="account_change" back={accountPath(account)} />
       <section class="card">
         <div class="title">
           <h2>

@@ -42,8 +42,7 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
       )}
       <FreshSignInNotice
         visit={visit}
-        what="A sign-in link needs"
-        first="create one"
+        before="sign_in_link"
         back={user === '' ? NEW_SIGN_IN_LINK_PATH : signInLinkPath(user)}
       />
       <Form visit={visit} action={NEW_SIGN_IN_LINK_PATH} class="card">

@@ -47,8 +47,7 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
       <Visibility {...props} />
       <FreshSignInNotice
         visit={visit}
-        what={heirs === undefined ? 'Deleting needs' : 'Transferring ownership and deleting need'}
-        first="fill in the form"
+        before={heirs === undefined ? 'delete' : 'transfer_or_delete'}
         back={settingsPath(organization)}
       />
       <section class="card danger-zone">
@@ -116,7 +115,7 @@ function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
       action={settingsPath(organization)}
       account={handle}
       isPublic={isPublic}
-      readers={`members of ${handle}`}
+      kind="organization"
     >
       {isPublic
         ? `${handle} is public: all signed-in users of this server can read its projects, translations and voice over MCP and REST. Its pages, members, glossary terms, tokens and audit log stay private.`

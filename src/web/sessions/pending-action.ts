@@ -7,8 +7,8 @@ import { SAVED_CHOICE_PARAM, savedChoice, savedChoicePath } from './saved-choice
 
 /** A button whose action needs a recent sign-in. */
 export interface SensitiveAction {
-  /** The text of the button, as it is quoted in a sentence. */
-  readonly button: string
+  /** The text of the button, as it is quoted in a sentence. A function for actions that are declared outside of a request. */
+  readonly button: string | (() => string)
   /** The form fields to restore. */
   readonly fields?: readonly string[]
   /** The page with the button; default: the previous page. */
@@ -23,7 +23,7 @@ export function redirectToConfirmAction(
   { button, fields = [], page = previousPage(visit) }: SensitiveAction,
 ): void {
   const form = new URLSearchParams(visit.form)
-  form.set(BUTTON_FIELD, button)
+  form.set(BUTTON_FIELD, typeof button === 'string' ? button : button())
   redirectToReauthentication(
     visit,
     savedChoicePath({ ...visit, form }, stripFlashFromPath(page), { fields: [BUTTON_FIELD, ...fields], spare: [] }),

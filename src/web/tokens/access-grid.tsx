@@ -1,33 +1,23 @@
-import { groupScopes, SCOPE_DESCRIPTIONS } from '../../auth/policy/scope-groups.ts'
+import { groupScopes } from '../../auth/policy/scope-groups.ts'
 import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
+import { scopeSentence } from '../format/scope-sentence.ts'
+import { t } from '../i18n/t.ts'
 import { accessField, DELETE_SCOPES, findLevel, LEVELS, type Level, listLevels, RESOURCES } from './access.ts'
-
-const LEVEL_NAMES: Readonly<Record<Level, string>> = { none: 'None', read: 'Read', write: 'Write', admin: 'Admin' }
-
-/** Name and description of each resource on pages. A resource without an entry shows its API name. */
-export const RESOURCE_NAMES: Readonly<Record<string, readonly [name: string, covers: string]>> = {
-  user: ['User', 'Your profile, tokens, connected apps, invitations'],
-  account: ['Accounts', 'Accounts that you can see, and your role'],
-  organization: ['Organizations', 'Settings, visibility, audit log'],
-  members: ['Members', 'Members of organizations, and their invitations'],
-  project: ['Projects', 'Source strings, translations, reviews, files'],
-  voice: ['Voice', 'Tone and style of translations'],
-  glossary: ['Glossary', 'Terms with their translations'],
-}
+import { nameResource } from './resource-names.ts'
 
 /** A level for each resource, then the delete scopes one by one. */
 export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
   return (
     <>
-      <p class="hint">Write includes read. Admin includes both.</p>
+      <p class="hint">{t('tokens.access.hint')}</p>
       <table class="grid access">
-        <caption class="unseen">Permissions by resource</caption>
+        <caption class="unseen">{t('tokens.access.label')}</caption>
         <thead>
           <tr>
-            <th scope="col">Resource</th>
+            <th scope="col">{t('tokens.access.resource')}</th>
             {LEVELS.map(level => (
               <th key={level} scope="col">
-                {LEVEL_NAMES[level]}
+                {t(`tokens.access.levels.${level}`)}
               </th>
             ))}
           </tr>
@@ -39,19 +29,19 @@ export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
         </tbody>
       </table>
       <fieldset class="checklist">
-        <legend>Delete</legend>
-        <p class="hint">No level includes deleting. Choose it here.</p>
+        <legend>{t('tokens.access.delete')}</legend>
+        <p class="hint">{t('tokens.access.delete_hint')}</p>
         {DELETE_SCOPES.map(scope => (
           <label key={scope}>
             <input type="checkbox" name="scope" value={scope} checked={scopes.includes(scope)} />
             <span>
-              {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
+              {scopeSentence(scope)} <code>{scope}</code>
             </span>
           </label>
         ))}
       </fieldset>
       <details>
-        <summary>Permissions in detail</summary>
+        <summary>{t('tokens.access.details')}</summary>
         <dl>
           {groupScopes(ALL_SCOPES)
             .flatMap(group => group.scopes)
@@ -61,7 +51,7 @@ export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
                 <dt>
                   <code>{scope}</code>
                 </dt>
-                <dd>{SCOPE_DESCRIPTIONS[scope]}</dd>
+                <dd>{scopeSentence(scope)}</dd>
               </div>
             ))}
         </dl>
@@ -71,7 +61,7 @@ export function AccessGrid({ scopes }: { readonly scopes: readonly Scope[] }) {
 }
 
 function Row({ resource, chosen }: { readonly resource: string; readonly chosen: Level }) {
-  const [name, covers] = RESOURCE_NAMES[resource] ?? [resource, undefined]
+  const { name, covers } = nameResource(resource)
   const levels = listLevels(resource)
   return (
     <tr>
@@ -88,9 +78,12 @@ function Row({ resource, chosen }: { readonly resource: string; readonly chosen:
                 name={accessField(resource)}
                 value={level}
                 checked={level === chosen}
-                aria-label={`${name}: ${LEVEL_NAMES[level]}`}
+                aria-label={t('tokens.access.level_label', {
+                  resource: name,
+                  level: t(`tokens.access.levels.${level}`),
+                })}
               />
-              <span class="level">{LEVEL_NAMES[level]}</span>
+              <span class="level">{t(`tokens.access.levels.${level}`)}</span>
             </label>
           )}
         </td>

@@ -1,5 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { END_OF_DAY } from './regenerate/expiration.ts'
 
 const EXPIRES_SOON_MS = 7 * 24 * 60 * 60 * 1000
@@ -18,22 +20,23 @@ export const expiresSoon = ({ expires_at }: Pick<TokenView, 'expires_at'>, now: 
 
 /** The expiration of a token; highlighted if it is near or past. */
 export function Expiry({ at, now }: ExpiryProps) {
-  if (at === null) return <>Never</>
+  if (at === null) return <>{t('tokens.never')}</>
   if (!expiresSoon({ expires_at: at }, now)) return <Time at={at} now={countsFrom(at, now)} isDated />
   const isOver = Date.parse(at) <= now.getTime()
   return (
     <span class={`badge ${isOver ? 'danger' : 'warning'}`}>
-      {isOver && 'Expired '}
-      <Time at={at} now={now} isDated />
+      {isOver ? (
+        rich('tokens.expired', { time: <Time at={at} now={now} isDated /> })
+      ) : (
+        <Time at={at} now={now} isDated />
+      )}
     </span>
   )
 }
 
 /** The expiration for the first column of a list on phones, where the other columns are hidden. */
 export const ExpiryOnPhone = (props: ExpiryProps) => (
-  <span class="hint phone-only">
-    Expires: <Expiry {...props} />
-  </span>
+  <span class="hint phone-only">{rich('tokens.expires', { time: <Expiry {...props} /> })}</span>
 )
 
 /** Returns the time to count from. A token of 30 days works until the end of its last day, so whole days count from the end of today. */
@@ -47,24 +50,19 @@ interface LastUseProps {
 
 /** Time and origin of a token's last use (spec 2.2: "Never" if it was not used). */
 export function LastUse({ token: { last_used_at, last_used_from: from }, now }: LastUseProps) {
-  if (last_used_at === null) return <>Never</>
+  if (last_used_at === null) return <>{t('tokens.never')}</>
   return (
     <>
       <Time at={last_used_at} now={now} />
-      {from !== undefined && (
-        <span class="hint">
-          {' '}
-          {from.address !== undefined && `from ${from.address}`}
-          {from.user_agent !== undefined && (
-            <>
-              {' '}
-              by <bdi>{from.user_agent}</bdi>
-            </>
-          )}
-        </span>
-      )}
+      {from !== undefined && <span class="hint"> {describeOrigin(from)}</span>}
     </>
   )
+}
+
+function describeOrigin({ address, user_agent }: NonNullable<TokenView['last_used_from']>): ComponentChildren {
+  const client = <bdi>{user_agent}</bdi>
+  if (user_agent === undefined) return address === undefined ? null : t('tokens.use.from', { address })
+  return address === undefined ? rich('tokens.use.by', { client }) : rich('tokens.use.from_by', { address, client })
 }
 
 interface ScopeNamesProps {
@@ -87,7 +85,7 @@ export function ListedScopes({ scopes }: ScopeNamesProps) {
   if (scopes.length <= MAX_LISTED_SCOPES) return <ScopeNames scopes={scopes} />
   return (
     <details class="scopes">
-      <summary>{scopes.length} permissions</summary>
+      <summary>{t('tokens.permissions', { count: scopes.length })}</summary>
       {scopes.join(', ')}
     </details>
   )

@@ -6,11 +6,12 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, ExpiryOnPhone, LastUse, ListedScopes } from './facts.tsx'
 import { RevokeConsequence } from './revoke-consequence.tsx'
-import { createTokenPrompt, RevokedNotice, type RevokedToken, TOKEN_COLUMNS } from './tokens-page.tsx'
+import { createTokenPrompt, listTokenColumns, RevokedNotice, type RevokedToken } from './tokens-page.tsx'
 
 interface OrganizationTokensPageProps {
   readonly visit: Visit
@@ -28,31 +29,28 @@ export function OrganizationTokensPage({ visit, organization, tokens, next, revo
   return (
     <OrganizationFrame visit={visit} organization={organization} here="tokens">
       <div class="split">
-        <h2>Tokens</h2>
+        <h2>{t('tokens.organization.title')}</h2>
         {tokens.length > 0 && (
           <ButtonLink href={create} look="primary">
-            Create token
+            {t('tokens.create')}
           </ButtonLink>
         )}
       </div>
       {revoked !== undefined && <RevokedNotice revoked={revoked} now={now} />}
       {tokens.length === 0 ? (
         <div class="empty">
-          <p>This organization has no active tokens. Its tokens reach only this organization.</p>
+          <p>{t('tokens.organization.empty')}</p>
           <div class="actions">
             <ButtonLink href={create} look="primary">
-              Create token
+              {t('tokens.create')}
             </ButtonLink>
           </div>
-          <CopyBlock label="Or ask your agent" text={createTokenPrompt(handle)} />
+          <CopyBlock label={t('tokens.ask_agent')} text={createTokenPrompt(handle)} />
         </div>
       ) : (
-        <section class="card" aria-label="Tokens">
-          <p>
-            These tokens reach only this organization, within the permissions of their member. They stop working when
-            the member leaves. Tokens of personal accounts are not listed.
-          </p>
-          <DataTable label="Tokens of this organization" columns={TOKEN_COLUMNS}>
+        <section class="card" aria-label={t('tokens.label')}>
+          <p>{t('tokens.organization.intro')}</p>
+          <DataTable label={t('tokens.organization.label')} columns={listTokenColumns()}>
             {tokens.map(token => (
               <Row key={token.id} visit={visit} token={token} handle={handle} />
             ))}
@@ -78,9 +76,7 @@ function Row({ visit, token, handle }: RowProps) {
         <strong>
           <bdi>{name}</bdi>
         </strong>
-        <span class="hint">
-          <code>{prefix}…</code> of {user}
-        </span>
+        <span class="hint">{rich('tokens.organization.of', { prefix: <code>{prefix}…</code>, user })}</span>
         <ExpiryOnPhone at={expires_at} now={now} />
       </td>
       <td class="wide">
@@ -99,9 +95,9 @@ function Row({ visit, token, handle }: RowProps) {
         <Confirm
           visit={visit}
           id={id}
-          open="Revoke"
-          label={`Revoke ${name} of ${user}, ${prefix}`}
-          title={`Revoke ${name} of ${user}?`}
+          open={t('tokens.revoke.open')}
+          label={t('tokens.organization.revoke_label', { name, user, prefix })}
+          title={t('tokens.organization.revoke_title', { name, user })}
           action={`/o/${handle}/tokens/${id}/revoke`}
           small
         >

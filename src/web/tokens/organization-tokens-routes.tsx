@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listOrganizationTokens, OrganizationTokenView } from '../../tools/organizations/list-organization-tokens.ts'
 import { revokeOrganizationToken } from '../../tools/organizations/revoke-organization-token.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadAdministeredOrganization } from '../organizations/load-organization.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -29,7 +30,10 @@ const list: Route = {
     })
     const revoked = await findRevokedToken(visit, handle)
     const props = { visit, organization, tokens, next: next_cursor, revoked }
-    sendPage(visit, { title: `Tokens of ${organization.name}`, body: <OrganizationTokensPage {...props} /> })
+    sendPage(visit, {
+      title: t('tokens.organization.page', { organization: organization.name }),
+      body: <OrganizationTokensPage {...props} />,
+    })
   }),
 }
 

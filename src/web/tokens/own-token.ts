@@ -2,6 +2,7 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { TokenRecord } from '../../store/records/identity.ts'
 import { type TokenView, toTokenView } from '../../tools/tokens/view.ts'
+import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import type { Visit } from '../requests/visit.ts'
 
@@ -12,9 +13,9 @@ import type { Visit } from '../requests/visit.ts'
 export async function getOwnToken({ params, services }: Visit, { user }: SignedIn): Promise<Frozen<TokenRecord>> {
   const token = await services.store.read.tokens.get(params['id'] ?? '')
   if (token?.user_id === user.id) return token
-  throw new PageError('not_found', 'You have no token at this address.', {
-    fix: 'Check the address, or open your tokens.',
-    nextLink: { href: '/account/tokens', text: 'Account tokens' },
+  throw new PageError('not_found', t('tokens.not_found.message'), {
+    fix: t('tokens.not_found.fix'),
+    nextLink: { href: '/account/tokens', text: t('tokens.title') },
   })
 }
 

@@ -1,5 +1,6 @@
+import { t } from '../i18n/t.ts'
 import { RESOURCES } from './access.ts'
-import { RESOURCE_NAMES } from './access-grid.tsx'
+import { nameResource } from './resource-names.ts'
 
 /** The permissions of a token: a row for each resource that it can access. */
 export function PermissionTable({ scopes }: { readonly scopes: readonly string[] }) {
@@ -9,17 +10,17 @@ export function PermissionTable({ scopes }: { readonly scopes: readonly string[]
   })
   return (
     <table>
-      <caption class="unseen">Permissions by resource</caption>
+      <caption class="unseen">{t('tokens.access.label')}</caption>
       <thead>
         <tr>
-          <th scope="col">Resource</th>
-          <th scope="col">Access</th>
+          <th scope="col">{t('tokens.access.resource')}</th>
+          <th scope="col">{t('tokens.access.access')}</th>
         </tr>
       </thead>
       <tbody>
         {rows.map(({ resource, actions }) => (
           <tr key={resource}>
-            <th scope="row">{RESOURCE_NAMES[resource]?.[0] ?? resource}</th>
+            <th scope="row">{nameResource(resource).name}</th>
             <td>
               <span class="badges">
                 {actions.map(action => (

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { PriorSubmission } from '../forms/submit-once.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { TokenAlreadyCreatedPage } from './token-already-created-page.tsx'
@@ -18,7 +19,7 @@ export const CreatedTokenShape = z.object({
 
 /** Sends the page with the value of a new token, the only page that has it. `isRegenerated`: the value replaces another one. */
 export function sendCreatedPage(visit: Visit, created: CreatedToken, { isRegenerated = false } = {}): void {
-  const title = isRegenerated ? 'Token regenerated' : 'Token created'
+  const title = isRegenerated ? t('tokens.created.regenerated') : t('tokens.created.title')
   sendPage(visit, { title, body: <TokenCreatedPage {...{ visit, created, title, isRegenerated }} /> })
 }
 
@@ -27,7 +28,7 @@ export async function sendAlreadyCreatedPage(visit: Visit, { user }: SignedIn, {
   const token = await visit.services.store.read.tokens.get(id ?? '')
   const created = token?.user_id === user.id && token.revoked_at === null ? token : undefined
   sendPage(visit, {
-    title: 'Token already created',
+    title: t('tokens.already_created.title'),
     body: <TokenAlreadyCreatedPage visit={visit} created={created} />,
   })
 }

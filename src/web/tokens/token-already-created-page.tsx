@@ -2,6 +2,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { TokenRecord } from '../../store/records/identity.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
 
@@ -15,11 +16,8 @@ interface TokenAlreadyCreatedPageProps {
 export function TokenAlreadyCreatedPage({ visit, created }: TokenAlreadyCreatedPageProps) {
   return (
     <section class="card">
-      <h1>Token already created</h1>
-      <p>
-        This token was already created, and its value can't be shown again.{' '}
-        {created === undefined ? 'Find it in your tokens.' : 'If you did not copy its value, regenerate it.'}
-      </p>
+      <h1>{t('tokens.already_created.title')}</h1>
+      <p>{created === undefined ? t('tokens.already_created.find') : t('tokens.already_created.regenerate')}</p>
       {created !== undefined && (
         <>
           <p>
@@ -27,13 +25,13 @@ export function TokenAlreadyCreatedPage({ visit, created }: TokenAlreadyCreatedP
           </p>
           <div class="actions">
             <ButtonLink href={`/account/tokens/${created.id}/regenerate`} look="primary">
-              Regenerate
+              {t('tokens.regenerate.open')}
             </ButtonLink>
             <Confirm
               visit={visit}
               id={created.id}
-              open="Revoke"
-              title={`Revoke ${created.name}?`}
+              open={t('tokens.revoke.open')}
+              title={t('tokens.revoke.title', { name: created.name })}
               action={`/account/tokens/${created.id}/revoke`}
             >
               <RevokeConsequence />
@@ -42,7 +40,7 @@ export function TokenAlreadyCreatedPage({ visit, created }: TokenAlreadyCreatedP
         </>
       )}
       <div class="actions">
-        <ButtonLink href="/account/tokens">Your tokens</ButtonLink>
+        <ButtonLink href="/account/tokens">{t('tokens.already_created.list')}</ButtonLink>
       </div>
     </section>
   )

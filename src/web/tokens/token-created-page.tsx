@@ -1,7 +1,8 @@
 import { ButtonLink } from '../components/button.tsx'
-import { CopyBlock } from '../components/copy-block.tsx'
+import { CopyBlock, CopyButton } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Tabs } from '../components/tabs.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, ScopeNames } from './facts.tsx'
 
@@ -32,21 +33,16 @@ export function TokenCreatedPage({ visit, created, title, isRegenerated }: Token
     <>
       <div class="intro">
         <h1>{title}</h1>
-        <p>
-          <bdi>{name}</bdi>
-          {isRegenerated && '. The old value no longer works.'}
-        </p>
+        <p>{isRegenerated ? rich('tokens.created.replaced', { name: <bdi>{name}</bdi> }) : <bdi>{name}</bdi>}</p>
       </div>
-      <section class="card" aria-label="Token">
-        <Notice kind="warning" title="Copy the token now. It won't be shown again.">
-          <p>Store it like a password. Anyone who has it can use its permissions.</p>
+      <section class="card" aria-label={t('tokens.created.label')}>
+        <Notice kind="warning" title={t('tokens.created.copy_now')}>
+          <p>{t('tokens.created.copy_advice')}</p>
         </Notice>
         <figure class="copy">
           <figcaption>
-            <label for="token">Your new token</label>
-            <button type="button" class="button small" data-copy hidden aria-live="polite">
-              Copy
-            </button>
+            <label for="token">{t('tokens.created.value')}</label>
+            <CopyButton />
           </figcaption>
           <textarea id="token" rows={2} readOnly autocomplete="off" spellcheck={false} class="value">
             {token}
@@ -54,22 +50,20 @@ export function TokenCreatedPage({ visit, created, title, isRegenerated }: Token
         </figure>
       </section>
       <section class="card">
-        <h2>Usage</h2>
-        <Tabs id="client" label="Client" tabs={listUsages(baseUrl, token)} />
-        <p class="hint">
-          An agent that can open a browser needs no token: <a href="/">connect it by its address</a>.
-        </p>
+        <h2>{t('tokens.created.usage')}</h2>
+        <Tabs id="client" label={t('tokens.created.client')} tabs={listUsages(baseUrl, token)} />
+        <p class="hint">{rich('tokens.created.browser', { link: text => <a href="/">{text}</a> })}</p>
       </section>
       <section class="card">
-        <h2>Details</h2>
+        <h2>{t('tokens.created.details')}</h2>
         <dl class="facts">
-          <dt>Account</dt>
+          <dt>{t('tokens.created.account')}</dt>
           <dd>{account}</dd>
-          <dt>Expiration</dt>
+          <dt>{t('tokens.created.expiration')}</dt>
           <dd>
             <Expiry at={expires_at} now={now()} />
           </dd>
-          <dt>Permissions</dt>
+          <dt>{t('tokens.created.permissions')}</dt>
           <dd>
             <ScopeNames scopes={scopes} />
           </dd>
@@ -77,7 +71,7 @@ export function TokenCreatedPage({ visit, created, title, isRegenerated }: Token
       </section>
       <div class="actions">
         <ButtonLink href="/account/tokens" look="primary">
-          Done
+          {t('common.done')}
         </ButtonLink>
       </div>
     </>
@@ -96,7 +90,7 @@ function listUsages(baseUrl: string, token: string) {
       title: 'Claude Code',
       panel: (
         <CopyBlock
-          label="Terminal"
+          label={t('tokens.created.terminal')}
           text={`claude mcp add --transport http dragoman ${url} --header "Authorization: Bearer ${token}"`}
         />
       ),
@@ -105,7 +99,7 @@ function listUsages(baseUrl: string, token: string) {
       title: 'Codex',
       panel: (
         <CopyBlock
-          label="Terminal"
+          label={t('tokens.created.terminal')}
           text={`export DRAGOMAN_TOKEN=${token}\ncodex mcp add dragoman --url ${url} --bearer-token-env-var DRAGOMAN_TOKEN`}
         />
       ),
@@ -118,7 +112,7 @@ function listUsages(baseUrl: string, token: string) {
       title: 'VS Code',
       panel: (
         <CopyBlock
-          label=".vscode/mcp.json (VS Code asks for the token once)"
+          label={t('tokens.created.vscode')}
           text={json({
             inputs: [input],
             // biome-ignore lint/suspicious/noTemplateCurlyInString: VS Code replaces it with the token.
@@ -132,10 +126,10 @@ function listUsages(baseUrl: string, token: string) {
       panel: (
         <>
           <CopyBlock
-            label="Terminal"
+            label={t('tokens.created.terminal')}
             text={`export DRAGOMAN_URL=${baseUrl} DRAGOMAN_TOKEN=${token}\ncurl -H "Authorization: Bearer $DRAGOMAN_TOKEN" $DRAGOMAN_URL/api/context`}
           />
-          <CopyBlock label="Request header" text={`Authorization: Bearer ${token}`} />
+          <CopyBlock label={t('tokens.created.header')} text={`Authorization: Bearer ${token}`} />
         </>
       ),
     },

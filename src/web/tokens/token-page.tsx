@@ -6,9 +6,10 @@ import { Time } from '../format/time.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, LastUse } from './facts.tsx'
-import { DRAFT_LABELS } from './new/draft.ts'
+import { listDraftLabels } from './new/draft.ts'
 import { PermissionTable } from './permission-table.tsx'
 import { canRegenerate } from './regenerate/expiration.ts'
 import { RevokeConsequence } from './revoke-consequence.tsx'
@@ -41,62 +42,65 @@ export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
       <h1>
         <bdi>{name}</bdi>
       </h1>
-      {edit.isSaved && <Notice kind="good" title="Saved" />}
+      {edit.isSaved && <Notice kind="good" title={t('tokens.token.saved')} />}
       {isOver && (
-        <Notice kind="warning" title="This token has expired">
-          <p>{canRegenerate(token) ? 'Regenerate it to get a new value.' : 'Create a new token.'}</p>
+        <Notice kind="warning" title={t('tokens.token.expired')}>
+          <p>{canRegenerate(token) ? t('tokens.token.expired_regenerate') : t('tokens.token.expired_create')}</p>
         </Notice>
       )}
       <section class="card">
-        <h2>Details</h2>
+        <h2>{t('tokens.token.details')}</h2>
         <dl class="facts">
-          <dt>Prefix</dt>
+          <dt>{t('tokens.token.prefix')}</dt>
           <dd>
             <code>{prefix}…</code>
           </dd>
-          <dt>Account</dt>
+          <dt>{t('tokens.token.account')}</dt>
           <dd>{account}</dd>
-          <dt>Created</dt>
+          <dt>{t('tokens.token.created')}</dt>
           <dd>
-            <Time at={created_at} now={now} /> <bdi>{creator}</bdi>
+            {rich('tokens.token.created_value', {
+              time: <Time at={created_at} now={now} />,
+              creator: <bdi>{creator}</bdi>,
+            })}
           </dd>
-          <dt>Last used</dt>
+          <dt>{t('tokens.token.last_used')}</dt>
           <dd>
             <LastUse token={token} now={now} />
           </dd>
-          <dt>Expiration</dt>
+          <dt>{t('tokens.token.expiration')}</dt>
           <dd>
             <Expiry at={expires_at} now={now} />
           </dd>
         </dl>
       </section>
       <section class="card">
-        <h2>Permissions</h2>
+        <h2>{t('tokens.token.permissions')}</h2>
         <PermissionTable scopes={scopes} />
-        <p class="hint">
-          Permissions and expiration can't change. To use others, <a href="/account/tokens/new">create a new token</a>{' '}
-          and revoke this one.
-        </p>
+        <p class="hint">{rich('tokens.token.fixed', { link: text => <a href="/account/tokens/new">{text}</a> })}</p>
       </section>
       {!isOver && <EditForm visit={visit} path={path} edit={edit} />}
       {canRegenerate(token) && (
         <section class="card">
-          <h2>New value</h2>
-          <p>
-            Regenerate the token when its value is lost or leaked. The name and permissions stay the same. The old value
-            stops working immediately.
-          </p>
+          <h2>{t('tokens.token.new_value')}</h2>
+          <p>{t('tokens.token.new_value_advice')}</p>
           <div class="actions">
-            <ButtonLink href={`${path}/regenerate`}>Regenerate</ButtonLink>
+            <ButtonLink href={`${path}/regenerate`}>{t('tokens.regenerate.open')}</ButtonLink>
           </div>
         </section>
       )}
       {!isOver && (
         <section class="card danger-zone">
-          <h2>Danger zone</h2>
+          <h2>{t('tokens.token.danger')}</h2>
           <RevokeConsequence />
           <div class="actions">
-            <Confirm visit={visit} id={id} open="Revoke token" title={`Revoke ${name}?`} action={`${path}/revoke`}>
+            <Confirm
+              visit={visit}
+              id={id}
+              open={t('tokens.revoke.token')}
+              title={t('tokens.revoke.title', { name })}
+              action={`${path}/revoke`}
+            >
               <RevokeConsequence />
             </Confirm>
           </div>
@@ -108,20 +112,21 @@ export function TokenPage({ visit, token, creator, edit }: TokenPageProps) {
 
 function EditForm({ visit, path, edit }: Pick<TokenPageProps, 'visit' | 'edit'> & { readonly path: string }) {
   const { name, description, faults } = edit
+  const labels = listDraftLabels()
   return (
     <Form visit={visit} action={path} class="card">
-      <h2>Name and description</h2>
-      <FormErrorSummary title="The token was not changed" faults={faults} labels={DRAFT_LABELS} />
-      <Field name="name" label={DRAFT_LABELS.name} value={name} fault={faults.name} required />
+      <h2>{t('tokens.token.edit')}</h2>
+      <FormErrorSummary title={t('tokens.not_changed')} faults={faults} labels={labels} />
+      <Field name="name" label={labels.name} value={name} fault={faults.name} required />
       <Field
         name="description"
-        label={`${DRAFT_LABELS.description} (optional)`}
+        label={t('forms.optional', { label: labels.description })}
         kind="lines"
         value={description}
         fault={faults.description}
       />
       <div class="actions">
-        <Button look="primary">Save</Button>
+        <Button look="primary">{t('common.save')}</Button>
       </div>
     </Form>
   )

@@ -6,6 +6,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { Expiry, ExpiryOnPhone, expiresSoon, LastUse, ListedScopes } from './facts.tsx'
 import { canRegenerate } from './regenerate/expiration.ts'
@@ -32,14 +33,15 @@ interface TokensPageProps {
 }
 
 /** The columns of both lists of tokens. */
-export const TOKEN_COLUMNS = [
-  { heading: 'Name' },
-  { heading: 'Permissions', kind: 'wide' },
-  { heading: 'Last used', kind: 'wide' },
-  { heading: 'Expires', kind: 'wide' },
-  { heading: 'Created', kind: 'wide' },
-  { heading: 'Actions', kind: 'actions' },
-] as const
+export const listTokenColumns = () =>
+  [
+    { heading: t('tokens.columns.name') },
+    { heading: t('tokens.columns.permissions'), kind: 'wide' },
+    { heading: t('tokens.columns.last_used'), kind: 'wide' },
+    { heading: t('tokens.columns.expires'), kind: 'wide' },
+    { heading: t('tokens.columns.created'), kind: 'wide' },
+    { heading: t('tokens.columns.actions'), kind: 'actions' },
+  ] as const
 
 /** The active account tokens of a user. */
 export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
@@ -47,10 +49,10 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
   return (
     <>
       <div class="split">
-        <h1>Account tokens</h1>
+        <h1>{t('tokens.title')}</h1>
         {tokens.length > 0 && (
           <ButtonLink href="/account/tokens/new" look="primary">
-            Create token
+            {t('tokens.create')}
           </ButtonLink>
         )}
       </div>
@@ -58,17 +60,17 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
       <ExpiringSoonNotice tokens={tokens} now={now} />
       {tokens.length === 0 ? (
         <div class="empty">
-          <p>You have no active tokens. Scripts and CI use tokens to sign in.</p>
+          <p>{t('tokens.empty')}</p>
           <div class="actions">
             <ButtonLink href="/account/tokens/new" look="primary">
-              Create token
+              {t('tokens.create')}
             </ButtonLink>
           </div>
-          <CopyBlock label="Or ask your agent" text={createTokenPrompt()} />
+          <CopyBlock label={t('tokens.ask_agent')} text={createTokenPrompt()} />
         </div>
       ) : (
-        <section class="card" aria-label="Tokens">
-          <DataTable label="Account tokens" columns={TOKEN_COLUMNS}>
+        <section class="card" aria-label={t('tokens.label')}>
+          <DataTable label={t('tokens.title')} columns={listTokenColumns()}>
             {tokens.map(token => (
               <Row key={token.view.id} visit={visit} token={token} />
             ))}
@@ -89,10 +91,8 @@ export function createTokenPrompt(organization?: string): string {
 /** Confirms that a token was revoked. */
 export function RevokedNotice({ revoked, now }: { readonly revoked: RevokedToken; readonly now: Date }) {
   return (
-    <Notice kind="good" title={`${revoked.name} is revoked`}>
-      <p>
-        It stopped working <Time at={revoked.at} now={now} />, and so did every token that was created with it.
-      </p>
+    <Notice kind="good" title={t('tokens.revoked.title', { name: revoked.name })}>
+      <p>{rich('tokens.revoked.message', { time: <Time at={revoked.at} now={now} /> })}</p>
     </Notice>
   )
 }
@@ -101,15 +101,8 @@ function ExpiringSoonNotice({ tokens, now }: { readonly tokens: readonly ListedT
   const count = tokens.filter(({ view }) => expiresSoon(view, now)).length
   if (count === 0) return null
   return (
-    <Notice
-      kind="warning"
-      title={count === 1 ? 'A token expires within a week' : `${count} tokens expire within a week`}
-    >
-      <p>
-        {count === 1
-          ? 'Regenerate it before it expires, and replace the old value where you use it.'
-          : 'Regenerate them before they expire, and replace the old values where you use them.'}
-      </p>
+    <Notice kind="warning" title={t('tokens.expiring.title', { count })}>
+      <p>{t('tokens.expiring.advice', { count })}</p>
     </Notice>
   )
 }
@@ -147,15 +140,15 @@ function Row({ visit, token: { view, creator } }: { readonly visit: Visit; reado
       <td class="actions">
         {canRegenerate(view) && (
           <a class="button small" id={`new-${id}`} href={`${path}/regenerate`} aria-labelledby={`new-${id} name-${id}`}>
-            Regenerate
+            {t('tokens.regenerate.open')}
           </a>
         )}
         <Confirm
           visit={visit}
           id={id}
-          open="Revoke"
-          label={`Revoke ${name}, ${prefix}`}
-          title={`Revoke ${name}?`}
+          open={t('tokens.revoke.open')}
+          label={t('tokens.revoke.label', { name, prefix })}
+          title={t('tokens.revoke.title', { name })}
           action={`${path}/revoke`}
           small
         >

@@ -7,6 +7,7 @@ import { revokeToken } from '../../tools/tokens/revoke-token.ts'
 import { updateToken } from '../../tools/tokens/update-token.ts'
 import { TokenView } from '../../tools/tokens/view.ts'
 import { validateLine, validateLines } from '../forms/text-validation.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -33,7 +34,7 @@ const list: Route = {
     )
     const revoked = await findRevokedToken(visit, signedIn)
     const props = { visit, tokens: listed, next: next_cursor, revoked }
-    sendPage(visit, { title: 'Account tokens', body: <TokensPage {...props} /> })
+    sendPage(visit, { title: t('tokens.title'), body: <TokensPage {...props} /> })
   }),
 }
 
@@ -78,7 +79,7 @@ async function sendTokenPage(visit: Visit, signedIn: SignedIn, edit: TokenEdit):
   const creator = await describeCreator(view.created_by, visit.services.store.read)
   const isWrong = edit.faults.name !== undefined || edit.faults.description !== undefined
   const props = { visit, token: view, creator, edit }
-  const title = `${isWrong ? 'Error: ' : ''}${view.name}`
+  const title = isWrong ? t('common.error_title', { title: view.name }) : view.name
   sendPage(visit, { title, status: isWrong ? 400 : 200, body: <TokenPage {...props} /> })
 }
 
@@ -96,14 +97,14 @@ async function describeCreator(createdBy: string, read: CreatorReader): Promise<
   const [kind = '', id = ''] = createdBy.split(':')
   switch (kind) {
     case 'session':
-      return 'in a browser'
+      return t('tokens.creator.session')
     case 'grant':
-      return `by the app ${escapeInvisible((await read.grants.get(id))?.client_name ?? id)}`
+      return t('tokens.creator.grant', { app: escapeInvisible((await read.grants.get(id))?.client_name ?? id) })
     case 'token':
-      return `by the token ${(await read.tokens.get(id))?.name ?? id}`
+      return t('tokens.creator.token', { token: (await read.tokens.get(id))?.name ?? id })
     case 'stdio':
-      return 'by an agent on the server (stdio)'
+      return t('tokens.creator.stdio')
     default:
-      return 'with the server CLI'
+      return t('tokens.creator.cli')
   }
 }

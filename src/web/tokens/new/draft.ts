@@ -3,6 +3,7 @@ import { isScope, type Scope } from '../../../auth/policy/scopes.ts'
 import { parseExpiry } from '../../../auth/tokens/lifecycle.ts'
 import { AppError } from '../../../errors.ts'
 import { validateLine, validateLines } from '../../forms/text-validation.ts'
+import { type MessageKey, t } from '../../i18n/t.ts'
 import { readScopes, SCOPE_FIELDS } from '../access.ts'
 
 /** The expiration choices of a new token: a number of days, never, or a custom date. */
@@ -22,28 +23,32 @@ export interface TokenDraft {
   readonly date: string
 }
 
+const LABELLED = ['name', 'description', 'account', 'scope', 'expires', 'date'] as const
+
+type LabelledField = (typeof LABELLED)[number]
+
 /** The labels of a draft's fields. */
-export const DRAFT_LABELS = {
-  name: 'Name',
-  description: 'Description',
-  account: 'Account',
-  scope: 'Permissions',
-  expires: 'Expiration',
-  date: 'Custom date',
-} as const
+export const listDraftLabels = (): Readonly<Record<LabelledField, string>> => ({
+  name: t('tokens.fields.name'),
+  description: t('tokens.fields.description'),
+  account: t('tokens.fields.account'),
+  scope: t('tokens.fields.scope'),
+  expires: t('tokens.fields.expires'),
+  date: t('tokens.fields.date'),
+})
 
 /** The form fields of a draft. */
-export const DRAFT_FIELDS: readonly string[] = [...Object.keys(DRAFT_LABELS), ...SCOPE_FIELDS]
+export const DRAFT_FIELDS: readonly string[] = [...LABELLED, ...SCOPE_FIELDS]
 
 /** The errors of a draft, by field. */
-export type DraftFaults = Readonly<Partial<Record<keyof typeof DRAFT_LABELS, string>>>
+export type DraftFaults = Readonly<Partial<Record<LabelledField, string>>>
 
 /** Common uses of a token (spec 5.7, rule 4). */
 export const PRESETS = {
-  'read-only': { label: 'Read-only integration', scopes: ['project:read', 'voice:read'] },
-  pipeline: { label: 'Pipeline that creates projects', scopes: ['project:read', 'project:write'] },
-  members: { label: 'Member management', scopes: ['members:read', 'members:write'] },
-} as const satisfies Record<string, { label: string; scopes: readonly Scope[] }>
+  'read-only': { label: 'tokens.new.preset.read_only', scopes: ['project:read', 'voice:read'] },
+  pipeline: { label: 'tokens.new.preset.pipeline', scopes: ['project:read', 'project:write'] },
+  members: { label: 'tokens.new.preset.members', scopes: ['members:read', 'members:write'] },
+} as const satisfies Record<string, { label: MessageKey; scopes: readonly Scope[] }>
 
 export type PresetName = keyof typeof PRESETS
 
@@ -101,18 +106,18 @@ export function validateDraft(draft: TokenDraft, accounts: readonly string[], no
     ...(name !== undefined && { name }),
     ...(description !== undefined && { description }),
     ...(account !== undefined && { account }),
-    ...(draft.scopes.length === 0 && { scope: 'Choose at least one permission.' }),
+    ...(draft.scopes.length === 0 && { scope: t('tokens.new.faults.scope') }),
     ...(date !== undefined && { date }),
   }
 }
 
 export const validateAccount = ({ account }: TokenDraft, accounts: readonly string[]): string | undefined =>
-  accounts.includes(account) ? undefined : 'Choose one of your accounts.'
+  accounts.includes(account) ? undefined : t('tokens.new.faults.account')
 
 function validateDate({ expires, date }: TokenDraft, now: Date): string | undefined {
   if (expires !== 'date') return undefined
-  if (date === '') return 'Choose a date.'
-  return isFuture(date, now) ? undefined : `Choose ${dayAfter(0, now)} or a later date.`
+  if (date === '') return t('tokens.new.faults.no_date')
+  return isFuture(date, now) ? undefined : t('tokens.new.faults.past', { day: dayAfter(0, now) })
 }
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/

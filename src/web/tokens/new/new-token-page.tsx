@@ -3,19 +3,21 @@ import type { AccountRecord } from '../../../store/records/identity.ts'
 import { Button } from '../../components/button.tsx'
 import { ErrorDetails } from '../../components/error-details.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { ToolText } from '../../components/tool-text.tsx'
 import { formatDay } from '../../format/day.ts'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { type Options, Select } from '../../forms/select.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
+import { rich, t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { AccessGrid } from '../access-grid.tsx'
 import {
-  DRAFT_LABELS,
   type DraftFaults,
   dayAfter,
   EXPIRIES,
+  listDraftLabels,
   PRESETS,
   type PresetName,
   type TokenDraft,
@@ -30,46 +32,60 @@ interface NewTokenPageProps {
   readonly preset: PresetName | undefined
   readonly faults: DraftFaults
   /** Why the token was not created, if no single field is wrong. */
-  readonly refusal: { readonly message: string; readonly fix?: string | undefined } | undefined
+  readonly refusal: DraftRefusal | undefined
   /** Path of the sign-in page that returns here, if the sign-in is too old for some scopes. */
   readonly signInAgain: string | undefined
   /** Whether the draft was rejected because of such scopes. */
   readonly isStale: boolean
 }
 
+export interface DraftRefusal {
+  readonly message: string
+  readonly fix?: string | undefined
+  /** Whether the message is that of a tool, which is English. */
+  readonly isFromTool: boolean
+}
+
 /** The form of a new account token. */
 export function NewTokenPage(props: NewTokenPageProps) {
   const { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale } = props
+  const labels = listDraftLabels()
   return (
     <>
       <div class="intro">
-        <h1>New account token</h1>
-        <p>For scripts and CI. Tokens never exceed your own permissions.</p>
+        <h1>{t('tokens.new.title')}</h1>
+        <p>{t('tokens.new.intro')}</p>
       </div>
       <Form visit={visit} action="/account/tokens/new" class="card">
         {/* Enter in a field clicks the first button of a form, which must not be a preset. */}
         <button type="submit" class="unseen" name="step" value="create" tabIndex={-1} aria-hidden="true" />
         <IdempotencyField visit={visit} />
-        <FormErrorSummary title="The token was not created" faults={faults} labels={DRAFT_LABELS} />
+        <FormErrorSummary title={t('tokens.new.not_created')} faults={faults} labels={labels} />
         {refusal !== undefined && (
-          <Notice kind="danger" title="The token was not created" isFirst>
-            <p>{refusal.message}</p>
-            {refusal.fix !== undefined && <p>{refusal.fix}</p>}
+          <Notice kind="danger" title={t('tokens.new.not_created')} isFirst>
+            <p>
+              <ToolText isFromTool={refusal.isFromTool}>{refusal.message}</ToolText>
+            </p>
+            {refusal.fix !== undefined && (
+              <p>
+                <ToolText isFromTool={refusal.isFromTool}>{refusal.fix}</ToolText>
+              </p>
+            )}
             <ErrorDetails />
           </Notice>
         )}
         {signInAgain !== undefined && <SignInAgain href={signInAgain} isStale={isStale} />}
         <Field
           name="name"
-          label={DRAFT_LABELS.name}
+          label={labels.name}
           value={draft.name}
           fault={faults.name}
-          hint="For example: CI deploy."
+          hint={t('tokens.new.name_hint')}
           required
         />
         <Field
           name="description"
-          label={`${DRAFT_LABELS.description} (optional)`}
+          label={t('forms.optional', { label: labels.description })}
           kind="lines"
           value={draft.description}
           fault={faults.description}
@@ -83,7 +99,7 @@ export function NewTokenPage(props: NewTokenPageProps) {
           aria-labelledby="scope-title"
           aria-describedby={faults.scope === undefined ? undefined : 'scope-fault'}
         >
-          <h2 id="scope-title">{DRAFT_LABELS.scope}</h2>
+          <h2 id="scope-title">{labels.scope}</h2>
           {faults.scope !== undefined && (
             <div class="field">
               <span class="fault" id="scope-fault">
@@ -94,10 +110,10 @@ export function NewTokenPage(props: NewTokenPageProps) {
           <Presets chosen={preset} />
           <AccessGrid scopes={draft.scopes} />
         </div>
-        <p class="hint">You can't change permissions and expiration later.</p>
+        <p class="hint">{t('tokens.new.fixed')}</p>
         <div class="actions">
           <Button look="primary" name="step" value="create">
-            Create token
+            {t('tokens.create')}
           </Button>
         </div>
       </Form>
@@ -108,8 +124,8 @@ export function NewTokenPage(props: NewTokenPageProps) {
 /** Buttons instead of links, so that the form keeps its fields. */
 function Presets({ chosen }: { readonly chosen: PresetName | undefined }) {
   return (
-    <div class="actions" role="group" aria-label="Presets">
-      <span class="hint">Start with</span>
+    <div class="actions" role="group" aria-label={t('tokens.new.presets')}>
+      <span class="hint">{t('tokens.new.start_with')}</span>
       {Object.entries(PRESETS).map(([name, { label }]) => (
         <button
           key={name}
@@ -120,7 +136,7 @@ function Presets({ chosen }: { readonly chosen: PresetName | undefined }) {
           formNoValidate
           aria-pressed={chosen === name ? 'true' : 'false'}
         >
-          {label}
+          {t(label)}
         </button>
       ))}
     </div>
@@ -129,16 +145,11 @@ function Presets({ chosen }: { readonly chosen: PresetName | undefined }) {
 
 function SignInAgain({ href, isStale }: { readonly href: string; readonly isStale: boolean }) {
   return (
-    <Notice
-      kind={isStale ? 'danger' : 'info'}
-      title="Admin and delete permissions need a sign-in within the last 10 minutes"
-      isFirst={isStale}
-    >
+    <Notice kind={isStale ? 'danger' : 'info'} title={t('tokens.new.fresh.title')} isFirst={isStale}>
       <p>
-        <a href={href}>Sign in again</a>
-        {isStale
-          ? '. This form keeps your input, except for a very long description. The token was not created.'
-          : ' first if this token needs one of them.'}
+        {rich(isStale ? 'tokens.new.fresh.stale' : 'tokens.new.fresh.first', {
+          link: text => <a href={href}>{text}</a>,
+        })}
       </p>
     </Notice>
   )
@@ -152,16 +163,16 @@ interface OwnerProps extends Pick<NewTokenPageProps, 'accounts'> {
 function Owner({ accounts, chosen, fault }: OwnerProps) {
   const options: Options = accounts.map(({ handle, kind }) => [
     handle,
-    kind === 'personal' ? `${handle} (you)` : `${handle} (organization)`,
+    t(kind === 'personal' ? 'tokens.new.owner.you' : 'tokens.new.owner.organization', { account: handle }),
   ])
   const isUnknown = accounts.every(({ handle }) => handle !== chosen)
   return (
     <Select
       name="account"
-      label={DRAFT_LABELS.account}
-      options={isUnknown ? [['', 'Choose an account'], ...options] : options}
+      label={listDraftLabels().account}
+      options={isUnknown ? [['', t('tokens.new.owner.choose')], ...options] : options}
       chosen={chosen}
-      hint="A token of your own account reaches everything that you reach. A token of an organization reaches only that organization. Its administrators can revoke the token, and it stops working when you leave."
+      hint={t('tokens.new.owner.hint')}
       fault={fault}
     />
   )
@@ -173,16 +184,16 @@ interface ExpirationProps extends Pick<NewTokenPageProps, 'visit' | 'draft'> {
 
 function Expiration({ visit, draft, fault }: ExpirationProps) {
   const now = visit.services.now()
+  const labels = listDraftLabels()
   return (
     <fieldset class="expiration" id="expires">
-      <legend>{DRAFT_LABELS.expires}</legend>
+      <legend>{labels.expires}</legend>
       <div class="choice">
         {EXPIRIES.map(one => (
           <label key={one}>
             <input type="radio" name="expires" value={one} checked={draft.expires === one} />
             <span>
-              {one === 'never' ? 'Never' : one === 'date' ? 'Custom' : `${one} days`}{' '}
-              <span class="hint">{formatExpiry(one, now)}</span>
+              {nameExpiry(one)} <span class="hint">{formatExpiry(one, now)}</span>
             </span>
           </label>
         ))}
@@ -191,10 +202,10 @@ function Expiration({ visit, draft, fault }: ExpirationProps) {
       <div class={fault === undefined ? 'custom-date' : undefined}>
         <Field
           name="date"
-          label={DRAFT_LABELS.date}
+          label={labels.date}
           kind="date"
           value={draft.date}
-          hint="Last day the token works, in UTC."
+          hint={t('tokens.new.expires.date_hint')}
           fault={fault}
         />
       </div>
@@ -202,7 +213,12 @@ function Expiration({ visit, draft, fault }: ExpirationProps) {
   )
 }
 
+function nameExpiry(expires: TokenDraft['expires']): string {
+  if (expires === 'never') return t('tokens.new.expires.never')
+  return expires === 'date' ? t('tokens.new.expires.custom') : t('tokens.new.expires.days', { count: Number(expires) })
+}
+
 function formatExpiry(expires: TokenDraft['expires'], now: Date): string {
-  if (expires === 'never') return 'Anyone who finds a copy can use it until it is revoked.'
-  return expires === 'date' ? 'The day that you choose' : formatDay(dayAfter(Number(expires), now))
+  if (expires === 'never') return t('tokens.new.expires.never_hint')
+  return expires === 'date' ? t('tokens.new.expires.custom_hint') : formatDay(dayAfter(Number(expires), now))
 }

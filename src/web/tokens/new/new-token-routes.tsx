@@ -6,6 +6,7 @@ import type { AccountRecord } from '../../../store/records/identity.ts'
 import { listVisibleAccounts } from '../../../tools/pipeline/resources.ts'
 import { createToken } from '../../../tools/tokens/create-token.ts'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
+import { t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
@@ -26,7 +27,7 @@ import {
   validateAccount,
   validateDraft,
 } from './draft.ts'
-import { NewTokenPage } from './new-token-page.tsx'
+import { type DraftRefusal, NewTokenPage } from './new-token-page.tsx'
 import { TokenReviewPage } from './token-review-page.tsx'
 
 const PATH = '/account/tokens/new'
@@ -62,18 +63,22 @@ export const newTokenRoute: Route = {
     }
     if (isExpiredForm(visit)) {
       visit.noteError('form_expired')
-      return sendFormPage(visit, { ...scene, refusal: EXPIRED_FORM })
+      return sendFormPage(visit, { ...scene, refusal: expiredForm() })
     }
     await submitDraft(visit, scene)
   }),
 }
 
-const EXPIRED_FORM = { message: 'This form expired.', fix: 'Check the values and select “Create token” again.' }
+const expiredForm = (): DraftRefusal => ({
+  message: t('tokens.new.expired.message'),
+  fix: t('tokens.new.expired.fix'),
+  isFromTool: false,
+})
 
 const unknownAccountError = (account: string): PageError =>
-  new PageError('not_found', `You can't create tokens for ${account.slice(0, 60)}.`, {
-    fix: 'Choose your own account or an organization where you are a member.',
-    nextLink: { href: PATH, text: 'New account token' },
+  new PageError('not_found', t('tokens.new.unknown_account.message', { account: account.slice(0, 60) }), {
+    fix: t('tokens.new.unknown_account.fix'),
+    nextLink: { href: PATH, text: t('tokens.new.title') },
   })
 
 const toHandles = (accounts: Scene['accounts']): readonly string[] => accounts.map(({ handle }) => handle)
@@ -103,7 +108,7 @@ async function listTokenAccounts(
 
 interface FormState extends Scene {
   readonly faults?: DraftFaults
-  readonly refusal?: Pick<AppError, 'message' | 'fix'>
+  readonly refusal?: DraftRefusal
   readonly isStale?: boolean
 }
 
@@ -118,14 +123,14 @@ function sendFormPage(
   const signInAgain = isFresh(signedIn.session, visit.services.now()) ? undefined : reauthenticationPath(back)
   const preset = parsePreset(visit.query) ?? parsePreset(visit.form)
   const props = { visit, draft, accounts, preset, faults, refusal, signInAgain, isStale: isSentBack }
-  const title = `${isFine ? '' : 'Error: '}New account token`
+  const title = isFine ? t('tokens.new.title') : t('common.error_title', { title: t('tokens.new.title') })
   sendPage(visit, { title, status: isFine ? 200 : 400, body: <NewTokenPage {...props} /> })
 }
 
 function sendReviewPage(visit: Visit, { accounts, draft }: Scene): void {
   const isOnOrganization = accounts.find(({ handle }) => handle === draft.account)?.kind === 'organization'
   const props = { visit, draft, isOnOrganization }
-  sendPage(visit, { title: 'Create this token?', body: <TokenReviewPage {...props} /> })
+  sendPage(visit, { title: t('tokens.review.title'), body: <TokenReviewPage {...props} /> })
 }
 
 async function submitDraft(visit: Visit, scene: Scene): Promise<void> {
@@ -142,7 +147,8 @@ async function submitDraft(visit: Visit, scene: Scene): Promise<void> {
     sendCreatedPage(visit, submitted.done)
   } catch (error) {
     if (!(error instanceof AppError) || !CORRECTABLE.includes(error.code)) throw error
-    sendFormPage(visit, { ...scene, refusal: error })
+    const { message, fix } = error
+    sendFormPage(visit, { ...scene, refusal: { message, fix, isFromTool: true } })
   }
 }
 

@@ -3,6 +3,7 @@ import { Notice } from '../../components/notice.tsx'
 import { ScopeSentences } from '../../components/scope-list.tsx'
 import { formatDay } from '../../format/day.ts'
 import { Form } from '../../forms/form.tsx'
+import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { getExpirationDay, type TokenDraft } from './draft.ts'
 import { DraftFields } from './draft-fields.tsx'
@@ -19,44 +20,44 @@ export function TokenReviewPage({ visit, draft, isOnOrganization }: TokenReviewP
   const until = getExpirationDay(draft, visit.services.now())
   return (
     <Form visit={visit} action="/account/tokens/new" class="card">
-      <h1>Create this token?</h1>
-      <Notice kind="warning" title="This token can manage or delete">
-        <p>A bug in your script could permanently delete data. Keep only the permissions that it needs.</p>
+      <h1>{t('tokens.review.title')}</h1>
+      <Notice kind="warning" title={t('tokens.review.dangerous')}>
+        <p>{t('tokens.review.dangerous_advice')}</p>
       </Notice>
       {until === '' && (
-        <Notice kind="warning" title="This token never expires">
-          <p>Anyone who finds a copy can use it until it is revoked. Choose a date if you can.</p>
+        <Notice kind="warning" title={t('tokens.review.endless')}>
+          <p>{t('tokens.review.endless_advice')}</p>
         </Notice>
       )}
       <dl class="facts">
-        <dt>Name</dt>
+        <dt>{t('tokens.fields.name')}</dt>
         <dd>
           <bdi>{name}</bdi>
         </dd>
         {description !== '' && (
           <>
-            <dt>Description</dt>
+            <dt>{t('tokens.fields.description')}</dt>
             <dd class="text" dir="auto">
               {description}
             </dd>
           </>
         )}
-        <dt>Account</dt>
-        <dd>{isOnOrganization ? `${account} (only this organization)` : `${account} (you)`}</dd>
-        <dt>Expiration</dt>
-        <dd>{until === '' ? 'Never' : `${formatDay(until)}, at the end of the day in UTC`}</dd>
+        <dt>{t('tokens.fields.account')}</dt>
+        <dd>{t(isOnOrganization ? 'tokens.review.only_organization' : 'tokens.new.owner.you', { account })}</dd>
+        <dt>{t('tokens.fields.expires')}</dt>
+        <dd>{until === '' ? t('tokens.never') : t('tokens.review.end_of_day', { day: formatDay(until) })}</dd>
       </dl>
       <div class="stack">
-        <h2>Permissions</h2>
+        <h2>{t('tokens.fields.scope')}</h2>
         <ScopeSentences scopes={scopes} />
       </div>
       <DraftFields visit={visit} draft={draft} />
       <div class="actions">
         <Button look="primary" name="step" value="confirm">
-          Create token
+          {t('tokens.create')}
         </Button>
         <Button name="step" value="edit">
-          Edit
+          {t('common.edit')}
         </Button>
       </div>
     </Form>

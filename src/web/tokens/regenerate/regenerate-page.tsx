@@ -2,6 +2,7 @@ import type { TokenView } from '../../../tools/tokens/view.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Form } from '../../forms/form.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
+import { rich, t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { Expiry, ScopeNames } from '../facts.tsx'
 
@@ -18,27 +19,22 @@ export function RegeneratePage({ visit, token, expiresAt }: RegeneratePageProps)
   const path = `/account/tokens/${id}`
   return (
     <Form visit={visit} action={`${path}/regenerate`} class="card">
-      <h1>
-        Regenerate <bdi>{name}</bdi>?
-      </h1>
-      <p>
-        You get a new value. The name and permissions stay the same. The old value (<code>{prefix}…</code>) stops
-        working immediately, and so does every token that was created with it. You can't undo this.
-      </p>
+      <h1>{rich('tokens.regenerate.title', { name: <bdi>{name}</bdi> })}</h1>
+      <p>{rich('tokens.regenerate.effect', { prefix: <code>{prefix}…</code> })}</p>
       <dl class="facts">
-        <dt>Permissions</dt>
+        <dt>{t('tokens.fields.scope')}</dt>
         <dd>
           <ScopeNames scopes={scopes} />
         </dd>
-        <dt>New expiration</dt>
+        <dt>{t('tokens.regenerate.new_expiration')}</dt>
         <dd>
           <Expiry at={expiresAt} now={visit.services.now()} />
         </dd>
       </dl>
       <IdempotencyField visit={visit} />
       <div class="actions">
-        <Button look="primary">Regenerate</Button>
-        <ButtonLink href={path}>Cancel</ButtonLink>
+        <Button look="primary">{t('tokens.regenerate.open')}</Button>
+        <ButtonLink href={path}>{t('common.cancel')}</ButtonLink>
       </div>
     </Form>
   )

@@ -9,6 +9,7 @@ import { createToken } from '../../../tools/tokens/create-token.ts'
 import { revokeToken } from '../../../tools/tokens/revoke-token.ts'
 import type { TokenView } from '../../../tools/tokens/view.ts'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
+import { t } from '../../i18n/t.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
@@ -50,7 +51,7 @@ async function askFirst(visit: Visit, signedIn: SignedIn, token: Frozen<TokenRec
   const now = visit.services.now()
   const expiresAt = parseExpiry(renewExpiration(token, now), now)
   sendPage(visit, {
-    title: `Regenerate ${view.name}?`,
+    title: t('tokens.regenerate.title', { name: view.name }),
     body: <RegeneratePage visit={visit} token={view} expiresAt={expiresAt} />,
   })
 }
@@ -76,8 +77,8 @@ const needsReauthentication = ({ scopes }: Frozen<TokenRecord>, { session }: Sig
 async function viewRegenerable(visit: Visit, token: Frozen<TokenRecord>): Promise<TokenView> {
   const view = await viewToken(visit, token)
   if (canRegenerate(view)) return view
-  throw new PageError('forbidden', 'This token was created by an app or by another token.', {
-    fix: 'Revoke it, and let the app create a new one.',
-    nextLink: { href: `/account/tokens/${token.id}`, text: 'Token' },
+  throw new PageError('forbidden', t('tokens.regenerate.not_possible.message'), {
+    fix: t('tokens.regenerate.not_possible.fix'),
+    nextLink: { href: `/account/tokens/${token.id}`, text: t('tokens.regenerate.not_possible.token') },
   })
 }
