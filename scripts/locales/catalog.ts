@@ -78,7 +78,8 @@ function findRelated(source: Catalog, target: Catalog, key: string): Pick<CheckI
     elsewhere: others.filter(([other]) => source.messages.get(other) === original).map(([, text]) => text),
     twins: others
       .filter(([other, text]) => text === value && source.messages.get(other) !== original)
-      .flatMap(([other]) => source.messages.get(other) ?? []),
+      .map(([other]) => source.messages.get(other))
+      .filter(text => text !== undefined),
   }
 }
 

@@ -6,7 +6,7 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
-import { roleName } from '../members/role-names.ts'
+import { highestRoleName } from '../members/role-names.ts'
 import { ConnectInstructions } from './connect.tsx'
 import type { ProjectProgress } from './project-progress.ts'
 import { ProjectsTable } from './projects-table.tsx'
@@ -145,7 +145,7 @@ function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
             </span>
           </th>
           <td>{kind === 'personal' ? 'Personal' : 'Organization'}</td>
-          <td>{roleName(roles)}</td>
+          <td>{highestRoleName(roles)}</td>
         </tr>
       ))}
     </DataTable>
