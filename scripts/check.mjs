@@ -8,6 +8,7 @@ const CURES = {
   lint: 'correct the code; `npx oxlint --fix` corrects some of it',
   unused: 'delete what nothing uses, or add a new entry point to knip.json',
   language: 'rewrite the sentence: docs/glossary.md has the words, CONTRIBUTING.md the rules',
+  locales: 'correct the message; an exception needs a reason in scripts/locales/exceptions.ts',
   generated: 'run `npm run generate` and commit what it wrote',
   format: 'run `npm run format`',
   subjects: 'reword the commit: git rebase -i, imperative, at most 72 characters',

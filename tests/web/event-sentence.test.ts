@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { AuditView } from '../../src/tools/audit/view.ts'
-import { ACTION_LABELS } from '../../src/web/audit/action-labels.ts'
+import { ACTION_LABELS, actionLabel } from '../../src/web/audit/action-labels.ts'
 import { describeEvent } from '../../src/web/audit/event-sentence.ts'
+import { rich } from '../../src/web/i18n/t.ts'
 
 type Facts = Partial<AuditView>
 
@@ -17,8 +18,9 @@ const eventOf = (action: string, target: string, facts: Facts = {}): AuditView =
 })
 
 const sentence = (event: AuditView, isMine = false): string => {
-  const { said, about, ending } = describeEvent(event, isMine)
-  return [isMine ? 'You' : (event.by ?? 'Someone'), said, about, ending].filter(part => part !== undefined).join(' ')
+  const { key, object } = describeEvent(event, isMine)
+  const actor = event.by ?? 'Someone'
+  return [rich(key, { actor: isMine ? name => name : actor, object })].flat(Infinity).join('')
 }
 
 const [PROJECT, TOKEN, GRANT] = ['acme/web', '1m7token', '1m7grant']
@@ -109,6 +111,15 @@ describe('the sentence of an audit event', () => {
 
   it.each(Object.entries(SENTENCES))('reads as a sentence for %s', (action, [expected, target, facts]) => {
     expect(sentence(eventOf(action, target, facts))).toBe(expected)
+  })
+
+  it.each([...ACTION_LABELS])('has the label of the tool in the filter: %s', (action, label) => {
+    expect(actionLabel(action)).toBe(label)
+  })
+
+  it('shows the name of an action that it does not know', () => {
+    expect(sentence(eventOf('paint_house', 'acme'))).toBe('ada did paint_house acme')
+    expect(actionLabel('paint_house')).toBe('paint_house')
   })
 
   it('reads as a sentence for a tool of earlier versions', () => {

@@ -5,6 +5,7 @@ import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatRecentDay } from '../format/day.ts'
+import { t } from '../i18n/t.ts'
 import type { NextLink } from '../layout/error-page.tsx'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { EventRow } from './event-row.tsx'
@@ -50,7 +51,7 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
   if (events.length === 0 && !isFiltered && !isLater && next === undefined) {
     return (
       <section class="empty">
-        <h2>No events yet</h2>
+        <h2>{t('audit.empty.title')}</h2>
         <p>{nothing}</p>
       </section>
     )
@@ -67,7 +68,7 @@ export function AuditLog({ visit, me, events, next, hasAccounts, nothing, fault 
       <div class="split">
         <Paging visit={visit} noun="events" next={next} />
         <ButtonLink small href={`${requestPath(visit)}/export${isFiltered ? `?${filters}` : ''}`}>
-          Export as JSON Lines
+          {t('audit.export')}
         </ButtonLink>
       </div>
     </section>
@@ -98,12 +99,17 @@ interface EmptyListing {
 
 /** Returns the message for an empty page. A page searches a limited number of events, and events can expire between two pages. */
 function emptyMessage({ isFiltered, isLater, goesOn }: EmptyListing): string {
-  if (goesOn) return `None of the ${isLater ? 'next' : 'newest'} events match. Older events may.`
-  if (!isLater) return 'No events match these filters.'
-  return isFiltered ? 'No older events match these filters.' : 'There are no older events.'
+  if (goesOn) return t(isLater ? 'audit.empty.next' : 'audit.empty.newest')
+  if (!isLater) return t('audit.empty.no_match')
+  return isFiltered ? t('audit.empty.no_older_match') : t('audit.empty.no_older')
 }
 
-const COLUMNS = [{ heading: 'Time (UTC)' }, { heading: 'Event' }, { heading: 'Source', kind: 'wide' }] as const
+const listColumns = () =>
+  [
+    { heading: t('audit.columns.time') },
+    { heading: t('audit.columns.event') },
+    { heading: t('audit.columns.source'), kind: 'wide' },
+  ] as const
 
 interface EventTableProps extends Pick<AuditLogProps, 'events' | 'me'> {
   readonly now: Date
@@ -111,13 +117,14 @@ interface EventTableProps extends Pick<AuditLogProps, 'events' | 'me'> {
 
 function EventTable({ events, me, now }: EventTableProps) {
   const rows = events.map((event, index) => ({ event, place: index + 1, day: event.at.slice(0, 10) }))
+  const columns = listColumns()
   const days = [...new Set(rows.map(({ day }) => day))]
   return (
-    <DataTable label="Events" columns={COLUMNS} isGrouped>
+    <DataTable label={t('audit.events_label')} columns={columns} isGrouped>
       {days.map(day => (
         <tbody key={day}>
           <tr class="day">
-            <th scope="rowgroup" colSpan={COLUMNS.length}>
+            <th scope="rowgroup" colSpan={columns.length}>
               {formatRecentDay(day, now)}
             </th>
           </tr>

@@ -8,6 +8,7 @@ import { listOrganizationAuditEvents } from '../../tools/audit/list-organization
 import { AuditView } from '../../tools/audit/view.ts'
 import { JSON_LINES, toJsonLines } from '../../tools/pipeline/json-lines.ts'
 import { pageFix } from '../format/page-fix.ts'
+import { t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
@@ -74,7 +75,7 @@ async function loadAuditLogProps(
 function toFault(visit: Visit, error: AppError): AuditFault {
   const stale = staleCursorError(visit, error)
   if (stale !== undefined) return { title: stale.message, nextLink: stale.nextLink }
-  return { title: 'The filter is not valid', message: error.message, fix: pageFix(error) }
+  return { title: t('audit.filter.not_valid'), message: error.message, fix: pageFix(error) }
 }
 
 const pageStatus = ({ fault }: Pick<ComponentProps<typeof AuditLog>, 'fault'>): number =>
@@ -84,17 +85,17 @@ const own: Route = {
   path: '/account/audit',
   get: withSession(async (visit, signedIn) => {
     const props = await loadAuditLogProps(visit, signedIn, OWN)
-    const nothing = 'Events of your account appear here.'
+    const nothing = t('audit.own.nothing')
     const body = (
       <>
         <div class="intro">
-          <h1>Audit log</h1>
-          <p>Your actions in browsers, apps and tokens, and what others did to your account.</p>
+          <h1>{t('audit.own.title')}</h1>
+          <p>{t('audit.own.intro')}</p>
         </div>
         <AuditLog {...props} nothing={nothing} />
       </>
     )
-    sendPage(visit, { title: 'Audit log', body, status: pageStatus(props) })
+    sendPage(visit, { title: t('audit.own.title'), body, status: pageStatus(props) })
   }),
 }
 
@@ -103,13 +104,17 @@ const ofOrganization: Route = {
   get: withSession(async (visit, signedIn) => {
     const organization = await loadAdministeredOrganization(visit, signedIn)
     const props = await loadAuditLogProps(visit, signedIn, ORGANIZATION)
-    const nothing = 'Events of the organization and its projects appear here.'
+    const nothing = t('audit.organization.nothing')
     const body = (
       <OrganizationFrame visit={visit} organization={organization} here="audit">
         <AuditLog {...props} nothing={nothing} />
       </OrganizationFrame>
     )
-    sendPage(visit, { title: `Audit log of ${organization.name}`, body, status: pageStatus(props) })
+    sendPage(visit, {
+      title: t('audit.organization.title', { organization: organization.name }),
+      body,
+      status: pageStatus(props),
+    })
   }),
 }
 
@@ -119,10 +124,10 @@ const ofService: Route = {
     const props = await loadAuditLogProps(visit, signedIn, SERVICE)
     const body = (
       <OperatorFrame visit={visit} here="audit">
-        <AuditLog {...props} nothing="Events of all accounts appear here." />
+        <AuditLog {...props} nothing={t('audit.server.nothing')} />
       </OperatorFrame>
     )
-    sendPage(visit, { title: 'Audit log of this server', body, status: pageStatus(props) })
+    sendPage(visit, { title: t('audit.server.title'), body, status: pageStatus(props) })
   }),
 }
 

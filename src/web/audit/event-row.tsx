@@ -1,6 +1,7 @@
-import { Fragment } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import type { AuditView } from '../../tools/audit/view.ts'
-import { describeCredential, SURFACE_LABELS } from './event-origin.ts'
+import { rich, t } from '../i18n/t.ts'
+import { describeCredential, surfaceLabel } from './event-origin.ts'
 import { describeEvent } from './event-sentence.ts'
 
 interface RowProps {
@@ -15,7 +16,7 @@ interface RowProps {
 export function EventRow({ me, event, place }: RowProps) {
   const { at, by, surface, changes = {} } = event
   const isMine = by === me
-  const { said, about, ending, statedFacts, statedChanges } = describeEvent(event, isMine)
+  const { key, object, statedFacts, statedChanges } = describeEvent(event, isMine)
   const shownChanges = Object.entries(changes).filter(([field]) => !statedChanges.includes(field))
   return (
     <tr class="event">
@@ -27,22 +28,22 @@ export function EventRow({ me, event, place }: RowProps) {
       <td>
         <details>
           <summary>
-            <strong>
-              <bdi>{isMine ? 'You' : (by ?? unknownActor(event))}</bdi>
-            </strong>{' '}
-            {said} {about !== undefined && <code>{about}</code>} {ending}
+            {rich(key, {
+              actor: isMine ? name => <Actor name={name} /> : <Actor name={by ?? unknownActor(event)} />,
+              object: <code>{object}</code>,
+            })}
             {shownChanges.map(([field, { from, to }]) => (
               <span key={field} class="hint">
-                {toWords(field)}: <Change from={from} to={to} />
+                {rich('audit.change.field', { field: toWords(field), change: <Change from={from} to={to} /> })}
               </span>
             ))}
-            <span class="unseen">, event {place}</span>
+            <span class="unseen">{t('audit.place', { place })}</span>
           </summary>
           <EventDetails event={event} statedFacts={statedFacts} />
         </details>
       </td>
       <td class="wide">
-        {SURFACE_LABELS[surface]}
+        {surfaceLabel(surface)}
         <span class="hint">
           <Credential event={event} />
         </span>
@@ -51,10 +52,16 @@ export function EventRow({ me, event, place }: RowProps) {
   )
 }
 
+const Actor = ({ name }: { readonly name: ComponentChildren }) => (
+  <strong>
+    <bdi>{name}</bdi>
+  </strong>
+)
+
 /** Names the actor if no user is known. */
 function unknownActor({ through, action }: AuditView): string {
-  if (action === 'webhook_disabled') return 'The server'
-  return through?.kind === 'control' ? 'The server’s operator' : 'Someone'
+  if (action === 'webhook_disabled') return t('audit.actors.server')
+  return through?.kind === 'control' ? t('audit.actors.operator') : t('audit.actors.someone')
 }
 
 /** The facts of an event, and its names in programs and in the server's log. */
@@ -75,39 +82,39 @@ function EventDetails({ event, statedFacts }: { readonly event: AuditView; reado
       ))}
       {account !== undefined && (
         <>
-          <dt>Account</dt>
+          <dt>{t('audit.facts.account')}</dt>
           <dd>{account}</dd>
         </>
       )}
       {target !== '' && (
         <>
-          <dt>Target</dt>
+          <dt>{t('audit.facts.target')}</dt>
           <dd>
             <code>{target}</code>
           </dd>
         </>
       )}
-      <dt>Time</dt>
+      <dt>{t('audit.facts.time')}</dt>
       <dd>{at.replace('T', ' ').replace('Z', ' UTC')}</dd>
-      <dt>Source</dt>
+      <dt>{t('audit.facts.source')}</dt>
       <dd>
-        {SURFACE_LABELS[surface]}
+        {surfaceLabel(surface)}
         {describeCredential(event) !== undefined && ' · '}
         <Credential event={event} /> {through?.prefix !== undefined && <code>{through.prefix}</code>}
       </dd>
       {client !== undefined && (
         <>
-          <dt>Client</dt>
+          <dt>{t('audit.facts.client')}</dt>
           <dd>
             <bdi>{client}</bdi>
           </dd>
         </>
       )}
-      <dt>Action</dt>
+      <dt>{t('audit.facts.action')}</dt>
       <dd>
         <code>{action}</code>
       </dd>
-      <dt>Request ID</dt>
+      <dt>{t('audit.facts.request_id')}</dt>
       <dd>
         <code>{request_id}</code>
       </dd>
@@ -120,7 +127,11 @@ function Credential({ event }: { readonly event: AuditView }) {
   if (credential === undefined) return null
   return (
     <>
-      {credential.kind} <bdi>{credential.name}</bdi>
+      {credential.kind === undefined ? (
+        <bdi>{credential.name}</bdi>
+      ) : (
+        rich(`audit.credentials.${credential.kind}`, { name: <bdi>{credential.name}</bdi> })
+      )}
     </>
   )
 }
@@ -130,16 +141,12 @@ type Value = string | number | boolean | null
 /** Omits an empty value before or after the change. */
 function Change({ from, to }: { readonly from: Value; readonly to: Value }) {
   if (isEmpty(from)) return <Fact of={to} />
-  if (isEmpty(to)) {
-    return (
-      <>
-        no longer <Fact of={from} />
-      </>
-    )
-  }
   return (
     <>
-      <Fact of={from} /> → <Fact of={to} />
+      {rich(isEmpty(to) ? 'audit.change.removed' : 'audit.change.changed', {
+        from: <Fact of={from} />,
+        to: <Fact of={to} />,
+      })}
     </>
   )
 }
@@ -150,8 +157,8 @@ const toWords = (name: string): string => name.replaceAll('_', ' ')
 const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function Fact({ of }: { readonly of: Value }) {
-  if (isEmpty(of)) return <>none</>
-  if (typeof of === 'boolean') return <>{of ? 'yes' : 'no'}</>
+  if (isEmpty(of)) return <>{t('audit.values.none')}</>
+  if (typeof of === 'boolean') return <>{t(of ? 'audit.values.yes' : 'audit.values.no')}</>
   const isInstant = typeof of === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(of)
   return <bdi>{isInstant ? `${of.slice(0, 16).replace('T', ' ')} UTC` : of}</bdi>
 }

@@ -2,20 +2,24 @@ import { SURFACES } from '../../tools/audit/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Field } from '../forms/field.tsx'
 import { type Options, Select } from '../forms/select.tsx'
+import { currentLanguage } from '../i18n/current.ts'
+import { t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
-import { ACTION_LABELS } from './action-labels.ts'
-import { SURFACE_LABELS } from './event-origin.ts'
+import { ACTION_LABELS, actionLabel } from './action-labels.ts'
+import { surfaceLabel } from './event-origin.ts'
 import { parseAuditFilters } from './parse-filters.ts'
 import { areQuickFilters } from './quick-filters.tsx'
 
-const ACTION_OPTIONS: Options = [
-  ['', 'All actions'],
-  ...[...ACTION_LABELS].toSorted(([, one], [, other]) => one.localeCompare(other)),
+const listActions = (): Options => [
+  ['', t('audit.filter.all_actions')],
+  ...[...ACTION_LABELS.keys()]
+    .map(action => [action, actionLabel(action)] as const)
+    .toSorted(([, one], [, other]) => one.localeCompare(other, currentLanguage())),
 ]
 
-const SURFACE_OPTIONS: Options = [
-  ['', 'All sources'],
-  ...SURFACES.map(surface => [surface, SURFACE_LABELS[surface]] as const),
+const listSurfaces = (): Options => [
+  ['', t('audit.filter.all_sources')],
+  ...SURFACES.map(surface => [surface, surfaceLabel(surface)] as const),
 ]
 
 interface FilterProps {
@@ -34,7 +38,7 @@ export function AuditFilter({ visit, hasAccounts }: FilterProps) {
   return (
     <div class="actions">
       <button type="button" class="button small" popovertarget={FILTER_DIALOG}>
-        More filters
+        {t('audit.filter.more')}
       </button>
       <div id={FILTER_DIALOG} popover="auto" role="dialog" aria-labelledby={`${FILTER_DIALOG}-title`} class="dialog">
         <FilterForm visit={visit} hasAccounts={hasAccounts} isPopover />
@@ -49,32 +53,46 @@ function FilterForm({ visit, hasAccounts, isPopover = false }: FilterProps & { r
   const chosen = (name: string): string => filters[name] ?? ''
   return (
     <form method="get" action={requestPath(visit)} class="stack">
-      <h2 id={`${FILTER_DIALOG}-title`}>Filters</h2>
+      <h2 id={`${FILTER_DIALOG}-title`}>{t('audit.filter.title')}</h2>
       <div class="filters">
-        <Select name="action" label="Action" options={ACTION_OPTIONS} chosen={chosen('action')} />
-        <Field name="user" label="User" hint="For example: ana" value={chosen('user')} maxlength={60} />
+        <Select name="action" label={t('audit.filter.action')} options={listActions()} chosen={chosen('action')} />
+        <Field
+          name="user"
+          label={t('audit.filter.user')}
+          hint={t('audit.filter.user_hint')}
+          value={chosen('user')}
+          maxlength={60}
+        />
         {hasAccounts && (
-          <Field name="account" label="Account" hint="For example: acme" value={chosen('account')} maxlength={60} />
+          <Field
+            name="account"
+            label={t('audit.filter.account')}
+            hint={t('audit.filter.account_hint')}
+            value={chosen('account')}
+            maxlength={60}
+          />
         )}
         <Field
           name="target"
-          label="Target"
-          hint="For example: acme/website, or acme/*"
+          label={t('audit.filter.target')}
+          hint={t('audit.filter.target_hint')}
           value={chosen('target')}
           maxlength={200}
         />
-        <Select name="surface" label="Source" options={SURFACE_OPTIONS} chosen={chosen('surface')} />
-        <Field name="since" label="From (UTC)" kind="date" value={chosen('since')} />
-        <Field name="until" label="To (UTC)" kind="date" value={chosen('until')} />
+        <Select name="surface" label={t('audit.filter.source')} options={listSurfaces()} chosen={chosen('surface')} />
+        <Field name="since" label={t('audit.filter.since')} kind="date" value={chosen('since')} />
+        <Field name="until" label={t('audit.filter.until')} kind="date" value={chosen('until')} />
       </div>
       <div class={isPopover ? 'actions end' : 'actions'}>
         {isPopover && (
           <button type="button" class="button" popovertarget={FILTER_DIALOG} popovertargetaction="hide">
-            Cancel
+            {t('audit.filter.cancel')}
           </button>
         )}
-        {Object.keys(filters).length > 0 && <ButtonLink href={requestPath(visit)}>Clear filters</ButtonLink>}
-        <Button look={isPopover ? 'primary' : undefined}>Apply filters</Button>
+        {Object.keys(filters).length > 0 && (
+          <ButtonLink href={requestPath(visit)}>{t('audit.filter.clear')}</ButtonLink>
+        )}
+        <Button look={isPopover ? 'primary' : undefined}>{t('audit.filter.apply')}</Button>
       </div>
     </form>
   )

@@ -1,6 +1,7 @@
 import { daysBefore, toDay } from '../format/day.ts'
+import { t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
-import { SURFACE_LABELS } from './event-origin.ts'
+import { surfaceLabel } from './event-origin.ts'
 import { parseAuditFilters } from './parse-filters.ts'
 
 type Filters = Readonly<Record<string, string>>
@@ -15,28 +16,28 @@ interface FilterGroup {
 /** Each choice replaces the filters of its group and keeps all others. Days are in UTC. */
 const listFilterGroups = (now: Date): readonly FilterGroup[] => [
   {
-    label: 'Time',
+    label: t('audit.quick_filters.time'),
     names: ['since', 'until'],
     choices: [
-      ['Any time', {}],
-      ['Today', { since: toDay(now) }],
-      ['Last 7 days', { since: daysBefore(now, 6) }],
+      [t('audit.quick_filters.any_time'), {}],
+      [t('audit.quick_filters.today'), { since: toDay(now) }],
+      [t('audit.quick_filters.last_week'), { since: daysBefore(now, 6) }],
     ],
   },
   {
-    label: 'Action',
+    label: t('audit.quick_filters.action'),
     names: ['action'],
     choices: [
-      ['All actions', {}],
-      ['Sign-ins', { action: 'sign_in' }],
+      [t('audit.quick_filters.all_actions'), {}],
+      [t('audit.quick_filters.sign_ins'), { action: 'sign_in' }],
     ],
   },
   {
-    label: 'Source',
+    label: t('audit.quick_filters.source'),
     names: ['surface'],
     choices: [
-      ['All sources', {}],
-      ...(['web', 'mcp', 'rest'] as const).map(surface => [SURFACE_LABELS[surface], { surface }] as const),
+      [t('audit.quick_filters.all_sources'), {}],
+      ...(['web', 'mcp', 'rest'] as const).map(surface => [surfaceLabel(surface), { surface }] as const),
     ],
   },
 ]
@@ -45,7 +46,7 @@ const listFilterGroups = (now: Date): readonly FilterGroup[] => [
 export function QuickFilters({ visit, hasAccounts }: { readonly visit: Visit; readonly hasAccounts: boolean }) {
   const filters = parseAuditFilters(visit, hasAccounts)
   return (
-    <nav class="quick-filters" aria-label="Filter events">
+    <nav class="quick-filters" aria-label={t('audit.quick_filters.label')}>
       {listFilterGroups(visit.services.now()).map(group => (
         <div key={group.label} class="actions" role="group" aria-label={group.label}>
           {group.choices.map(([text, choice]) => (

@@ -7,7 +7,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { rich, t } from '../i18n/t.ts'
-import { roleName } from '../members/role-names.ts'
+import { highestRoleName } from '../members/role-names.ts'
 import { ConnectInstructions } from './connect.tsx'
 import type { ProjectProgress } from './project-progress.ts'
 import { ProjectsTable } from './projects-table.tsx'
@@ -155,7 +155,7 @@ function AccountsTable({ accounts }: Pick<HomePageProps, 'accounts'>) {
             </span>
           </th>
           <td>{kind === 'personal' ? t('home.accounts.personal') : t('home.accounts.organization')}</td>
-          <td>{roleName(roles)}</td>
+          <td>{highestRoleName(roles)}</td>
         </tr>
       ))}
     </DataTable>

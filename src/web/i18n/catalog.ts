@@ -32,6 +32,9 @@ const CATALOGS = Object.fromEntries(
   (Object.keys(LANGUAGES) as LanguageTag[]).map(language => [language, readMessages(language)]),
 ) as Readonly<Record<LanguageTag, ReadonlyMap<string, string>>>
 
+/** Whether the pages have a message with a computed key. */
+export const isMessageKey = (key: string): key is MessageKey => CATALOGS.en.has(key)
+
 const parsed = new Map<string, IntlMessageFormat>()
 
 /** Returns the parsed message in a language, or in English where the language lacks it. */

@@ -1,7 +1,5 @@
-import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
@@ -17,9 +15,10 @@ import { type Options, Select } from '../forms/select.tsx'
 import { REPLACED_ID_FIELD } from '../forms/submit-once.ts'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
+import { rich, t } from '../i18n/t.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { ROLE_NAMES } from './role-names.ts'
+import { describeRole, roleName } from './role-names.ts'
 
 /** A new invitation with its link, which is shown once. */
 export type CreatedInvitation = InvitationView & { readonly url: string }
@@ -57,10 +56,10 @@ export function InvitationsPage(props: InvitationsPageProps) {
   const { visit, organization, made, spent, failure, isRevoked } = props
   return (
     <OrganizationFrame visit={visit} organization={organization} here="invitations">
-      {failure !== undefined && <FormErrorNotice {...failure} title="The invitation was not created" />}
+      {failure !== undefined && <FormErrorNotice {...failure} title={t('members.invitations.not_created')} />}
       {made !== undefined && <CreatedLink visit={visit} made={made} />}
       {spent !== undefined && <ResubmittedNotice visit={visit} organization={organization} spent={spent} />}
-      {isRevoked && <Notice kind="good" title="Invitation revoked. Its link no longer works." />}
+      {isRevoked && <Notice kind="good" title={t('members.invitations.revoked')} />}
       <OpenInvitations {...props} />
       {isAdmin(organization) && <InviteForm {...props} />}
     </OrganizationFrame>
@@ -73,19 +72,22 @@ function CreatedLink({
 }: Pick<InvitationsPageProps, 'visit'> & { readonly made: CreatedInvitation }) {
   return (
     <section class="card">
-      <h2>Invitation created</h2>
-      <Notice kind="warning" title="Copy the link now. It won't be shown again." isFirst>
+      <h2>{t('members.invitations.created.title')}</h2>
+      <Notice kind="warning" title={t('members.invitations.created.copy')} isFirst>
         <p>
-          {user === undefined
-            ? 'Anyone with this link can join once. Send it only to the user you invite.'
-            : `Only ${user} can use this link. ${user} also finds the invitation under “Your invitations”.`}{' '}
-          It expires <Time at={expires_at} now={visit.services.now()} isDated />.
+          {rich(
+            user === undefined ? 'members.invitations.created.for_anyone' : 'members.invitations.created.for_user',
+            {
+              user: user ?? '',
+              time: <Time at={expires_at} now={visit.services.now()} isDated />,
+            },
+          )}
         </p>
       </Notice>
-      <CopyBlock label="Invitation link" text={url} />
+      <CopyBlock label={t('members.invitations.created.label')} text={url} />
       <div class="actions">
         <ButtonLink href={`/o/${organization}/invitations`} look="primary">
-          Done
+          {t('members.invitations.created.done')}
         </ButtonLink>
       </div>
     </section>
@@ -101,18 +103,18 @@ function ResubmittedNotice({
     name => [name, visit.form.get(name) ?? ''] as const,
   )
   return (
-    <Notice kind="warning" title="This invitation was already created" isFirst>
+    <Notice kind="warning" title={t('members.invitations.again.title')} isFirst>
       {open === undefined ? (
-        <p>Its link can't be shown again. If it is listed below, revoke it and create a new one.</p>
+        <p>{t('members.invitations.again.listed')}</p>
       ) : (
         <>
-          <p>Its link can't be shown again. If you did not copy it, revoke the invitation and create a new one.</p>
+          <p>{t('members.invitations.again.lost')}</p>
           <Form visit={visit} action={`/o/${organization}/invitations`} class="actions">
             <IdempotencyField visit={visit} />
             {[...resent, [REPLACED_ID_FIELD, open.id] as const].map(([name, value]) => (
               <input key={name} type="hidden" name={name} value={value} />
             ))}
-            <Button look="danger">Revoke and create a new one</Button>
+            <Button look="danger">{t('members.invitations.again.replace')}</Button>
           </Form>
         </>
       )}
@@ -124,26 +126,26 @@ function OpenInvitations({ visit, organization, invitations, next }: Invitations
   if (invitations.length === 0) {
     return (
       <section class="empty">
-        <h2>No open invitations</h2>
+        <h2>{t('members.invitations.empty.title')}</h2>
         <p>
           {isAdmin(organization)
-            ? `Invite users to ${organization.organization} with the form below.`
-            : `Only administrators can invite users to ${organization.organization}.`}
+            ? t('members.invitations.empty.admin', { organization: organization.organization })
+            : t('members.invitations.empty.member', { organization: organization.organization })}
         </p>
       </section>
     )
   }
   const columns: readonly Column[] = [
-    { heading: 'Invited user' },
-    { heading: 'Role', kind: 'wide' },
-    { heading: 'Invited by', kind: 'wide' },
-    { heading: 'Expires' },
-    ...(isAdmin(organization) ? [{ heading: 'Actions', kind: 'actions' } as const] : []),
+    { heading: t('members.invitations.columns.user') },
+    { heading: t('members.invitations.columns.role'), kind: 'wide' },
+    { heading: t('members.invitations.columns.inviter'), kind: 'wide' },
+    { heading: t('members.invitations.columns.expires') },
+    ...(isAdmin(organization) ? [{ heading: t('members.invitations.columns.actions'), kind: 'actions' } as const] : []),
   ]
   return (
     <section class="card people">
-      <h2>Open invitations</h2>
-      <DataTable label={`Open invitations to ${organization.name}`} columns={columns}>
+      <h2>{t('members.invitations.title')}</h2>
+      <DataTable label={t('members.invitations.label', { organization: organization.name })} columns={columns}>
         {invitations.map((invitation, index) => (
           <Row key={invitation.id} {...{ visit, organization, invitation }} number={index + 1} />
         ))}
@@ -161,19 +163,18 @@ interface RowProps extends Pick<InvitationsPageProps, 'visit' | 'organization'> 
 
 function Row({ visit, organization, invitation, number }: RowProps) {
   const { id, user, note, role, invited_by, expires_at } = invitation
-  const invited = user ?? 'anyone with the link'
   return (
     <tr>
       <th scope="row">
-        {user ?? 'Anyone with the link'}
+        {user ?? t('members.invitations.anyone')}
         {note !== undefined && (
           <span class="hint">
             <bdi>{note}</bdi>
           </span>
         )}
-        <span class="hint phone">{ROLE_NAMES[role]}</span>
+        <span class="hint phone">{roleName(role)}</span>
       </th>
-      <td class="wide word">{ROLE_NAMES[role]}</td>
+      <td class="wide word">{roleName(role)}</td>
       <td class="wide">{invited_by}</td>
       <td>
         <Time at={expires_at} now={visit.services.now()} isDated />
@@ -183,13 +184,21 @@ function Row({ visit, organization, invitation, number }: RowProps) {
           <Confirm
             visit={visit}
             id={id}
-            open="Revoke"
-            label={`Revoke invitation ${number}: ${invited}`}
-            title={`Revoke the invitation for ${invited}?`}
+            open={t('members.invitations.revoke.open')}
+            label={
+              user === undefined
+                ? t('members.invitations.revoke.label_anyone', { number })
+                : t('members.invitations.revoke.label', { number, user })
+            }
+            title={
+              user === undefined
+                ? t('members.invitations.revoke.title_anyone')
+                : t('members.invitations.revoke.title', { user })
+            }
             action={`/o/${organization.organization}/invitations/${id}/revoke`}
             small
           >
-            <p>Its link stops working at once.</p>
+            <p>{t('members.invitations.revoke.effect')}</p>
           </Confirm>
         </td>
       )}
@@ -197,61 +206,66 @@ function Row({ visit, organization, invitation, number }: RowProps) {
   )
 }
 
-const EXPIRATION_OPTIONS: Options = [1, 3, 7, 14, 30].map(days => [`${days}`, pluralize(days, 'day')])
+const listExpirations = (): Options => [1, 3, 7, 14, 30].map(days => [`${days}`, t('members.invite.days', { days })])
 
 function InviteForm({ visit, organization, typed, failure }: InvitationsPageProps) {
   const faultAt = (field: string) => (failure?.field === field ? failure.message : undefined)
   return (
     <Form visit={visit} action={`/o/${organization.organization}/invitations`} class="card">
       <IdempotencyField visit={visit} />
-      <h2 id="invite">Invite member</h2>
+      <h2 id="invite">{t('members.invite.title')}</h2>
       <fieldset class="checklist recipient">
-        <legend>Recipient</legend>
+        <legend>{t('members.invite.recipient')}</legend>
         <label>
           <input type="radio" name="recipient" value="user" checked={typed.recipient === 'user'} />
-          <span>A user</span>
+          <span>{t('members.invite.user')}</span>
         </label>
         <div class="nested">
           <Field
             name="user"
-            label="Username"
+            label={t('members.invite.username')}
             value={typed.user}
             maxlength={60}
-            hint="For example: ana"
+            hint={t('members.invite.username_hint')}
             fault={faultAt('user')}
           />
         </div>
         <label>
           <input type="radio" name="recipient" value="link" checked={typed.recipient === 'link'} />
           <span>
-            Anyone with the link
-            <span class="hint">The link works once.</span>
+            {t('members.invite.anyone')}
+            <span class="hint">{t('members.invite.anyone_hint')}</span>
           </span>
         </label>
       </fieldset>
       <fieldset class="checklist" id="role">
-        <legend>Role</legend>
+        <legend>{t('members.invite.role')}</legend>
         {(['member', 'admin'] as const).map(role => (
           <label key={role}>
             <input type="radio" name="role" value={role} checked={typed.role === role} />
             <span>
-              {ROLE_NAMES[role]}
-              <span class="hint">{ORGANIZATION_ROLES[role]}</span>
+              {roleName(role)}
+              <span class="hint">{describeRole(role)}</span>
             </span>
           </label>
         ))}
       </fieldset>
       <Field
         name="note"
-        label="Note (optional)"
+        label={t('members.invite.note')}
         value={typed.note}
         maxlength={MAX_LINE_UNITS}
-        hint="For example: Zoe, docs reviewer. Members and the invited user can see it."
+        hint={t('members.invite.note_hint')}
         fault={faultAt('note')}
       />
-      <Select name="expires_in_days" label="Expires in" options={EXPIRATION_OPTIONS} chosen={typed.days} />
+      <Select
+        name="expires_in_days"
+        label={t('members.invite.expires')}
+        options={listExpirations()}
+        chosen={typed.days}
+      />
       <div class="actions">
-        <Button look="primary">Create invitation</Button>
+        <Button look="primary">{t('members.invite.submit')}</Button>
       </div>
     </Form>
   )

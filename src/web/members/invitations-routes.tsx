@@ -7,6 +7,7 @@ import { revokeInvitation } from '../../tools/invitations/revoke-invitation.ts'
 import { InvitationView, toInvitationView } from '../../tools/invitations/view.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { isExpiredForm, REPLACED_ID_FIELD, submitOnce } from '../forms/submit-once.ts'
+import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
@@ -57,7 +58,9 @@ const list: Route = {
 
 /** Adapts the error to the page, where the days are selected from a list. */
 const toPageFailure = (failure: FormFailure): FormFailure =>
-  failure.field === 'expires_in_days' ? { ...failure, message: 'Choose when it expires.', fix: undefined } : failure
+  failure.field === 'expires_in_days'
+    ? { ...failure, message: t('members.invite.choose_expiration'), fix: undefined }
+    : failure
 
 const revoke: Route = {
   path: '/o/:organization/invitations/:id/revoke',
@@ -73,12 +76,12 @@ export const INVITATION_ROUTES: readonly Route[] = [list, revoke]
 
 /** Returns the error for an old form, which could otherwise create a second invitation. */
 const expiredInvitationFormError = (): AppError =>
-  new PageError('conflict', 'This form expired.', {
+  new PageError('conflict', t('members.invite.expired'), {
     pageCode: 'form_expired',
-    fix: 'If the invitation is not listed below, submit the form again.',
+    fix: t('members.invite.expired_fix'),
   })
 
-const noUserError = (): AppError => new AppError('invalid_input', 'Enter a username.', { field: 'user' })
+const noUserError = (): AppError => new AppError('invalid_input', t('members.invite.no_user'), { field: 'user' })
 
 /** Revokes an invitation whose link was lost, before a new one replaces it. */
 async function revokeReplaced(visit: Visit, signedIn: SignedIn): Promise<void> {
@@ -107,10 +110,11 @@ async function sendInvitationsPage(visit: Visit, signedIn: SignedIn, { made, spe
   const { invitations, next_cursor: next } = listed
   const isRevoked = await isRevokedHere(visit, organization.organization)
   const typed = made === undefined && spent === undefined ? parseInviteForm(visit) : EMPTY_FORM
-  const title = `Invitations to ${organization.name}`
   const props = { visit, organization, invitations, next, typed, failure, made, spent, isRevoked }
   sendPage(visit, {
-    title: failure === undefined ? (spent === undefined ? title : `Already created: ${title}`) : `Error: ${title}`,
+    title: t(`members.invitations.page.${failure !== undefined ? 'failed' : spent === undefined ? 'fine' : 'again'}`, {
+      organization: organization.name,
+    }),
     status: failure?.status ?? (spent === undefined ? 200 : 409),
     body: <InvitationsPage {...props} />,
   })

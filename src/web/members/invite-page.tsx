@@ -1,4 +1,3 @@
-import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
 import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
@@ -9,10 +8,11 @@ import { SignedInAs } from '../components/signed-in-as.tsx'
 import { Time } from '../format/time.tsx'
 import { AnswerButtons } from '../forms/answer-buttons.tsx'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
-import { ROLE_NAMES } from './role-names.ts'
+import { describeRole, roleName } from './role-names.ts'
 import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 
 interface InvitePageProps {
@@ -34,22 +34,24 @@ export function InvitePage(props: InvitePageProps) {
   return (
     <>
       {isOther && (
-        <Notice kind="danger" title="Your answer was not sent" isFirst>
-          <p>This browser has opened another invitation since: this one, to {view.organization}.</p>
+        <Notice kind="danger" title={t('members.answer.not_sent')} isFirst>
+          <p>{t('members.answer.other', { organization: view.organization })}</p>
           <ErrorDetails />
         </Notice>
       )}
       <div class="intro">
         <h1>
-          Join <NameWithHandle name={organization} handle={view.organization} />?
+          {rich('members.answer.title', {
+            organization: <NameWithHandle name={organization} handle={view.organization} />,
+          })}
         </h1>
-        <p>You are invited to an organization on Dragoman at {new URL(visit.services.baseUrl).host}.</p>
+        <p>{t('members.answer.intro', { host: new URL(visit.services.baseUrl).host })}</p>
       </div>
-      <section class="card" aria-label="The invitation">
+      <section class="card" aria-label={t('members.answer.label')}>
         <Facts {...props} />
         {signedIn !== undefined && !props.isMember && (
           <>
-            <p class="hint">Its members can see your username and display name. You can answer once.</p>
+            <p class="hint">{t('members.answer.hint')}</p>
             <AnswerForm visit={visit} id={view.id} />
           </>
         )}
@@ -63,33 +65,29 @@ export function InvitePage(props: InvitePageProps) {
 function Facts({ visit: { services, signedIn }, view, organization, inviter }: InvitePageProps) {
   return (
     <dl class="facts">
-      <dt>Organization</dt>
+      <dt>{t('members.answer.facts.organization')}</dt>
       <dd>
         <NameWithHandle name={organization} handle={view.organization} />
       </dd>
-      <dt>Role</dt>
-      <dd>
-        {ROLE_NAMES[view.role]}. {ORGANIZATION_ROLES[view.role]}
-      </dd>
-      <dt>Invited by</dt>
+      <dt>{t('members.answer.facts.role')}</dt>
+      <dd>{t('members.answer.facts.role_rights', { role: roleName(view.role), rights: describeRole(view.role) })}</dd>
+      <dt>{t('members.answer.facts.inviter')}</dt>
       <dd>
         <NameWithHandle name={inviter ?? view.invited_by} handle={view.invited_by} />
       </dd>
-      <dt>Expires</dt>
+      <dt>{t('members.answer.facts.expires')}</dt>
       <dd>
         <Time at={view.expires_at} now={services.now()} isDated />
       </dd>
       {signedIn === undefined && view.user !== undefined && (
         <>
-          <dt>For</dt>
-          <dd>
-            Only <code>{view.user}</code>
-          </dd>
+          <dt>{t('members.answer.facts.recipient')}</dt>
+          <dd>{rich('members.answer.facts.only', { user: <code>{view.user}</code> })}</dd>
         </>
       )}
       {signedIn !== undefined && (
         <>
-          <dt>Signed in as</dt>
+          <dt>{t('members.answer.facts.me')}</dt>
           <dd>
             <SignedInAs signedIn={signedIn} back={PATH} />
           </dd>
@@ -118,16 +116,19 @@ function AnswerForm({ visit, id }: { readonly visit: Visit; readonly id: string 
   return (
     <Form visit={visit} action={PATH}>
       <input type="hidden" name="invitation" value={id} />
-      <AnswerButtons no={['decline', 'Decline']} yes={['accept', 'Join']} />
+      <AnswerButtons no={['decline', t('members.answer.decline')]} yes={['accept', t('members.answer.join')]} />
     </Form>
   )
 }
 
 function AlreadyMember({ organization }: { readonly organization: string }) {
   return (
-    <Notice kind="info" title={`You are already a member of ${organization}`}>
+    <Notice kind="info" title={t('members.answer.member.title', { organization })}>
       <p>
-        The invitation stays open. <a href={`/o/${organization}`}>Go to {organization}</a>
+        {rich('members.answer.member.advice', {
+          organization,
+          link: text => <a href={`/o/${organization}`}>{text}</a>,
+        })}
       </p>
     </Notice>
   )
@@ -139,17 +140,16 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
   const isOpenToNew = !isForOne && allowed.length === 0
   return (
     <section class="card">
-      <h2>Sign in to answer</h2>
+      <h2>{t('members.answer.sign_in.title')}</h2>
       {providers.map(provider => (
         <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
       ))}
-      {providers.length > 0 && isOpenToNew && <p>You don't need an account yet: signing in creates one.</p>}
+      {providers.length > 0 && isOpenToNew && <p>{t('members.answer.sign_in.creates')}</p>}
       {providers.length > 0 && (
-        <p class="hint">Dragoman reads only: {listRequestedData(auth).join(', ')}. It does not keep access.</p>
+        <p class="hint">{t('members.answer.sign_in.reads', { data: listRequestedData(auth).join(', ') })}</p>
       )}
       <p class={providers.length > 0 ? 'hint' : undefined}>
-        {providers.length > 0 ? 'Or ask' : 'Ask'} an operator of this server for a sign-in link. Open it in this browser
-        to return to this page.
+        {t(providers.length > 0 ? 'members.answer.sign_in.or_link' : 'members.answer.sign_in.link')}
       </p>
     </section>
   )
@@ -164,14 +164,11 @@ interface OtherUserInvitationPageProps {
 export function OtherUserInvitationPage({ signedIn: { user }, back }: OtherUserInvitationPageProps) {
   return (
     <section class="card">
-      <h1>This invitation is for another user</h1>
-      <p>
-        You are signed in as <strong>{user.handle}</strong>. Sign in as the invited user, or ask for an invitation of
-        your own.
-      </p>
+      <h1>{t('members.answer.another.title')}</h1>
+      <p>{rich('members.answer.another.advice', { user: <strong>{user.handle}</strong> })}</p>
       <div class="actions">
-        <ButtonLink href={reauthenticationPath(back)}>Sign in as another user</ButtonLink>
-        <ButtonLink href="/">Start page</ButtonLink>
+        <ButtonLink href={reauthenticationPath(back)}>{t('members.answer.another.sign_in')}</ButtonLink>
+        <ButtonLink href="/">{t('members.answer.another.start')}</ButtonLink>
       </div>
     </section>
   )

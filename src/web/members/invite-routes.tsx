@@ -11,6 +11,7 @@ import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { InvitationRecord } from '../../store/records/identity.ts'
 import { toInvitationView } from '../../tools/invitations/view.ts'
+import { t } from '../i18n/t.ts'
 import { sendErrorPage } from '../layout/error-page.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { isUserNavigation } from '../requests/navigation.ts'
@@ -35,8 +36,8 @@ export const inviteLinkRoute: Route = {
   get: async visit => {
     const secret = parseInvitationSecret(visit.params['secret'] ?? '')
     if (secret === undefined) {
-      throw new AppError('not_found', 'This invitation link is incomplete.', {
-        fix: 'Copy the whole link and open it again.',
+      throw new AppError('not_found', t('members.answer.incomplete'), {
+        fix: t('members.answer.incomplete_fix'),
       })
     }
     visit.response.setHeader('cache-control', 'no-store')
@@ -62,7 +63,7 @@ async function showInvitation(visit: Visit, isOther = false): Promise<void> {
   const { services, signedIn } = visit
   const { read } = services.store
   const invitation = await findOpenedInvitation(visit)
-  if (invitation === undefined) return sendEndedInvitationPage(visit, NO_INVITATION)
+  if (invitation === undefined) return sendEndedInvitationPage(visit, noInvitation())
   if (signedIn !== undefined && isForOtherUser(invitation, signedIn))
     return sendOtherUserInvitationPage(visit, signedIn)
   const judged = await validateInvitation(invitation, read, services.now())
@@ -78,7 +79,7 @@ async function showInvitation(visit: Visit, isOther = false): Promise<void> {
   const isIn = signedIn !== undefined && (await isOwnerOrMember(account, signedIn.user, read))
   const [view, inviter] = await Promise.all([toInvitationView(invitation, read), read.users.get(invitation.invited_by)])
   const props = { visit, view, organization: account.name, inviter: inviter?.name, isMember: isIn, isOther }
-  const title = `${isOther ? 'Error: ' : ''}Invitation to ${account.name}`
+  const title = t(isOther ? 'members.answer.page_error' : 'members.answer.page', { organization: account.name })
   sendPage(visit, { title, status: isOther ? 409 : 200, body: <InvitePage {...props} />, isStep: true })
 }
 
@@ -114,18 +115,18 @@ const isForOtherUser = ({ user_id }: Invitation, { user }: SignedIn): boolean =>
 
 function sendOtherUserInvitationPage(visit: Visit, signedIn: SignedIn): void {
   const body = <OtherUserInvitationPage signedIn={signedIn} back={PATH} />
-  sendPage(visit, { title: 'Invitation for another user', status: 403, body, isStep: true })
+  sendPage(visit, { title: t('members.answer.another.page'), status: 403, body, isStep: true })
 }
 
-const NO_INVITATION = {
-  message: 'This browser has not opened a valid invitation in the last hour.',
-  fix: 'Open the link again with cookies on, or ask for a new invitation.',
-}
+const noInvitation = () => ({
+  message: t('members.answer.none'),
+  fix: t('members.answer.none_fix'),
+})
 
 function sendEndedInvitationPage(
   visit: Visit,
   { message, fix }: { readonly message: string; readonly fix: string },
 ): void {
-  const nextLink = visit.signedIn && { href: '/account/invitations', text: 'Your invitations' }
+  const nextLink = visit.signedIn && { href: '/account/invitations', text: t('members.answer.yours') }
   sendErrorPage(visit, { status: 410, message, fix, isStep: true, nextLink })
 }

@@ -1,6 +1,5 @@
 import type { MemberView } from '../../tools/members/view.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
@@ -8,9 +7,10 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { type Options, Select } from '../forms/select.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { isAdmin, OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
-import { ROLE_NAMES } from './role-names.ts'
+import { roleName } from './role-names.ts'
 
 interface MembersPageProps {
   readonly visit: Visit
@@ -23,11 +23,11 @@ interface MembersPageProps {
   readonly flash: string | undefined
 }
 
-const COLUMNS: readonly Column[] = [
-  { heading: 'User' },
-  { heading: 'Role', kind: 'wide' },
-  { heading: 'Joined', kind: 'wide' },
-  { heading: 'Actions', kind: 'actions' },
+const listColumns = (): readonly Column[] => [
+  { heading: t('members.list.columns.user') },
+  { heading: t('members.list.columns.role'), kind: 'wide' },
+  { heading: t('members.list.columns.joined'), kind: 'wide' },
+  { heading: t('members.list.columns.actions'), kind: 'actions' },
 ]
 
 /** The members of an organization. Administrators change roles and remove members here. */
@@ -38,10 +38,12 @@ export function MembersPage({ visit, organization, members, next, me, flash }: M
       {flash !== undefined && <Notice kind="good" title={flash} />}
       <section class="card people">
         <div class="split">
-          <h2>{pluralize(organization.members, 'member')}</h2>
-          {isAdmin(organization) && <ButtonLink href={`/o/${handle}/invitations#invite`}>Invite member</ButtonLink>}
+          <h2>{t('members.list.count', { members: organization.members })}</h2>
+          {isAdmin(organization) && (
+            <ButtonLink href={`/o/${handle}/invitations#invite`}>{t('members.list.invite')}</ButtonLink>
+          )}
         </div>
-        <DataTable label={`Members of ${name}`} columns={COLUMNS}>
+        <DataTable label={t('members.list.title', { organization: name })} columns={listColumns()}>
           {members.map(member => (
             <Row key={member.user} {...{ visit, organization, member, me }} />
           ))}
@@ -49,8 +51,10 @@ export function MembersPage({ visit, organization, members, next, me, flash }: M
         <Paging visit={visit} noun="members" next={next} />
         {owner === me && (
           <p class="hint">
-            You can't leave {handle} while you own it. Transfer ownership or delete it in{' '}
-            <a href={`/o/${handle}/settings`}>Settings</a>.
+            {rich('members.leave.owner', {
+              organization: handle,
+              link: text => <a href={`/o/${handle}/settings`}>{text}</a>,
+            })}
           </p>
         )}
         {owner !== me && !members.some(({ user }) => user === me) && (
@@ -71,11 +75,11 @@ function Row({ visit, organization, member, me }: RowProps) {
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi> {user === me && <span class="badge good">You</span>}
+        <bdi>{name}</bdi> {user === me && <span class="badge good">{t('members.list.you')}</span>}
         {name !== user && <span class="hint">{user}</span>}
-        <span class="hint phone">{ROLE_NAMES[role]}</span>
+        <span class="hint phone">{roleName(role)}</span>
       </th>
-      <td class="wide word">{ROLE_NAMES[role]}</td>
+      <td class="wide word">{roleName(role)}</td>
       <td class="wide">
         <Time at={since} now={visit.services.now()} />
       </td>
@@ -94,22 +98,28 @@ function Row({ visit, organization, member, me }: RowProps) {
 
 type ChangeProps = Omit<RowProps, 'me'>
 
-const ROLE_OPTIONS: Options = (['member', 'admin'] as const).map(role => [role, ROLE_NAMES[role]])
+const listRoles = (): Options => (['member', 'admin'] as const).map(role => [role, roleName(role)])
 
 function ChangeRole({ visit, organization: { organization }, member: { user, role } }: ChangeProps) {
   return (
     <Confirm
       visit={visit}
       id={`role-${user}`}
-      open="Change role"
-      label={`Change role of ${user}`}
-      title={`Role of ${user}`}
+      open={t('members.change_role.open')}
+      label={t('members.change_role.label', { user })}
+      title={t('members.change_role.title', { user })}
       action={`/o/${organization}/members`}
       look="primary"
       small
     >
       <input type="hidden" name="user" value={user} />
-      <Select id={`change-${user}`} name="change" label="Role" options={ROLE_OPTIONS} chosen={role} />
+      <Select
+        id={`change-${user}`}
+        name="change"
+        label={t('members.change_role.role')}
+        options={listRoles()}
+        chosen={role}
+      />
     </Confirm>
   )
 }
@@ -119,16 +129,16 @@ function Remove({ visit, organization: { organization }, member: { user } }: Cha
     <Confirm
       visit={visit}
       id={`remove-${user}`}
-      open="Remove"
-      label={`Remove ${user}`}
-      title={`Remove ${user} from ${organization}?`}
+      open={t('members.remove.open')}
+      label={t('members.remove.label', { user })}
+      title={t('members.remove.title', { user, organization })}
       action={`/o/${organization}/members`}
       name="change"
       value="remove"
       small
     >
       <input type="hidden" name="user" value={user} />
-      <p>Their tokens and the invitations they sent are revoked. Their translations stay.</p>
+      <p>{t('members.remove.effect')}</p>
     </Confirm>
   )
 }
@@ -138,16 +148,13 @@ function Leave({ visit, organization: { organization } }: Pick<MembersPageProps,
     <Confirm
       visit={visit}
       id="leave"
-      open="Leave"
-      label={`Leave ${organization}`}
-      title={`Leave ${organization}?`}
+      open={t('members.leave.open')}
+      label={t('members.leave.label', { organization })}
+      title={t('members.leave.title', { organization })}
       action={`/o/${organization}/leave`}
       small
     >
-      <p>
-        Your tokens of {organization} and the invitations you sent are revoked. Your translations stay. To return, you
-        need an invitation.
-      </p>
+      <p>{t('members.leave.effect', { organization })}</p>
     </Confirm>
   )
 }

@@ -10,6 +10,7 @@ import { removeMember } from '../../tools/members/remove-member.ts'
 import { updateMember } from '../../tools/members/update-member.ts'
 import { MemberView } from '../../tools/members/view.ts'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
+import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { loadOrganization } from '../organizations/load-organization.ts'
@@ -40,7 +41,10 @@ const list: Route = {
       me: signedIn.user.handle,
       flash: await findFlash(visit, signedIn, organization),
     }
-    sendPage(visit, { title: `Members of ${organization.name}`, body: <MembersPage {...props} /> })
+    sendPage(visit, {
+      title: t('members.list.title', { organization: organization.name }),
+      body: <MembersPage {...props} />,
+    })
   }),
   post: withSession(async (visit, signedIn) => {
     const { organization = '' } = visit.params
@@ -82,11 +86,11 @@ async function findFlash(
   if (!isHandle(handle) || account === undefined) return undefined
   try {
     const { member } = await findMember(handle, account, read)
-    return `${handle} is now ${member.role === 'admin' ? 'an administrator' : 'a member'}.`
+    return t(`members.change_role.done.${member.role === 'admin' ? 'admin' : 'member'}`, { user: handle })
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     const wasRemoved = isAdmin(organization) && (await wasEverRemoved(visit, signedIn, organization, handle))
-    return wasRemoved ? `${handle} is no longer a member.` : undefined
+    return wasRemoved ? t('members.remove.done', { user: handle }) : undefined
   }
 }
 

@@ -1,4 +1,3 @@
-import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
@@ -6,8 +5,9 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
-import { ROLE_NAMES } from './role-names.ts'
+import { describeRole, roleName } from './role-names.ts'
 
 interface MyInvitationsPageProps {
   readonly visit: Visit
@@ -17,35 +17,35 @@ interface MyInvitationsPageProps {
   readonly declined: string | undefined
 }
 
-const COLUMNS: readonly Column[] = [
-  { heading: 'Organization' },
-  { heading: 'Role', kind: 'wide' },
-  { heading: 'Invited by', kind: 'wide' },
-  { heading: 'Expires', kind: 'wide' },
-  { heading: 'Actions', kind: 'actions' },
+const listColumns = (): readonly Column[] => [
+  { heading: t('members.mine.columns.organization') },
+  { heading: t('members.mine.columns.role'), kind: 'wide' },
+  { heading: t('members.mine.columns.inviter'), kind: 'wide' },
+  { heading: t('members.mine.columns.expires'), kind: 'wide' },
+  { heading: t('members.mine.columns.actions'), kind: 'actions' },
 ]
 
 /** The open invitations for a user. */
 export function MyInvitationsPage({ visit, invitations, next, declined }: MyInvitationsPageProps) {
   return (
     <>
-      <h1>Your invitations</h1>
+      <h1>{t('members.mine.title')}</h1>
       {declined !== undefined && (
-        <Notice kind="good" title={`Invitation to ${declined} declined`}>
-          <p>To join later, ask an administrator of {declined} for a new invitation.</p>
+        <Notice kind="good" title={t('members.mine.declined.title', { declined })}>
+          <p>{t('members.mine.declined.advice', { declined })}</p>
         </Notice>
       )}
       {invitations.length === 0 ? (
         <section class="empty">
-          <h2>No open invitations</h2>
-          <p>If you have an invitation link, open it in this browser.</p>
+          <h2>{t('members.mine.empty.title')}</h2>
+          <p>{t('members.mine.empty.advice')}</p>
           <div class="actions">
-            <ButtonLink href="/account/organizations">Your organizations</ButtonLink>
+            <ButtonLink href="/account/organizations">{t('members.mine.empty.organizations')}</ButtonLink>
           </div>
         </section>
       ) : (
         <section class="card people">
-          <DataTable label="Your open invitations" columns={COLUMNS}>
+          <DataTable label={t('members.mine.label')} columns={listColumns()}>
             {invitations.map(invitation => (
               <Row key={invitation.id} visit={visit} invitation={invitation} />
             ))}
@@ -68,13 +68,11 @@ function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation
             <bdi>{note}</bdi>
           </span>
         )}
-        <span class="hint phone">
-          {ROLE_NAMES[role]}, invited by {invited_by}
-        </span>
+        <span class="hint phone">{t('members.mine.role_and_inviter', { role: roleName(role), user: invited_by })}</span>
       </th>
       <td class="wide">
-        {ROLE_NAMES[role]}
-        <span class="hint">{ORGANIZATION_ROLES[role]}</span>
+        {roleName(role)}
+        <span class="hint">{describeRole(role)}</span>
       </td>
       <td class="wide">{invited_by}</td>
       <td class="wide">
@@ -83,11 +81,11 @@ function Row({ visit, invitation }: { readonly visit: Visit; readonly invitation
       <td class="actions">
         <Form visit={visit} action="/account/invitations">
           <input type="hidden" name="invitation" value={id} />
-          <Button small name="answer" value="accept" label={`Join ${organization}`}>
-            Join
+          <Button small name="answer" value="accept" label={t('members.mine.join_organization', { organization })}>
+            {t('members.mine.join')}
           </Button>
-          <Button small name="answer" value="decline" label={`Decline the invitation to ${organization}`}>
-            Decline
+          <Button small name="answer" value="decline" label={t('members.mine.decline_organization', { organization })}>
+            {t('members.mine.decline')}
           </Button>
         </Form>
       </td>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { listMyInvitations } from '../../tools/invitations/list-my-invitations.ts'
 import { InvitationView } from '../../tools/invitations/view.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -22,7 +23,7 @@ export const myInvitationsRoute: Route = {
     const listed = await callTool(visit, signedIn, { tool: listMyInvitations, input, shape: Listed })
     const { invitations, next_cursor: next } = listed
     const props = { visit, invitations, next, declined: await findDeclinedOrganization(visit, signedIn) }
-    sendPage(visit, { title: 'Your invitations', body: <MyInvitationsPage {...props} /> })
+    sendPage(visit, { title: t('members.mine.title'), body: <MyInvitationsPage {...props} /> })
   }),
   post: withSession(async (visit, signedIn) => {
     const id = visit.form.get('invitation') ?? ''

@@ -1,15 +1,15 @@
 import type { Role } from '../../auth/policy/scopes.ts'
 import type { MemberView } from '../../tools/members/view.ts'
+import { t } from '../i18n/t.ts'
 
-/** The names of the roles on pages. */
-export const ROLE_NAMES: Readonly<Record<MemberView['role'], string>> = {
-  owner: 'Owner',
-  admin: 'Administrator',
-  member: 'Member',
-}
+/** The name of a role on pages. */
+export const roleName = (role: MemberView['role']): string => t(`members.roles.${role}.name`)
+
+/** What a role may do, as in `ORGANIZATION_ROLES`. */
+export const describeRole = (role: MemberView['role']): string => t(`members.roles.${role}.rights`)
 
 /** Returns the name of the highest of these roles. */
-export function roleName(roles: readonly Role[]): string {
-  if (roles.includes('account_owner')) return ROLE_NAMES.owner
-  return roles.includes('organization_admin') ? ROLE_NAMES.admin : ROLE_NAMES.member
+export function highestRoleName(roles: readonly Role[]): string {
+  if (roles.includes('account_owner')) return roleName('owner')
+  return roleName(roles.includes('organization_admin') ? 'admin' : 'member')
 }

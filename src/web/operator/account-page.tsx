@@ -8,6 +8,7 @@ import { Notice } from '../components/notice.tsx'
 import { formatCount } from '../format/count.ts'
 import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { AccountBadges } from './account-badges.tsx'
@@ -51,8 +52,12 @@ export function OperatorAccountPage({
   return (
     <OperatorFrame visit={visit} here="accounts">
       {flash !== undefined && isFine && <Notice kind="good" title={flash} />}
-      {saved === 'engines' && budgets === undefined && <Notice kind="good" title={`Budgets of ${account} saved.`} />}
-      {saved === 'limits' && isFine && <Notice kind="good" title={`Limits of ${account}: ${formatLimits(quota)}.`} />}
+      {saved === 'engines' && budgets === undefined && (
+        <Notice kind="good" title={t('operator.account.budgets_saved', { account })} />
+      )}
+      {saved === 'limits' && isFine && (
+        <Notice kind="good" title={t('operator.account.limits_saved', { account, limits: formatLimits(quota) })} />
+      )}
       <FreshSignInNotice visit={visit} before="account_change" back={accountPath(account)} />
       <section class="card">
         <div class="title">
@@ -77,25 +82,25 @@ function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Da
   const { kind, owner, members = 0, tokens, created_at, deleted_at, person } = row
   return (
     <dl class="facts">
-      <dt>Type</dt>
-      <dd>{kind === 'personal' ? 'User' : 'Organization'}</dd>
+      <dt>{t('operator.account.facts.type')}</dt>
+      <dd>{kind === 'personal' ? t('operator.account.facts.user') : t('operator.account.facts.organization')}</dd>
       {kind === 'organization' && (
         <>
-          <dt>Owner</dt>
+          <dt>{t('operator.account.facts.owner')}</dt>
           <dd>{owner}</dd>
-          <dt>Members</dt>
+          <dt>{t('operator.account.facts.members')}</dt>
           <dd>{formatCount(members)}</dd>
         </>
       )}
-      <dt>Tokens</dt>
+      <dt>{t('operator.account.facts.tokens')}</dt>
       <dd>{formatCount(tokens)}</dd>
-      <dt>Created</dt>
+      <dt>{t('operator.account.facts.created')}</dt>
       <dd>
         <Time at={created_at} now={now} />
       </dd>
       {deleted_at !== undefined && (
         <>
-          <dt>Deleted</dt>
+          <dt>{t('operator.account.facts.deleted')}</dt>
           <dd>
             <Time at={deleted_at} now={now} />
           </dd>
@@ -103,7 +108,7 @@ function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Da
       )}
       {person !== undefined && (
         <>
-          <dt>Last sign-in</dt>
+          <dt>{t('operator.account.facts.last_sign_in')}</dt>
           <dd>
             <Time at={person.last_sign_in_at} now={now} />
           </dd>
@@ -111,7 +116,7 @@ function AccountFacts({ row, now }: { readonly row: AccountRow; readonly now: Da
       )}
       {person?.suspended_at !== undefined && (
         <>
-          <dt>Suspended</dt>
+          <dt>{t('operator.account.facts.suspended')}</dt>
           <dd>
             <Time at={person.suspended_at} now={now} />
           </dd>
@@ -128,26 +133,26 @@ function Actions({ visit, row, me }: ActionsProps) {
   const { account, person } = row
   return (
     <section class="card">
-      <h2>Actions</h2>
+      <h2>{t('operator.account.actions.title')}</h2>
       <ul class="rows">
         {person !== undefined && person.suspended_at === undefined && (
           <li>
             <div>
-              <span class="name">Sign-in link</span>
-              <p class="hint">A one-time link signs {account} in without a provider.</p>
+              <span class="name">{t('operator.account.sign_in_link.name')}</span>
+              <p class="hint">{t('operator.account.sign_in_link.hint', { account })}</p>
             </div>
             <ButtonLink href={signInLinkPath(account)} small>
-              Create sign-in link
+              {t('operator.account.sign_in_link.create')}
             </ButtonLink>
           </li>
         )}
         <li>
           <div>
-            <span class="name">Access</span>
+            <span class="name">{t('operator.account.access.name')}</span>
             <p class="hint">
               {row.has_access
-                ? `When read-only, ${withoutAccess(row)}`
-                : `${account} is read-only. Grant access to allow writing again.`}
+                ? t(`operator.account.access.when_read_only.${row.kind}`, { account })
+                : t('operator.account.access.granting', { account })}
             </p>
           </div>
           <AccessButton visit={visit} row={row} me={me} />
@@ -155,11 +160,11 @@ function Actions({ visit, row, me }: ActionsProps) {
         {person !== undefined && account !== me && (
           <li>
             <div>
-              <span class="name">Suspension</span>
+              <span class="name">{t('operator.account.suspension.name')}</span>
               <p class="hint">
                 {person.suspended_at === undefined
-                  ? `Suspending signs ${account} out everywhere and blocks all their tokens and apps.`
-                  : `${account} can sign in again once you resume them. Their tokens and apps work again, too.`}
+                  ? t('operator.account.suspension.suspending', { account })
+                  : t('operator.account.suspension.resuming', { account })}
               </p>
             </div>
             <SuspensionButton visit={visit} account={account} isSuspended={person.suspended_at !== undefined} />
@@ -170,12 +175,6 @@ function Actions({ visit, row, me }: ActionsProps) {
   )
 }
 
-/** Describes the abilities of an account without access, as a whole sentence or as the end of one. */
-const withoutAccess = ({ account, kind }: AccountRow): string =>
-  kind === 'personal'
-    ? `${account} can read but not change anything, including in organizations.`
-    : `${account} and its projects can be read but not changed.`
-
 function AccessButton({ visit, row, me }: ActionsProps) {
   const { account, has_access } = row
   const asked = { visit, action: CHANGE_PATH, name: 'change', small: true } as const
@@ -183,20 +182,17 @@ function AccessButton({ visit, row, me }: ActionsProps) {
     <Confirm
       {...asked}
       id="access"
-      open="Make read-only"
-      label={`Make read-only: ${account}`}
-      title={`Make ${account} read-only?`}
+      open={t('operator.account.access.withdraw.open')}
+      label={t('operator.account.access.withdraw.label', { account })}
+      title={t('operator.account.access.withdraw.title', { account })}
       value="withdraw"
     >
       {account === me ? (
-        <Notice kind="warning" title="This is your own account">
-          <p>
-            You will lose write access to your projects and to all your organizations. You stay an operator and can
-            grant access again.
-          </p>
+        <Notice kind="warning" title={t('operator.account.access.withdraw.own')}>
+          <p>{t('operator.account.access.withdraw.own_effect')}</p>
         </Notice>
       ) : (
-        <p>{withoutAccess(row)} You can grant access again at any time.</p>
+        <p>{t(`operator.account.access.withdraw.effect.${row.kind}`, { account })}</p>
       )}
       <input type="hidden" name="account" value={account} />
     </Confirm>
@@ -205,12 +201,12 @@ function AccessButton({ visit, row, me }: ActionsProps) {
       {...asked}
       id="access"
       look="primary"
-      open="Grant access"
-      label={`Grant access to ${account}`}
-      title={`Grant access to ${account}?`}
+      open={t('operator.account.access.grant.open')}
+      label={t('operator.account.access.grant.label', { account })}
+      title={t('operator.account.access.grant.title', { account })}
       value="grant"
     >
-      <p>Writing works again at once.</p>
+      <p>{t('operator.account.access.grant.effect')}</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>
   )
@@ -227,24 +223,24 @@ function SuspensionButton({
       {...asked}
       id="suspension"
       look="primary"
-      open="Resume"
-      label={`Resume ${account}`}
-      title={`Resume ${account}?`}
+      open={t('operator.account.suspension.resume.open')}
+      label={t('operator.account.suspension.resume.label', { account })}
+      title={t('operator.account.suspension.resume.title', { account })}
       value="resume"
     >
-      <p>They sign in again themselves: their earlier sessions stay signed out.</p>
+      <p>{t('operator.account.suspension.resume.effect')}</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>
   ) : (
     <Confirm
       {...asked}
       id="suspension"
-      open="Suspend"
-      label={`Suspend ${account}`}
-      title={`Suspend ${account}?`}
+      open={t('operator.account.suspension.suspend.open')}
+      label={t('operator.account.suspension.suspend.label', { account })}
+      title={t('operator.account.suspension.suspend.title', { account })}
       value="suspend"
     >
-      <p>You can resume them at any time.</p>
+      <p>{t('operator.account.suspension.suspend.effect')}</p>
       <input type="hidden" name="account" value={account} />
     </Confirm>
   )

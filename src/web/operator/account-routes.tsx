@@ -11,6 +11,7 @@ import {
   type QuotaResource,
 } from '../../tools/quota/limits.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { listingWithFlash } from '../requests/flash.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -32,7 +33,7 @@ const one: Route = {
     await assertVisitorOperates(visit)
     const account = getAccountHandle(visit)
     const pressed = {
-      button: `“Save limits” of ${escapeInvisible(account)}`,
+      button: t('operator.account.buttons.save_limits', { account: escapeInvisible(account) }),
       fields: [...QUOTA_RESOURCES],
       page: accountPath(account),
     }
@@ -54,7 +55,7 @@ const engines: Route = {
   post: async visit => {
     await assertVisitorOperates(visit)
     const account = getAccountHandle(visit)
-    const button = `“Save budgets” of ${escapeInvisible(account)}`
+    const button = t('operator.account.buttons.save_budgets', { account: escapeInvisible(account) })
     const signedIn = requireFreshSession(visit, { button, page: accountPath(account) })
     if (signedIn === undefined) return
     const rows = (await loadSpends(visit, signedIn, account)).filter(hasBudgetField)
@@ -84,7 +85,9 @@ const change: Route = {
     const [name, account] = [form.get('change') ?? '', form.get('account') ?? '']
     const known = findChange(name)
     if (known === undefined) {
-      throw new AppError('invalid_input', 'The form names no action.', { fix: 'Reload the page and try again.' })
+      throw new AppError('invalid_input', t('operator.account.no_action.message'), {
+        fix: t('operator.account.no_action.fix'),
+      })
     }
     const signedIn = requireFreshSession(visit, { button: known.button(escapeInvisible(account.slice(0, 60))) })
     if (signedIn === undefined) return
@@ -108,7 +111,9 @@ async function sendAccountPage(
   const quota = await runOperatorAction(visit, signedIn, showQuota, { account: handle })
   const row = await loadAccountRow(visit, signedIn, quota.account)
   if (row === undefined) {
-    throw new AppError('not_found', `Account ${JSON.stringify(handle)} not found.`, { fix: 'Check the handle.' })
+    throw new AppError('not_found', t('operator.account.not_found.message', { handle: JSON.stringify(handle) }), {
+      fix: t('operator.account.not_found.fix'),
+    })
   }
   const form = failure === undefined ? pendingAction(visit)?.form : visit.form
   const typedIn = (resource: QuotaResource): string =>
@@ -124,7 +129,7 @@ async function sendAccountPage(
   const flash = await findFlash(visit, signedIn)
   const me = signedIn.user.handle
   const isFine = failure === undefined && budgets === undefined
-  const title = `${isFine ? '' : 'Error: '}${quota.account} · Operator`
+  const title = t(isFine ? 'operator.account.page' : 'operator.account.page_error', { account: quota.account })
   const body = <OperatorAccountPage {...{ visit, row, quota, me, typed, failure, flash, saved, spends, budgets }} />
   sendPage(visit, { title, status: failure?.status ?? (isFine ? 200 : 400), body })
 }

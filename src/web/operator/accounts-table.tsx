@@ -1,9 +1,9 @@
 import type { AccountRow } from '../../operator/accounts/row.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import { formatAmount } from '../../tools/quota/limits.ts'
 import { DataTable } from '../components/data-table.tsx'
 import { formatCount } from '../format/count.ts'
 import { Time } from '../format/time.tsx'
+import { t } from '../i18n/t.ts'
 import { AccountBadges } from './account-badges.tsx'
 import { accountPath } from './paths.ts'
 
@@ -14,18 +14,19 @@ interface AccountsTableProps {
   readonly now: Date
 }
 
-const COLUMNS = [
-  { heading: 'Account' },
-  { heading: 'Strings', kind: 'number' },
-  { heading: 'Tokens', kind: 'wide number' },
-  { heading: 'Last sign-in', kind: 'wide' },
-  { heading: 'Actions', kind: 'actions' },
-] as const
+const listColumns = () =>
+  [
+    { heading: t('operator.accounts.columns.account') },
+    { heading: t('operator.accounts.columns.strings'), kind: 'number' },
+    { heading: t('operator.accounts.columns.tokens'), kind: 'wide number' },
+    { heading: t('operator.accounts.columns.last_sign_in'), kind: 'wide' },
+    { heading: t('operator.accounts.columns.actions'), kind: 'actions' },
+  ] as const
 
 /** The accounts of the server, each with a link to its page. */
 export function AccountsTable({ accounts, me, now }: AccountsTableProps) {
   return (
-    <DataTable label="Accounts" columns={COLUMNS}>
+    <DataTable label={t('operator.accounts.title')} columns={listColumns()}>
       {accounts.map(row => (
         <tr key={row.account}>
           <th scope="row">
@@ -36,16 +37,20 @@ export function AccountsTable({ accounts, me, now }: AccountsTableProps) {
             </span>
             <span class="hint">
               {row.kind === 'personal'
-                ? 'User'
-                : `Organization of ${row.owner}, ${pluralize(row.members ?? 0, 'member')}`}
+                ? t('operator.accounts.user')
+                : t('operator.accounts.organization', { owner: row.owner ?? '', members: row.members ?? 0 })}
             </span>
           </th>
           <td class="number">{formatAmount('strings', row.quota.used.strings)}</td>
           <td class="wide number">{formatCount(row.tokens)}</td>
           <td class="wide">{row.person !== undefined && <Time at={row.person.last_sign_in_at} now={now} />}</td>
           <td class="actions">
-            <a class="button small" href={accountPath(row.account)} aria-label={`Manage ${row.account}`}>
-              Manage
+            <a
+              class="button small"
+              href={accountPath(row.account)}
+              aria-label={t('operator.accounts.manage_account', { account: row.account })}
+            >
+              {t('operator.accounts.manage')}
             </a>
           </td>
         </tr>

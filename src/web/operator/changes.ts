@@ -2,6 +2,7 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { setAccess } from '../../operator/accounts/access.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import { resume, suspend } from '../../operator/users/suspension.ts'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { loadAccountRow } from './load-account.ts'
 import { runOperatorAction } from './run-action.ts'
@@ -17,26 +18,28 @@ interface Change {
 
 const CHANGES: Readonly<Record<string, Change>> = {
   grant: {
-    button: account => `“Grant access” of ${account}`,
+    button: account => t('operator.changes.grant.button', { account }),
     run: (visit, signedIn, handle) => runOperatorAction(visit, signedIn, setAccess, { handle, has_access: true }),
-    describe: ({ account, has_access }) => (has_access ? `${account} can write.` : undefined),
+    describe: ({ account, has_access }) => (has_access ? t('operator.changes.grant.done', { account }) : undefined),
   },
   withdraw: {
-    button: account => `“Make read-only” of ${account}`,
+    button: account => t('operator.changes.withdraw.button', { account }),
     run: (visit, signedIn, handle) => runOperatorAction(visit, signedIn, setAccess, { handle, has_access: false }),
-    describe: ({ account, has_access }) => (has_access ? undefined : `${account} is read-only now.`),
+    describe: ({ account, has_access }) => (has_access ? undefined : t('operator.changes.withdraw.done', { account })),
   },
   suspend: {
-    button: account => `“Suspend” of ${account}`,
+    button: account => t('operator.changes.suspend.button', { account }),
     run: (visit, signedIn, user) => runOperatorAction(visit, signedIn, suspend, { user }),
     describe: ({ account, person }) =>
-      person?.suspended_at === undefined ? undefined : `${account} is suspended and signed out everywhere.`,
+      person?.suspended_at === undefined ? undefined : t('operator.changes.suspend.done', { account }),
   },
   resume: {
-    button: account => `“Resume” of ${account}`,
+    button: account => t('operator.changes.resume.button', { account }),
     run: (visit, signedIn, user) => runOperatorAction(visit, signedIn, resume, { user }),
     describe: ({ account, person }) =>
-      person === undefined || person.suspended_at !== undefined ? undefined : `${account} can sign in again.`,
+      person === undefined || person.suspended_at !== undefined
+        ? undefined
+        : t('operator.changes.resume.done', { account }),
   },
 }
 

@@ -6,6 +6,7 @@ import { ProgressBar } from '../components/progress-bar.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { enginesPath } from './paths.ts'
 
@@ -29,11 +30,11 @@ export function EnginesCard({ visit, account, rows, typed }: EnginesCardProps) {
   return (
     <Form visit={visit} action={enginesPath(account)} class="card">
       <div class="intro">
-        <h2>Engines</h2>
-        <p>Engines that cost money are off until they have a budget. A month begins on the 1st (UTC).</p>
+        <h2>{t('operator.engines.title')}</h2>
+        <p>{t('operator.engines.intro')}</p>
       </div>
       <FormErrorSummary
-        title="The budgets were not saved"
+        title={t('operator.engines.not_saved')}
         faults={faults}
         labels={Object.fromEntries(budgets.map(({ engine }) => [budgetField(engine), engine]))}
       />
@@ -43,17 +44,17 @@ export function EnginesCard({ visit, account, rows, typed }: EnginesCardProps) {
           <Field
             key={row.engine}
             name={budgetField(row.engine)}
-            label={`Budget of ${row.engine}`}
+            label={t('operator.engines.budget_of', { engine: row.engine })}
             value={valueOf(row)}
             maxlength={12}
-            hint="US dollars a month. For example: 20. Leave empty to turn it off."
+            hint={t('operator.engines.budget_hint')}
             fault={faults[budgetField(row.engine)]}
           />
         ))}
       </div>
       {budgets.length > 0 && (
         <div class="actions">
-          <Button>Save budgets</Button>
+          <Button>{t('operator.engines.save')}</Button>
         </div>
       )}
     </Form>
@@ -71,23 +72,22 @@ export const findBudgetFaults = (
   Object.fromEntries(
     rows
       .filter(row => valueOf(row).trim() !== '' && !isBudget(valueOf(row)))
-      .map(({ engine }) => [budgetField(engine), BUDGET_FAULT]),
+      .map(({ engine }) => [budgetField(engine), t('operator.engines.budget_fault', { max: MAX_BUDGET })]),
   )
-
-const BUDGET_FAULT = `enter US dollars from 0.01 to ${MAX_BUDGET.toLocaleString('en')}, such as 20.`
 
 const formatBudget = ({ budget }: SpendRow): string => (budget === undefined ? '' : String(budget))
 
-const COLUMNS = [{ heading: 'Engine' }, { heading: 'Spent this month' }] as const
+const listColumns = () =>
+  [{ heading: t('operator.engines.columns.engine') }, { heading: t('operator.engines.columns.spent') }] as const
 
 function SpendTable({ rows }: Pick<EnginesCardProps, 'rows'>) {
   return (
-    <DataTable label="Engines" columns={COLUMNS}>
+    <DataTable label={t('operator.engines.title')} columns={listColumns()}>
       {rows.map(row => (
         <tr key={row.engine}>
           <th scope="row">
             {row.engine}
-            {row.missing === true && <span class="hint">Not configured on this server</span>}
+            {row.missing === true && <span class="hint">{t('operator.engines.missing')}</span>}
           </th>
           <td>
             <Spent row={row} />
@@ -99,12 +99,12 @@ function SpendTable({ rows }: Pick<EnginesCardProps, 'rows'>) {
 }
 
 function Spent({ row: { engine, spent, budget, enabled } }: { readonly row: SpendRow }) {
-  if (budget === undefined) return <>{enabled || spent > 0 ? formatDollars(spent) : 'Off'}</>
-  const share = `${formatDollars(spent)} of ${formatDollars(budget)}`
+  if (budget === undefined) return <>{enabled || spent > 0 ? formatDollars(spent) : t('operator.engines.off')}</>
+  const share = t('operator.engines.share', { spent: formatDollars(spent), budget: formatDollars(budget) })
   return (
     <>
       {share}
-      <ProgressBar done={Math.min(spent, budget)} total={budget} label={`${engine}: ${share}`} />
+      <ProgressBar done={Math.min(spent, budget)} total={budget} label={t('operator.engines.bar', { engine, share })} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { accountPath } from './paths.ts'
 
@@ -22,12 +23,14 @@ interface LimitsCardProps {
   readonly failure: FormFailure | undefined
 }
 
-const LABELS: Readonly<Record<QuotaResource, string>> = {
-  projects: 'Projects',
-  strings: 'Source strings',
-  bytes: 'Size of files and translations',
-  history: 'Size of history',
-}
+const listLabels = (): Readonly<Record<QuotaResource, string>> => ({
+  projects: t('operator.limits.resources.projects'),
+  strings: t('operator.limits.resources.strings'),
+  bytes: t('operator.limits.resources.bytes'),
+  history: t('operator.limits.resources.history'),
+})
+
+const labelOf = (resource: QuotaResource): string => t(`operator.limits.resources.${resource}`)
 
 /** Usage and limits of one account. An operator can change the limits. */
 export function LimitsCard({ visit, quota, typed, failure }: LimitsCardProps) {
@@ -36,13 +39,13 @@ export function LimitsCard({ visit, quota, typed, failure }: LimitsCardProps) {
   return (
     <>
       <section class="card usage">
-        <h2>Usage</h2>
+        <h2>{t('operator.limits.usage')}</h2>
         <UsageTable quota={quota} />
       </section>
       <Form visit={visit} action={accountPath(account)} class="card">
         <div class="intro">
-          <h2>Limits</h2>
-          <p>Lowering a limit below usage keeps all data but blocks new additions.</p>
+          <h2>{t('operator.limits.title')}</h2>
+          <p>{t('operator.limits.intro')}</p>
         </div>
         {failure !== undefined && <LimitsError failure={failure} faults={faults} />}
         <div class="columns">
@@ -50,42 +53,49 @@ export function LimitsCard({ visit, quota, typed, failure }: LimitsCardProps) {
             <Field
               key={resource}
               name={resource}
-              label={LABELS[resource]}
+              label={labelOf(resource)}
               value={typed[resource]}
               maxlength={20}
               hint={limitHint(resource, quota)}
-              fault={faults[resource] && `${LABELS[resource]}: ${faults[resource]}`}
+              fault={
+                faults[resource] && t('operator.limits.fault', { resource: labelOf(resource), fault: faults[resource] })
+              }
             />
           ))}
         </div>
         <div class="actions">
-          <Button>Save limits</Button>
+          <Button>{t('operator.limits.save')}</Button>
         </div>
       </Form>
     </>
   )
 }
 
-const COLUMNS = [{ heading: 'Resource' }, { heading: 'Used' }] as const
+const listColumns = () =>
+  [{ heading: t('operator.limits.columns.resource') }, { heading: t('operator.limits.columns.used') }] as const
 
 function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Quota }) {
   return (
-    <DataTable label="Usage" columns={COLUMNS}>
+    <DataTable label={t('operator.limits.usage')} columns={listColumns()}>
       {QUOTA_RESOURCES.map(resource => {
-        const [amount, limit] = [used, limits].map(amounts => keepTogether(formatAmount(resource, amounts[resource])))
-        const share = `${amount} of ${limit}`
+        const [amount = '', limit = ''] = [used, limits].map(amounts =>
+          keepTogether(formatAmount(resource, amounts[resource])),
+        )
+        const share = t('operator.limits.share', { amount, limit })
         return (
           <tr key={resource}>
-            <th scope="row">{LABELS[resource]}</th>
+            <th scope="row">{labelOf(resource)}</th>
             <td>
               {share}
               {restorable[resource] > 0 && (
-                <span class="hint">{formatAmount(resource, restorable[resource])} can be restored</span>
+                <span class="hint">
+                  {t('operator.limits.restorable', { amount: formatAmount(resource, restorable[resource]) })}
+                </span>
               )}
               <ProgressBar
                 done={Math.min(used[resource], limits[resource])}
                 total={limits[resource]}
-                label={`${LABELS[resource]}: ${share}`}
+                label={t('operator.limits.bar', { resource: labelOf(resource), share })}
               />
             </td>
           </tr>
@@ -109,7 +119,7 @@ const EXAMPLES: Readonly<Record<QuotaResource, string>> = {
 }
 
 const limitHint = (resource: QuotaResource, { server }: Quota): string =>
-  `For example: ${EXAMPLES[resource]}. Leave empty for the server’s limit, ${formatAmount(resource, server[resource])}.`
+  t('operator.limits.hint', { example: EXAMPLES[resource], limit: formatAmount(resource, server[resource]) })
 
 type Faults = Readonly<Partial<Record<QuotaResource, string>>>
 
@@ -124,13 +134,13 @@ const findFaults = (typed: LimitsInput): Faults =>
 
 const faultOf = (resource: QuotaResource): string =>
   resource === 'projects' || resource === 'strings'
-    ? `enter a whole number from 1 to ${formatAmount(resource, MAX_LIMITS[resource])}.`
-    : 'enter a size up to 1 TiB, such as 500MB or 2GiB.'
+    ? t('operator.limits.number_fault', { max: formatAmount(resource, MAX_LIMITS[resource]) })
+    : t('operator.limits.size_fault')
 
 function LimitsError({ failure, faults }: { readonly failure: FormFailure; readonly faults: Faults }) {
-  const title = 'The limits were not saved'
+  const title = t('operator.limits.not_saved')
   return Object.keys(faults).length > 0 ? (
-    <FormErrorSummary title={title} faults={faults} labels={LABELS} />
+    <FormErrorSummary title={title} faults={faults} labels={listLabels()} />
   ) : (
     <FormErrorNotice title={title} message={failure.message} fix={failure.fix} />
   )

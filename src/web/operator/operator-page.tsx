@@ -11,6 +11,7 @@ import { getCommandLine } from '../format/command-line.ts'
 import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { stripFlash } from '../requests/flash.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -30,31 +31,34 @@ export function OperatorPage({ visit, signedIn, store, heap, operators, accounts
   return (
     <OperatorFrame visit={visit} here="accounts">
       {!store.writable && (
-        <Notice kind="danger" title="The store is read-only">
+        <Notice kind="danger" title={t('operator.store.read_only_title')}>
           {store.reason !== undefined && <p>{store.reason}</p>}
         </Notice>
       )}
       {heap.level !== 'normal' && (
         <Notice
           kind={heap.level === 'full' ? 'danger' : 'warning'}
-          title={heap.level === 'full' ? 'Out of memory: nothing can be added' : 'Memory is running low'}
+          title={heap.level === 'full' ? t('operator.memory.full') : t('operator.memory.low')}
         >
           <p>
-            {formatHeap(heap)}. From {heap.max_percent} % on, writes that add records are refused. To see what to do,
-            run <code>{getCommandLine(visit)('doctor')}</code> on the server.
+            {rich('operator.memory.advice', {
+              memory: formatHeap(heap),
+              percent: heap.max_percent,
+              command: <code>{getCommandLine(visit)('doctor')}</code>,
+            })}
           </p>
         </Notice>
       )}
       <section class="card">
         <div class="split">
-          <h2>Accounts</h2>
+          <h2>{t('operator.accounts.title')}</h2>
           <ButtonLink href={NEW_SIGN_IN_LINK_PATH} small>
-            Create user or sign-in link
+            {t('operator.accounts.create')}
           </ButtonLink>
         </div>
         <Search filters={filters} />
         {accounts.length === 0 ? (
-          <p>No accounts match.</p>
+          <p>{t('operator.accounts.none')}</p>
         ) : (
           <AccountsTable accounts={accounts} me={signedIn.user.handle} now={visit.services.now()} />
         )}
@@ -66,46 +70,48 @@ export function OperatorPage({ visit, signedIn, store, heap, operators, accounts
   )
 }
 
-const KINDS = [
-  ['', 'All'],
-  ['personal', 'Users'],
-  ['organization', 'Organizations'],
-] as const
+const listKinds = () =>
+  [
+    ['', t('operator.search.kinds.all')],
+    ['personal', t('operator.search.kinds.users')],
+    ['organization', t('operator.search.kinds.organizations')],
+  ] as const
 
 function Search({ filters }: { readonly filters: URLSearchParams }) {
   const [handle, kind] = [filters.get('starting_with') ?? '', filters.get('kind') ?? '']
   return (
     <form method="get" action={OPERATOR_PATH} class="account-search" role="search">
-      <Field name="starting_with" label="Handle starts with" value={handle} maxlength={60} />
-      <Select name="kind" label="Type" options={KINDS} chosen={kind} />
+      <Field name="starting_with" label={t('operator.search.handle')} value={handle} maxlength={60} />
+      <Select name="kind" label={t('operator.search.type')} options={listKinds()} chosen={kind} />
       <div class="actions">
-        <Button>Search</Button>
-        {(handle !== '' || kind !== '') && <ButtonLink href={OPERATOR_PATH}>Clear</ButtonLink>}
+        <Button>{t('operator.search.submit')}</Button>
+        {(handle !== '' || kind !== '') && <ButtonLink href={OPERATOR_PATH}>{t('operator.search.clear')}</ButtonLink>}
       </div>
     </form>
   )
 }
 
-const OPERATOR_COLUMNS = [
-  { heading: 'User' },
-  { heading: 'Signs in with' },
-  { heading: 'Created', kind: 'wide' },
-] as const
+const listOperatorColumns = () =>
+  [
+    { heading: t('operator.operators.columns.user') },
+    { heading: t('operator.operators.columns.ways') },
+    { heading: t('operator.operators.columns.created'), kind: 'wide' },
+  ] as const
 
 function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'operators'>) {
   return (
     <section class="card">
-      <h2>Operators</h2>
-      <DataTable label="Operators" columns={OPERATOR_COLUMNS}>
+      <h2>{t('operator.operators.title')}</h2>
+      <DataTable label={t('operator.operators.title')} columns={listOperatorColumns()}>
         {operators.map(({ handle, signs_in_by: ways, since, suspended_at }) => (
           <tr key={handle}>
             <th scope="row">
               <span class="name">
                 {handle}
-                {suspended_at !== undefined && <span class="badge danger">Suspended</span>}
+                {suspended_at !== undefined && <span class="badge danger">{t('operator.operators.suspended')}</span>}
               </span>
             </th>
-            <td>{ways.length === 0 ? 'Sign-in links only' : ways.join(', ')}</td>
+            <td>{ways.length === 0 ? t('operator.operators.links_only') : ways.join(', ')}</td>
             <td class="wide">
               <Time at={since} now={visit.services.now()} />
             </td>
@@ -113,9 +119,11 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
         ))}
       </DataTable>
       <p class="hint">
-        To make {visit.services.auth.machineHandle} an operator, run{' '}
-        <code>{getCommandLine(visit)('login-link --operator')}</code> on the server. Set <code>DRAGOMAN_OPERATORS</code>{' '}
-        for operators who sign in with a provider.
+        {rich('operator.operators.advice', {
+          user: visit.services.auth.machineHandle,
+          command: <code>{getCommandLine(visit)('login-link --operator')}</code>,
+          variable: <code>DRAGOMAN_OPERATORS</code>,
+        })}
       </p>
     </section>
   )
@@ -124,16 +132,14 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
 function ServerFacts({ store: { engine, writable, counts }, heap }: Pick<Overview, 'store' | 'heap'>) {
   return (
     <section class="card">
-      <h2>Server</h2>
+      <h2>{t('operator.server.title')}</h2>
       <dl class="facts">
-        <dt>Store</dt>
-        <dd>
-          {engine}, {writable ? 'writable' : 'read-only'}
-        </dd>
-        <dt>Memory</dt>
+        <dt>{t('operator.server.store')}</dt>
+        <dd>{t(writable ? 'operator.server.writable' : 'operator.server.read_only', { engine })}</dd>
+        <dt>{t('operator.server.memory')}</dt>
         <dd>{formatHeap(heap)}</dd>
-        <dt>Records</dt>
-        <dd>{formatRecordCounts(counts) || 'None'}</dd>
+        <dt>{t('operator.server.records')}</dt>
+        <dd>{formatRecordCounts(counts) || t('operator.server.no_records')}</dd>
       </dl>
     </section>
   )

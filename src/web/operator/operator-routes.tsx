@@ -1,5 +1,6 @@
 import { listAccounts } from '../../operator/accounts/list.ts'
 import { overview } from '../../operator/overview.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Route } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
@@ -24,6 +25,6 @@ export const operatorRoute: Route = {
     const { store, heap, operators } = await runOperatorAction(visit, signedIn, overview, {})
     const { accounts, next_cursor: next } = await runOperatorAction(visit, signedIn, listAccounts, input)
     const props = { visit, signedIn, store, heap, operators, accounts, next }
-    sendPage(visit, { title: 'Operator', body: <OperatorPage {...props} /> })
+    sendPage(visit, { title: t('operator.overview.title'), body: <OperatorPage {...props} /> })
   }),
 }

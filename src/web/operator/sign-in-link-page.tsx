@@ -9,6 +9,7 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { accountPath, NEW_SIGN_IN_LINK_PATH, signInLinkPath } from './paths.ts'
@@ -29,15 +30,15 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
     <OperatorFrame visit={visit} here="accounts">
       {failure !== undefined && (
         <FormErrorNotice
-          title="The sign-in link was not created"
+          title={t('operator.sign_in_link.not_created')}
           message={failure.message}
           fix={failure.fix}
           field={failure.field}
         />
       )}
       {wasSent && (
-        <Notice kind="warning" title="This link was already created" isFirst>
-          <p>Its URL can't be shown again. Create a new link if you need one.</p>
+        <Notice kind="warning" title={t('operator.sign_in_link.was_sent')} isFirst>
+          <p>{t('operator.sign_in_link.was_sent_advice')}</p>
         </Notice>
       )}
       <FreshSignInNotice
@@ -47,14 +48,14 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
       />
       <Form visit={visit} action={NEW_SIGN_IN_LINK_PATH} class="card">
         <div class="intro">
-          <h2>Create user or sign-in link</h2>
-          <p>The link signs its user in once, within 15 minutes. Send it to that user only.</p>
+          <h2>{t('operator.sign_in_link.title')}</h2>
+          <p>{t('operator.sign_in_link.intro')}</p>
         </div>
         <IdempotencyField visit={visit} />
         <Field
           name="user"
-          label="Username"
-          hint="For example: ana"
+          label={t('operator.sign_in_link.username')}
+          hint={t('operator.sign_in_link.username_hint')}
           value={user}
           maxlength={60}
           required
@@ -64,14 +65,14 @@ export function SignInLinkPage({ visit, user, isCreate, failure, wasSent }: Sign
           <label>
             <input type="checkbox" name="create" value="yes" checked={isCreate} />
             <span>
-              Create the user
-              <span class="hint">For a username that does not exist yet. The user gets a personal account.</span>
+              {t('operator.sign_in_link.create_user')}
+              <span class="hint">{t('operator.sign_in_link.create_user_hint')}</span>
             </span>
           </label>
         </div>
         <div class="actions">
-          <Button look="primary">Create sign-in link</Button>
-          <ButtonLink href="/operator">Cancel</ButtonLink>
+          <Button look="primary">{t('operator.sign_in_link.submit')}</Button>
+          <ButtonLink href="/operator">{t('operator.sign_in_link.cancel')}</ButtonLink>
         </div>
       </Form>
     </OperatorFrame>
@@ -84,22 +85,22 @@ export function SignInLinkCreatedPage({ visit, link }: { readonly visit: Visit; 
   return (
     <OperatorFrame visit={visit} here="accounts">
       <section class="card">
-        <h2>Sign-in link for {user}</h2>
-        <Notice kind="warning" title="Copy the link now. It won't be shown again." isFirst>
-          <p>
-            Send it to {user} only. Anyone with the link can sign in as {user}.
-          </p>
+        <h2>{t('operator.sign_in_link.created.title', { user })}</h2>
+        <Notice kind="warning" title={t('operator.sign_in_link.created.copy')} isFirst>
+          <p>{t('operator.sign_in_link.created.send', { user })}</p>
         </Notice>
-        {person.new && <p>The user {user} was created.</p>}
-        <CopyBlock label="Sign-in link" text={url} />
+        {person.new && <p>{t('operator.sign_in_link.created.new_user', { user })}</p>}
+        <CopyBlock label={t('operator.sign_in_link.created.label')} text={url} />
         <p class="hint">
-          It works once and expires <Time at={expires_at} now={visit.services.now()} />.
+          {rich('operator.sign_in_link.created.expires', {
+            time: <Time at={expires_at} now={visit.services.now()} />,
+          })}
         </p>
         <div class="actions">
           <ButtonLink href="/operator" look="primary">
-            Done
+            {t('operator.sign_in_link.created.done')}
           </ButtonLink>
-          <ButtonLink href={accountPath(user)}>Manage {user}</ButtonLink>
+          <ButtonLink href={accountPath(user)}>{t('operator.sign_in_link.created.manage', { user })}</ButtonLink>
         </div>
       </section>
     </OperatorFrame>

@@ -4,6 +4,7 @@ import { createSignInLink, type SignInLink } from '../../operator/users/sign-in-
 import { escapeInvisible } from '../../text/escape.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { isExpiredForm, submitOnce } from '../forms/submit-once.ts'
+import { t } from '../i18n/t.ts'
 import { expiredFormError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Route, Visit } from '../requests/visit.ts'
@@ -26,14 +27,14 @@ export const newSignInLinkRoute: Route = {
     await assertVisitorOperates(visit)
     const typed = parseForm(visit.form)
     const pressed = {
-      button: `“Create sign-in link” for ${escapeInvisible(typed.user)}`,
+      button: t('operator.sign_in_link.button', { user: escapeInvisible(typed.user) }),
       fields: ['user', 'create'],
       page: NEW_SIGN_IN_LINK_PATH,
     }
     const signedIn = requireFreshSession(visit, pressed)
     if (signedIn === undefined) return
     if (isExpiredForm(visit))
-      throw expiredFormError({ nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: 'Reload the page' } })
+      throw expiredFormError({ nextLink: { href: NEW_SIGN_IN_LINK_PATH, text: t('operator.sign_in_link.reload') } })
     await submitForm(visit, signedIn, typed)
   },
 }
@@ -59,7 +60,7 @@ async function submitForm(visit: Visit, signedIn: SignedIn, typed: SignInLinkFor
     link = 'done' in outcome ? outcome.done : undefined
   })
   if (link === undefined) return sendFormPage(visit, { ...typed, failure, wasSent: failure === undefined })
-  const title = `Sign-in link for ${link.user}`
+  const title = t('operator.sign_in_link.created.title', { user: link.user })
   sendPage(visit, { title, body: <SignInLinkCreatedPage visit={visit} link={link} /> })
 }
 
@@ -78,7 +79,7 @@ interface FormState extends SignInLinkForm {
 }
 
 function sendFormPage(visit: Visit, { user, isCreate, failure, wasSent = false }: FormState): void {
-  const title = `${failure === undefined ? '' : 'Error: '}Create sign-in link`
+  const title = t(failure === undefined ? 'operator.sign_in_link.page' : 'operator.sign_in_link.page_error')
   const body = <SignInLinkPage {...{ visit, user, isCreate, failure, wasSent }} />
   sendPage(visit, { title, status: failure?.status ?? 200, body })
 }

@@ -5,6 +5,7 @@ import { getOrganization } from '../../tools/organizations/get-organization.ts'
 import { OrganizationView } from '../../tools/organizations/view.ts'
 import { NearLimits } from '../../tools/quota/view.ts'
 import { formatDay } from '../format/day.ts'
+import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -36,8 +37,8 @@ export async function loadOrganization(visit: Visit, signedIn: SignedIn): Promis
 export async function loadAdministeredOrganization(visit: Visit, signedIn: SignedIn): Promise<z.output<typeof Loaded>> {
   const organization = await loadOrganization(visit, signedIn)
   if (isAdmin(organization)) return organization
-  throw new AppError('forbidden', 'Only administrators can see this page.', {
-    fix: `Ask ${organization.owner}, the owner.`,
+  throw new AppError('forbidden', t('organizations.errors.admins_only'), {
+    fix: t('organizations.errors.ask_owner', { owner: organization.owner }),
   })
 }
 
@@ -45,16 +46,16 @@ export async function loadAdministeredOrganization(visit: Visit, signedIn: Signe
 function deletedError({ params }: Visit, deleted: readonly DeletedOrganization[]): PageError | undefined {
   const gone = deleted.find(({ organization }) => organization === params['organization'])
   if (gone === undefined) return undefined
-  return new PageError('not_found', `${gone.organization} is deleted.`, {
-    fix: `You can restore it, with everything in it, until ${formatDay(gone.restorable_until.slice(0, 10))}.`,
-    nextLink: { href: PATH, text: 'Restore it' },
+  return new PageError('not_found', t('organizations.errors.deleted', { organization: gone.organization }), {
+    fix: t('organizations.errors.restorable', { day: formatDay(gone.restorable_until.slice(0, 10)) }),
+    nextLink: { href: PATH, text: t('organizations.errors.restore') },
   })
 }
 
 const notFoundError = (): PageError =>
-  new PageError('not_found', 'You are not a member of an organization with this address.', {
-    fix: 'Check the address, or ask an administrator of the organization for an invitation.',
-    nextLink: { href: PATH, text: 'Your organizations' },
+  new PageError('not_found', t('organizations.errors.not_member'), {
+    fix: t('organizations.errors.not_member_fix'),
+    nextLink: { href: PATH, text: t('organizations.list.yours_link') },
   })
 
 const PATH = '/account/organizations'

@@ -4,6 +4,7 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 
 interface NewOrganizationPageProps {
@@ -18,31 +19,31 @@ export function NewOrganizationPage({ visit, typed, failure }: NewOrganizationPa
   return (
     <>
       <div class="intro">
-        <h1>New organization</h1>
-        <p>An organization shares projects among its members. You become its owner.</p>
+        <h1>{t('organizations.new.title')}</h1>
+        <p>{t('organizations.new.intro')}</p>
       </div>
-      {failure !== undefined && <FormErrorNotice {...failure} title="The organization was not created" />}
+      {failure !== undefined && <FormErrorNotice {...failure} title={t('organizations.new.not_created')} />}
       <Form visit={visit} action="/account/organizations/new" class="card">
         <Field
           name="organization"
-          label="Handle"
+          label={t('organizations.new.handle')}
           value={typed.organization}
           required
           maxlength={60}
-          hint="For example: acme. Use 2 to 39 lowercase letters, digits and single hyphens. You can't change it later."
+          hint={t('organizations.new.handle_hint')}
           fault={faultAt('organization')}
         />
         <Field
           name="name"
-          label="Display name (optional)"
+          label={t('organizations.new.name')}
           value={typed.name}
           maxlength={MAX_LINE_UNITS}
-          hint="Default: the handle."
+          hint={t('organizations.new.name_hint')}
           fault={faultAt('name')}
         />
         <div class="actions">
-          <Button look="primary">Create organization</Button>
-          <ButtonLink href="/account/organizations">Cancel</ButtonLink>
+          <Button look="primary">{t('organizations.new.submit')}</Button>
+          <ButtonLink href="/account/organizations">{t('organizations.new.cancel')}</ButtonLink>
         </div>
       </Form>
     </>

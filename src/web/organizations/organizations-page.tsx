@@ -5,7 +5,8 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
-import { roleName } from '../members/role-names.ts'
+import { rich, t } from '../i18n/t.ts'
+import { highestRoleName } from '../members/role-names.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { DeletedOrganization } from './deleted.ts'
 
@@ -18,11 +19,11 @@ interface OrganizationsPageProps {
   readonly flash: string | undefined
 }
 
-const COLUMNS: readonly Column[] = [
-  { heading: 'Organization' },
-  { heading: 'Your role' },
-  { heading: 'Members', kind: 'wide' },
-  { heading: 'Projects', kind: 'wide' },
+const listColumns = (): readonly Column[] => [
+  { heading: t('organizations.list.columns.organization') },
+  { heading: t('organizations.list.columns.role') },
+  { heading: t('organizations.list.columns.members'), kind: 'wide' },
+  { heading: t('organizations.list.columns.projects'), kind: 'wide' },
 ]
 
 /** The organizations of the signed-in user. */
@@ -30,30 +31,27 @@ export function OrganizationsPage({ visit, organizations, next, deleted, flash }
   return (
     <>
       <div class="split">
-        <h1>Organizations</h1>
+        <h1>{t('organizations.list.title')}</h1>
         {organizations.length > 0 && (
           <ButtonLink href="/account/organizations/new" look="primary">
-            New organization
+            {t('organizations.list.new')}
           </ButtonLink>
         )}
       </div>
       {flash !== undefined && <Notice kind="good" title={flash} />}
       {organizations.length === 0 ? (
         <section class="empty">
-          <h2>No organizations yet</h2>
-          <p>
-            In an organization, users share projects. Create one, or accept one of{' '}
-            <a href="/account/invitations">your invitations</a>.
-          </p>
+          <h2>{t('organizations.list.empty.title')}</h2>
+          <p>{rich('organizations.list.empty.advice', { link: text => <a href="/account/invitations">{text}</a> })}</p>
           <div class="actions">
             <ButtonLink href="/account/organizations/new" look="primary">
-              Create organization
+              {t('organizations.list.empty.create')}
             </ButtonLink>
           </div>
         </section>
       ) : (
         <section class="card">
-          <DataTable label="Your organizations" columns={COLUMNS}>
+          <DataTable label={t('organizations.list.label')} columns={listColumns()}>
             {organizations.map(organization => (
               <Row key={organization.organization} organization={organization} />
             ))}
@@ -73,35 +71,37 @@ function Row({ organization: one }: { readonly organization: OrganizationView })
         <a href={`/o/${one.organization}`}>
           <bdi>{one.name}</bdi>
         </a>{' '}
-        {one.public && <span class="badge info">Public</span>}{' '}
-        {!one.has_access && <span class="badge warning">Read-only</span>}
+        {one.public && <span class="badge info">{t('organizations.list.public')}</span>}{' '}
+        {!one.has_access && <span class="badge warning">{t('organizations.list.read_only')}</span>}
         {one.name !== one.organization && <span class="hint">{one.organization}</span>}
       </th>
-      <td>{roleName(one.roles)}</td>
+      <td>{highestRoleName(one.roles)}</td>
       <td class="wide">{one.members}</td>
       <td class="wide">{one.projects}</td>
     </tr>
   )
 }
 
-const DELETED_COLUMNS: readonly Column[] = [
-  { heading: 'Organization' },
-  { heading: 'Permanently deleted', kind: 'wide' },
-  { heading: 'Actions', kind: 'actions' },
+const listDeletedColumns = (): readonly Column[] => [
+  { heading: t('organizations.list.columns.organization') },
+  { heading: t('organizations.deleted.columns.gone'), kind: 'wide' },
+  { heading: t('organizations.deleted.columns.actions'), kind: 'actions' },
 ]
 
 function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, 'visit' | 'deleted'>) {
   return (
     <section class="card people">
-      <h2>Deleted organizations</h2>
-      <DataTable label="Deleted organizations" columns={DELETED_COLUMNS}>
+      <h2>{t('organizations.deleted.title')}</h2>
+      <DataTable label={t('organizations.deleted.title')} columns={listDeletedColumns()}>
         {deleted.map(({ organization, name, restorable_until }) => (
           <tr key={organization}>
             <th scope="row">
               <bdi>{name}</bdi>
               {name !== organization && <span class="hint">{organization}</span>}
               <span class="hint phone">
-                Permanently deleted <Time at={restorable_until} now={visit.services.now()} />
+                {rich('organizations.deleted.gone_at', {
+                  time: <Time at={restorable_until} now={visit.services.now()} />,
+                })}
               </span>
             </th>
             <td class="wide">
@@ -109,8 +109,8 @@ function DeletedOrganizations({ visit, deleted }: Pick<OrganizationsPageProps, '
             </td>
             <td class="actions">
               <Form visit={visit} action={`/o/${organization}/restore`}>
-                <Button small label={`Restore ${organization}`}>
-                  Restore
+                <Button small label={t('organizations.deleted.restore_organization', { organization })}>
+                  {t('organizations.deleted.restore')}
                 </Button>
               </Form>
             </td>

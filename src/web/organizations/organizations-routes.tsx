@@ -8,6 +8,7 @@ import { getOrganization } from '../../tools/organizations/get-organization.ts'
 import { listOrganizations } from '../../tools/organizations/list-organizations.ts'
 import { OrganizationView } from '../../tools/organizations/view.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -33,7 +34,7 @@ const list: Route = {
     const deleted = await listDeletedOrganizations(visit, signedIn)
     const flash = await findFlash(visit, signedIn, deleted)
     const props = { visit, organizations, next, deleted, flash }
-    sendPage(visit, { title: 'Organizations', body: <OrganizationsPage {...props} /> })
+    sendPage(visit, { title: t('organizations.list.title'), body: <OrganizationsPage {...props} /> })
   }),
 }
 
@@ -45,9 +46,9 @@ async function findFlash(
 ): Promise<string | undefined> {
   const { query } = visit
   const gone = deleted.find(({ organization }) => organization === query.get('deleted'))
-  if (gone !== undefined) return `${gone.organization} is deleted. You can restore it below.`
+  if (gone !== undefined) return t('organizations.list.deleted', { organization: gone.organization })
   const left = query.get('left') ?? ''
-  return (await hasLeft(visit, signedIn, left)) ? `You are no longer a member of ${left}.` : undefined
+  return (await hasLeft(visit, signedIn, left)) ? t('organizations.list.left', { organization: left }) : undefined
 }
 
 /** Returns whether the user left this organization and has not joined it again. */
@@ -90,7 +91,7 @@ const parseOrganizationForm = ({ form }: Visit) => ({
 
 function sendFormPage(visit: Visit, failure?: FormFailure): void {
   const props = { visit, typed: parseOrganizationForm(visit), failure }
-  const title = failure === undefined ? 'New organization' : 'Error: New organization'
+  const title = t(failure === undefined ? 'organizations.new.title' : 'organizations.new.title_error')
   sendPage(visit, { title, status: failure?.status ?? 200, body: <NewOrganizationPage {...props} /> })
 }
 

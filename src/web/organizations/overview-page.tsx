@@ -6,9 +6,10 @@ import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
+import { t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { projectPath } from '../layout/project-frame.tsx'
-import { roleName } from '../members/role-names.ts'
+import { highestRoleName } from '../members/role-names.ts'
 import type { Visit } from '../requests/visit.ts'
 
 interface OrganizationOverviewPageProps {
@@ -20,10 +21,10 @@ interface OrganizationOverviewPageProps {
   readonly isRestored: boolean
 }
 
-const COLUMNS: readonly Column[] = [
-  { heading: 'Project' },
-  { heading: 'Source locale', kind: 'wide' },
-  { heading: 'Target locales' },
+const listColumns = (): readonly Column[] => [
+  { heading: t('organizations.overview.columns.project') },
+  { heading: t('organizations.overview.columns.source'), kind: 'wide' },
+  { heading: t('organizations.overview.columns.targets') },
 ]
 
 /** The projects and facts of an organization. */
@@ -36,26 +37,34 @@ export function OrganizationOverviewPage({
 }: OrganizationOverviewPageProps) {
   return (
     <OrganizationFrame visit={visit} organization={organization} here="overview">
-      {isRestored && <Notice kind="good" title={`${organization.organization} is restored.`} />}
+      {isRestored && (
+        <Notice kind="good" title={t('organizations.overview.restored', { organization: organization.organization })} />
+      )}
       {!organization.has_access && (
-        <Notice kind="warning" title={`${organization.organization} is read-only`}>
-          <p>Ask an operator of this server for access.</p>
+        <Notice
+          kind="warning"
+          title={t('organizations.overview.read_only', { organization: organization.organization })}
+        >
+          <p>{t('organizations.overview.read_only_advice')}</p>
         </Notice>
       )}
       <NearLimits lines={organization.quota} />
       {projects.length === 0 ? (
         <section class="empty">
-          <h2>No projects yet</h2>
-          <p>Connect your agent, open a repository with it, and tell it:</p>
+          <h2>{t('organizations.overview.empty.title')}</h2>
+          <p>{t('organizations.overview.empty.advice')}</p>
           <CopyBlock
-            label="For your agent"
-            text={`Set up this repository in Dragoman as a project of ${organization.organization}, from en into de.`}
+            label={t('organizations.overview.empty.label')}
+            text={t('organizations.overview.empty.prompt', { organization: organization.organization })}
           />
         </section>
       ) : (
         <section class="card">
-          <h2>Projects</h2>
-          <DataTable label={`Projects of ${organization.name}`} columns={COLUMNS}>
+          <h2>{t('organizations.overview.projects')}</h2>
+          <DataTable
+            label={t('organizations.overview.projects_of', { organization: organization.name })}
+            columns={listColumns()}
+          >
             {projects.map(project => (
               <ProjectRow key={project.project} project={project} />
             ))}
@@ -72,23 +81,21 @@ function Facts({ visit, organization }: Pick<OrganizationOverviewPageProps, 'vis
   const { organization: handle, owner, roles, members, created_at } = organization
   return (
     <section class="card">
-      <h2>About</h2>
+      <h2>{t('organizations.overview.about.title')}</h2>
       <dl class="facts">
-        <dt>Owner</dt>
+        <dt>{t('organizations.overview.about.owner')}</dt>
         <dd>{owner}</dd>
-        <dt>Members</dt>
+        <dt>{t('organizations.overview.about.members')}</dt>
         <dd>
           <a href={`/o/${handle}/members`}>{members}</a>
         </dd>
-        <dt>Your role</dt>
-        <dd>{roleName(roles)}</dd>
-        <dt>Visibility</dt>
+        <dt>{t('organizations.overview.about.role')}</dt>
+        <dd>{highestRoleName(roles)}</dd>
+        <dt>{t('organizations.overview.about.visibility')}</dt>
         <dd>
-          {organization.public
-            ? 'Public: all signed-in users of this server can read its projects over MCP and REST'
-            : 'Private'}
+          {organization.public ? t('organizations.overview.about.public') : t('organizations.overview.about.private')}
         </dd>
-        <dt>Created</dt>
+        <dt>{t('organizations.overview.about.created')}</dt>
         <dd>
           <Time at={created_at} now={visit.services.now()} />
         </dd>

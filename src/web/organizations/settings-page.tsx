@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
 import type { OrganizationView } from '../../tools/organizations/view.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { FreshSignInNotice } from '../components/fresh-sign-in-notice.tsx'
@@ -12,6 +11,7 @@ import { Form } from '../forms/form.tsx'
 import { Select } from '../forms/select.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
+import { t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import type { Visit } from '../requests/visit.ts'
 
@@ -38,7 +38,7 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
       {failure !== undefined && (
         <FormErrorNotice
           {...failure.why}
-          title={FAILURE_TITLES[failure.setting]}
+          title={t(`organizations.settings.failures.${failure.setting}`)}
           field={failure.why.field && fieldId(failure.setting, failure.why.field)}
         />
       )}
@@ -51,7 +51,7 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
         back={settingsPath(organization)}
       />
       <section class="card danger-zone">
-        <h2>Danger zone</h2>
+        <h2>{t('organizations.settings.danger')}</h2>
         <ul class="rows">
           {heirs !== undefined && <TransferOwnership {...props} heirs={heirs} />}
           <Delete {...props} />
@@ -59,13 +59,6 @@ export function OrganizationSettingsPage(props: OrganizationSettingsPageProps) {
       </section>
     </OrganizationFrame>
   )
-}
-
-const FAILURE_TITLES: Readonly<Record<Setting, string>> = {
-  name: 'The organization was not renamed',
-  visibility: 'The visibility was not changed',
-  owner: 'Ownership was not transferred',
-  delete: 'The organization was not deleted',
 }
 
 const fieldId = (setting: Setting, field: string): string => `${setting}-${field}`
@@ -87,20 +80,20 @@ function Name(props: OrganizationSettingsPageProps) {
   const { visit, organization } = props
   return (
     <Form visit={visit} action={settingsPath(organization)} class="card">
-      <h2>Name</h2>
+      <h2>{t('organizations.settings.name.title')}</h2>
       <Field
         id={fieldId('name', 'name')}
         name="name"
-        label="Display name"
+        label={t('organizations.settings.name.label')}
         value={typedValue(props, 'name', 'name') ?? organization.name}
         required
         maxlength={MAX_LINE_UNITS}
-        hint={`The handle ${organization.organization} can't change.`}
+        hint={t('organizations.settings.name.hint', { organization: organization.organization })}
         fault={fieldFault(props, 'name', 'name')}
       />
       <div class="actions">
         <Button name="setting" value="name">
-          Rename
+          {t('organizations.settings.name.submit')}
         </Button>
       </div>
     </Form>
@@ -118,8 +111,8 @@ function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
       kind="organization"
     >
       {isPublic
-        ? `${handle} is public: all signed-in users of this server can read its projects, translations and voice over MCP and REST. Its pages, members, glossary terms, tokens and audit log stay private.`
-        : `${handle} is private: only its members can see it.`}
+        ? t('organizations.settings.visibility.public', { handle })
+        : t('organizations.settings.visibility.private', { handle })}
     </VisibilityForm>
   )
 }
@@ -127,30 +120,28 @@ function Visibility({ visit, organization }: OrganizationSettingsPageProps) {
 /** Maximum members in the selection of the next owner. */
 export const MAX_OWNER_CANDIDATES = 200
 
-const CANDIDATES_TRUNCATED = `Only the first ${MAX_OWNER_CANDIDATES} members are listed. For others, ask your agent.`
-
 function TransferOwnership(props: OrganizationSettingsPageProps & { readonly heirs: readonly string[] }) {
   const { visit, organization, heirs } = props
   const { organization: handle, members } = organization
   return (
     <DangerRow
-      title="Transfer ownership"
+      title={t('organizations.settings.transfer.title')}
       consequence={
         heirs.length === 0
-          ? `Only a member can become the owner, and ${handle} has no other members.`
-          : 'Another member becomes the owner. You stay an administrator, and only the new owner can transfer it back.'
+          ? t('organizations.settings.transfer.nobody', { handle })
+          : t('organizations.settings.transfer.effect')
       }
     >
       {heirs.length === 0 ? (
-        <ButtonLink href={`/o/${handle}/invitations#invite`}>Invite member</ButtonLink>
+        <ButtonLink href={`/o/${handle}/invitations#invite`}>{t('organizations.settings.transfer.invite')}</ButtonLink>
       ) : (
         <Confirm
           visit={visit}
           id="owner"
-          open="Transfer ownership"
-          title={`Transfer ${handle} to another member?`}
+          open={t('organizations.settings.transfer.title')}
+          title={t('organizations.settings.transfer.question', { handle })}
           action={settingsPath(organization)}
-          submit={`Transfer ${handle}`}
+          submit={t('organizations.settings.transfer.submit', { handle })}
           name="setting"
           value="owner"
           isOpen={isSubmitted(props, 'owner')}
@@ -158,11 +149,15 @@ function TransferOwnership(props: OrganizationSettingsPageProps & { readonly hei
           <Select
             id={fieldId('owner', 'to')}
             name="to"
-            label="New owner"
-            options={[['', 'Choose a member'], ...heirs.map(one => [one, one] as const)]}
+            label={t('organizations.settings.transfer.new_owner')}
+            options={[['', t('organizations.settings.transfer.choose')], ...heirs.map(one => [one, one] as const)]}
             chosen={typedValue(props, 'owner', 'to')}
             required
-            hint={members > MAX_OWNER_CANDIDATES ? CANDIDATES_TRUNCATED : undefined}
+            hint={
+              members > MAX_OWNER_CANDIDATES
+                ? t('organizations.settings.transfer.truncated', { max: MAX_OWNER_CANDIDATES })
+                : undefined
+            }
             fault={fieldFault(props, 'owner', 'to')}
           />
           <TypeHandle props={props} setting="owner" />
@@ -177,23 +172,21 @@ function Delete(props: OrganizationSettingsPageProps) {
   const { organization: handle, projects, members } = organization
   return (
     <DangerRow
-      title="Delete organization"
-      consequence={`Its projects and tokens stop working for all members. Administrators can restore ${handle} for 30 days.`}
+      title={t('organizations.settings.delete.title')}
+      consequence={t('organizations.settings.delete.effect', { handle })}
     >
       <Confirm
         visit={visit}
         id="delete"
-        open="Delete organization"
-        title={`Delete ${handle}?`}
+        open={t('organizations.settings.delete.title')}
+        title={t('organizations.settings.delete.question', { handle })}
         action={settingsPath(organization)}
-        submit={`Delete ${handle}`}
+        submit={t('organizations.settings.delete.submit', { handle })}
         name="setting"
         value="delete"
         isOpen={isSubmitted(props, 'delete')}
       >
-        <p>
-          {handle} has {pluralize(projects, 'project')} and {pluralize(members, 'member')}.
-        </p>
+        <p>{t('organizations.settings.delete.contents', { organization: handle, projects, members })}</p>
         <TypeHandle props={props} setting="delete" />
       </Confirm>
     </DangerRow>
@@ -223,7 +216,7 @@ function TypeHandle({ props, setting }: { readonly props: OrganizationSettingsPa
     <Field
       id={fieldId(setting, 'confirm')}
       name="confirm"
-      label={`Type ${props.organization.organization} to confirm`}
+      label={t('organizations.settings.confirm', { organization: props.organization.organization })}
       value={typedValue(props, setting, 'confirm')}
       required
       maxlength={60}

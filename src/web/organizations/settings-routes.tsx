@@ -10,6 +10,7 @@ import { updateOrganization } from '../../tools/organizations/update-organizatio
 import type { OrganizationView } from '../../tools/organizations/view.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
 import { isAdmin } from '../layout/organization-frame.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
@@ -37,27 +38,34 @@ const SETTING_CHANGES: Readonly<Record<Setting, SettingChange>> = {
     tool: updateOrganization,
     fields: ['name'],
     input: form => ({ name: form.get('name') ?? '' }),
-    flash: ({ name }) => `The display name is now ${name}.`,
+    flash: ({ name }) => t('organizations.settings.done.name', { name }),
   },
   visibility: {
     tool: setOrganizationVisibility,
     fields: ['public'],
     input: form => ({ public: form.get('public') === 'yes' }),
-    flash: one => `${one.organization} is now ${one.public ? 'public' : 'private'}.`,
+    flash: one =>
+      t(`organizations.settings.done.${one.public ? 'public' : 'private'}`, { organization: one.organization }),
   },
   owner: {
     tool: handOverOrganization,
     fields: ['to', 'confirm'],
     input: form => ({ to: form.get('to') ?? '', confirm: form.get('confirm')?.trim() ?? '' }),
-    dangerous: organization => ({ button: `“Transfer ${organization}”`, fields: ['setting', 'to'] }),
-    flash: ({ organization, owner }) => `${owner} now owns ${organization}.`,
+    dangerous: organization => ({
+      button: t('organizations.settings.transfer.button', { organization }),
+      fields: ['setting', 'to'],
+    }),
+    flash: ({ organization, owner }) => t('organizations.settings.done.owner', { owner, organization }),
   },
   delete: {
     tool: deleteOrganization,
     fields: ['confirm'],
     input: form => ({ confirm: form.get('confirm')?.trim() ?? '' }),
-    dangerous: organization => ({ button: `“Delete ${organization}”`, fields: ['setting'] }),
-    flash: ({ organization }) => `${organization} is deleted.`,
+    dangerous: organization => ({
+      button: t('organizations.settings.delete.button', { organization }),
+      fields: ['setting'],
+    }),
+    flash: ({ organization }) => t('organizations.settings.done.delete', { organization }),
   },
 }
 
@@ -70,8 +78,8 @@ export const organizationSettingsRoute: Route = {
   post: async visit => {
     const setting = visit.form.get('setting')
     if (!isSetting(setting))
-      throw new AppError('invalid_input', 'This form names no setting.', {
-        fix: 'Reload the page and try again.',
+      throw new AppError('invalid_input', t('organizations.settings.no_setting'), {
+        fix: t('organizations.settings.no_setting_fix'),
       })
     const { tool, fields, input, dangerous } = SETTING_CHANGES[setting]
     const { organization = '' } = visit.params
@@ -101,7 +109,7 @@ export const organizationSettingsRoute: Route = {
 function toPageFailure(why: FormFailure, organization: string): FormFailure {
   if (why.field !== 'confirm') return why
   const { status, field } = why
-  return { status, field, message: `This is not the handle. Type ${organization}.` }
+  return { status, field, message: t('organizations.settings.wrong_handle', { organization }) }
 }
 
 /** Returns whether an earlier click made the change. */
@@ -122,9 +130,13 @@ async function sendSettingsPage(
 ): Promise<void> {
   const organization = await loadOrganization(visit, signedIn)
   if (!isAdmin(organization)) {
-    throw new AppError('forbidden', `Only administrators can change the settings of ${organization.organization}.`, {
-      fix: `Ask ${organization.owner}, the owner.`,
-    })
+    throw new AppError(
+      'forbidden',
+      t('organizations.settings.admins_only', { organization: organization.organization }),
+      {
+        fix: t('organizations.errors.ask_owner', { owner: organization.owner }),
+      },
+    )
   }
   const done = visit.query.get('done')
   const flash = isSetting(done) && done !== 'delete' ? SETTING_CHANGES[done].flash(organization) : undefined
@@ -132,7 +144,9 @@ async function sendSettingsPage(
     organization.owner === signedIn.user.handle ? await listOwnerCandidates(visit, signedIn, organization) : undefined
   const left = failure === undefined ? pendingAction(visit)?.form : undefined
   const props = { visit, organization, heirs, failure, left, flash }
-  const title = `${failure === undefined ? '' : 'Error: '}Settings of ${organization.name}`
+  const title = t(failure === undefined ? 'organizations.settings.page' : 'organizations.settings.page_error', {
+    organization: organization.name,
+  })
   sendPage(visit, { title, status: failure?.why.status ?? 200, body: <OrganizationSettingsPage {...props} /> })
 }
 
