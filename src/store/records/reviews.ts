@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 import { compoundKey, defineCollection, toSortKey } from './define.ts'
 import { Id, Instant, Origin } from './fields.ts'
+import { textSize } from './sizes.ts'
 
 const count = () => z.number().int()
 
@@ -8,7 +10,7 @@ const count = () => z.number().int()
 const Tally = z.object({ good: count(), minor: count(), major: count(), skip: count() })
 
 /** Must-see translations under their first reason. */
-const ReasonGroup = z.object({ reason: z.string(), total: count(), decided: count(), taken_out: count() })
+const ReasonGroup = z.object({ reason: z.enum(MUST_SEE_REASONS), total: count(), decided: count(), taken_out: count() })
 
 const ReviewRecord = z.object({
   id: Id,
@@ -67,6 +69,8 @@ const ReviewRecord = z.object({
 const ReviewUnit = z.object({
   translation_id: Id,
   entry_id: Id,
+  /** Hash of the source on the branch. */
+  src: z.string(),
   rev: count(),
   revision_id: Id,
   /** The revision that it replaced. */
@@ -77,9 +81,9 @@ const ReviewUnit = z.object({
 const ReviewItem = z.object({
   locale: z.string(),
   file_id: Id,
-  /** Hash of the source on the branch. */
-  src: z.string(),
-  reasons: z.array(z.object({ reason: z.string(), why: z.string() })),
+  reasons: z.array(
+    z.object({ reason: z.enum(MUST_SEE_REASONS), why: z.record(z.string(), z.union([z.string(), count()])) }),
+  ),
   units: z.array(ReviewUnit),
 })
 
@@ -100,8 +104,8 @@ const ReviewVerdictRecord = z.object({
   project_id: Id,
   n: count(),
   /** Absent if it was only taken out. */
-  verdict: z.enum(['good', 'minor', 'major', 'skip']).optional(),
-  reason: z.string().optional(),
+  verdict: z.enum(VERDICTS).optional(),
+  reason: z.enum(VERDICT_REASONS).optional(),
   comment: z.string().optional(),
   /** Whether the reader wrote another translation. */
   fixed: z.literal(true).optional(),
@@ -119,6 +123,12 @@ export type ReviewUnit = z.infer<typeof ReviewUnit>
 
 /** Items of a part. */
 export const REVIEW_PART_SIZE = 200
+
+/** Approximate bytes of a frozen translation: IDs, a hash and a number. */
+const UNIT_BYTES = 200
+
+const partSize = ({ items }: ReviewPartRecord): number =>
+  items.reduce((sum, { units }) => sum + units.length * UNIT_BYTES, 0)
 
 export const reviewCollections = {
   reviews: defineCollection({
@@ -138,6 +148,7 @@ export const reviewCollections = {
     schema: ReviewPartRecord,
     unique: { position: part => compoundKey(part.review_id, part.position) },
     index: { project: part => part.project_id },
+    weights: { bytes: partSize },
     shard: part => part.review_id,
   }),
   review_verdicts: defineCollection({
@@ -150,6 +161,7 @@ export const reviewCollections = {
       project: verdict => verdict.project_id,
     },
     order: verdict => toSortKey(verdict.n),
+    weights: { bytes: ({ comment = '' }) => textSize(comment) },
     shard: verdict => verdict.review_id,
   }),
 }
