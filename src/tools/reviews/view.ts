@@ -39,6 +39,7 @@ export const ReviewView = z.object({
   /** Distinct translations. */
   distinct: count,
   by: z.unknown().optional(),
+  note: z.string().optional(),
   created_at: z.string(),
   must_see: z.object({
     total: count,
@@ -65,7 +66,7 @@ export const ReviewView = z.object({
     /** How many more must be read, all without a major fault, to meet the goal; 0 when it is met. Absent if no sample can. */
     more_needed: count.optional(),
   }),
-  /** What each end would do now, in translations; absent after the end. */
+  /** What each end would do now, in translations; absent after the end, and in lists. */
   ends: z
     .object({
       accept: z.object({
@@ -81,8 +82,8 @@ export const ReviewView = z.object({
       revert: z.object({ restores: count, clears: count }),
     })
     .optional(),
-  /** Translations that were changed after the review began; no end touches them. */
-  changed: count,
+  /** Translations that were changed after the review began; no end touches them. Absent in lists, until the end. */
+  changed: count.optional(),
   ended: z
     .object({
       end: z.enum(['accepted', 'returned', 'reverted']),
@@ -111,6 +112,8 @@ export const ReviewItemView = z.object({
   file: z.string(),
   locale: z.string(),
   source: Text,
+  /** The context note of the string. */
+  note: z.string().optional(),
   /** The translation that the review froze. */
   message: Text.optional(),
   /** The translation that it replaced. */
@@ -118,7 +121,14 @@ export const ReviewItemView = z.object({
   by: z.unknown().optional(),
   at: z.string().optional(),
   rev: count,
-  reasons: z.array(z.object({ reason: z.enum(MUST_SEE_REASONS), why: z.string() })),
+  /** Why it must be read: a sentence, and its parts for other languages. */
+  reasons: z.array(
+    z.object({
+      reason: z.enum(MUST_SEE_REASONS),
+      why: z.string(),
+      parts: z.record(z.string(), z.union([z.string(), count])),
+    }),
+  ),
   findings: z.array(
     z.object({
       id: z.string(),
