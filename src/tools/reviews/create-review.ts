@@ -54,7 +54,7 @@ export const createReview = writeTool({
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [
     {
       method: 'POST',
