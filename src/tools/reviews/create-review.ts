@@ -13,6 +13,7 @@ import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { BranchName, getBranch, getBranchFile } from '../projects/branches.ts'
 import { targetLocale } from '../projects/locales.ts'
+import { textBytes } from '../quota/usage.ts'
 import { findRun } from '../runs/run-target.ts'
 import { Line, Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
@@ -53,7 +54,7 @@ export const createReview = writeTool({
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [
     {
       method: 'POST',
@@ -107,8 +108,9 @@ export const createReview = writeTool({
       created_at: now,
     }
     await tx.reviews.insert(review)
+    const before = await textBytes(project.id, tx)
     await insertParts(review, list, tx, services.newId)
-    await claimQuota(account, { used: { bytes: await tx.review_parts.sum('project', project.id, 'bytes') } }, true)
+    await claimQuota(account, { used: { bytes: (await textBytes(project.id, tx)) - before } }, true)
     const name = `${account.handle}/${project.slug}`
     audit(name, { review: review.id, total: review.total, must_see: list.mustSee, sample: review.sample_size })
     const viewer = {

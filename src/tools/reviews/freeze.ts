@@ -119,6 +119,7 @@ function toItem(units: readonly JudgedUnit[]): Item {
       src: of,
       rev: revision.rev,
       revision_id: revision.id,
+      batch_id: revision.batch_id,
       ...(was !== undefined && { was: was.id }),
     })),
     source: messageUnits(getSource(entry, src)),

@@ -44,6 +44,10 @@ const aboutApp: Describe = ({ surface, client, detail }) => ({
 /** Actions whose message or object depends on the event. */
 const SPECIAL: Readonly<Record<string, Describe>> = {
   start_run: ({ detail }) => ({ ...(detail?.['resumed'] === true && { name: 'resume_run' }), facts: ['resumed'] }),
+  decide_review: ({ detail }) => {
+    const end = toText(detail?.['end'])
+    return { ...(end !== undefined && { name: `${end} review` }), facts: ['end'] }
+  },
   update_member: aboutUser,
   remove_member: aboutUser,
   invite_member: ({ detail }) =>
