@@ -50,6 +50,9 @@ import { restoreProject } from './projects/restore-project.ts'
 import { updateProject } from './projects/update-project.ts'
 import { updateProjectPolicy } from './projects/update-project-policy.ts'
 import { reviewTranslations } from './review/review-translations.ts'
+import { createReview } from './reviews/create-review.ts'
+import { decideReview } from './reviews/decide-review.ts'
+import { getReview } from './reviews/get-review.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { getRuns } from './runs/get-runs.ts'
 import { startRun } from './runs/start-run.ts'
@@ -100,6 +103,9 @@ export const TOOLS: readonly Tool[] = [
   startRun,
   getRuns,
   cancelRun,
+  createReview,
+  getReview,
+  decideReview,
   listChanges,
   revertChanges,
   getVoice,

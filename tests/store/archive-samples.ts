@@ -3,6 +3,7 @@ import type { CollectionName, Collections, LogName, Logs } from '../../src/store
 import type { Dump, DumpBatch } from '../../src/store/store.ts'
 import { authorizationTables } from './authorization-samples.ts'
 import { AT, event, hash, token, user } from './contract/samples.ts'
+import { reviewTables } from './review-samples.ts'
 import { runTables } from './run-samples.ts'
 import { webhookTables } from './webhook-samples.ts'
 
@@ -231,6 +232,7 @@ export function everyTable(text: string): Records {
     ],
     replays: [{ id: 'rp1', call: src, arguments: src, answer: JSON.stringify(text), expires_at: AT }],
     ...runTables(text),
+    ...reviewTables(text),
     ...webhookTables(text),
     rechecks: [
       {

@@ -4,6 +4,7 @@ import { guidanceCollections, guidanceLogs } from './guidance.ts'
 import { identityCollections, identityLogs } from './identity.ts'
 import { l10nCollections, l10nLogs } from './localization.ts'
 import { recheckCollections } from './rechecks.ts'
+import { reviewCollections } from './reviews.ts'
 import { runCollections } from './runs.ts'
 import { signInCollections } from './sign-in.ts'
 import { webhookCollections } from './webhooks.ts'
@@ -19,6 +20,7 @@ export const COLLECTIONS = {
   ...l10nCollections,
   ...recheckCollections,
   ...runCollections,
+  ...reviewCollections,
   ...webhookCollections,
   ...guidanceCollections,
 } as const

@@ -22,6 +22,8 @@ type UsageReader = Pick<
   | 'entries'
   | 'translations'
   | 'comments'
+  | 'review_parts'
+  | 'review_verdicts'
   | 'voices'
   | 'glossaries'
   | 'glossary_terms'
@@ -64,12 +66,15 @@ export async function readProjectUsage({ id }: Project, read: UsageReader) {
   return { projects: 1, strings, bytes, history: (history?.bytes ?? 0) + guidance.history, unused, unusedBytes }
 }
 
-/** Bytes of a project's translations, comments and file names. */
+/** Bytes of a project's translations, comments, reviews and file names. */
 export async function textBytes(
   projectId: string,
-  read: Pick<Reader, 'translations' | 'comments' | 'files'>,
+  read: Pick<Reader, 'translations' | 'comments' | 'files' | 'review_parts' | 'review_verdicts'>,
 ): Promise<number> {
-  const sums = [read.translations, read.comments, read.files].map(one => one.sum('project', projectId, 'bytes'))
+  const { translations, comments, files, review_parts, review_verdicts } = read
+  const sums = [translations, comments, files, review_parts, review_verdicts].map(one =>
+    one.sum('project', projectId, 'bytes'),
+  )
   return (await Promise.all(sums)).reduce((all, sum) => all + sum, 0)
 }
 

@@ -23,6 +23,19 @@ export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Tran
   yield { table: 'accounts', id }
 }
 
+/** Tables whose records are found by their project. */
+const PROJECT_TABLES = [
+  'target_files',
+  'comments',
+  'staged_files',
+  'run_parts',
+  'run_spends',
+  'runs',
+  'review_verdicts',
+  'review_parts',
+  'reviews',
+] as const
+
 /** All records of a project, its own last. */
 export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transaction): AsyncGenerator<PurgeItem> {
   const loadEntries = async (fileId: string) => (await tx.entries.page('file', fileId, PAGE_OPTIONS)).items
@@ -36,7 +49,7 @@ export async function* purgeProject({ id }: Frozen<ProjectRecord>, tx: Transacti
     yield* purgePages('branch_files', () => tx.branch_files.list('file', file.id))
     yield { table: 'files', id: file.id }
   }
-  for (const table of ['target_files', 'comments', 'staged_files', 'run_parts', 'run_spends', 'runs'] as const) {
+  for (const table of PROJECT_TABLES) {
     yield* purgePages(table, async () => (await tx[table].page('project', id, PAGE_OPTIONS)).items)
   }
   yield* purgeWebhooks(id, tx)

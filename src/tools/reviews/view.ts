@@ -1,32 +1,7 @@
 import { z } from 'zod'
-
-/** The share of wrong translations that a review must exclude with 95 % confidence, in percent. */
-export const REVIEW_GOALS = [5, 2, 1] as const
+import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 
 export const REVIEW_STATES = ['open', 'accepted', 'returned', 'reverted'] as const
-
-/** Why a translation must be read by a person, in the order of their risk. */
-export const MUST_SEE_REASONS = [
-  'error',
-  'warning',
-  'replaced_human',
-  'replaced_approved',
-  'stale',
-  'new_term',
-  'locked_neighbor',
-  'plural',
-  'short',
-  'long',
-  'markup',
-  'placeholders',
-  'first_in_file',
-] as const
-
-/** `good`, a minor fault (style), a major one (meaning, term, grammar), or read later. */
-export const VERDICTS = ['good', 'minor', 'major', 'skip'] as const
-
-/** What is wrong, as one word. */
-export const VERDICT_REASONS = ['meaning', 'term', 'grammar', 'style', 'length', 'locale'] as const
 
 export const REVIEW_ENDS = ['accept', 'return', 'revert'] as const
 
@@ -64,6 +39,7 @@ export const ReviewView = z.object({
   /** Distinct translations. */
   distinct: count,
   by: z.unknown().optional(),
+  note: z.string().optional(),
   created_at: z.string(),
   must_see: z.object({
     total: count,
@@ -90,7 +66,7 @@ export const ReviewView = z.object({
     /** How many more must be read, all without a major fault, to meet the goal; 0 when it is met. Absent if no sample can. */
     more_needed: count.optional(),
   }),
-  /** What each end would do now, in translations; absent after the end. */
+  /** What each end would do now, in translations; absent after the end, and in lists. */
   ends: z
     .object({
       accept: z.object({
@@ -106,8 +82,8 @@ export const ReviewView = z.object({
       revert: z.object({ restores: count, clears: count }),
     })
     .optional(),
-  /** Translations that were changed after the review began; no end touches them. */
-  changed: count,
+  /** Translations that were changed after the review began; no end touches them. Absent in lists, until the end. */
+  changed: count.optional(),
   ended: z
     .object({
       end: z.enum(['accepted', 'returned', 'reverted']),
@@ -136,6 +112,8 @@ export const ReviewItemView = z.object({
   file: z.string(),
   locale: z.string(),
   source: Text,
+  /** The context note of the string. */
+  note: z.string().optional(),
   /** The translation that the review froze. */
   message: Text.optional(),
   /** The translation that it replaced. */
@@ -143,7 +121,14 @@ export const ReviewItemView = z.object({
   by: z.unknown().optional(),
   at: z.string().optional(),
   rev: count,
-  reasons: z.array(z.object({ reason: z.enum(MUST_SEE_REASONS), why: z.string() })),
+  /** Why it must be read: a sentence, and its parts for other languages. */
+  reasons: z.array(
+    z.object({
+      reason: z.enum(MUST_SEE_REASONS),
+      why: z.string(),
+      parts: z.record(z.string(), z.union([z.string(), count])),
+    }),
+  ),
   findings: z.array(
     z.object({
       id: z.string(),

@@ -1,0 +1,119 @@
+import { MUST_SEE_REASONS, type MustSeeReason } from './words.ts'
+
+/** What decides whether a translation must be read. Lengths are in UTF-16 code units of the shown text. */
+export interface MustSeeFacts {
+  readonly locale: string
+  readonly findings: readonly { readonly id: string; readonly level: 'error' | 'warning' | 'info' }[]
+  /** The translation that it replaced. */
+  readonly replaced?: { readonly isHuman: boolean; readonly isApproved: boolean }
+  readonly isStale: boolean
+  /** Glossary terms in its source that are newer than the translation that was there before. */
+  readonly newTerms: readonly string[]
+  /** Keys of locked strings beside it in the file. */
+  readonly lockedNeighbors: readonly string[]
+  /** Forms of its plural; 0 without one. */
+  readonly pluralForms: number
+  readonly sourceLength: number
+  readonly targetLength: number
+  readonly tags: number
+  readonly placeholders: number
+  readonly isFirstInFile: boolean
+}
+
+/** A reason with the parts of a sentence that explains it. */
+export interface FoundReason {
+  readonly reason: MustSeeReason
+  readonly why: Readonly<Record<string, string | number>>
+}
+
+const SOFT: ReadonlySet<MustSeeReason> = new Set(['plural', 'short', 'long', 'markup', 'placeholders', 'first_in_file'])
+
+/** Counts from which markup and placeholders are a risk: one of each is everywhere. */
+const MANY_TAGS = 2
+const MANY_PLACEHOLDERS = 3
+
+/** Shorter sources vary too much: "OK" is right in any length. */
+const SHORTEST_MEASURED = 10
+
+/** Target by source length outside of which about 1 % of real translations lie, by script (decision 0062). */
+const LENGTH_LIMITS = { alphabetic: { short: 0.5, long: 2.2 }, ideographic: { short: 0.2, long: 1 } } as const
+const IDEOGRAPHIC = /^(?:zh|ja|ko|yue|wuu|nan|gan|hak)(?:[-_]|$)/i
+
+/** Why this translation must be read, the gravest reason first. */
+export function findReasons(facts: MustSeeFacts): readonly FoundReason[] {
+  const { findings, replaced, newTerms, lockedNeighbors, pluralForms, tags, placeholders } = facts
+  const { sourceLength, targetLength } = facts
+  const lengths = { source: sourceLength, target: targetLength }
+  const why: Partial<Record<MustSeeReason, FoundReason['why'] | false>> = {
+    error: whyOf(findings.filter(({ level }) => level === 'error').map(({ id }) => id)),
+    warning: whyOf(findings.filter(({ level }) => level === 'warning').map(({ id }) => id)),
+    replaced_human: replaced?.isHuman === true && {},
+    replaced_approved: replaced?.isApproved === true && {},
+    stale: facts.isStale && {},
+    new_term: whyOf(newTerms),
+    locked_neighbor: whyOf(lockedNeighbors),
+    plural: pluralForms > 0 && { count: pluralForms },
+    short: lengthRatio(facts) < limitsOf(facts.locale).short && lengths,
+    long: lengthRatio(facts) > limitsOf(facts.locale).long && lengths,
+    markup: tags >= MANY_TAGS && { count: tags },
+    placeholders: placeholders >= MANY_PLACEHOLDERS && { count: placeholders },
+    first_in_file: facts.isFirstInFile && {},
+  }
+  return MUST_SEE_REASONS.flatMap(reason => {
+    const parts = why[reason]
+    return parts === undefined || parts === false ? [] : [{ reason, why: parts }]
+  })
+}
+
+/** Whether one of the reasons puts the translation on the list whatever the others are. */
+export const isHard = (reasons: readonly FoundReason[]): boolean => reasons.some(({ reason }) => !SOFT.has(reason))
+
+/** How many translations with soft reasons alone a person must read: 1 %, but 20 at least and 40 at most. */
+export const maxSoftMustSee = (batch: number): number => Math.min(40, Math.max(20, Math.ceil(batch / 100)))
+
+/** The translations (by index, in order) that must be read: all with a hard reason, and the riskiest others. */
+export function chooseMustSee(
+  found: readonly (readonly FoundReason[])[],
+  maxSoft = maxSoftMustSee(found.length),
+): number[] {
+  const hard = found.flatMap((reasons, index) => (isHard(reasons) ? [index] : []))
+  const soft = found
+    .flatMap((reasons, index) => (reasons.length > 0 && !isHard(reasons) ? [{ index, risk: riskOf(reasons) }] : []))
+    .toSorted((one, other) => other.risk - one.risk || one.index - other.index)
+    .slice(0, maxSoft)
+  return [...hard, ...soft.map(({ index }) => index)].toSorted((one, other) => one - other)
+}
+
+/**
+ * The risk of soft reasons, as a sum: plural forms 3 and 1 per form (grammar by number is what is wrong most often), a length
+ * outside the limits 4 (a part is missing, or was added), a tag or placeholder 0.5 each up to 3, the first of a file 1.
+ */
+export const riskOf = (reasons: readonly FoundReason[]): number =>
+  reasons.reduce((sum, found) => sum + weightOf(found), 0)
+
+function weightOf({ reason, why }: FoundReason): number {
+  const count = typeof why.count === 'number' ? why.count : 0
+  switch (reason) {
+    case 'plural':
+      return 3 + count
+    case 'short':
+    case 'long':
+      return 4
+    case 'markup':
+    case 'placeholders':
+      return Math.min(3, count / 2)
+    case 'first_in_file':
+      return 1
+    default:
+      return 0
+  }
+}
+
+/** Names as parts: the first one, and how many there are. */
+const whyOf = ([first, ...others]: readonly string[]): FoundReason['why'] | false =>
+  first !== undefined && { name: first, count: others.length + 1 }
+
+const lengthRatio = ({ sourceLength, targetLength }: MustSeeFacts): number =>
+  sourceLength < SHORTEST_MEASURED ? 1 : targetLength / sourceLength
+
+const limitsOf = (locale: string) => LENGTH_LIMITS[IDEOGRAPHIC.test(locale) ? 'ideographic' : 'alphabetic']

@@ -1,0 +1,44 @@
+import { createRandom, shuffled } from './random.ts'
+
+/** What the strata of a sample are made of. */
+export interface SampleItem {
+  readonly locale: string
+  readonly file: string
+  /** Length of the source, in UTF-16 code units. */
+  readonly units: number
+}
+
+/** Upper ends of the length bands: labels, phrases, sentences, and paragraphs beyond. */
+const BANDS = [20, 60, 160] as const
+
+/**
+ * An order of all items (by index) in which every prefix is a random sample in proportion to the strata locale, file and
+ * length: a higher goal reads on, and what was read stays a fair sample. Each stratum's random permutation is spread evenly
+ * over [0, 1), shifted by a random part of its step; so it has its exact share of every prefix, give or take one.
+ */
+export function orderSample(items: readonly SampleItem[], seed: string): number[] {
+  const strata = new Map<string, number[]>()
+  for (const [index, item] of items.entries()) {
+    const key = stratumOf(item)
+    const members = strata.get(key)
+    if (members === undefined) strata.set(key, [index])
+    else members.push(index)
+  }
+  return [...strata]
+    .flatMap(([key, members]) => {
+      const random = createRandom(JSON.stringify([seed, key]))
+      const shift = random()
+      return shuffled(members, random).map((index, rank) => ({
+        index,
+        place: (rank + shift) / members.length,
+        tie: random(),
+      }))
+    })
+    .toSorted((one, other) => one.place - other.place || one.tie - other.tie || one.index - other.index)
+    .map(({ index }) => index)
+}
+
+function stratumOf({ locale, file, units }: SampleItem): string {
+  const band = BANDS.findIndex(end => units <= end)
+  return JSON.stringify([locale, file, band])
+}

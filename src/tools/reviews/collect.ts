@@ -1,0 +1,157 @@
+import { AppError } from '../../errors.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { type ChangeFilter, matchesFilter, pageBatches } from '../history/change-filter.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { listBranchEntries } from '../translations/branch-view.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
+import { withCarriedSource } from '../translations/sources.ts'
+import type { Revision } from '../translations/text-history.ts'
+
+/** Translations of a review, copies included. */
+export const MAX_REVIEWED = 20_000
+/** Batches that one call scans. */
+const MAX_BATCHES_SCANNED = 20_000
+const PAGE_SIZE = 500
+
+/** What a review is about. */
+export interface ReviewScope {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  /** Undefined for all that waits. */
+  readonly changes: ChangeFilter | undefined
+  readonly locale: string | undefined
+  readonly file: { readonly id: string; readonly path: string } | undefined
+}
+
+/** A current translation that a review is about. */
+export interface CollectedUnit {
+  readonly entry: Entry
+  readonly src: string
+  readonly translation: Translation
+  readonly text: TextVersion
+  /** Undefined until it is loaded. */
+  readonly revision: Revision | undefined
+}
+
+/**
+ * Collects the current translations that the scope matches, without those that are approved.
+ * @throws AppError `too_large`
+ */
+export async function collectUnits(
+  scope: ReviewScope,
+  { read, computed }: ReadDeps,
+): Promise<readonly CollectedUnit[]> {
+  const pace = computed.pace()
+  const sources = await createSourceFinder(scope, read)
+  const units = new Map<string, CollectedUnit>()
+  const add = async (translation: Translation, revision: Revision | undefined): Promise<void> => {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { project, locale, file } = scope
+    if (!project.target_locales.includes(translation.locale) || units.has(translation.id)) return
+    if ((locale ?? translation.locale) !== translation.locale) return
+    if ((file?.id ?? translation.file_id) !== translation.file_id) return
+    const entry = await read.entries.get(translation.entry_id)
+    const src = entry && sources(entry)
+    if (entry === undefined || src === undefined) return
+    const { text } = shownText(translation, src)
+    if (text === undefined || text.state === 'approved') return
+    if (revision === undefined ? text.state !== 'needs_review' : text.rev !== revision.rev) return
+    units.set(translation.id, { entry: await withCarriedSource(entry, src, read), src, translation, text, revision })
+    if (units.size > MAX_REVIEWED) throw tooManyError()
+  }
+  if (scope.changes === undefined) await forEachWaiting(scope, read, one => add(one, undefined))
+  else {
+    await forEachChange(scope.changes, read, async revision => {
+      if (units.has(revision.translation_id)) return
+      const translation = await read.translations.get(revision.translation_id)
+      if (translation !== undefined) await add(translation, revision)
+    })
+  }
+  return [...units.values()].sort(inFileOrder)
+}
+
+const inFileOrder = (one: CollectedUnit, other: CollectedUnit): number =>
+  compare(one.translation.locale, other.translation.locale) ||
+  compare(one.entry.file_id, other.entry.file_id) ||
+  compare(one.entry.order, other.entry.order)
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
+
+/** Returns the source hash of an entry on the branch; undefined if the branch does not list it. */
+async function createSourceFinder(
+  { project, branch }: Pick<ReviewScope, 'project' | 'branch'>,
+  read: Reader,
+): Promise<(entry: Entry) => string | undefined> {
+  if (branch === project.main_branch) return entry => (entry.listed ? entry.src : undefined)
+  const listed = await listBranchEntries(project, branch, read)
+  const sources = new Map(listed.map(({ entryId, src }) => [entryId, src]))
+  return entry => sources.get(entry.id)
+}
+
+async function forEachWaiting(
+  { project, branch, locale }: ReviewScope,
+  read: Reader,
+  give: (translation: Translation) => Promise<void>,
+): Promise<void> {
+  if (branch !== project.main_branch) {
+    for (const { entryId } of await listBranchEntries(project, branch, read)) {
+      for (const one of await read.translations.list('entry', entryId)) await give(one)
+    }
+    return
+  }
+  for (const one of locale === undefined ? project.target_locales : [locale]) {
+    const key = compoundKey(project.id, one, 'needs_review')
+    let after: string | undefined
+    do {
+      const page = await read.translations.page('state', key, { limit: PAGE_SIZE, after })
+      for (const translation of page.items) await give(translation)
+      after = page.next
+    } while (after !== undefined)
+  }
+}
+
+/** Passes the revisions of matching batches, newest first. */
+async function forEachChange(
+  filter: ChangeFilter,
+  read: Reader,
+  give: (revision: Revision) => Promise<void>,
+): Promise<void> {
+  let scanned = 0
+  let batches: string | undefined
+  do {
+    const page = await pageBatches(filter, { limit: PAGE_SIZE, after: batches }, read)
+    for (const batch of page.items) {
+      if (batch.kind === 'push' || !matchesFilter(filter, batch)) continue
+      let after: string | undefined
+      do {
+        const found = await read.revisions.page('batch', batch.id, { limit: PAGE_SIZE, after })
+        for (const revision of found.items) await give(revision)
+        after = found.next
+      } while (after !== undefined)
+    }
+    scanned += page.items.length
+    if (scanned > MAX_BATCHES_SCANNED) throw tooManyError()
+    batches = page.next
+  } while (batches !== undefined)
+}
+
+const tooManyError = (): AppError =>
+  new AppError('too_large', `The filter matches more than ${MAX_REVIEWED.toLocaleString('en')} translations.`, {
+    fix: 'Give a locale, a file, a batch or a shorter time, and create several reviews.',
+  })
+
+/** Loads the revisions of units that were found by their state. */
+export async function loadRevision({ translation, text }: CollectedUnit, read: Reader): Promise<Revision | undefined> {
+  let after: string | undefined
+  do {
+    const page = await read.revisions.page('translation', translation.id, { limit: 20, after })
+    const found = page.items.find(({ rev }) => rev === text.rev)
+    if (found !== undefined) return found
+    after = page.next
+  } while (after !== undefined)
+  return undefined
+}

@@ -1,0 +1,75 @@
+import { notFoundError } from '../../auth/policy/authorize.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import {
+  REVIEW_PART_SIZE,
+  type ReviewItem as ReviewItemRecord,
+  type ReviewRecord,
+  type ReviewVerdictRecord,
+} from '../../store/records/reviews.ts'
+import type { Reader } from '../../store/store.ts'
+
+export type Review = Frozen<ReviewRecord>
+export type Verdict = Frozen<ReviewVerdictRecord>
+type Item = Frozen<ReviewItemRecord>
+
+/** A distinct translation of a review, with its number and what was decided about it. */
+export interface NumberedItem {
+  readonly n: number
+  readonly item: Item
+  readonly verdict: Verdict | undefined
+}
+
+/**
+ * Finds a review of a project.
+ * @throws AppError `not_found`
+ */
+export async function findReview(
+  id: string,
+  project: Pick<Frozen<ProjectRecord>, 'id'>,
+  read: Reader,
+): Promise<Review> {
+  const review = await read.reviews.get(id)
+  if (review === undefined || review.project_id !== project.id) {
+    throw notFoundError(`Review ${id}`, 'List the reviews of the project with get_review.')
+  }
+  return review
+}
+
+/** The part of a review in which an item is. */
+export type Part = 'must_see' | 'sample' | 'rest'
+
+export function partOf({ must_see, sample_size }: Pick<Review, 'must_see' | 'sample_size'>, n: number): Part {
+  if (n <= must_see.total) return 'must_see'
+  return n <= must_see.total + sample_size ? 'sample' : 'rest'
+}
+
+/** Finds an item by its number; undefined if the review has fewer. */
+export async function findItem(review: Review, n: number, read: Reader): Promise<NumberedItem | undefined> {
+  const position = Math.floor((n - 1) / REVIEW_PART_SIZE)
+  const part = await read.review_parts.by('position', compoundKey(review.id, position))
+  const item = part?.items[(n - 1) % REVIEW_PART_SIZE]
+  return item && { n, item, verdict: await findVerdict(review, n, read) }
+}
+
+export const findVerdict = ({ id }: Review, n: number, read: Reader): Promise<Verdict | undefined> =>
+  read.review_verdicts.by('item', compoundKey(id, n))
+
+/** All items of a review from a number on, in order. Reads a part at a time. */
+export async function* listItems(review: Review, read: Reader, from = 1): AsyncGenerator<NumberedItem> {
+  for (let n = from; n <= review.distinct; ) {
+    const position = Math.floor((n - 1) / REVIEW_PART_SIZE)
+    const part = await read.review_parts.by('position', compoundKey(review.id, position))
+    if (part === undefined) return
+    for (const item of part.items.slice((n - 1) % REVIEW_PART_SIZE)) {
+      yield { n, item, verdict: await findVerdict(review, n, read) }
+      n += 1
+    }
+  }
+}
+
+/** The verdicts of a review by number. */
+export async function loadVerdicts({ id }: Review, read: Reader): Promise<ReadonlyMap<number, Verdict>> {
+  return new Map((await read.review_verdicts.list('review', id)).map(verdict => [verdict.n, verdict]))
+}

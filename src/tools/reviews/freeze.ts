@@ -1,0 +1,146 @@
+import { messageUnits } from '../../l10n/message/message.ts'
+import { groupIdentical } from '../../l10n/review/group.ts'
+import { chooseMustSee, type FoundReason, findReasons, riskOf } from '../../l10n/review/must-see.ts'
+import { orderSample } from '../../l10n/review/sample-order.ts'
+import { MUST_SEE_REASONS } from '../../l10n/review/words.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import type { ReviewItem, ReviewRecord } from '../../store/records/reviews.ts'
+import type { Reader } from '../../store/store.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import type { Revision } from '../translations/text-history.ts'
+import { type CollectedUnit, collectUnits, loadRevision, type ReviewScope } from './collect.ts'
+import { FactsReader } from './facts.ts'
+
+/** The frozen list of a review: must-see items first, the gravest first, then the others in the order of the sample. */
+export interface FrozenList {
+  readonly items: readonly ReviewItem[]
+  readonly mustSee: number
+  readonly groups: ReviewRecord['must_see']['groups']
+  readonly total: number
+  readonly locales: readonly string[]
+  readonly batches: readonly string[]
+}
+
+interface JudgedUnit extends CollectedUnit {
+  readonly revision: Revision
+  readonly was: Revision | undefined
+  readonly reasons: readonly FoundReason[]
+}
+
+/** An item with the length of its source. */
+type Item = ReviewItem & { readonly source: number }
+
+/** Batches that a review names. */
+const MAX_BATCHES = 500
+
+/** Collects the translations of a scope, and orders them by what a person must read. */
+export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDeps): Promise<FrozenList> {
+  const units = await judgeUnits(await collectUnits(scope, deps), scope, deps)
+  const groups = groupIdentical(
+    units.map(({ entry, src, text, translation }) => ({
+      locale: translation.locale,
+      source: getSource(entry, src),
+      message: text.value,
+    })),
+  )
+  const items = groups.map(places => toItem(places.flatMap(place => units[place] ?? [])))
+  const chosen = chooseMustSee(items.map(({ reasons }) => reasons))
+  const isChosen = new Set(chosen)
+  const mustSee = chosen.flatMap(place => items[place] ?? []).sort(byRisk)
+  const others = items.filter((_, place) => !isChosen.has(place))
+  const order = orderSample(
+    others.map(({ locale, file_id, source }) => ({ locale, file: file_id, units: source })),
+    seed,
+  )
+  return {
+    items: [...mustSee, ...order.flatMap(place => others[place] ?? [])].map(({ source: _, ...item }) => item),
+    mustSee: mustSee.length,
+    groups: groupByReason(mustSee),
+    total: units.length,
+    locales: [...new Set(units.map(({ translation }) => translation.locale))].sort(),
+    batches: [...new Set(units.map(({ revision }) => revision.batch_id))].slice(0, MAX_BATCHES),
+  }
+}
+
+async function judgeUnits(
+  units: readonly CollectedUnit[],
+  { project, branch }: ReviewScope,
+  deps: ReadDeps,
+): Promise<readonly JudgedUnit[]> {
+  const pace = deps.computed.pace()
+  const facts = new FactsReader(project, branch, deps)
+  const judged: JudgedUnit[] = []
+  let last = ''
+  for (const unit of units) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const revision = unit.revision ?? (await loadRevision(unit, deps.read))
+    if (revision === undefined) continue
+    const was = await findReplaced(unit, revision, deps.read)
+    const file = `${unit.translation.locale} ${unit.entry.file_id}`
+    const reasons = findReasons(await facts.getFacts(unit, was, file !== last))
+    last = file
+    judged.push({ ...unit, revision, was, reasons })
+  }
+  return judged
+}
+
+/** The translation before the batch of a revision; undefined without one. */
+async function findReplaced(
+  { translation, text }: CollectedUnit,
+  { batch_id, rev }: Revision,
+  read: Reader,
+): Promise<Revision | undefined> {
+  if (text.rev <= 1) return undefined
+  let after: string | undefined
+  do {
+    const page = await read.revisions.page('translation', translation.id, { limit: 10, after })
+    const found = page.items.find(one => one.rev < rev && one.batch_id !== batch_id)
+    if (found !== undefined) return found.state === 'untranslated' ? undefined : found
+    after = page.next
+  } while (after !== undefined)
+  return undefined
+}
+
+function toItem(units: readonly JudgedUnit[]): Item {
+  const [first] = units
+  if (first === undefined) throw new Error('a group of translations is empty')
+  const { translation, entry, src } = first
+  const reasons = new Map(units.flatMap(unit => unit.reasons).map(found => [found.reason, found]))
+  return {
+    locale: translation.locale,
+    file_id: entry.file_id,
+    reasons: MUST_SEE_REASONS.flatMap(reason => {
+      const found = reasons.get(reason)
+      return found === undefined ? [] : [{ reason: found.reason, why: { ...found.why } }]
+    }),
+    units: units.map(({ translation: one, src: of, revision, was }) => ({
+      translation_id: one.id,
+      entry_id: one.entry_id,
+      src: of,
+      rev: revision.rev,
+      revision_id: revision.id,
+      batch_id: revision.batch_id,
+      ...(was !== undefined && { was: was.id }),
+    })),
+    source: messageUnits(getSource(entry, src)),
+  }
+}
+
+/** The gravest reason first, then the risk of the others. */
+const byRisk = (one: Item, other: Item): number =>
+  rankOf(one) - rankOf(other) || riskOf(other.reasons) - riskOf(one.reasons)
+
+const rankOf = ({ reasons: [first] }: Item): number =>
+  first === undefined ? MUST_SEE_REASONS.length : MUST_SEE_REASONS.indexOf(first.reason)
+
+function groupByReason(items: readonly Item[]): FrozenList['groups'] {
+  const totals = new Map<(typeof MUST_SEE_REASONS)[number], number>()
+  for (const { reasons } of items) {
+    const [first] = reasons
+    if (first !== undefined) totals.set(first.reason, (totals.get(first.reason) ?? 0) + 1)
+  }
+  return MUST_SEE_REASONS.flatMap(reason => {
+    const total = totals.get(reason)
+    return total === undefined ? [] : [{ reason, total, decided: 0, taken_out: 0 }]
+  })
+}

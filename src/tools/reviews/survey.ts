@@ -1,0 +1,109 @@
+import { currentIgnores, findErrors } from '../../l10n/translation/findings.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import { REVIEW_PART_SIZE, type ReviewUnit } from '../../store/records/reviews.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import type { TextVersion, Translation } from '../translations/records.ts'
+import { loadVerdicts, type NumberedItem, partOf, type Review } from './find-review.ts'
+import { measureSample } from './sample.ts'
+import type { ReviewView } from './view.ts'
+
+/** A translation of a review that nobody changed since it began. */
+export interface CurrentUnit {
+  readonly unit: ReviewUnit
+  readonly translation: Translation
+  readonly text: TextVersion
+}
+
+/** What an item's verdict says about its translations at the end of the review. */
+export type Standing = 'approves' | 'fault' | 'undecided'
+
+/** Must-see items are approved only when they were read and good; the others unless they have a fault. */
+export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, 'n' | 'verdict'>): Standing {
+  if (verdict?.taken_out === true) return 'undecided'
+  const said = verdict?.verdict
+  if (said === 'minor' || said === 'major') return 'fault'
+  if (partOf(review, n) !== 'must_see') return 'approves'
+  return said === 'good' ? 'approves' : 'undecided'
+}
+
+/** The translation of a unit, if it still is the one that the review froze. */
+export async function findCurrent(
+  unit: ReviewUnit,
+  { read }: Pick<ReadDeps, 'read'>,
+): Promise<CurrentUnit | undefined> {
+  const translation = await read.translations.get(unit.translation_id)
+  const text = translation && shownText(translation, unit.src).text
+  return translation === undefined || text?.rev !== unit.rev ? undefined : { unit, translation, text }
+}
+
+/** Passes the items of a review with their current translations. Reads a part at a time. */
+export async function forEachItem(
+  review: Review,
+  deps: ReadDeps,
+  give: (item: NumberedItem, current: readonly CurrentUnit[]) => Promise<void> | void,
+): Promise<void> {
+  const pace = deps.computed.pace()
+  const verdicts = await loadVerdicts(review, deps.read)
+  for (let position = 0; position * REVIEW_PART_SIZE < review.distinct; position += 1) {
+    const part = await deps.read.review_parts.by('position', compoundKey(review.id, position))
+    for (const [at, item] of (part?.items ?? []).entries()) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const n = position * REVIEW_PART_SIZE + at + 1
+      const current: CurrentUnit[] = []
+      for (const unit of item.units) {
+        const found = await findCurrent(unit, deps)
+        if (found !== undefined) current.push(found)
+      }
+      await give({ n, item, verdict: verdicts.get(n) }, current)
+    }
+  }
+}
+
+type Ends = NonNullable<ReviewView['ends']>
+
+/** What each end of an open review would do now, and how many translations were changed. Looks at every translation of the review. */
+export async function surveyReview(
+  review: Review,
+  deps: ReadDeps,
+): Promise<{ readonly changed: number; readonly ends: Ends }> {
+  let changed = 0
+  let approves = 0
+  let findings = 0
+  let reopens = 0
+  let restores = 0
+  let clears = 0
+  await forEachItem(review, deps, (numbered, current) => {
+    const { item, verdict } = numbered
+    if (verdict?.fixed !== true) changed += item.units.length - current.length
+    const standing = getStanding(review, numbered)
+    if (standing === 'fault') findings += current.length
+    else reopens += current.length
+    for (const { unit, translation, text } of current) {
+      if (standing === 'approves' && !hasErrors(translation, text, unit.src)) approves += 1
+      if (unit.was === undefined) clears += 1
+      else restores += 1
+    }
+  })
+  const missing = findMissing(review)
+  const { meets_goal } = measureSample(review)
+  return {
+    changed,
+    ends: {
+      accept: { approves, leaves: review.total - approves, missing, needs_reason: missing.sample === 0 && !meets_goal },
+      return: { findings, reopens },
+      revert: { restores, clears },
+    },
+  }
+}
+
+/** What must be read before the review can be accepted, in distinct translations. */
+export function findMissing({ must_see, sample, sample_size }: Review): Ends['accept']['missing'] {
+  return {
+    must_see: must_see.total - must_see.decided - must_see.taken_out,
+    sample: Math.max(0, sample_size - (sample.good + sample.minor + sample.major)),
+  }
+}
+
+const hasErrors = (translation: Translation, text: TextVersion, src: string): boolean =>
+  findErrors(text.findings, currentIgnores(translation, src)).length > 0
