@@ -98,7 +98,7 @@ const SOFT_RISKS: ReadonlyMap<MustSeeReason, (count: number) => number> = new Ma
   ['first_in_file', () => 1],
 ])
 
-const riskOf = (reasons: readonly FoundReason[]): number =>
+export const riskOf = (reasons: readonly FoundReason[]): number =>
   reasons.reduce((sum, { reason, why }) => sum + (SOFT_RISKS.get(reason)?.(Number(why['count'] ?? 0)) ?? 0), 0)
 
 /** Names as parts: the first one, and how many there are. */
