@@ -1,7 +1,7 @@
 import { Time } from '../format/time.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
-import { projectPath } from '../layout/project-frame.tsx'
+import { projectPath } from '../layout/project-place.ts'
 import { type ExpiringToken, hasWaiting, type WaitingCounts } from './waiting.ts'
 
 interface WaitingCardProps {

@@ -8,7 +8,7 @@ import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
-import { projectPath } from '../layout/project-frame.tsx'
+import { projectPath } from '../layout/project-place.ts'
 import { highestRoleName } from '../members/role-names.ts'
 import type { Visit } from '../requests/visit.ts'
 
