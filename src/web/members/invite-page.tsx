@@ -1,5 +1,4 @@
 import { ORGANIZATION_ROLES } from '../../auth/policy/organization-roles.ts'
-import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { ButtonLink } from '../components/button.tsx'
@@ -12,6 +11,7 @@ import { Form } from '../forms/form.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
+import { describeRequestedData } from '../sign-in/requested-data.ts'
 import { ROLE_NAMES } from './role-names.ts'
 import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 
@@ -144,9 +144,7 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
         <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
       ))}
       {providers.length > 0 && isOpenToNew && <p>You don't need an account yet: signing in creates one.</p>}
-      {providers.length > 0 && (
-        <p class="hint">Dragoman reads only: {listRequestedData(auth).join(', ')}. It does not keep access.</p>
-      )}
+      {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'only_reads')}</p>}
       <p class={providers.length > 0 ? 'hint' : undefined}>
         {providers.length > 0 ? 'Or ask' : 'Ask'} an operator of this server for a sign-in link. Open it in this browser
         to return to this page.
