@@ -22,19 +22,14 @@ export function providerLabel({ kind, url }: ProviderConfig): string {
   return host
 }
 
-/** The data that sign-in requests from the providers, as parts of a sentence. */
-export function listRequestedData({
-  allowed,
-  providers,
-}: Pick<AuthSettings, 'allowed' | 'providers'>): readonly string[] {
+/** Returns which data Dragoman reads from the configured providers, besides ID and login. */
+export function getRequestedData({ allowed, providers }: Pick<AuthSettings, 'allowed' | 'providers'>): {
+  readonly emails: boolean
+  readonly groups: boolean
+} {
   const rules = parseRules(allowed, 'DRAGOMAN_ALLOWED')
   const needs = providers.map(({ kind }) => getRequiredData(rules, kind))
-  return [
-    'your id',
-    'your login',
-    ...(needs.some(({ emails }) => emails) ? ['your verified e-mail addresses'] : []),
-    ...(needs.some(({ groups }) => groups.length > 0) ? ['your groups'] : []),
-  ]
+  return { emails: needs.some(({ emails }) => emails), groups: needs.some(({ groups }) => groups.length > 0) }
 }
 
 /** Opens a configured provider for the data that the sign-in rules need. */

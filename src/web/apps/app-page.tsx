@@ -1,11 +1,13 @@
 import { approvalPath } from '../../auth/oauth/grants/approval-link.ts'
-import { SCOPE_DESCRIPTIONS } from '../../auth/policy/scope-groups.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/policy/scopes.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Notice } from '../components/notice.tsx'
+import { formatCount } from '../format/count.ts'
+import { scopeSentence } from '../format/scope-sentence.ts'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { App } from './load-app.ts'
 import { describeRedirectPlaces } from './redirect-places.ts'
@@ -39,95 +41,93 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
         <bdi>{client_name}</bdi>
       </h1>
       {added.length + reached.length > 0 && (
-        <Notice kind="good" title="Permissions added">
+        <Notice kind="good" title={t('apps.app.added')}>
           <ul>
             {added.map(scope => (
               <li key={scope}>
-                {SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
+                {scopeSentence(scope)} <code>{scope}</code>
               </li>
             ))}
             {reached.map(handle => (
-              <li key={handle}>
-                Access to the account <code>{handle}</code>.
-              </li>
+              <li key={handle}>{rich('apps.app.added_account', { account: <code>{handle}</code> })}</li>
             ))}
           </ul>
-          <p>Go back to the app and try again.</p>
+          <p>{t('apps.app.added_advice')}</p>
         </Notice>
       )}
       {removed !== undefined && (
-        <Notice kind="good" title="Permission removed">
+        <Notice kind="good" title={t('apps.app.removed')}>
           <p>
-            {SCOPE_DESCRIPTIONS[removed]} <code>{removed}</code>
+            {scopeSentence(removed)} <code>{removed}</code>
           </p>
         </Notice>
       )}
       <section class="card">
         <dl class="facts">
-          <dt>Client ID</dt>
+          <dt>{t('apps.app.client_id')}</dt>
           <dd>
             <code>{client_id}</code>
           </dd>
-          <dt>Redirects to</dt>
+          <dt>{t('apps.app.redirects')}</dt>
           <dd>{describeRedirectPlaces(grant)}</dd>
-          <dt>Connected</dt>
+          <dt>{t('apps.app.connected')}</dt>
           <dd>
             <Time at={created_at} now={now} />
           </dd>
-          <dt>Last used</dt>
+          <dt>{t('apps.app.last_used')}</dt>
           <dd>
             <LastUse grant={grant} at={last_used_at} now={now} />
           </dd>
-          <dt>Devices</dt>
-          <dd>{sessions}</dd>
-          <dt>Accounts</dt>
-          <dd>
-            {accounts === 'all' ? 'All, including organizations that you join later' : accounts.join(', ') || 'None'}
-          </dd>
+          <dt>{t('apps.app.devices')}</dt>
+          <dd>{formatCount(sessions)}</dd>
+          <dt>{t('apps.app.accounts')}</dt>
+          <dd>{accounts === 'all' ? t('apps.app.all_accounts') : accounts.join(', ') || t('apps.app.no_accounts')}</dd>
         </dl>
-        <p class="hint">The app chose its name itself. The name is not verified.</p>
+        <p class="hint">{t('apps.app.name_hint')}</p>
       </section>
       <section class="card">
         <div class="split">
-          <h2>Permissions</h2>
-          {isAddable && <ButtonLink href={approvalPath(id, missing)}>Add permissions or accounts</ButtonLink>}
+          <h2>{t('apps.app.permissions')}</h2>
+          {isAddable && <ButtonLink href={approvalPath(id, missing)}>{t('apps.app.add')}</ButtonLink>}
         </div>
-        {scopes.length === 0 && <p>None. The app stays connected, but can't access anything.</p>}
+        {scopes.length === 0 && <p>{t('apps.app.no_permissions')}</p>}
         <ul class="rows">
           {scopes.map(scope => (
             <li key={scope}>
               <div>
                 <span>
-                  {isScope(scope) && SCOPE_DESCRIPTIONS[scope]} <code>{scope}</code>
+                  {isScope(scope) && scopeSentence(scope)} <code>{scope}</code>
                 </span>
               </div>
               <Form visit={visit} action={`${path}/scopes`}>
                 <input type="hidden" name="scope" value={scope} />
-                <Button small name="answer" value="remove" label={`Remove ${scope}`}>
-                  Remove
+                <Button small name="answer" value="remove" label={t('apps.app.remove_label', { scope })}>
+                  {t('apps.app.remove')}
                 </Button>
               </Form>
             </li>
           ))}
         </ul>
-        <p class="hint">
-          Removing a permission takes effect immediately. Account tokens that the app created with it are revoked.
-        </p>
+        <p class="hint">{t('apps.app.remove_hint')}</p>
       </section>
       {signIns.length > 1 && (
         <section class="card">
-          <h2>Sign-ins</h2>
-          <p>
-            This app registers again at each sign-in. This page shows the sign-in of <Time at={created_at} now={now} />.
-          </p>
+          <h2>{t('apps.app.sign_ins')}</h2>
+          <p>{rich('apps.app.sign_ins_intro', { time: <Time at={created_at} now={now} /> })}</p>
           <AppSignIns visit={visit} signIns={signIns} />
         </section>
       )}
       <section class="card danger-zone">
-        <h2>Danger zone</h2>
+        <h2>{t('apps.app.danger')}</h2>
         <RevokeConsequence count={signIns.length} />
         <div class="actions">
-          <Confirm visit={visit} id={id} open="Revoke app" title={`Revoke ${client_name}?`} action={`${path}/revoke`}>
+          <Confirm
+            visit={visit}
+            id={id}
+            open={t('apps.revoke.app')}
+            title={t('apps.revoke.title', { app: client_name })}
+            action={`${path}/revoke`}
+          >
             <RevokeConsequence count={signIns.length} />
           </Confirm>
         </div>

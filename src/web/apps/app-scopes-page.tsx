@@ -7,6 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
 import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { App } from './load-app.ts'
 
@@ -48,41 +49,38 @@ export function AppScopesPage(props: AppScopesPageProps) {
   const add = offered.map(({ scope }) => scope)
   return (
     <>
-      <h1>Add permissions for {name}</h1>
+      <h1>{rich('apps.add.title', { app: name })}</h1>
       {unknown.length > 0 && (
-        <Notice kind="warning" title="Unknown scopes in the address">
+        <Notice kind="warning" title={t('apps.add.unknown')}>
           <p>{unknown.join(', ')}</p>
         </Notice>
       )}
       {nothingTicked && (
-        <Notice kind="danger" title="Nothing is selected" isFirst>
-          <span>Select what to allow, or choose Deny.</span>
+        <Notice kind="danger" title={t('apps.add.nothing')} isFirst>
+          <span>{t('apps.add.nothing_advice')}</span>
           <ErrorDetails />
         </Notice>
       )}
       {isEmpty ? (
         <section class="card">
-          <p>There is nothing to add. The app already has these permissions.</p>
+          <p>{t('apps.add.empty')}</p>
         </section>
       ) : (
         <Form visit={visit} action={approvalPath(view.id, add)} class="card">
           {isOwnWish && <input type="hidden" name={OWN_REQUEST_FIELD} value="1" />}
           {wanted.length > 0 && (
             <section class="stack">
-              <h2>Needed in the last 15 minutes</h2>
+              <h2>{t('apps.add.needed')}</h2>
               <ScopeChoice offered={wanted} />
             </section>
           )}
           {others.length > 0 && (
             <section class="stack">
               {isOwnWish ? (
-                <h2>Permissions</h2>
+                <h2>{t('apps.add.permissions')}</h2>
               ) : (
-                <Notice kind="warning" title="The app did not ask for this">
-                  <span>
-                    If someone gave you this link, they may want the access for themselves. Select only what you meant
-                    to allow.
-                  </span>
+                <Notice kind="warning" title={t('apps.add.not_asked')}>
+                  <span>{t('apps.add.not_asked_advice')}</span>
                 </Notice>
               )}
               <ScopeChoice offered={others} />
@@ -90,24 +88,24 @@ export function AppScopesPage(props: AppScopesPageProps) {
           )}
           {accounts.length > 0 && (
             <fieldset class="checklist">
-              <legend>Other accounts</legend>
+              <legend>{t('apps.add.accounts')}</legend>
               {accounts.map(({ id, handle, name: title, kind }) => (
                 <label key={id}>
                   <input type="checkbox" name="account" value={id} checked={ticked.includes(id)} />
                   <span>
                     <bdi>{title}</bdi> <code>{handle}</code>
-                    {kind === 'organization' && <span class="hint">organization</span>}
+                    {kind === 'organization' && <span class="hint">{t('apps.add.organization')}</span>}
                   </span>
                 </label>
               ))}
             </fieldset>
           )}
-          <p class="hint">Your answer applies immediately, on every device where the app is connected.</p>
+          <p class="hint">{t('apps.add.applies')}</p>
           <AllowDenyButtons />
         </Form>
       )}
       <p>
-        <a href={path}>Current permissions of {name}</a>
+        <a href={path}>{rich('apps.add.current', { app: name })}</a>
       </p>
     </>
   )

@@ -7,12 +7,13 @@ import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { needsFreshSignIn } from '../../auth/policy/scope-groups.ts'
 import { ALL_SCOPES, isScope, type Scope } from '../../auth/policy/scopes.ts'
 import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
-import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader, Transaction } from '../../store/store.ts'
 import { listActiveFamilies } from '../../tools/grants/view.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -98,8 +99,9 @@ async function sendAppScopesPage(visit: Visit, { grant, ...scene }: Scene, nothi
     .map(name => name.slice(0, 60))
     .slice(0, MAX_UNKNOWN_SCOPES)
   const props = { visit, app, unknown, nothingTicked, ...scene }
+  const title = t('apps.add.title', { app: app.view.client_name })
   sendPage(visit, {
-    title: `${nothingTicked ? 'Error: ' : ''}Add permissions for ${app.view.client_name}`,
+    title: nothingTicked ? t('common.error_title', { title }) : title,
     status: nothingTicked ? 400 : 200,
     body: <AppScopesPage {...props} />,
   })
@@ -157,7 +159,7 @@ async function applyAnswer(
       return { added: [], removed: lost[0] }
     }
     default:
-      throw new AppError('invalid_input', 'The form has no answer.', { fix: 'Choose Allow or Deny.' })
+      throw new PageError('invalid_input', t('apps.add.no_answer.message'), { fix: t('apps.add.no_answer.fix') })
   }
 }
 

@@ -1,9 +1,9 @@
-import { pluralize } from '../../tools/pluralize.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { ListedApp } from './load-app.ts'
 import { describeRedirectPlaces } from './redirect-places.ts'
@@ -41,77 +41,71 @@ export function AppsPage({ visit, apps, more, thefts, revoked, hasRevokedAll }: 
   return (
     <>
       <div class="split">
-        <h1>Connected apps</h1>
+        <h1>{t('apps.title')}</h1>
         {apps.length > 0 && (
           <Confirm
             visit={visit}
             id="all"
-            open="Revoke all"
-            title="Revoke all apps?"
+            open={t('apps.revoke_all.open')}
+            title={t('apps.revoke_all.title')}
             action="/account/apps"
-            submit="Revoke all apps"
+            submit={t('apps.revoke_all.submit')}
           >
-            <p>All apps stop working immediately, with all account tokens that they created. You can't undo this.</p>
+            <p>{t('apps.revoke_all.effect')}</p>
           </Confirm>
         )}
       </div>
       {revoked !== undefined && (
         <Notice
           kind="good"
-          title={revoked.isPart ? `A sign-in of ${revoked.client} is revoked` : `${revoked.client} is revoked`}
+          title={t(revoked.isPart ? 'apps.revoked.sign_in' : 'apps.revoked.title', { app: revoked.client })}
         >
-          <p>
-            It stopped working <Time at={revoked.at} now={now} />, with all account tokens that it created.
-          </p>
+          <p>{rich('apps.revoked.message', { time: <Time at={revoked.at} now={now} /> })}</p>
         </Notice>
       )}
       {hasRevokedAll && (
-        <Notice kind="good" title="All apps are revoked">
-          <p>All account tokens that they created are revoked, too.</p>
+        <Notice kind="good" title={t('apps.revoked.all')}>
+          <p>{t('apps.revoked.all_message')}</p>
         </Notice>
       )}
       {thefts.map(({ grantId, client, at }) => (
-        <Notice key={`${grantId} ${at}`} kind="danger" title={`${client} was signed out on one device`}>
-          <p>
-            One of its tokens was used twice <Time at={at} now={now} />. It may be stolen, or a backup was restored. The
-            account tokens that the app created are revoked. Connect that device again. If you don't know the cause,
-            revoke the app.
-          </p>
+        <Notice key={`${grantId} ${at}`} kind="danger" title={t('apps.theft.title', { app: client })}>
+          <p>{rich('apps.theft.message', { time: <Time at={at} now={now} /> })}</p>
         </Notice>
       ))}
       {apps.length === 0 ? (
         <div class="empty">
-          <p>No app is connected. Add this address to your agent. It asks for access here.</p>
-          <CopyBlock label="MCP address" text={`${visit.services.baseUrl}/mcp`} />
+          <p>{t('apps.empty')}</p>
+          <CopyBlock label={t('apps.address')} text={`${visit.services.baseUrl}/mcp`} />
         </div>
       ) : (
-        <section class="card" aria-label="Apps">
-          <DataTable label="Connected apps" columns={COLUMNS}>
+        <section class="card" aria-label={t('apps.label')}>
+          <DataTable label={t('apps.title')} columns={listColumns()}>
             {apps.map(app => (
               <Row key={app.view.id} visit={visit} app={app} />
             ))}
           </DataTable>
-          {more && <p class="hint">Revoke apps to see the others.</p>}
+          {more && <p class="hint">{t('apps.more')}</p>}
         </section>
       )}
     </>
   )
 }
 
-const COLUMNS = [
-  { heading: 'App' },
-  { heading: 'Permissions', kind: 'wide' },
-  { heading: 'Devices', kind: 'wide' },
-  { heading: 'Last used' },
-  { heading: 'Connected', kind: 'wide' },
-  { heading: 'Actions', kind: 'actions' },
-] as const
+const listColumns = () =>
+  [
+    { heading: t('apps.columns.app') },
+    { heading: t('apps.columns.permissions'), kind: 'wide' },
+    { heading: t('apps.columns.devices'), kind: 'wide' },
+    { heading: t('apps.columns.last_used') },
+    { heading: t('apps.columns.connected'), kind: 'wide' },
+    { heading: t('apps.columns.actions'), kind: 'actions' },
+  ] as const
 
 function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp }) {
   const now = visit.services.now()
   const { id, client_name, scopes, sessions, created_at } = app.view
   const signIns = [app, ...app.earlier]
-  const signInCount = pluralize(signIns.length, 'sign-in')
   const last = signIns.reduce((one, other) =>
     (other.view.last_used_at ?? '') > (one.view.last_used_at ?? '') ? other : one,
   )
@@ -124,12 +118,11 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
           </a>
           <span class="hint">{describeRedirectPlaces(app.grant)}</span>
         </td>
-        <td class="wide">{pluralize(scopes.length, 'scope')}</td>
+        <td class="wide">{t('apps.scopes', { count: scopes.length })}</td>
         <td class="wide">
-          {pluralize(
-            signIns.length === 1 ? sessions : signIns.reduce((sum, { view }) => sum + view.sessions, 0),
-            'device',
-          )}
+          {t('apps.devices', {
+            count: signIns.length === 1 ? sessions : signIns.reduce((sum, { view }) => sum + view.sessions, 0),
+          })}
         </td>
         <td>
           <LastUse grant={last.grant} at={last.view.last_used_at} now={now} />
@@ -141,9 +134,9 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
           <Confirm
             visit={visit}
             id={id}
-            open="Revoke"
-            label={`Revoke ${client_name} (${describeRedirectPlaces(app.grant)})`}
-            title={`Revoke ${client_name}?`}
+            open={t('apps.revoke.open')}
+            label={t('apps.revoke.label', { app: client_name, places: describeRedirectPlaces(app.grant) })}
+            title={t('apps.revoke.title', { app: client_name })}
             action={`/account/apps/${id}/revoke`}
             small
           >
@@ -153,9 +146,11 @@ function Row({ visit, app }: { readonly visit: Visit; readonly app: ListedApp })
       </tr>
       {signIns.length > 1 && (
         <tr>
-          <td colSpan={COLUMNS.length}>
+          <td colSpan={listColumns().length}>
             <details>
-              <summary aria-label={`${signInCount} of ${client_name}`}>{signInCount}</summary>
+              <summary aria-label={t('apps.sign_ins_of', { count: signIns.length, app: client_name })}>
+                {t('apps.sign_ins', { count: signIns.length })}
+              </summary>
               <AppSignIns visit={visit} signIns={signIns} />
             </details>
           </td>

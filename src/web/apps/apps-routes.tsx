@@ -8,6 +8,7 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { type ConnectedApp, listConnectedApps, listRegistrations } from '../../tools/grants/connected-apps.ts'
 import { revokeGrant } from '../../tools/grants/revoke-grant.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -31,7 +32,7 @@ const list: Route = {
     const revoked = await findRevokedApp(visit, signedIn, read)
     const hasRevokedAll = apps.length === 0 && visit.query.get('revoked') === 'all' && (await hadApps(signedIn, read))
     const props = { visit, apps, more: all.length > MAX_APPS, thefts, revoked, hasRevokedAll }
-    sendPage(visit, { title: 'Connected apps', body: <AppsPage {...props} /> })
+    sendPage(visit, { title: t('apps.title'), body: <AppsPage {...props} /> })
   }),
   post: withSession(async (visit, signedIn) => {
     for (const { id } of await visit.services.store.read.grants.list('active', signedIn.user.id)) {

@@ -6,6 +6,7 @@ import type { Reader } from '../../store/store.ts'
 import type { ConnectedApp } from '../../tools/grants/connected-apps.ts'
 import { type GrantView, toGrantView } from '../../tools/grants/view.ts'
 import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
+import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import type { Visit } from '../requests/visit.ts'
 
@@ -72,7 +73,7 @@ export async function listUnreachedAccounts(
 }
 
 const appNotFoundError = (): PageError =>
-  new PageError('not_found', 'You have no connected app at this address.', {
-    fix: 'Check the address, or open your connected apps.',
-    nextLink: { href: '/account/apps', text: 'Connected apps' },
+  new PageError('not_found', t('apps.not_found.message'), {
+    fix: t('apps.not_found.fix'),
+    nextLink: { href: '/account/apps', text: t('apps.title') },
   })

@@ -1,7 +1,7 @@
 import { escapeInvisible } from '../../text/escape.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import { Confirm } from '../components/confirm.tsx'
 import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { App } from './load-app.ts'
 
@@ -20,24 +20,27 @@ export function AppSignIns({ visit, signIns }: AppSignInsProps) {
         <li key={view.id}>
           <div>
             <a href={`/account/apps/${view.id}`}>
-              Connected <Time at={view.created_at} now={now} />
+              {rich('apps.sign_in.connected', { time: <Time at={view.created_at} now={now} /> })}
             </a>
             <p class="hint">
-              {pluralize(view.scopes.length, 'scope')}, {pluralize(view.sessions, 'device')}, used{' '}
-              <Time at={view.last_used_at} now={now} />
-              <UsedFrom grant={grant} />
+              {rich(view.last_used_at === null ? 'apps.sign_in.facts_unused' : 'apps.sign_in.facts', {
+                scopes: t('apps.scopes', { count: view.scopes.length }),
+                devices: t('apps.devices', { count: view.sessions }),
+                time: <Time at={view.last_used_at} now={now} />,
+                ...getOrigin(grant),
+              })}
             </p>
           </div>
           <Confirm
             visit={visit}
             id={`sign-in-${view.id}`}
-            open="Revoke"
-            label={`Revoke sign-in ${index + 1} of ${view.client_name}`}
-            title={`Revoke this sign-in of ${view.client_name}?`}
+            open={t('apps.revoke.open')}
+            label={t('apps.sign_in.revoke_label', { number: index + 1, app: view.client_name })}
+            title={t('apps.sign_in.revoke_title', { app: view.client_name })}
             action={`/account/apps/${view.id}/revoke-sign-in`}
             small
           >
-            <p>This sign-in stops working immediately, with all account tokens that it created.</p>
+            <p>{t('apps.sign_in.revoke_effect')}</p>
           </Confirm>
         </li>
       ))}
@@ -53,20 +56,25 @@ interface LastUseProps {
 
 /** Time and origin of a sign-in's last use. */
 export function LastUse({ grant, at, now }: LastUseProps) {
-  if (at === null) return <>Never</>
+  const origin = getOrigin(grant)
+  if (at === null) return <>{t('apps.sign_in.never')}</>
   return (
     <>
       <Time at={at} now={now} />
-      <span class="hint">
-        <UsedFrom grant={grant} />
-      </span>
+      <span class="hint">{origin.origin !== 'none' && ` ${t('apps.sign_in.origin', origin)}`}</span>
     </>
   )
 }
 
-const UsedFrom = ({ grant }: Pick<LastUseProps, 'grant'>) => (
-  <>
-    {grant.address !== undefined && ` from ${grant.address}`}
-    {grant.user_agent !== undefined && ` by ${escapeInvisible(grant.user_agent)}`}
-  </>
-)
+/** The values of a message about the origin of a use. */
+function getOrigin({ address, user_agent }: App['grant']) {
+  const origin =
+    address === undefined
+      ? user_agent === undefined
+        ? 'none'
+        : 'client'
+      : user_agent === undefined
+        ? 'address'
+        : 'both'
+  return { origin, address: address ?? '', client: escapeInvisible(user_agent ?? '') }
+}

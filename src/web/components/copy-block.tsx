@@ -11,10 +11,10 @@ export const CopyButton = () => (
     type="button"
     class="button small"
     data-copy
-    data-copied={t('components.copy.copied')}
-    data-failed={t('components.copy.failed')}
     hidden
     aria-live="polite"
+    data-copied={t('components.copy.copied')}
+    data-failed={t('components.copy.failed')}
   >
     {t('components.copy.copy')}
   </button>

@@ -1,6 +1,7 @@
 import type { OfferedAccounts } from '../../auth/oauth/authorize/consent.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
+import { t } from '../i18n/t.ts'
 
 interface AccountChoiceProps {
   readonly accounts: readonly Frozen<AccountRecord>[]
@@ -18,7 +19,7 @@ const FAULT_ID = `${ACCOUNTS_FIELD}-fault`
 export function AccountChoice({ accounts, offered: { reach, ticked }, fault }: AccountChoiceProps) {
   return (
     <fieldset class="checklist accounts" aria-describedby={fault === undefined ? undefined : FAULT_ID}>
-      <legend>Accounts</legend>
+      <legend>{t('consent.accounts.title')}</legend>
       {fault !== undefined && (
         <p class="fault" id={FAULT_ID}>
           {fault}
@@ -27,13 +28,13 @@ export function AccountChoice({ accounts, offered: { reach, ticked }, fault }: A
       <label>
         <input type="radio" id={ACCOUNTS_FIELD} name="accounts" value="all" checked={reach === 'all'} />
         <span>
-          All my accounts
-          <span class="hint">Including organizations that you join later.</span>
+          {t('consent.accounts.all')}
+          <span class="hint">{t('consent.accounts.all_hint')}</span>
         </span>
       </label>
       <label>
         <input type="radio" name="accounts" value="chosen" checked={reach === 'chosen'} />
-        <span>Only selected accounts</span>
+        <span>{t('consent.accounts.chosen')}</span>
       </label>
       <div class="nested">
         {accounts.map(({ id, handle, name, kind }) => (
@@ -42,7 +43,8 @@ export function AccountChoice({ accounts, offered: { reach, ticked }, fault }: A
             <span>
               <bdi>{name}</bdi>
               <span class="hint">
-                {kind === 'organization' ? 'Organization' : 'Personal account'} <code>{handle}</code>
+                {t(kind === 'organization' ? 'consent.accounts.organization' : 'consent.accounts.personal')}{' '}
+                <code>{handle}</code>
               </span>
             </span>
           </label>

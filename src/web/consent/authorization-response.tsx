@@ -1,5 +1,6 @@
 import { type AuthorizationResponse, formatResponseUrl } from '../../auth/oauth/authorize/response.ts'
 import { isCustomScheme } from '../../auth/oauth/clients/redirect-uris.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { redirect } from '../requests/redirect.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -29,7 +30,7 @@ export function sendInterstitialPage(visit: Visit, waiting: WaitingClient, answe
   const address = responseUrl(visit, waiting, answer)
   const { code: codeLifetime } = visit.services.auth.lifetimes
   sendPage(visit, {
-    title: `Back to ${waiting.clientName}`,
+    title: t('consent.back', { app: waiting.clientName }),
     body: <InterstitialPage {...waiting} address={address} answer={answer} codeLifetime={codeLifetime} />,
     refresh: address,
     isStep: true,

@@ -1,6 +1,7 @@
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
 
 interface ClientProps {
   readonly client: Frozen<ClientRecord>
@@ -34,19 +35,18 @@ interface ClientDetailsProps extends ClientProps {
 export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
   return (
     <details>
-      <summary>About this app</summary>
+      <summary>{t('consent.about.title')}</summary>
       <dl class="facts">
-        <dt>Identity</dt>
+        <dt>{t('consent.about.identity')}</dt>
         <dd>{client.kind === 'document' ? <code>{client.id}</code> : <SelfRegistered client={client} now={now} />}</dd>
-        <dt>Status</dt>
+        <dt>{t('consent.about.status')}</dt>
         <dd>
-          {grant === undefined ? (
-            'Not connected yet'
-          ) : (
-            <>
-              Connected <Time at={grant.created_at} now={now} />, last used <Time at={grant.last_used_at} now={now} />
-            </>
-          )}
+          {grant === undefined
+            ? t('consent.about.not_connected')
+            : rich('consent.about.connected', {
+                connected: <Time at={grant.created_at} now={now} />,
+                used: <Time at={grant.last_used_at} now={now} />,
+              })}
         </dd>
       </dl>
     </details>
@@ -57,14 +57,14 @@ export function ClientDetails({ client, grant, now }: ClientDetailsProps) {
 export function ClientIdentity({ client, now }: ClientProps) {
   return (
     <>
-      <dt>App</dt>
+      <dt>{t('consent.about.app')}</dt>
       <dd>
         <strong>
           <bdi>{client.name}</bdi>
         </strong>{' '}
         <UnverifiedName />
       </dd>
-      <dt>Identity</dt>
+      <dt>{t('consent.about.identity')}</dt>
       <dd>
         {client.kind === 'document' ? (
           <>
@@ -78,21 +78,19 @@ export function ClientIdentity({ client, now }: ClientProps) {
   )
 }
 
-const UnverifiedName = () => <span class="badge warning">unverified name</span>
+const UnverifiedName = () => <span class="badge warning">{t('consent.about.unverified')}</span>
 
 const DocumentHost = ({ client, isDevice = false }: ClientBadgesProps) => (
   <>
     <strong>{new URL(client.id).host}</strong>{' '}
     {isDevice ? (
-      <span class="badge warning">any device can claim this</span>
+      <span class="badge warning">{t('consent.about.claimed')}</span>
     ) : (
-      <span class="badge good">verified domain</span>
+      <span class="badge good">{t('consent.about.verified')}</span>
     )}
   </>
 )
 
 const SelfRegistered = ({ client, now }: ClientProps) => (
-  <>
-    Registered itself <Time at={client.created_at} now={now} />. Any app can register under any name.
-  </>
+  <>{rich('consent.about.self_registered', { time: <Time at={client.created_at} now={now} /> })}</>
 )

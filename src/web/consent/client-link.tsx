@@ -1,5 +1,7 @@
-import { describeRedirect, isCustomScheme } from '../../auth/oauth/clients/redirect-uris.ts'
+import { isCustomScheme } from '../../auth/oauth/clients/redirect-uris.ts'
 import { ButtonLink } from '../components/button.tsx'
+import { formatRedirectPlace } from '../format/redirect-place.ts'
+import { t } from '../i18n/t.ts'
 
 interface ClientLinkProps {
   /** The redirect URI of the client. */
@@ -13,7 +15,9 @@ export function ClientLink({ redirectUri, address }: ClientLinkProps) {
   return (
     <ButtonLink href={address}>
       <span>
-        {isCustomScheme(redirectUri) ? 'Open' : 'Continue to'} {describeRedirect(redirectUri)}
+        {t(isCustomScheme(redirectUri) ? 'consent.link.open' : 'consent.link.continue', {
+          place: formatRedirectPlace(redirectUri),
+        })}
       </span>
     </ButtonLink>
   )

@@ -1,11 +1,13 @@
 import type { IncompleteReason, Offer } from '../../auth/oauth/authorize/consent.ts'
-import { describeRedirect, isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
+import { isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
+import { formatRedirectPlace } from '../format/redirect-place.ts'
+import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { ClientBadges, ClientDetails } from './client-facts.tsx'
@@ -27,8 +29,9 @@ interface ConsentPageProps {
 /** Asks a user whether an app may access their account. */
 export function sendConsentPage(visit: Visit, consent: ConsentPageProps): void {
   const { problem } = consent
+  const title = consentTitle(consent)
   sendPage(visit, {
-    title: `${isFault(problem) ? 'Error: ' : ''}${consentTitle(consent)}`,
+    title: isFault(problem) ? t('common.error_title', { title }) : title,
     status: isFault(problem) ? 400 : 200,
     isStep: true,
     dropsOpener: true,
@@ -49,7 +52,10 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
           <ClientBadges client={client} />
         </p>
         <p>
-          On Dragoman at {new URL(baseUrl).host} as <SignedInAs signedIn={signedIn} back={path} />
+          {rich('consent.at', {
+            host: new URL(baseUrl).host,
+            user: <SignedInAs signedIn={signedIn} back={path} />,
+          })}
         </p>
       </div>
       <ConsentForm
@@ -60,9 +66,7 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
         about={
           <>
             <ClientDetails client={client} grant={grant} now={now()} />
-            <p>
-              Redirects to <strong>{describeRedirect(redirectUri)}</strong>
-            </p>
+            <p>{rich('consent.redirects', { place: <strong>{formatRedirectPlace(redirectUri)}</strong> })}</p>
             <RedirectWarning redirectUri={redirectUri} />
           </>
         }
@@ -76,8 +80,8 @@ function ConsentPage({ visit, path, ...consent }: ConsentPageProps & { readonly 
 function RedirectWarning({ redirectUri }: { readonly redirectUri: string }) {
   if (!isLoopbackRedirect(redirectUri) && !isCustomScheme(redirectUri)) return null
   return (
-    <Notice kind="warning" title="Did you start this yourself?">
-      <span>Allow only if you just started this sign-in.</span>
+    <Notice kind="warning" title={t('consent.started.title')}>
+      <span>{t('consent.started.advice')}</span>
     </Notice>
   )
 }

@@ -21,6 +21,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import type { Transaction } from '../../store/store.ts'
 import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
+import { t } from '../i18n/t.ts'
 import { sendErrorPage } from '../layout/error-page.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
@@ -215,15 +216,19 @@ async function resendAnswer(visit: Visit, scene: Scene): Promise<void> {
   sendErrorPage(visit, {
     status: 400,
     code: 'conflict',
-    title: 'Already answered',
-    message: 'You have already answered this request.',
-    fix: 'Go back to the app, and start again there if it is not connected.',
+    title: t('consent.answered.title'),
+    message: t('consent.answered.message'),
+    fix: t('consent.answered.fix'),
     isStep: true,
   })
 }
 
 const sendConnectedPage = (visit: Visit, clientName: string): void =>
-  sendPage(visit, { title: `Back to ${clientName}`, body: <ConnectedPage clientName={clientName} />, isStep: true })
+  sendPage(visit, {
+    title: t('consent.back', { app: clientName }),
+    body: <ConnectedPage clientName={clientName} />,
+    isStep: true,
+  })
 
 const toWaitingClient = ({ client, interaction }: Scene): WaitingClient => ({
   clientName: client.name,
@@ -235,8 +240,8 @@ const sendNothingToAnswerPage = (visit: Visit): void =>
   sendErrorPage(visit, {
     status: 400,
     code: 'not_found',
-    title: 'Request not found',
-    message: 'The request was answered, expired after 10 minutes, or was started in another browser.',
-    fix: 'Go back to the app, and start again there if it is not connected.',
+    title: t('consent.not_found.title'),
+    message: t('consent.not_found.message'),
+    fix: t('consent.answered.fix'),
     isStep: true,
   })

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.ts'
 import { sendErrorPage } from '../layout/error-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 
@@ -6,9 +7,9 @@ export const sendDenyTooLatePage = (visit: Visit, grantId: string, { isStep }: {
   sendErrorPage(visit, {
     status: 400,
     code: 'conflict',
-    title: 'Deny came too late',
-    message: 'You chose Allow before, and the app is already connected.',
-    fix: 'To end its access, revoke it on its page.',
+    title: t('consent.too_late.title'),
+    message: t('consent.too_late.message'),
+    fix: t('consent.too_late.fix'),
     isStep,
-    nextLink: { href: `/account/apps/${grantId}`, text: 'Open the app' },
+    nextLink: { href: `/account/apps/${grantId}`, text: t('consent.too_late.open') },
   })

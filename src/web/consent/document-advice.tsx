@@ -1,4 +1,5 @@
 import type { DocumentFault } from '../../auth/oauth/clients/lookup.ts'
+import { rich, t } from '../i18n/t.ts'
 
 interface DocumentAdviceProps {
   readonly fault: Exclude<DocumentFault, { why: 'address' }>
@@ -11,36 +12,31 @@ export function DocumentAdvice({ fault, clientId }: DocumentAdviceProps) {
   return (
     <>
       <dl class="facts">
-        <dt>Document</dt>
+        <dt>{t('consent.document.name')}</dt>
         <dd>
           <code>{clientId}</code>
         </dd>
       </dl>
       <p>{userAdvice(fault)}</p>
-      <h2>For the operator</h2>
+      <h2>{t('consent.document.operator')}</h2>
       <ul>
         {fault.why === 'unreachable' && (
           <li>
-            Allow outgoing HTTPS from the server to <code>{new URL(clientId).host}</code>. The server log has the reason
-            under <code>client metadata document not read</code>.
+            {rich('consent.document.allow_https', {
+              host: <code>{new URL(clientId).host}</code>,
+              entry: <code>client metadata document not read</code>,
+            })}
           </li>
         )}
         {fault.why === 'not_taken' && (
-          <li>
-            Set <code>DRAGOMAN_CLIENT_DOCUMENTS=on</code>. The server then reads the document over HTTPS.
-          </li>
+          <li>{rich('consent.document.set_on', { setting: <code>DRAGOMAN_CLIENT_DOCUMENTS=on</code> })}</li>
         )}
         {(fault.why !== 'not_taken' || fault.setting === 'known') && (
-          <li>
-            Set <code>DRAGOMAN_CLIENT_DOCUMENTS=off</code>. Apps then register instead.
-          </li>
+          <li>{rich('consent.document.set_off', { setting: <code>DRAGOMAN_CLIENT_DOCUMENTS=off</code> })}</li>
         )}
       </ul>
       {fault.why === 'unreachable' && (
-        <p class="hint">
-          <code>DRAGOMAN_CLIENT_DOCUMENTS=known</code> reads nothing and accepts well-known apps only. This app is not
-          one of them.
-        </p>
+        <p class="hint">{rich('consent.document.known', { setting: <code>DRAGOMAN_CLIENT_DOCUMENTS=known</code> })}</p>
       )}
     </>
   )
@@ -49,12 +45,10 @@ export function DocumentAdvice({ fault, clientId }: DocumentAdviceProps) {
 function userAdvice(fault: DocumentAdviceProps['fault']): string {
   switch (fault.why) {
     case 'unreachable':
-      return 'Try again in a minute. If it fails again, tell the operator of this server.'
+      return t('consent.document.unreachable')
     case 'document':
-      return "The app's developers have to correct the document. Until then, the operator of this server can help."
+      return t('consent.document.wrong')
     case 'not_taken':
-      return fault.setting === 'off'
-        ? 'Remove this server in the app and add it again: the app then registers. If it fails again, tell the operator.'
-        : 'Tell the operator of this server.'
+      return fault.setting === 'off' ? t('consent.document.add_again') : t('consent.document.tell_operator')
   }
 }

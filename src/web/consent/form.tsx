@@ -11,16 +11,9 @@ import { formatDuration } from '../format/duration.ts'
 import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { ACCOUNTS_FIELD, AccountChoice } from './account-choice.tsx'
-
-/** Errors that the user must correct. An empty selection is not an error: the form is shown again. */
-const PROBLEM_MESSAGES: Readonly<Record<Exclude<IncompleteReason, 'no_scope'>, string>> = {
-  no_answer: 'Choose Allow or Deny.',
-  no_account: 'Select at least one account, or choose all your accounts.',
-  two_reaches:
-    'You chose all your accounts and also selected some. Choose “Only selected accounts”, or clear the selection.',
-}
 
 /** The errors that are shown beside the accounts. */
 const isAccountProblem = (problem: IncompleteReason): boolean => problem === 'no_account' || problem === 'two_reaches'
@@ -50,23 +43,20 @@ export function ConsentForm(props: ConsentFormProps) {
     <Form visit={visit} action={action} class="card">
       {isFault(problem) && (
         <FormErrorNotice
-          title="Nothing was allowed yet"
-          message={PROBLEM_MESSAGES[problem]}
+          title={t('consent.problems.title')}
+          message={t(`consent.problems.${problem}`)}
           field={isAccountProblem(problem) ? ACCOUNTS_FIELD : undefined}
         />
       )}
       {problem === 'no_scope' && (
-        <Notice kind="info" title="Choose what to allow" isFirst>
-          <span>
-            You selected no permission. Select permissions and choose Allow selected, or choose Allow everything. To
-            give no access, choose Deny.
-          </span>
+        <Notice kind="info" title={t('consent.no_scope.title')} isFirst>
+          <span>{t('consent.no_scope.advice')}</span>
         </Notice>
       )}
       {children}
       {offer.granted.length > 0 && (
         <details open={offer.scopes.length === 0}>
-          <summary>Current permissions</summary>
+          <summary>{t('consent.current')}</summary>
           <div class="stack">
             <ScopeSentences scopes={offer.granted} />
           </div>
@@ -76,13 +66,10 @@ export function ConsentForm(props: ConsentFormProps) {
       <AccountChoice
         accounts={accounts}
         offered={offer.accounts}
-        fault={isFault(problem) && isAccountProblem(problem) ? PROBLEM_MESSAGES[problem] : undefined}
+        fault={isFault(problem) && isAccountProblem(problem) ? t(`consent.problems.${problem}`) : undefined}
       />
       {about}
-      <p class="hint">
-        The app never exceeds your own permissions. It stays connected until you{' '}
-        <a href="/account/apps">revoke its access</a> or {describeLifetime(visit)}
-      </p>
+      <p class="hint">{describeLifetime(visit)}</p>
       <AllowDenyButtons offersAll={offersAll} />
     </Form>
   )
@@ -100,13 +87,13 @@ function RequestedScopes({ visit, back, offer, isMore }: ConsentFormProps) {
   return (
     <>
       {isMore && (
-        <Notice kind="warning" title="This app asks for more permissions">
-          <span>Your answer applies immediately, on every device where the app is connected.</span>
+        <Notice kind="warning" title={t('consent.more.title')}>
+          <span>{t('consent.more.advice')}</span>
         </Notice>
       )}
       {usual.length > 0 && (
         <section class="stack">
-          <h2>{isMore ? 'Needed a moment ago' : 'Permissions'}</h2>
+          <h2>{isMore ? t('consent.needed') : t('consent.permissions')}</h2>
           <ScopeChoice offered={usual} collapsesReads={!isMore} />
         </section>
       )}
@@ -130,13 +117,18 @@ interface ExtraScopesTitleProps {
 /** Introduces the scopes that are not preselected. A connected app can also ask for everyday ones. */
 function ExtraScopesTitle({ extra, isAlone }: ExtraScopesTitleProps) {
   if (extra.some(({ scope }) => EVERYDAY_SCOPES.includes(scope)))
-    return <h2>{isAlone ? 'Permissions' : 'Other permissions'}</h2>
-  return <Notice kind="warning" title={`The app ${isAlone ? '' : 'also '}asks for these sensitive permissions.`} />
+    return <h2>{isAlone ? t('consent.permissions') : t('consent.other_permissions')}</h2>
+  return <Notice kind="warning" title={isAlone ? t('consent.sensitive') : t('consent.also_sensitive')} />
 }
 
 /** Describes when a connection expires. */
-function describeLifetime({ services }: Visit): string {
+function describeLifetime({ services }: Visit): ComponentChildren {
   const { refresh, refreshMax } = services.auth.lifetimes
-  const idle = `don't use it for ${formatDuration(refresh)}`
-  return refreshMax === undefined ? `${idle}.` : `${idle}, and for ${formatDuration(refreshMax)} at most.`
+  const values = {
+    idle: formatDuration(refresh),
+    link: (text: ComponentChildren) => <a href="/account/apps">{text}</a>,
+  }
+  return refreshMax === undefined
+    ? rich('consent.lifetime', values)
+    : rich('consent.lifetime_max', { ...values, max: formatDuration(refreshMax) })
 }

@@ -1,6 +1,7 @@
 import type { Offer } from '../../auth/oauth/authorize/consent.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, GrantRecord } from '../../store/records/authorization.ts'
+import { rich, t } from '../i18n/t.ts'
 
 interface ConsentHeadingProps {
   readonly client: Frozen<ClientRecord>
@@ -11,14 +12,11 @@ interface ConsentHeadingProps {
 /** Whether a connected app asks for more permissions. */
 const asksForMore = ({ grant, offer }: ConsentHeadingProps): boolean => grant !== undefined && offer.scopes.length > 0
 
-const consentWish = (asking: ConsentHeadingProps): string =>
-  asksForMore(asking) ? 'wants more access to your account' : 'wants to access your account'
+const titleKey = (asking: ConsentHeadingProps) => (asksForMore(asking) ? 'consent.title_more' : 'consent.title')
 
-export const consentTitle = (asking: ConsentHeadingProps): string => `${asking.client.name} ${consentWish(asking)}`
+export const consentTitle = (asking: ConsentHeadingProps): string => t(titleKey(asking), { app: asking.client.name })
 
 /** The heading of a consent page. */
 export const ConsentHeading = (asking: ConsentHeadingProps) => (
-  <>
-    <bdi>{asking.client.name}</bdi> {consentWish(asking)}
-  </>
+  <>{rich(titleKey(asking), { app: <bdi>{asking.client.name}</bdi> })}</>
 )

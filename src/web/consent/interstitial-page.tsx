@@ -1,6 +1,8 @@
 import type { AuthorizationResponse } from '../../auth/oauth/authorize/response.ts'
-import { describeRedirect, isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
+import { isCustomScheme, isLoopbackRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
 import { formatDuration } from '../format/duration.ts'
+import { formatRedirectPlace } from '../format/redirect-place.ts'
+import { rich, t } from '../i18n/t.ts'
 import { ClientLink } from './client-link.tsx'
 
 interface InterstitialPageProps {
@@ -20,26 +22,25 @@ export function InterstitialPage({ clientName, redirectUri, address, answer, cod
   const name = <bdi>{clientName}</bdi>
   return (
     <section class="card">
-      <h1>{isAllowed ? 'Access granted' : 'No access granted'}</h1>
+      <h1>{isAllowed ? t('consent.leaving.allowed') : t('consent.leaving.denied')}</h1>
       <p>
-        Your browser {isApp ? 'opens' : 'returns you to'} <strong>{describeRedirect(redirectUri)}</strong> with the
-        answer for {name}.{isApp && ' It may ask you first.'}
+        {rich(isApp ? 'consent.leaving.opens' : 'consent.leaving.returns', {
+          place: <strong>{formatRedirectPlace(redirectUri)}</strong>,
+          app: name,
+        })}
       </p>
-      <p>If nothing happens, select the button.</p>
+      <p>{t('consent.leaving.if_nothing')}</p>
       <div class="actions">
         <ClientLink redirectUri={redirectUri} address={address} />
       </div>
       {isAllowed ? (
         <p class="hint">
-          {isApp && (
-            <>If the button does nothing, no app on this device opens these links: install or update {name}. </>
-          )}
-          {isLoopbackRedirect(redirectUri) && <>If the page cannot be reached, {name} has stopped waiting. </>}
-          The answer works once and expires after {formatDuration(codeLifetime)}. If it is too late, connect again from{' '}
-          {name}.
+          {isApp && <>{rich('consent.leaving.no_app', { app: name })} </>}
+          {isLoopbackRedirect(redirectUri) && <>{rich('consent.leaving.no_page', { app: name })} </>}
+          {rich('consent.leaving.expires', { time: formatDuration(codeLifetime), app: name })}
         </p>
       ) : (
-        <p class="hint">You can close this tab.</p>
+        <p class="hint">{t('consent.leaving.close')}</p>
       )}
     </section>
   )
@@ -50,10 +51,8 @@ export function ConnectedPage({ clientName }: Pick<InterstitialPageProps, 'clien
   const name = <bdi>{clientName}</bdi>
   return (
     <section class="card">
-      <h1>{name} is connected</h1>
-      <p>
-        {name} has your answer. You can close this tab and return to {name}.
-      </p>
+      <h1>{rich('consent.leaving.connected', { app: name })}</h1>
+      <p>{rich('consent.leaving.connected_advice', { app: name })}</p>
     </section>
   )
 }

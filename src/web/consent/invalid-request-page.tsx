@@ -3,6 +3,8 @@ import type { LocalFault } from '../../auth/oauth/authorize/request.ts'
 import { documentProblem } from '../../auth/oauth/clients/find.ts'
 import type { DocumentFault } from '../../auth/oauth/clients/lookup.ts'
 import { ErrorDetails } from '../components/error-details.tsx'
+import { ToolText } from '../components/tool-text.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -11,18 +13,12 @@ import { sendOAuthError } from './oauth-error.ts'
 
 /** Clients keep sending an ID that the server no longer has. Only their user can reset them. */
 const CLIENT_RESETS = [
-  {
-    client: 'Claude Code',
-    steps: 'Type /mcp, choose this server, and choose “Clear authentication”. Or remove the server and add it again.',
-  },
-  {
-    client: 'VS Code',
-    steps: 'Run the command “Authentication: Remove Dynamic Authentication Providers”, then start the server again.',
-  },
-  { client: 'Cursor', steps: 'Open Settings, then MCP. Remove the server and add it again.' },
-  { client: 'mcp-remote', steps: 'Delete the folder ~/.mcp-auth, then start it again.' },
-  { client: 'Another app', steps: 'Sign out of this server there, or remove it and add it again.' },
-]
+  { client: 'Claude Code', steps: 'consent.invalid.resets.claude' },
+  { client: 'VS Code', steps: 'consent.invalid.resets.vscode' },
+  { client: 'Cursor', steps: 'consent.invalid.resets.cursor' },
+  { client: 'mcp-remote', steps: 'consent.invalid.resets.mcp_remote' },
+  { client: undefined, steps: 'consent.invalid.resets.another' },
+] as const
 
 /** Shows the error of an authorization request whose client is unknown. Never redirects (RFC 6749 4.1.2.1). */
 export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
@@ -31,15 +27,17 @@ export function sendInvalidRequestPage(visit: Visit, fault: LocalFault): void {
   if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
   const { message } = failure
   sendPage(visit, {
-    title: 'This app cannot be connected',
+    title: t('consent.invalid.title'),
     status: 400,
     isStep: true,
     body: (
       <article class="card">
-        <h1>This app cannot be connected</h1>
-        <p>{isDocumentFault(fault) ? documentProblem(fault.fault) : message}</p>
+        <h1>{t('consent.invalid.title')}</h1>
+        <p>
+          <ToolText>{isDocumentFault(fault) ? documentProblem(fault.fault) : message}</ToolText>
+        </p>
         <Advice fault={fault} />
-        <p class="hint">Nothing was allowed, and nothing was sent to the app.</p>
+        <p class="hint">{t('consent.invalid.nothing')}</p>
         <ErrorDetails />
       </article>
     ),
@@ -59,26 +57,20 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
   if (fault.why !== 'unknown_client' || fault.fault.why === 'address') {
     return (
       <p>
-        {'client' in fault && (
-          <>
-            The app gives its name as <bdi>{fault.client.name}</bdi>.{' '}
-          </>
-        )}
-        Start again in the app. If it fails again, report it to the app's developers.
+        {'client' in fault
+          ? rich('consent.invalid.start_again_named', { app: <bdi>{fault.client.name}</bdi> })
+          : t('consent.invalid.start_again')}
       </p>
     )
   }
   return (
     <>
-      <p>
-        The app uses a registration that this server does not have. Remove it in the app, so that the app registers
-        again:
-      </p>
+      <p>{t('consent.invalid.lost')}</p>
       <dl>
         {CLIENT_RESETS.map(({ client, steps }) => (
-          <div key={client}>
-            <dt>{client}</dt>
-            <dd>{steps}</dd>
+          <div key={steps}>
+            <dt>{client ?? t('consent.invalid.another')}</dt>
+            <dd>{t(steps)}</dd>
           </div>
         ))}
       </dl>

@@ -1,9 +1,11 @@
-import { describeRedirect } from '../../auth/oauth/clients/redirect-uris.ts'
 import type { OAuthFailure } from '../../auth/oauth/failure.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord } from '../../store/records/authorization.ts'
 import { ButtonLink } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
+import { ToolText } from '../components/tool-text.tsx'
+import { formatRedirectPlace } from '../format/redirect-place.ts'
+import { rich, t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -26,29 +28,29 @@ export function sendRefusedRequestPage(visit: Visit, { client, waiting, failure 
   visit.noteError(failure.error)
   if (wantsJson(visit.request)) return sendOAuthError(visit, failure)
   const { error, message: description } = failure
-  const place = describeRedirect(waiting.redirectUri)
+  const place = formatRedirectPlace(waiting.redirectUri)
   sendPage(visit, {
-    title: 'Request refused',
+    title: t('consent.refused.title'),
     status: failure.status,
     isStep: true,
     dropsOpener: true,
     body: (
       <article class="card">
-        <h1>Request refused</h1>
+        <h1>{t('consent.refused.title')}</h1>
+        <p>{rich('consent.refused.message', { app: <bdi>{client.name}</bdi> })}</p>
         <p>
-          This server refused the request of <bdi>{client.name}</bdi> for access to your account. Nothing was allowed.
+          <ToolText>{description}</ToolText>
         </p>
-        <p>{description}</p>
         <dl class="facts">
           <ClientIdentity client={client} now={visit.services.now()} />
-          <dt>Leads to</dt>
+          <dt>{t('consent.refused.leads')}</dt>
           <dd>
             <strong>{place}</strong>
           </dd>
         </dl>
-        <p>The app learns of the error only if you continue. Continue only if you trust {place}.</p>
+        <p>{t('consent.refused.trust', { place })}</p>
         <div class="actions even">
-          <ButtonLink href="/">Stay here</ButtonLink>
+          <ButtonLink href="/">{t('consent.refused.stay')}</ButtonLink>
           <ClientLink redirectUri={waiting.redirectUri} address={responseUrl(visit, waiting, { error, description })} />
         </div>
         <ErrorDetails />

@@ -13,6 +13,7 @@ import { ConsentHeading, consentTitle } from '../consent/heading.tsx'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Page } from '../layout/document.tsx'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Visit } from '../requests/visit.ts'
@@ -20,35 +21,35 @@ import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 
 const PATH = CAPABILITIES.paths.verification
 
-const UNKNOWN_CODE = 'Code not found. It works once and expires after 10 minutes.'
-
 /** Asks for the code that a device shows. */
 export function sendDeviceCodePage(
   visit: Visit,
   { typed, isUnknown = false, kept }: { typed: string; isUnknown?: boolean; kept?: string | undefined },
 ): void {
   sendDevicePage(visit, {
-    title: isUnknown ? 'Error: Connect a device' : 'Connect a device',
+    title: isUnknown ? t('common.error_title', { title: t('device.title') }) : t('device.title'),
     status: isUnknown ? 400 : 200,
     body: (
       <>
         <div class="intro">
-          <h1>Connect a device</h1>
-          <p>Enter the code that your device shows. You see what it asks for before you allow anything.</p>
+          <h1>{t('device.title')}</h1>
+          <p>{t('device.intro')}</p>
         </div>
-        {isUnknown && <FormErrorNotice title="No device was connected" message={UNKNOWN_CODE} field="user_code" />}
+        {isUnknown && (
+          <FormErrorNotice title={t('device.not_connected')} message={t('device.unknown_code')} field="user_code" />
+        )}
         <Form visit={visit} action={PATH} class="card">
           {kept !== undefined && <input type="hidden" name={SAVED_CHOICE_PARAM} value={kept} />}
           <Field
             name="user_code"
-            label="Code"
+            label={t('device.code')}
             kind="code"
             value={typed.slice(0, 40)}
-            hint="For example: BCDF-GHJK. Case and hyphen do not matter."
-            fault={isUnknown ? UNKNOWN_CODE : undefined}
+            hint={t('device.code_hint')}
+            fault={isUnknown ? t('device.unknown_code') : undefined}
             required
           />
-          <Button look="primary">Continue</Button>
+          <Button look="primary">{t('common.continue')}</Button>
         </Form>
       </>
     ),
@@ -74,8 +75,9 @@ interface DeviceConsent {
 export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): void {
   const { typed, back, client, signedIn, grant, offer, problem } = consent
   const { baseUrl, now } = visit.services
+  const title = consentTitle({ client, grant, offer })
   sendDevicePage(visit, {
-    title: `${isFault(problem) ? 'Error: ' : ''}${consentTitle({ client, grant, offer })}`,
+    title: isFault(problem) ? t('common.error_title', { title }) : title,
     status: isFault(problem) ? 400 : 200,
     body: (
       <>
@@ -87,17 +89,15 @@ export function sendDeviceConsentPage(visit: Visit, consent: DeviceConsent): voi
             <ClientBadges client={client} isDevice />
           </p>
           <p>
-            On Dragoman at {new URL(baseUrl).host} as <SignedInAs signedIn={signedIn} back={back} />
+            {rich('consent.at', {
+              host: new URL(baseUrl).host,
+              user: <SignedInAs signedIn={signedIn} back={back} />,
+            })}
           </p>
-          <p>
-            From a device with the code <code>{formatUserCode(typed)}</code>
-          </p>
+          <p>{rich('device.from', { code: <code>{formatUserCode(typed)}</code> })}</p>
         </div>
-        <Notice kind="warning" title="Did you start this?">
-          <span>
-            Allow it only if you started this yourself and the device in front of you shows exactly this code. If
-            someone sent you the code or a link, choose Deny.
-          </span>
+        <Notice kind="warning" title={t('device.started.title')}>
+          <span>{t('device.started.advice')}</span>
         </Notice>
         <ConsentForm
           visit={visit}
@@ -118,15 +118,15 @@ export function sendDeviceResultPage(
   visit: Visit,
   { clientName, isAllowed }: { clientName: string; isAllowed: boolean },
 ): void {
+  const result = isAllowed ? 'allowed' : 'denied'
+  const title = t(`device.${result}.title`)
   sendDevicePage(visit, {
-    title: isAllowed ? 'Device connected' : 'Access denied',
+    title,
     body: (
       <section class="card">
-        <h1>{isAllowed ? 'Device connected' : 'Access denied'}</h1>
-        <p>
-          <bdi>{clientName}</bdi> {isAllowed ? 'continues in a few seconds.' : 'has no access to your account.'}
-        </p>
-        <p class="hint">You can close this tab and return to the device.</p>
+        <h1>{title}</h1>
+        <p>{rich(`device.${result}.message`, { app: <bdi>{clientName}</bdi> })}</p>
+        <p class="hint">{t('device.close')}</p>
       </section>
     ),
   })

@@ -6,11 +6,12 @@ import { answerDevice, findAnsweredDevice, findDeviceRequest } from '../../auth/
 import { findGrant } from '../../auth/oauth/grants/lifecycle.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
-import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ClientRecord, DeviceCodeRecord } from '../../store/records/authorization.ts'
 import { listVisibleAccounts } from '../../tools/pipeline/resources.ts'
 import { sendDenyTooLatePage } from '../consent/deny-too-late-page.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { redirectToReauthentication } from '../sessions/reauthentication.ts'
@@ -95,8 +96,8 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
   if (signedIn === undefined) return undefined
   const wait = deviceGuesses.getRetryAfter(signedIn.user.id)
   if (wait !== undefined) {
-    throw new AppError('rate_limited', 'Too many wrong codes.', {
-      fix: `Try again in ${wait} seconds.`,
+    throw new PageError('rate_limited', t('device.too_many.message'), {
+      fix: t('device.too_many.fix', { seconds: wait }),
       retryAfter: wait,
     })
   }

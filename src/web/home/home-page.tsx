@@ -116,9 +116,7 @@ export function HomePage({
 }
 
 function ProjectPrompt({ handle }: { readonly handle: string }) {
-  const prompt =
-    `Create the Dragoman project ${handle}/website for this repository: source locale en, target locales de and fr. ` +
-    'Push the source files, translate them and pull the translations.'
+  const prompt = t('home.prompt.text', { project: `${handle}/website` })
   return <CopyBlock label={t('home.prompt.label')} text={prompt} />
 }
 

@@ -1,4 +1,3 @@
-import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { InvitationView } from '../../tools/invitations/view.ts'
 import { ButtonLink } from '../components/button.tsx'
@@ -12,6 +11,7 @@ import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
+import { describeRequestedData } from '../sign-in/requested-data.ts'
 import { describeRole, roleName } from './role-names.ts'
 import { INVITATION_PATH as PATH } from './saved-invitation.ts'
 
@@ -145,9 +145,7 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
         <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
       ))}
       {providers.length > 0 && isOpenToNew && <p>{t('members.answer.sign_in.creates')}</p>}
-      {providers.length > 0 && (
-        <p class="hint">{t('members.answer.sign_in.reads', { data: listRequestedData(auth).join(', ') })}</p>
-      )}
+      {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'only_reads')}</p>}
       <p class={providers.length > 0 ? 'hint' : undefined}>
         {t(providers.length > 0 ? 'members.answer.sign_in.or_link' : 'members.answer.sign_in.link')}
       </p>

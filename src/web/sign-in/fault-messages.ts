@@ -1,4 +1,5 @@
 import type { SignInFault } from '../../auth/sign-in/sign-in-fault.ts'
+import { t } from '../i18n/t.ts'
 import type { NextLink } from '../layout/error-page.tsx'
 import type { PageCode } from '../layout/page-code.ts'
 
@@ -11,8 +12,7 @@ interface SignInFaultMessage {
   readonly nextLink?: NextLink
 }
 
-const TRY_AGAIN = 'Start again on the sign-in page.'
-const SIGN_IN_LINK: NextLink = { href: '/login', text: 'Sign in' }
+const signInLink = (): NextLink => ({ href: '/login', text: t('common.sign_in') })
 
 /** Describes a failed sign-in through a provider to the user. The log has the details. */
 export function describeSignInFault(
@@ -20,7 +20,8 @@ export function describeSignInFault(
   provider: string,
   login: string | undefined,
 ): SignInFaultMessage {
-  const who = login === undefined ? `Your account at ${provider}` : `${login} at ${provider}`
+  const values = { provider, login: login ?? '' }
+  const messageName = login === undefined ? 'message_unknown' : 'message'
   switch (fault.why) {
     case 'no_state':
     case 'unknown_state':
@@ -29,68 +30,52 @@ export function describeSignInFault(
     case 'expired':
       return {
         status: 400,
-        message: `This sign-in with ${provider} was already used, expired after 10 minutes, or was started in another browser.`,
-        fix: 'Allow cookies for this site, and start again on the sign-in page.',
-        nextLink: SIGN_IN_LINK,
+        message: t('sign_in.faults.used.message', values),
+        fix: t('sign_in.faults.used.fix'),
+        nextLink: signInLink(),
       }
     case 'denied':
-      return {
-        status: 400,
-        message: `You were not signed in, because you denied access at ${provider}.`,
-        fix: TRY_AGAIN,
-        nextLink: SIGN_IN_LINK,
-      }
     case 'code_refused':
       return {
         status: 400,
-        message: `${provider} rejected the sign-in, which may have expired.`,
-        fix: TRY_AGAIN,
-        nextLink: SIGN_IN_LINK,
+        message: t(`sign_in.faults.${fault.why}`, values),
+        fix: t('sign_in.faults.start_again'),
+        nextLink: signInLink(),
       }
     case 'untrusted':
       return {
         status: 400,
-        message: `The answer of ${provider} could not be verified.`,
-        fix: 'Start again on the sign-in page, or send the request ID below to the operator of this server.',
-        nextLink: SIGN_IN_LINK,
+        message: t('sign_in.faults.untrusted.message', values),
+        fix: t('sign_in.faults.untrusted.fix'),
+        nextLink: signInLink(),
       }
     case 'upstream':
       return {
         status: 502,
-        message: `${provider} could not be reached.`,
-        fix: 'Try again in a minute, or send the request ID below to the operator of this server.',
+        message: t('sign_in.faults.upstream.message', values),
+        fix: t('sign_in.faults.upstream.fix'),
       }
     case 'not_allowed':
-      return {
-        status: 403,
-        message: `${who} is not allowed to sign in.`,
-        fix: 'Ask the operator of this server to add you to DRAGOMAN_ALLOWED.',
-      }
     case 'not_invited':
-      return {
-        status: 403,
-        message: `${who} is new here, and new users need an invitation.`,
-        fix: 'Open your invitation link in this browser and sign in within an hour, or ask an operator of this server for a sign-in link.',
-      }
     case 'suspended':
       return {
         status: 403,
-        message: `${who} belongs to a suspended user.`,
-        fix: 'Ask the operator of this server to resume the user.',
+        message: t(`sign_in.faults.${fault.why}.${messageName}`, values),
+        fix: t(`sign_in.faults.${fault.why}.fix`),
       }
     case 'of_someone_else':
       return {
         status: 409,
-        message: `${who} was not added, because it belongs to another user here.`,
-        fix: `Sign in with ${provider} as that user, or remove it there first.`,
+        message: t(`sign_in.faults.of_someone_else.${messageName}`, values),
+        fix: t('sign_in.faults.of_someone_else.fix', values),
       }
     case 'signed_out':
       return {
         status: 400,
         code: 'signed_out',
-        message: `${who} was not added, because you were signed out.`,
-        fix: 'Sign in and add it again.',
-        nextLink: SIGN_IN_LINK,
+        message: t(`sign_in.faults.signed_out.${messageName}`, values),
+        fix: t('sign_in.faults.signed_out.fix'),
+        nextLink: signInLink(),
       }
   }
 }

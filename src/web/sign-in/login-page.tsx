@@ -1,10 +1,11 @@
-import { listRequestedData } from '../../auth/sign-in/providers.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { getCommandLine } from '../format/command-line.ts'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 import { ProviderForm } from './provider-form.tsx'
+import { describeRequestedData } from './requested-data.ts'
 
 interface LoginPageProps {
   readonly visit: Visit
@@ -25,45 +26,36 @@ export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPa
   return (
     <>
       <div class="intro">
-        <h1>{isAgain ? 'Sign in again' : 'Sign in'}</h1>
+        <h1>{isAgain ? t('sign_in.again') : t('sign_in.title')}</h1>
         <p>
           {isAgain && visit.signedIn !== undefined
-            ? `This browser is signed in as ${visit.signedIn.user.handle}. Sign in again, or as another user.`
-            : `To Dragoman at ${new URL(baseUrl).host}`}
+            ? t('sign_in.signed_in_as', { user: visit.signedIn.user.handle })
+            : t('sign_in.to', { host: new URL(baseUrl).host })}
         </p>
       </div>
       {isAgain && (isForAction || isSignInStep(next)) && (
-        <Notice kind="info" title="Confirm it's you">
-          <p>This action needs a sign-in within the last 10 minutes. Nothing was changed yet.</p>
+        <Notice kind="info" title={t('sign_in.confirm.title')}>
+          <p>{t('sign_in.confirm.advice')}</p>
         </Notice>
       )}
       {client !== undefined && (
-        <Notice kind="info" title="Next: connect an app">
-          <span>
-            After signing in, you decide about access for <strong>{client}</strong> (unverified name). Nothing is shared
-            before you allow it.
-          </span>
+        <Notice kind="info" title={t('sign_in.next.title')}>
+          <span>{rich('sign_in.next.advice', { app: <strong>{client}</strong> })}</span>
         </Notice>
       )}
       {providers.length > 0 && (
-        <section class="card" aria-label="Providers">
+        <section class="card" aria-label={t('sign_in.providers.label')}>
           {providers.map(provider => (
             <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
           ))}
-          <p class="hint">
-            Dragoman reads {listRequestedData(auth).join(', ')}. It reads nothing else and keeps no access.
-          </p>
+          <p class="hint">{describeRequestedData(auth, 'reads')}</p>
         </section>
       )}
       <section class="card">
-        <h2>Sign in with a link</h2>
-        <p>
-          {providers.length > 0
-            ? 'Run this command on the server to get a link that works once.'
-            : 'Run this command on the server to get a sign-in link.'}
-        </p>
-        <CopyBlock label="Terminal" text={getCommandLine(visit)('login-link')} />
-        <p class="hint">Open the link in this browser. If this is not your server, ask its operator for a link.</p>
+        <h2>{t('sign_in.link.title')}</h2>
+        <p>{providers.length > 0 ? t('sign_in.link.once') : t('sign_in.link.get')}</p>
+        <CopyBlock label={t('sign_in.link.terminal')} text={getCommandLine(visit)('login-link')} />
+        <p class="hint">{t('sign_in.link.advice')}</p>
       </section>
     </>
   )

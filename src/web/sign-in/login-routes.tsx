@@ -1,4 +1,5 @@
 import { findInteraction } from '../../auth/oauth/authorize/interactions.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { localPath } from '../requests/local-path.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -22,7 +23,7 @@ export const loginRoute: Route = {
     saveReturnPath(visit, next)
     const client = await findWaitingClient(visit, next)
     sendPage(visit, {
-      title: 'Sign in',
+      title: t('sign_in.title'),
       body: <LoginPage {...{ visit, next, client, isAgain, isForAction: query.has(ACTION_PARAM) }} />,
       isStep: true,
     })
@@ -36,5 +37,5 @@ async function findWaitingClient({ services, browser }: Visit, next: string | un
   const interaction = id === undefined ? undefined : await findInteraction(store.read, id, browser, now())
   if (interaction === undefined || interaction.answered !== undefined) return undefined
   const client = await store.read.clients.get(interaction.client_id)
-  return (client?.name ?? 'an app').slice(0, 80)
+  return (client?.name ?? t('sign_in.next.unknown_app')).slice(0, 80)
 }

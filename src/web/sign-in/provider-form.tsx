@@ -2,6 +2,7 @@ import { providerLabel } from '../../auth/sign-in/providers.ts'
 import type { ProviderConfig } from '../../config.ts'
 import { Button } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 
 interface ProviderProps {
@@ -23,7 +24,7 @@ export function ProviderForm({ visit, provider, next, isAdding = false }: Provid
       {isAdding && <input type="hidden" name="add" value="1" />}
       <Button wide={!isAdding} small={isAdding}>
         <ProviderIcon kind={kind} />
-        {isAdding ? `Add ${label}` : `Continue with ${label}`}
+        {t(isAdding ? 'sign_in.providers.add' : 'sign_in.providers.continue', { provider: label })}
       </Button>
     </Form>
   )

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Visit } from '../requests/visit.ts'
 
@@ -11,16 +12,17 @@ interface ProviderRedirect {
  * every further redirect, such as from a provider to a company's single sign-on.
  */
 export function sendProviderRedirectPage(visit: Visit, { label, location }: ProviderRedirect): void {
+  const title = t('sign_in.providers.continue_to', { provider: label })
   sendPage(visit, {
-    title: `Continue to ${label}`,
+    title,
     refresh: location.href,
     isStep: true,
     body: (
       <section class="card">
-        <h1>Continue to {label}</h1>
+        <h1>{title}</h1>
         <p>
           <a href={location.href} rel="noreferrer">
-            Open {label}
+            {t('sign_in.providers.open', { provider: label })}
           </a>
         </p>
       </section>

@@ -17,7 +17,9 @@ import { findSession, type SignedIn, sessionCredential, sessionPrincipal } from 
 import type { ProviderConfig } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Transaction } from '../../store/store.ts'
+import { t } from '../i18n/t.ts'
 import { type NextLink, sendErrorPage } from '../layout/error-page.tsx'
+import { PageError } from '../layout/page-error.ts'
 import { getSignInInvitation } from '../members/saved-invitation.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { localPath } from '../requests/local-path.ts'
@@ -63,7 +65,7 @@ async function beginSignIn(visit: Visit): Promise<void> {
   const config = getConfiguredProvider(visit)
   const isAdding = form.get('add') === '1'
   const now = services.now()
-  const pressed = { button: `“Add ${providerLabel(config)}”`, page: ACCOUNT_PATH }
+  const pressed = { button: t('sign_in.providers.add_button', { provider: providerLabel(config) }), page: ACCOUNT_PATH }
   if (isAdding && requireFreshSession(visit, pressed) === undefined) return
   const id = services.newId()
   const begun = await openProvider(config, services.auth).begin(
@@ -237,8 +239,8 @@ const redirectUri = ({ services }: Visit, { kind }: ProviderConfig): string =>
 function getConfiguredProvider({ services, params }: Visit): ProviderConfig {
   const found = findProvider(services, params['provider'] ?? '')
   if (found !== undefined) return found
-  throw new AppError('not_found', 'This server does not have this sign-in method.', {
-    fix: 'Open the sign-in page at /login.',
+  throw new PageError('not_found', t('sign_in.providers.unknown.message'), {
+    fix: t('sign_in.providers.unknown.fix'),
   })
 }
 

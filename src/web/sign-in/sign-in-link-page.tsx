@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../errors.ts'
 import { ErrorDetails } from '../components/error-details.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 
 interface ConfirmSignInLinkPageProps {
@@ -17,68 +18,43 @@ export function ConfirmSignInLinkPage({ visit, handle, action }: ConfirmSignInLi
   const other = visit.signedIn?.user.handle
   return (
     <section class="card">
-      <h1>Sign in as {handle}?</h1>
+      <h1>{t('sign_in.link.confirm', { user: handle })}</h1>
       {other !== undefined && other !== handle ? (
-        <p>
-          This browser is signed in as <strong>{other}</strong>. If you continue, {other} is signed out here.
-        </p>
+        <p>{rich('sign_in.link.replaces', { other: <strong>{other}</strong>, name: other })}</p>
       ) : (
-        <p>
-          This link signs this browser in as <strong>{handle}</strong>. Continue only if you asked for it, or if the
-          operator of this server sent it to you.
-        </p>
+        <p>{rich('sign_in.link.signs_in', { user: <strong>{handle}</strong> })}</p>
       )}
       <Form visit={visit} action={action} class="actions">
         <button type="submit" class="button primary">
-          Sign in as {handle}
+          {t('sign_in.link.confirm_page', { user: handle })}
         </button>
         <a class="button" href="/">
-          Cancel
+          {t('common.cancel')}
         </a>
       </Form>
     </section>
   )
 }
 
-/** The texts for a sign-in link that does not work. */
+/** The responses to a sign-in link that does not work. */
 export const SIGN_IN_LINK_FAULTS = {
-  malformed: {
-    status: 400,
-    code: 'invalid_input',
-    title: 'This is not a sign-in link',
-    message: 'A part of the address is missing or wrong.',
-  },
-  gone: {
-    status: 410,
-    code: 'gone',
-    title: 'This link was already used',
-    message: 'A sign-in link works once. If you did not use it, tell the operator of this server.',
-  },
-  expired: {
-    status: 410,
-    code: 'gone',
-    title: 'This link has expired',
-    message: 'A sign-in link expires after 15 minutes.',
-  },
-  suspended: {
-    status: 403,
-    code: 'forbidden',
-    title: 'This user is suspended',
-    message: 'An operator suspended the user of this link. Ask the operator of this server to resume the user.',
-  },
-} as const satisfies Record<SignInLinkFault, { status: number; code: ErrorCode; title: string; message: string }>
+  malformed: { status: 400, code: 'invalid_input' },
+  gone: { status: 410, code: 'gone' },
+  expired: { status: 410, code: 'gone' },
+  suspended: { status: 403, code: 'forbidden' },
+} as const satisfies Record<SignInLinkFault, { status: number; code: ErrorCode }>
 
 /** Describes the fault of a sign-in link, and how to get a new one. */
 export function SignInLinkFaultPage({ visit, fault }: { readonly visit: Visit; readonly fault: SignInLinkFault }) {
-  const { title, message } = SIGN_IN_LINK_FAULTS[fault]
   return (
     <section class="card">
-      <h1>{title}</h1>
-      <p>{message}</p>
+      <h1>{t(`sign_in.link.${fault}.title`)}</h1>
+      <p>{t(`sign_in.link.${fault}.message`)}</p>
       {fault !== 'suspended' && (
         <p>
-          {fault === 'malformed' ? 'Copy the whole link again. To get a new one, run ' : 'To get a new one, run '}
-          <code>{getCommandLine(visit)('login-link')}</code> on the server, or ask an operator.
+          {rich(fault === 'malformed' ? 'sign_in.link.copy_or_new' : 'sign_in.link.new', {
+            command: <code>{getCommandLine(visit)('login-link')}</code>,
+          })}
         </p>
       )}
       <ErrorDetails />

@@ -8,6 +8,7 @@ import {
   type SignInLinkLookup,
   type SignInLinkRefusal,
 } from '../../auth/sign-in/sign-in-links.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { auditContext } from '../requests/audit-context.ts'
 import { isUserNavigation } from '../requests/navigation.ts'
@@ -80,14 +81,15 @@ const getSecret = ({ params }: Visit): string => params['secret'] ?? ''
 function sendConfirmPage(visit: Visit, handle: string): void {
   const action = `${SIGN_IN_LINK_PATH}${getSecret(visit)}`
   sendPage(visit, {
-    title: `Sign in as ${handle}`,
+    title: t('sign_in.link.confirm_page', { user: handle }),
     body: <ConfirmSignInLinkPage visit={visit} handle={handle} action={action} />,
     isStep: true,
   })
 }
 
 function sendFaultPage(visit: Visit, fault: SignInLinkFault): void {
-  const { status, code, title } = SIGN_IN_LINK_FAULTS[fault]
+  const { status, code } = SIGN_IN_LINK_FAULTS[fault]
+  const title = t(`sign_in.link.${fault}.title`)
   visit.noteError(code)
   sendPage(visit, { title, status, body: <SignInLinkFaultPage visit={visit} fault={fault} />, isStep: true })
 }

@@ -1,4 +1,5 @@
 import { ButtonLink } from '../components/button.tsx'
+import { t } from '../i18n/t.ts'
 
 interface SignedOutPageProps {
   readonly title: string
@@ -11,19 +12,12 @@ export function SignedOutPage({ title, isEverywhere }: SignedOutPageProps) {
   return (
     <section class="card">
       <h1>{title}</h1>
-      {isEverywhere ? (
-        <p>All browsers are signed out. Connected apps stay connected.</p>
-      ) : (
-        <p>
-          If you just selected “Sign out everywhere”, it worked. Otherwise, other browsers may still be signed in. Sign
-          in and try again.
-        </p>
-      )}
+      {isEverywhere ? <p>{t('sign_in.signed_out.everywhere')}</p> : <p>{t('sign_in.signed_out.maybe')}</p>}
       <div class="actions">
         <ButtonLink href="/login" look="primary">
-          Sign in
+          {t('common.sign_in')}
         </ButtonLink>
-        <ButtonLink href="/">Start page</ButtonLink>
+        <ButtonLink href="/">{t('sign_in.signed_out.start_page')}</ButtonLink>
       </div>
     </section>
   )

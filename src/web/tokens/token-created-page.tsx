@@ -84,7 +84,12 @@ const json = (content: unknown): string => JSON.stringify(content, null, 2)
 function listUsages(baseUrl: string, token: string) {
   const url = `${baseUrl}/mcp`
   const headers = { Authorization: `Bearer ${token}` }
-  const input = { type: 'promptString', id: 'dragoman-token', description: 'Dragoman account token', password: true }
+  const input = {
+    type: 'promptString',
+    id: 'dragoman-token',
+    description: t('tokens.created.vscode_prompt'),
+    password: true,
+  }
   return [
     {
       title: 'Claude Code',

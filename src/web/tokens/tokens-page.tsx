@@ -85,7 +85,7 @@ export function TokensPage({ visit, tokens, next, revoked }: TokensPageProps) {
 /** Returns a prompt for an agent that creates a token; for an organization if its handle is given. */
 export function createTokenPrompt(organization?: string): string {
   const input = { name: 'ci', scopes: ['project:read', 'voice:read'], ...(organization && { account: organization }) }
-  return `Call create_token of dragoman with ${JSON.stringify(input)}, and store the value where the job reads it.`
+  return t('tokens.prompt', { input: JSON.stringify(input) })
 }
 
 /** Confirms that a token was revoked. */

@@ -81,9 +81,28 @@ export function toRedirectOrigin(uri: string): string {
   return isCustomScheme(uri) ? new URL(uri).protocol : new URL(uri).origin
 }
 
+/** The destination of a redirect URI, as far as users can recognize it. */
+export type RedirectPlace =
+  | { readonly kind: 'computer'; readonly port: string | undefined }
+  | { readonly kind: 'app'; readonly scheme: string }
+  | { readonly kind: 'site'; readonly origin: string }
+
+export function parseRedirectPlace(uri: string): RedirectPlace {
+  const [isLoopback, , port] = LOOPBACK.exec(uri) ?? []
+  if (isLoopback !== undefined) return { kind: 'computer', port }
+  const { protocol, origin } = new URL(uri)
+  return isCustomScheme(uri) ? { kind: 'app', scheme: protocol.slice(0, -1) } : { kind: 'site', origin }
+}
+
 /** The target of a redirect URI for pages: "this computer (port 59656)", "the app cursor", "https://claude.ai". */
 export function describeRedirect(uri: string): string {
-  const [isLoopback, , port] = LOOPBACK.exec(uri) ?? []
-  if (isLoopback !== undefined) return port === undefined ? 'this computer' : `this computer (port ${port})`
-  return isCustomScheme(uri) ? `the app ${new URL(uri).protocol.slice(0, -1)}` : new URL(uri).origin
+  const place = parseRedirectPlace(uri)
+  switch (place.kind) {
+    case 'computer':
+      return place.port === undefined ? 'this computer' : `this computer (port ${place.port})`
+    case 'app':
+      return `the app ${place.scheme}`
+    case 'site':
+      return place.origin
+  }
 }
