@@ -1,4 +1,4 @@
-import { createLiteralElement, isArgumentElement } from '@formatjs/icu-messageformat-parser/types.js'
+import { createLiteralElement, isArgumentElement } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { LANGUAGES, type LanguageTag } from './languages.ts'
 
