@@ -1,3 +1,5 @@
+import { h } from 'preact'
+import { render } from 'preact-render-to-string'
 import { describe, expect, it } from 'vitest'
 import type { AuditView } from '../../src/tools/audit/view.ts'
 import { ACTION_LABELS, actionLabel } from '../../src/web/audit/action-labels.ts'
@@ -20,7 +22,10 @@ const eventOf = (action: string, target: string, facts: Facts = {}): AuditView =
 const sentence = (event: AuditView, isMine = false): string => {
   const { key, object } = describeEvent(event, isMine)
   const actor = event.by ?? 'Someone'
-  return [rich(key, { actor: isMine ? name => name : actor, object })].flat(Infinity).join('')
+  return render(h('p', {}, rich(key, { actor: isMine ? name => name : actor, object }))).slice(
+    '<p>'.length,
+    -'</p>'.length,
+  )
 }
 
 const [PROJECT, TOKEN, GRANT] = ['acme/web', '1m7token', '1m7grant']

@@ -1,30 +1,31 @@
 import { CopyBlock } from '../components/copy-block.tsx'
+import { t } from '../i18n/t.ts'
 
 /** The addresses of the API, and the ways to get access. */
 export function ApiPage({ baseUrl }: { readonly baseUrl: string }) {
   return (
     <>
       <div class="intro">
-        <h1>Overview</h1>
-        <p>Agents connect over MCP. Scripts and CI use REST. Both have the same tools and scopes.</p>
+        <h1>{t('api_access.title')}</h1>
+        <p>{t('api_access.intro')}</p>
       </div>
       <section class="card">
-        <h2>Addresses</h2>
+        <h2>{t('api_access.addresses')}</h2>
         <CopyBlock label="MCP" text={`${baseUrl}/mcp`} />
         <CopyBlock label="REST" text={`${baseUrl}/api`} />
-        <CopyBlock label="OpenAPI spec (JSON)" text={`${baseUrl}/api/openapi.json`} />
+        <CopyBlock label={t('api_access.openapi')} text={`${baseUrl}/api/openapi.json`} />
       </section>
       <section class="card">
-        <h2>Access</h2>
+        <h2>{t('api_access.access')}</h2>
         <ul class="rows">
-          <Row href="/account/tokens" name="Account tokens">
-            Long-lived tokens for scripts and CI.
+          <Row href="/account/tokens" name={t('api_access.tokens')}>
+            {t('api_access.tokens_hint')}
           </Row>
-          <Row href="/account/apps" name="Connected apps">
-            Agents and other apps that act for you.
+          <Row href="/account/apps" name={t('api_access.apps')}>
+            {t('api_access.apps_hint')}
           </Row>
-          <Row href="/api/openapi.json" name="OpenAPI spec (JSON)">
-            All REST operations with their fields and scopes, as OpenAPI.
+          <Row href="/api/openapi.json" name={t('api_access.openapi')}>
+            {t('api_access.openapi_hint')}
           </Row>
         </ul>
       </section>

@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import type { Route } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
@@ -7,6 +8,6 @@ import { ApiPage } from './api-page.tsx'
 export const apiRoute: Route = {
   path: '/account/api',
   get: withSession(async visit =>
-    sendPage(visit, { title: 'API', body: <ApiPage baseUrl={visit.services.baseUrl} /> }),
+    sendPage(visit, { title: t('api_access.page'), body: <ApiPage baseUrl={visit.services.baseUrl} /> }),
   ),
 }

@@ -13,9 +13,12 @@ const find = name => root.querySelectorAll(`[data-run="${name}"]`)
 const write = (name, text) => {
   for (const place of find(name)) if (place.textContent !== text) place.textContent = text
 }
-const count = number => number.toLocaleString('en')
+// The formats and the texts of the page.
+const { lang } = document.documentElement
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name])
+const count = number => number.toLocaleString(lang)
 const dollars = amount =>
-  amount.toLocaleString('en-US', {
+  amount.toLocaleString(lang === 'en' ? 'en-US' : lang, {
     style: 'currency',
     currency: 'USD',
     ...(amount !== 0 && amount < 0.01 && { maximumSignificantDigits: 2 }),
@@ -26,7 +29,7 @@ const show = ({ counts, usage, state, started_at }) => {
   write('done', count(counts.done))
   write('total', count(counts.total))
   write('failed', count(failed))
-  write('cost', usage.cost === undefined ? 'Free' : dollars(usage.cost))
+  write('cost', usage.cost === undefined ? root.dataset.free : dollars(usage.cost))
   for (const name of ['requests', 'input_tokens', 'output_tokens', 'characters']) write(name, count(usage[name] ?? 0))
   for (const section of find('failures')) section.hidden = failed === 0
   for (const text of find('selecting')) text.hidden = counts.total > 0
@@ -34,11 +37,10 @@ const show = ({ counts, usage, state, started_at }) => {
   showLegend({ ...counts, waiting: Math.max(0, counts.total - counts.done) })
   showBar(counts)
   for (const mark of root.querySelectorAll('[data-state-mark]')) mark.hidden = mark.dataset.stateMark !== state
-  if (state === 'running') document.title = document.title.replace(/^Pending/, 'Running')
+  if (state === 'running') document.title = document.title.replace(root.dataset.pending, root.dataset.running)
   if (started_at !== undefined) startClock()
-  say(
-    `${count(counts.done)} of ${count(counts.total)} translations done${failed > 0 ? `, ${count(failed)} failed` : ''}`,
-  )
+  const values = { done: count(counts.done), total: count(counts.total), failed: count(failed) }
+  say(fill(failed > 0 ? root.dataset.saidFailed : root.dataset.said, values))
 }
 
 const showLegend = counts => {
@@ -62,11 +64,12 @@ const showBar = counts => {
       segment.setAttribute('width', `${Math.round(widths[at] * 100) / 100}%`)
       x += widths[at]
     }
-    const named = OUTCOMES.filter(name => counts[name] > 0).map(
-      name => `${count(counts[name])} ${name.replace('_', ' ')}`,
+    const named = OUTCOMES.filter(name => counts[name] > 0).map(name =>
+      fill(bar.querySelector(`[data-outcome="${name}"]`).dataset.label, { count: count(counts[name]) }),
     )
-    const all = `${count(counts.done)} of ${count(total)} translations done`
-    bar.setAttribute('aria-label', named.length === 0 ? all : `${all}: ${named.join(', ')}`)
+    const outcomes = new Intl.ListFormat(lang, { type: 'unit' }).format(named)
+    const values = { done: count(counts.done), total: count(total), outcomes }
+    bar.setAttribute('aria-label', fill(named.length === 0 ? bar.dataset.done : bar.dataset.byOutcome, values))
   }
 }
 

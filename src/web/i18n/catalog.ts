@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { IntlMessageFormat } from 'intl-messageformat'
+import type { IntlMessageFormat } from 'intl-messageformat'
 import type en from '../../../locales/en.json'
 import { PACKAGE_ROOT } from '../../package-root.ts'
+import { parseMessage } from './isolate.ts'
 import { LANGUAGES, type LanguageTag } from './languages.ts'
 
 /** The path of each text of nested messages: `review.title`. */
@@ -25,27 +26,36 @@ function* flatten(messages: Nested, path = ''): Generator<readonly [string, stri
   }
 }
 
-const readMessages = (language: LanguageTag): ReadonlyMap<string, string> =>
+type Texts = Readonly<Record<LanguageTag, ReadonlyMap<string, string>>>
+
+interface Catalog {
+  /** Returns the parsed message in a language, or in English where the language lacks it. */
+  readonly getMessage: (language: LanguageTag, key: MessageKey) => IntlMessageFormat
+  /** Whether there is a message with a computed key. */
+  readonly isMessageKey: (key: string) => key is MessageKey
+}
+
+/** Finds messages in the texts of all languages. Each is parsed when it is first shown, and kept. */
+export function createCatalog(texts: Texts): Catalog {
+  const parsed = new Map<string, IntlMessageFormat>()
+  const isMessageKey = (key: string): key is MessageKey => texts.en.has(key)
+  const getMessage: Catalog['getMessage'] = (language, key) => {
+    const name = `${language} ${key}`
+    const known = parsed.get(name)
+    if (known !== undefined) return known
+    const own = texts[language].get(key)
+    const text = own ?? texts.en.get(key)
+    if (text === undefined) throw new Error(`no message ${key}`)
+    const message = parseMessage(text, own === undefined ? 'en' : language)
+    parsed.set(name, message)
+    return message
+  }
+  return { getMessage, isMessageKey }
+}
+
+const readTexts = (language: LanguageTag): ReadonlyMap<string, string> =>
   new Map(flatten(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'locales', `${language}.json`), 'utf8')) as Nested))
 
-const CATALOGS = Object.fromEntries(
-  (Object.keys(LANGUAGES) as LanguageTag[]).map(language => [language, readMessages(language)]),
-) as Readonly<Record<LanguageTag, ReadonlyMap<string, string>>>
-
-/** Whether the pages have a message with a computed key. */
-export const isMessageKey = (key: string): key is MessageKey => CATALOGS.en.has(key)
-
-const parsed = new Map<string, IntlMessageFormat>()
-
-/** Returns the parsed message in a language, or in English where the language lacks it. */
-export function getMessage(language: LanguageTag, key: MessageKey): IntlMessageFormat {
-  const name = `${language} ${key}`
-  const known = parsed.get(name)
-  if (known !== undefined) return known
-  const own = CATALOGS[language].get(key)
-  const text = own ?? CATALOGS.en.get(key)
-  if (text === undefined) throw new Error(`no message ${key}`)
-  const message = new IntlMessageFormat(text, own === undefined ? 'en' : language)
-  parsed.set(name, message)
-  return message
-}
+export const { getMessage, isMessageKey }: Catalog = createCatalog(
+  Object.fromEntries((Object.keys(LANGUAGES) as LanguageTag[]).map(tag => [tag, readTexts(tag)])) as Texts,
+)

@@ -33,7 +33,10 @@ export function chooseLanguage(setting: string | undefined, accepted: string | u
     .map(range => {
       const [tag = '', ...parameters] = range.trim().split(';')
       const quality = parameters.map(one => /^\s*q=([\d.]+)\s*$/i.exec(one)?.[1]).find(one => one !== undefined)
-      return { language: tag.split('-')[0]?.toLowerCase() ?? '', quality: quality === undefined ? 1 : Number(quality) }
+      return {
+        language: tag.trim().split('-')[0]?.toLowerCase() ?? '',
+        quality: quality === undefined ? 1 : Number(quality),
+      }
     })
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)

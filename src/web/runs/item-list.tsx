@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { OutcomeMark } from './marks.tsx'
 import type { RunItem } from './read-runs.ts'
@@ -34,7 +35,7 @@ function stringHref({ name, isOutsider }: LoadedProject, branch: string | undefi
 
 function Item({ item, href }: { readonly item: RunItem; readonly href: string | undefined }) {
   const { key, locale, outcome, message, findings, engine } = item
-  const name = key === '' ? 'Deleted string' : key
+  const name = key === '' ? t('runs.item.deleted') : key
   return (
     <>
       <OutcomeMark outcome={outcome} isBrief />

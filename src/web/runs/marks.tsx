@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { StateMark } from '../components/state-mark.tsx'
-import { OUTCOME_NAMES, type Outcome, type RunState, STATE_NAMES } from './words.ts'
+import { t } from '../i18n/t.ts'
+import { type Outcome, outcomeName, type RunState, stateName } from './words.ts'
 
 const RING = <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.8" />
 const OCTAGON = (
@@ -59,7 +60,7 @@ export function RunMark({ state, isBrief = false }: RunMarkProps) {
       <svg viewBox="0 0 16 16" aria-hidden="true">
         {STATE_SHAPES[state]}
       </svg>
-      <span class={isBrief ? 'unseen' : undefined}>{STATE_NAMES[state]}</span>
+      <span class={isBrief ? 'unseen' : undefined}>{stateName(state)}</span>
     </span>
   )
 }
@@ -85,7 +86,7 @@ interface OutcomeMarkProps {
 }
 
 /** The outcome of a translation. Outcomes that are states of translations have their marks. */
-export function OutcomeMark({ outcome, none = 'Waiting', isBrief = false }: OutcomeMarkProps) {
+export function OutcomeMark({ outcome, none = t('runs.outcomes.waiting'), isBrief = false }: OutcomeMarkProps) {
   if (outcome === undefined) {
     return (
       <span class="state">
@@ -102,7 +103,7 @@ export function OutcomeMark({ outcome, none = 'Waiting', isBrief = false }: Outc
       <svg viewBox="0 0 16 16" aria-hidden="true">
         {OUTCOME_SHAPES[outcome]}
       </svg>
-      <span class={isBrief ? 'unseen' : undefined}>{OUTCOME_NAMES[outcome]}</span>
+      <span class={isBrief ? 'unseen' : undefined}>{outcomeName(outcome)}</span>
     </span>
   )
 }

@@ -1,18 +1,31 @@
 import type { RunView } from '../../tools/runs/view.ts'
 import { layOutSegments } from '../components/segments.ts'
 import { formatCount } from '../format/count.ts'
-import { OUTCOME_NAMES, OUTCOMES, type Outcome } from './words.ts'
+import { unitListFormat } from '../i18n/formats.ts'
+import { t } from '../i18n/t.ts'
+import { OUTCOMES, type Outcome } from './words.ts'
 
 type Counts = RunView['counts']
 
 /** The number of finished translations, and of each outcome that occurs. */
 function describeCounts(counts: Counts): string {
-  const each = OUTCOMES.filter(outcome => (counts[outcome] ?? 0) > 0).map(
-    outcome => `${formatCount(counts[outcome] ?? 0)} ${OUTCOME_NAMES[outcome].toLowerCase()}`,
+  const each = OUTCOMES.filter(outcome => (counts[outcome] ?? 0) > 0).map(outcome =>
+    describeOutcomes(outcome, formatCount(counts[outcome] ?? 0)),
   )
-  const all = `${formatCount(counts.done)} of ${formatCount(counts.total)} translations done`
-  return each.length === 0 ? all : `${all}: ${each.join(', ')}`
+  const values = { done: formatCount(counts.done), total: formatCount(counts.total) }
+  return each.length === 0
+    ? t('runs.bar.done', values)
+    : t('runs.bar.done_by_outcome', { ...values, outcomes: unitListFormat().format(each) })
 }
+
+/** The number of translations with an outcome. `run.js` fills in a count for `{count}`. */
+const describeOutcomes = (outcome: Outcome, count: string): string => t(`runs.bar.outcomes.${outcome}`, { count })
+
+/** The texts of the label for `run.js`. */
+const liveTexts = () => ({
+  'data-done': t('runs.bar.done', { done: '{done}', total: '{total}' }),
+  'data-by-outcome': t('runs.bar.done_by_outcome', { done: '{done}', total: '{total}', outcomes: '{outcomes}' }),
+})
 
 interface OutcomeBarProps {
   readonly counts: Counts
@@ -23,7 +36,13 @@ interface OutcomeBarProps {
 /** The progress of a run by outcome. Patterns and their order carry the meaning, with the legend or the words beside it. */
 export function OutcomeBar({ counts, isLive = false }: OutcomeBarProps) {
   return (
-    <svg class="outcome-bar" role="img" aria-label={describeCounts(counts)} data-run={isLive ? 'bar' : undefined}>
+    <svg
+      class="outcome-bar"
+      role="img"
+      aria-label={describeCounts(counts)}
+      data-run={isLive ? 'bar' : undefined}
+      {...(isLive && liveTexts())}
+    >
       {layOutSegments(
         OUTCOMES.map(name => ({ name, count: counts[name] ?? 0 })),
         counts.total,
@@ -34,6 +53,7 @@ export function OutcomeBar({ counts, isLive = false }: OutcomeBarProps) {
             key={outcome}
             class={outcome}
             data-outcome={isLive ? outcome : undefined}
+            data-label={isLive ? describeOutcomes(outcome, '{count}') : undefined}
             x={`${x}%`}
             width={`${width}%`}
             height="100%"

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { getRuns } from '../../tools/runs/get-runs.ts'
 import { RunView } from '../../tools/runs/view.ts'
+import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -66,8 +67,8 @@ export async function readRun(
   const found = await callTool(visit, signedIn, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
     throw new PageError('not_found', error.message, {
-      fix: 'Check the address.',
-      nextLink: { href: runsPath(project), text: `Runs of ${project.name}` },
+      fix: t('runs.not_found_fix'),
+      nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
     })
   })
   const [run] = found.runs

@@ -1,16 +1,17 @@
-import { formatDollars } from '../../tools/runs/format-dollars.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import { Button } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
+import { formatDollars } from '../format/dollars.ts'
 import type { FormFailure } from '../forms/attempt.ts'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { runPath } from './paths.ts'
-import { REASONS } from './words.ts'
+import { adviseReason, describeReason } from './words.ts'
 
 interface RunActionProps {
   readonly visit: Visit
@@ -27,15 +28,15 @@ export function CancelRun({ visit, project, run }: Omit<RunActionProps, 'failure
     <Confirm
       visit={visit}
       id="cancel"
-      open="Cancel run"
-      title="Cancel this run?"
-      submit="Cancel this run"
-      dismiss="Keep it"
+      open={t('runs.cancel.open')}
+      title={t('runs.cancel.title')}
+      submit={t('runs.cancel.submit')}
+      dismiss={t('runs.cancel.dismiss')}
       action={runPath(project, run.id)}
       name="action"
       value="cancel"
     >
-      <p>The run sends nothing more. Its changes stay, and you can revert them as one batch.</p>
+      <p>{t('runs.cancel.effect')}</p>
     </Confirm>
   )
 }
@@ -45,12 +46,15 @@ export function StoppedNotice({ visit, project, run, failure }: RunActionProps) 
   const { state, reason, message } = run
   if (state === 'completed' && message !== undefined) return <Notice kind="info" title={message} />
   if (state !== 'paused' && state !== 'failed') return null
-  const words = reason && REASONS[reason]
+  const fix = reason && adviseReason(reason)
   const isPaused = state === 'paused'
   return (
-    <Notice kind={isPaused ? 'warning' : 'danger'} title={words?.why ?? `The run is ${state}.`}>
+    <Notice
+      kind={isPaused ? 'warning' : 'danger'}
+      title={reason === undefined ? t(`runs.stopped.${state}`) : describeReason(reason)}
+    >
       {message !== undefined && <p dir="auto">{message}</p>}
-      {words?.fix !== undefined && project.withheld === undefined && <p>{words.fix}</p>}
+      {fix !== undefined && project.withheld === undefined && <p>{fix}</p>}
       {isPaused && project.withheld === undefined && (
         <ResumeForm visit={visit} project={project} run={run} failure={failure} />
       )}
@@ -61,7 +65,7 @@ export function StoppedNotice({ visit, project, run, failure }: RunActionProps) 
 /** Why the form to resume was refused. */
 export function NotResumed({ failure: { message, fix, field } }: { readonly failure: FormFailure }) {
   return (
-    <Notice kind="danger" title="The run was not resumed" isFirst>
+    <Notice kind="danger" title={t('runs.resume.refused')} isFirst>
       <p>{field === 'budget' ? <a href="#budget">{message}</a> : message}</p>
       {fix !== undefined && <p>{fix}</p>}
       <ErrorDetails />
@@ -77,8 +81,8 @@ function ResumeForm({ visit, project, run, failure }: RunActionProps) {
       {reason === 'budget' && (
         <Field
           name="budget"
-          label="New budget in US dollars (optional)"
-          hint={budget === undefined ? undefined : `For the whole run. Now ${formatDollars(budget)}.`}
+          label={t('runs.resume.budget')}
+          hint={budget === undefined ? undefined : t('runs.resume.budget_hint', { budget: formatDollars(budget) })}
           maxlength={12}
           value={failure === undefined ? undefined : (visit.form.get('budget') ?? '')}
           fault={failure?.field === 'budget' ? failure.message : undefined}
@@ -86,9 +90,9 @@ function ResumeForm({ visit, project, run, failure }: RunActionProps) {
       )}
       <div class="actions">
         <Button look="primary" name="action" value="resume">
-          Resume run
+          {t('runs.resume.submit')}
         </Button>
-        <span class="hint">Nothing that was answered is sent again.</span>
+        <span class="hint">{t('runs.resume.hint')}</span>
       </div>
     </Form>
   )

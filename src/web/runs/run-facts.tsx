@@ -1,13 +1,14 @@
-import { formatDollars } from '../../tools/runs/format-dollars.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import { CopyBlock } from '../components/copy-block.tsx'
 import { getCommandLine } from '../format/command-line.ts'
+import { formatDollars } from '../format/dollars.ts'
 import { Time } from '../format/time.tsx'
+import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { UsageTable } from './usage-table.tsx'
-import { describeFilter } from './words.ts'
+import { describeFilter, describeOrder } from './words.ts'
 
 interface FactsProps {
   readonly visit: Visit
@@ -20,7 +21,7 @@ export function UsagePanel({ project, run }: Pick<FactsProps, 'project' | 'run'>
   return (
     <section class="panel" aria-labelledby="usage-heading">
       <header>
-        <h2 id="usage-heading">Estimate and usage</h2>
+        <h2 id="usage-heading">{t('runs.facts.usage')}</h2>
       </header>
       <UsageTable
         estimate={run.estimate}
@@ -38,43 +39,43 @@ export function DetailsPanel({ visit, project, run }: FactsProps) {
   return (
     <section class="panel" aria-labelledby="details-heading">
       <header>
-        <h2 id="details-heading">Details</h2>
+        <h2 id="details-heading">{t('runs.facts.title')}</h2>
       </header>
       <dl class="facts">
-        <dt>Selects</dt>
+        <dt>{t('runs.facts.selects')}</dt>
         <dd>{describeFilter(run)}</dd>
-        <dt>Locales</dt>
+        <dt>{t('runs.facts.locales')}</dt>
         <dd class="locale-list">
           {locales.slice(0, MAX_LOCALES).map(locale => (
             <span key={locale}>
               <LocaleLabel locale={locale} />
             </span>
           ))}
-          {locales.length > MAX_LOCALES && <span>and {locales.length - MAX_LOCALES} more</span>}
+          {locales.length > MAX_LOCALES && <span>{t('runs.facts.more', { count: locales.length - MAX_LOCALES })}</span>}
         </dd>
         {branch !== undefined && (
           <>
-            <dt>Branch</dt>
+            <dt>{t('runs.facts.branch')}</dt>
             <dd>
               <bdi>{branch}</bdi>
             </dd>
           </>
         )}
-        {files !== undefined && <Names term="Files" names={files} />}
-        {ids !== undefined && <Names term="Strings" names={ids} />}
-        <dt>Engines</dt>
+        {files !== undefined && <Names term={t('runs.facts.files')} names={files} />}
+        {ids !== undefined && <Names term={t('runs.facts.strings')} names={ids} />}
+        <dt>{t('runs.facts.engines')}</dt>
         <dd>
-          <bdi>{engines.join(', then ')}</bdi>
+          <bdi>{describeOrder(engines)}</bdi>
         </dd>
         {!project.isOutsider && (
           <>
-            <dt>Budget</dt>
-            <dd>{budget === undefined ? 'None for this run' : formatDollars(budget)}</dd>
+            <dt>{t('runs.facts.budget')}</dt>
+            <dd>{budget === undefined ? t('runs.facts.no_budget') : formatDollars(budget)}</dd>
           </>
         )}
         {started_at !== undefined && (
           <>
-            <dt>Started</dt>
+            <dt>{t('runs.facts.started')}</dt>
             <dd>
               <Time at={started_at} now={now} />
             </dd>
@@ -82,13 +83,13 @@ export function DetailsPanel({ visit, project, run }: FactsProps) {
         )}
         {ended_at !== undefined && (
           <>
-            <dt>Ended</dt>
+            <dt>{t('runs.facts.ended')}</dt>
             <dd>
               <Time at={ended_at} now={now} />
             </dd>
           </>
         )}
-        <dt>Run ID</dt>
+        <dt>{t('runs.facts.id')}</dt>
         <dd>
           <code>{run.id}</code>
         </dd>
@@ -113,7 +114,7 @@ function Names({ term, names }: { readonly term: string; readonly names: readonl
             </bdi>
           </span>
         ))}
-        {names.length > MAX_NAMES && ` and ${names.length - MAX_NAMES} more`}
+        {names.length > MAX_NAMES && ` ${t('runs.facts.more', { count: names.length - MAX_NAMES })}`}
       </dd>
     </>
   )
@@ -129,12 +130,12 @@ export function BatchPanel({ visit, project, run }: FactsProps) {
   return (
     <section class="panel" aria-labelledby="changes-heading">
       <header>
-        <h2 id="changes-heading">Changes</h2>
+        <h2 id="changes-heading">{t('runs.changes.title')}</h2>
       </header>
       <div class="panel-body">
-        <p class="hint">Everything that the run wrote is one batch. Reverting it keeps later edits.</p>
-        <CopyBlock label="List the changes" text={command('list_changes')} />
-        <CopyBlock label="Revert the changes" text={command('revert_changes')} />
+        <p class="hint">{t('runs.changes.hint')}</p>
+        <CopyBlock label={t('runs.changes.list')} text={command('list_changes')} />
+        <CopyBlock label={t('runs.changes.revert')} text={command('revert_changes')} />
       </div>
     </section>
   )

@@ -6,6 +6,7 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatCount } from '../format/count.ts'
 import type { FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { ItemList, ItemTemplates } from './item-list.tsx'
@@ -16,7 +17,7 @@ import { CancelRun, NotResumed, StoppedNotice } from './run-actions.tsx'
 import { BatchPanel, DetailsPanel, UsagePanel } from './run-facts.tsx'
 import { RunProgress, reloadPath } from './run-progress.tsx'
 import { StarterLine } from './starter.tsx'
-import { countFailures, describeRun, isActive } from './words.ts'
+import { countFailures, describeRun, isActive, stateName } from './words.ts'
 
 export interface RunPageProps {
   readonly visit: Visit
@@ -26,7 +27,7 @@ export interface RunPageProps {
   /** Undefined on the pages of failures alone. */
   readonly all: Listed | undefined
   /** What the last form did. */
-  readonly done: keyof typeof DONE | undefined
+  readonly done: (typeof RUN_ACTIONS)[number] | undefined
   /** Why the run was not resumed. */
   readonly failure: FormFailure | undefined
 }
@@ -36,7 +37,7 @@ interface Listed {
   readonly next: string | undefined
 }
 
-export const DONE = { cancel: 'Run cancelled', resume: 'Run resumed' } as const
+export const RUN_ACTIONS = ['cancel', 'resume'] as const
 
 /** A run: its progress, failures first, then all that it did. Live with scripts. */
 export function RunPage(props: RunPageProps) {
@@ -53,10 +54,11 @@ export function RunPage(props: RunPageProps) {
       data-state={state}
       data-strings={project.isOutsider ? undefined : `/p/${project.name}/strings/`}
       data-branch={run.branch}
+      {...(isOpen && liveTexts())}
     >
       {isOpen && <script type="module" src={ASSETS.run.path} />}
       <BarPatterns />
-      {done !== undefined && <Notice kind="good" title={DONE[done]} />}
+      {done !== undefined && <Notice kind="good" title={t(`runs.done.${done}`)} />}
       {failure !== undefined && <NotResumed failure={failure} />}
       <StoppedNotice {...props} />
       <div class="head">
@@ -82,11 +84,11 @@ export function RunPage(props: RunPageProps) {
         <div class="actions">
           <CancelRun visit={visit} project={project} run={run} />
           {!isOpen && project.withheld === undefined && (
-            <ButtonLink href={`${runsPath(project)}/new`}>New run</ButtonLink>
+            <ButtonLink href={`${runsPath(project)}/new`}>{t('runs.new.title')}</ButtonLink>
           )}
         </div>
       </div>
-      {project.withheld !== undefined && <p class="hint">You can view this run, but not change it.</p>}
+      {project.withheld !== undefined && <p class="hint">{t('runs.run.view_only')}</p>}
       <div class="with-side">
         <div>
           <RunProgress visit={visit} run={run} />
@@ -104,6 +106,15 @@ export function RunPage(props: RunPageProps) {
   )
 }
 
+/** The texts that `run.js` shows. */
+const liveTexts = () => ({
+  'data-pending': stateName('pending'),
+  'data-running': stateName('running'),
+  'data-free': t('runs.usage.free'),
+  'data-said': t('runs.bar.done', { done: '{done}', total: '{total}' }),
+  'data-said-failed': t('runs.live.done_and_failed', { done: '{done}', total: '{total}', failed: '{failed}' }),
+})
+
 /** Failures on the first page; the others have pages of their own. */
 function Failures({ visit, project, run, failures, all }: RunPageProps) {
   const count = countFailures(run.counts)
@@ -113,15 +124,15 @@ function Failures({ visit, project, run, failures, all }: RunPageProps) {
     <section class="panel" aria-labelledby="failures-heading" data-run="failures" hidden={count === 0}>
       <header>
         <h2 id="failures-heading">
-          Failures{' '}
+          {t('runs.failures.title')}{' '}
           <span class="count" data-run="failed">
             {formatCount(count)}
           </span>
         </h2>
         {all !== undefined && failures.next !== undefined && (
-          <a href={`${runPath(project, run.id)}?show=failures`}>View all failures</a>
+          <a href={`${runPath(project, run.id)}?show=failures`}>{t('runs.failures.view_all')}</a>
         )}
-        {all === undefined && <a href={runPath(project, run.id)}>View all translations</a>}
+        {all === undefined && <a href={runPath(project, run.id)}>{t('runs.items.view_all')}</a>}
       </header>
       <ItemList project={project} branch={run.branch} items={failures.items} id="failures" />
       {isLive && <ItemTemplates project={project} />}
@@ -138,12 +149,10 @@ function AllItems({ visit, project, run, all: { items, next } }: RunPageProps & 
   return (
     <section class="panel" aria-labelledby="items-heading">
       <header>
-        <h2 id="items-heading">All translations</h2>
+        <h2 id="items-heading">{t('runs.items.title')}</h2>
       </header>
       {items.length === 0 ? (
-        <p class="panel-body hint">
-          {run.counts.done === 0 ? 'Translations appear here when they are done.' : 'There are no more translations.'}
-        </p>
+        <p class="panel-body hint">{run.counts.done === 0 ? t('runs.items.none_yet') : t('runs.items.no_more')}</p>
       ) : (
         <ItemList project={project} branch={run.branch} items={items} />
       )}

@@ -1,6 +1,7 @@
 import type { RunView } from '../../tools/runs/view.ts'
 import { formatCount } from '../format/count.ts'
 import { formatElapsed } from '../format/elapsed.ts'
+import { rich, t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { OutcomeMark } from './marks.tsx'
@@ -25,11 +26,13 @@ export function RunProgress({ visit, run }: RunProgressProps) {
       <header>
         <h2 id="progress-heading">
           <span data-run="selecting" hidden={counts.total > 0}>
-            {isLive ? 'Selecting translations' : 'No translations selected'}
+            {isLive ? t('runs.progress.selecting') : t('runs.progress.nothing')}
           </span>
           <span data-run="counting" hidden={counts.total === 0}>
-            <span data-run="done">{formatCount(counts.done)}</span> of{' '}
-            <span data-run="total">{formatCount(counts.total)}</span> translations done
+            {rich('runs.bar.done', {
+              done: <span data-run="done">{formatCount(counts.done)}</span>,
+              total: <span data-run="total">{formatCount(counts.total)}</span>,
+            })}
           </span>
         </h2>
         {state !== 'paused' && (
@@ -49,7 +52,10 @@ export function RunProgress({ visit, run }: RunProgressProps) {
           </li>
         ))}
         <li data-legend="waiting" hidden={counts.total <= counts.done}>
-          <OutcomeMark outcome={undefined} none={ended_at === undefined ? 'Waiting' : 'Not done'} />
+          <OutcomeMark
+            outcome={undefined}
+            none={t(ended_at === undefined ? 'runs.outcomes.waiting' : 'runs.outcomes.not_done')}
+          />
           <span class="legend-count" data-run="waiting">
             {formatCount(Math.max(0, counts.total - counts.done))}
           </span>
@@ -57,10 +63,13 @@ export function RunProgress({ visit, run }: RunProgressProps) {
       </ul>
       {isLive && (
         <p class="hint">
-          You can leave this page: the run continues on the server.{' '}
-          <a href={reloadPath(visit)} data-run="reload">
-            Reload
-          </a>
+          {rich('runs.progress.leave', {
+            link: text => (
+              <a href={reloadPath(visit)} data-run="reload">
+                {text}
+              </a>
+            ),
+          })}
         </p>
       )}
     </section>

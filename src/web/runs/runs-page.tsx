@@ -1,19 +1,20 @@
-import { formatDollars } from '../../tools/runs/format-dollars.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import { BarPatterns } from '../components/bar-patterns.tsx'
 import { ButtonLink } from '../components/button.tsx'
 import { CopyBlock } from '../components/copy-block.tsx'
-import { DataTable } from '../components/data-table.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { Paging } from '../components/paging.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { formatCount } from '../format/count.ts'
+import { formatDollars } from '../format/dollars.ts'
+import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { RunMark } from './marks.tsx'
 import { OutcomeBar } from './outcome-bar.tsx'
 import { runPath, runsPath } from './paths.ts'
 import { StarterLine } from './starter.tsx'
-import { countFailures, describeFilter, describeRun, isActive, type RunState, STATE_NAMES } from './words.ts'
+import { countFailures, describeFilter, describeRun, isActive, RUN_STATES, type RunState, stateName } from './words.ts'
 
 interface RunsPageProps {
   readonly visit: Visit
@@ -32,13 +33,13 @@ export function RunsPage(props: RunsPageProps) {
     <div class="work">
       <div class="head">
         <div>
-          <h1>Runs</h1>
-          <p class="meta">The server translates or revises strings with the engines that are configured for it.</p>
+          <h1>{t('runs.list.title')}</h1>
+          <p class="meta">{t('runs.list.intro')}</p>
         </div>
         {project.withheld === undefined && !isEmpty && (
           <div class="actions">
             <ButtonLink href={`${runsPath(project)}/new`} look="primary">
-              Start run
+              {t('runs.list.start')}
             </ButtonLink>
           </div>
         )}
@@ -50,11 +51,11 @@ export function RunsPage(props: RunsPageProps) {
           <StateFilter project={project} here={state} />
           {runs.length === 0 ? (
             <section class="empty">
-              <h2>No runs match</h2>
-              <ButtonLink href={runsPath(project)}>Show all runs</ButtonLink>
+              <h2>{t('runs.list.no_match')}</h2>
+              <ButtonLink href={runsPath(project)}>{t('runs.list.show_all')}</ButtonLink>
             </section>
           ) : (
-            <section class="panel" aria-label="Runs">
+            <section class="panel" aria-label={t('runs.list.title')}>
               <BarPatterns />
               <RunTable {...props} />
             </section>
@@ -70,26 +71,32 @@ function NoRuns({ visit, project }: Pick<RunsPageProps, 'visit' | 'project'>) {
   const json = JSON.stringify({ project: project.name, estimate: true })
   return (
     <section class="empty">
-      <h2>No runs yet</h2>
+      <h2>{t('runs.list.empty.title')}</h2>
       {project.withheld === undefined ? (
         <>
-          <p>Start a run to translate what is left. You see what it costs before anything is sent.</p>
-          <CopyBlock label="Estimate from a terminal" text={getCommandLine(visit)(`call start_run --json '${json}'`)} />
+          <p>{t('runs.list.empty.advice')}</p>
+          <CopyBlock
+            label={t('runs.list.empty.estimate')}
+            text={getCommandLine(visit)(`call start_run --json '${json}'`)}
+          />
           <ButtonLink href={`${runsPath(project)}/new`} look="primary">
-            Start run
+            {t('runs.list.start')}
           </ButtonLink>
         </>
       ) : (
-        <p>A run appears here when a member of the account starts one.</p>
+        <p>{t('runs.list.empty.reader')}</p>
       )}
     </section>
   )
 }
 
 function StateFilter({ project, here }: { readonly project: LoadedProject; readonly here: RunState | undefined }) {
-  const choices = [[undefined, 'All'], ...Object.entries(STATE_NAMES)] as const
+  const choices = [
+    [undefined, t('runs.list.all')] as const,
+    ...RUN_STATES.map(state => [state, stateName(state)] as const),
+  ]
   return (
-    <nav class="tabset" aria-label="Filter runs by state">
+    <nav class="tabset" aria-label={t('runs.list.filter')}>
       {choices.map(([state, text]) => (
         <a
           key={text}
@@ -103,20 +110,20 @@ function StateFilter({ project, here }: { readonly project: LoadedProject; reado
   )
 }
 
-const COLUMNS = [
-  { heading: 'Run' },
-  { heading: 'Progress' },
-  { heading: 'Engines', kind: 'wide' },
-  { heading: 'Cost', kind: 'number' },
-  { heading: 'Started' },
-] as const
+const listColumns = (): readonly Column[] => [
+  { heading: t('runs.list.columns.run') },
+  { heading: t('runs.list.columns.progress') },
+  { heading: t('runs.list.columns.engines'), kind: 'wide' },
+  { heading: t('runs.list.columns.cost'), kind: 'number' },
+  { heading: t('runs.list.columns.started') },
+]
 
 function RunTable({ visit, project, runs }: RunsPageProps) {
   const now = visit.services.now()
   return (
     <DataTable
-      label={`Runs of ${project.name}`}
-      columns={COLUMNS.filter(({ heading }) => heading !== 'Cost' || !project.isOutsider)}
+      label={t('runs.runs_of', { project: project.name })}
+      columns={listColumns().filter(({ kind }) => kind !== 'number' || !project.isOutsider)}
       isStacked
     >
       {runs.map(run => (
@@ -126,7 +133,7 @@ function RunTable({ visit, project, runs }: RunsPageProps) {
             <div>
               <a href={runPath(project, run.id)}>{describeRun(run)}</a>
               <span class="hint clamped">
-                <span aria-hidden="true">{STATE_NAMES[run.state]} · </span>
+                <span aria-hidden="true">{stateName(run.state)} · </span>
                 <bdi>{run.note ?? describeFilter(run)}</bdi>
               </span>
             </div>
@@ -136,18 +143,25 @@ function RunTable({ visit, project, runs }: RunsPageProps) {
             <span class="hint">
               {run.counts.total === 0
                 ? isActive(run.state)
-                  ? 'Selecting translations'
-                  : 'No translations selected'
-                : `${formatCount(run.counts.done)} of ${formatCount(run.counts.total)}`}
+                  ? t('runs.progress.selecting')
+                  : t('runs.progress.nothing')
+                : t('runs.list.done_of_total', {
+                    done: formatCount(run.counts.done),
+                    total: formatCount(run.counts.total),
+                  })}
               {countFailures(run.counts) > 0 && (
-                <span class="failures"> · {formatCount(countFailures(run.counts))} failed</span>
+                <span class="failures"> · {t('runs.list.failed', { count: countFailures(run.counts) })}</span>
               )}
             </span>
           </td>
           <td class="wide">{run.engines.join(', ')}</td>
           {!project.isOutsider && (
             <td class="number">
-              {run.usage.cost === undefined ? <span class="zero">Free</span> : formatDollars(run.usage.cost)}
+              {run.usage.cost === undefined ? (
+                <span class="zero">{t('runs.usage.free')}</span>
+              ) : (
+                formatDollars(run.usage.cost)
+              )}
             </td>
           )}
           <td class="starter">

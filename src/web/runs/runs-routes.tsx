@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { cancelRun } from '../../tools/runs/cancel-run.ts'
 import { startRun } from '../../tools/runs/start-run.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
@@ -14,9 +15,9 @@ import { parseBudget } from './new/draft.ts'
 import { newRunRoute } from './new/new-run-routes.tsx'
 import { runPath } from './paths.ts'
 import { listRuns, readRun } from './read-runs.ts'
-import { DONE, RunPage } from './run-page.tsx'
+import { RUN_ACTIONS, RunPage } from './run-page.tsx'
 import { RunsPage } from './runs-page.tsx'
-import { describeRun, type RunState, STATE_NAMES } from './words.ts'
+import { describeRun, RUN_STATES, type RunState, stateName } from './words.ts'
 
 const MAX_RUNS = 25
 const MAX_ITEMS = 30
@@ -30,15 +31,14 @@ const list: Route = {
     const state = findState(visit)
     const { runs, next_cursor: next } = await listRuns(visit, signedIn, { project, state, limit: MAX_RUNS })
     sendPage(visit, {
-      title: `Runs · ${project.name}`,
+      title: t('runs.list.page', { project: project.name }),
       project: project.place,
       body: <RunsPage visit={visit} project={project} runs={runs} state={state} next={next} />,
     })
   }),
 }
 
-const findState = ({ query }: Visit): RunState | undefined =>
-  (Object.keys(STATE_NAMES) as RunState[]).find(state => state === query.get('state'))
+const findState = ({ query }: Visit): RunState | undefined => RUN_STATES.find(state => state === query.get('state'))
 
 const show: Route = {
   path: '/p/:account/:project/runs/:run',
@@ -48,7 +48,7 @@ const show: Route = {
     const { run = '' } = visit.params
     const action = visit.form.get('action')
     if (action !== 'cancel' && action !== 'resume') {
-      throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
+      throw new AppError('invalid_input', t('runs.no_action.message'), { fix: t('runs.no_action.fix') })
     }
     const act = action === 'cancel' ? cancel : resume
     const failure = await act(visit, signedIn, { project: project.name, run })
@@ -76,7 +76,7 @@ const resume = (visit: Visit, signedIn: SignedIn, { project, run }: RunName): Pr
 /** The tool's own fix names tools. */
 function toPageError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'conflict') throw error
-  throw new AppError('conflict', error.message, { pageFix: 'This page shows the current state.' })
+  throw new AppError('conflict', error.message, { pageFix: t('runs.current_state') })
 }
 
 /** @throws AppError for a budget that is no amount. */
@@ -85,7 +85,7 @@ function readBudget({ form }: Visit): number | undefined {
   if (typed === null || typed.trim() === '') return undefined
   const budget = parseBudget(typed)
   if (budget !== undefined) return budget
-  throw new AppError('invalid_input', 'Enter an amount in US dollars, such as 5 or 2.50.', { field: 'budget' })
+  throw new AppError('invalid_input', t('runs.not_an_amount'), { field: 'budget' })
 }
 
 async function sendRunPage(visit: Visit, signedIn: SignedIn, failure: FormFailure | undefined): Promise<void> {
@@ -101,10 +101,14 @@ async function sendRunPage(visit: Visit, signedIn: SignedIn, failure: FormFailur
   const all = showsFailures
     ? undefined
     : await readRun(visit, signedIn, { project, items: 'all', limit: MAX_ITEMS, cursor })
-  const done = (Object.keys(DONE) as (keyof typeof DONE)[]).find(one => one === visit.query.get('done'))
+  const done = RUN_ACTIONS.find(one => one === visit.query.get('done'))
   const props = { visit, project, run, failures, all, done: failure === undefined ? done : undefined, failure }
   sendPage(visit, {
-    title: `${failure === undefined ? STATE_NAMES[run.state] : 'Error'}: ${describeRun(run)} · ${project.name}`,
+    title: t(failure === undefined ? 'runs.run.page' : 'runs.run.page_error', {
+      state: stateName(run.state),
+      run: describeRun(run),
+      project: project.name,
+    }),
     status: failure?.status ?? 200,
     project: project.place,
     body: <RunPage {...props} />,

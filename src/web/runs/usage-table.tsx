@@ -1,6 +1,7 @@
-import { formatDollars } from '../../tools/runs/format-dollars.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import { formatCount } from '../format/count.ts'
+import { formatDollars } from '../format/dollars.ts'
+import { t } from '../i18n/t.ts'
 
 type Usage = RunView['usage']
 
@@ -12,47 +13,43 @@ interface UsageTableProps {
   readonly hasCosts: boolean
 }
 
-const ROWS = [
-  ['requests', 'Requests'],
-  ['input_tokens', 'Input tokens'],
-  ['output_tokens', 'Output tokens'],
-  ['characters', 'Characters'],
-] as const
+const ROWS = ['requests', 'input_tokens', 'output_tokens', 'characters'] as const
 
-const formatCost = (cost: number | undefined): string => (cost === undefined ? 'Free' : formatDollars(cost))
+const formatCost = (cost: number | undefined): string =>
+  cost === undefined ? t('runs.usage.free') : formatDollars(cost)
 
 /** What a run would consume, beside what it consumed. */
 export function UsageTable({ estimate, actual, hasCosts }: UsageTableProps) {
-  const used = ROWS.filter(([name]) => name === 'requests' || (estimate[name] ?? actual?.usage[name] ?? 0) > 0)
+  const used = ROWS.filter(name => name === 'requests' || (estimate[name] ?? actual?.usage[name] ?? 0) > 0)
   return (
     <table class="usage-table">
-      <caption class="unseen">{actual === undefined ? 'Estimate' : 'Estimate and actual usage'}</caption>
+      <caption class="unseen">{actual === undefined ? t('runs.usage.estimate') : t('runs.usage.both')}</caption>
       <thead>
         <tr>
           <td />
           <th scope="col" class="number">
-            Estimate
+            {t('runs.usage.estimate')}
           </th>
           {actual !== undefined && (
             <th scope="col" class="number">
-              Actual
+              {t('runs.usage.actual')}
             </th>
           )}
         </tr>
       </thead>
       <tbody>
         <Row
-          name="Translations"
+          name={t('runs.usage.translations')}
           estimate={formatCount(estimate.translations)}
           actual={actual && formatCount(actual.done)}
           live="done"
         />
-        <Row name="Strings" estimate={formatCount(estimate.strings)} actual={actual && ''} />
-        <Row name="Words" estimate={formatCount(estimate.words)} actual={actual && ''} />
-        {used.map(([name, text]) => (
+        <Row name={t('runs.usage.strings')} estimate={formatCount(estimate.strings)} actual={actual && ''} />
+        <Row name={t('runs.usage.words')} estimate={formatCount(estimate.words)} actual={actual && ''} />
+        {used.map(name => (
           <Row
             key={name}
-            name={text}
+            name={t(`runs.usage.${name}`)}
             estimate={formatCount(estimate[name] ?? 0)}
             actual={actual && formatCount(actual.usage[name] ?? 0)}
             live={name}
@@ -60,7 +57,7 @@ export function UsageTable({ estimate, actual, hasCosts }: UsageTableProps) {
         ))}
         {hasCosts && (
           <Row
-            name="Cost"
+            name={t('runs.usage.cost')}
             estimate={formatCost(estimate.cost)}
             actual={actual && formatCost(actual.usage.cost)}
             live="cost"

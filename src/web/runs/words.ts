@@ -1,82 +1,45 @@
 import { memoize } from '../../l10n/memoize.ts'
-import { pluralize } from '../../tools/pluralize.ts'
 import type { RunView } from '../../tools/runs/view.ts'
+import { currentLanguage } from '../i18n/current.ts'
+import { listFormat } from '../i18n/formats.ts'
+import { t } from '../i18n/t.ts'
 
 export type RunState = RunView['state']
 export type RunReason = NonNullable<RunView['reason']>
 
-export const STATE_NAMES: Readonly<Record<RunState, string>> = {
-  pending: 'Pending',
-  running: 'Running',
-  paused: 'Paused',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-}
+export const RUN_STATES = [
+  'pending',
+  'running',
+  'paused',
+  'completed',
+  'failed',
+  'cancelled',
+] as const satisfies readonly RunState[]
+
+export const stateName = (state: RunState): string => t(`runs.states.${state}`)
 
 /** The outcomes in the order of the progress bar. */
 export const OUTCOMES = ['translated', 'suggested', 'needs_review', 'unchanged', 'skipped', 'unresolved'] as const
 
 export type Outcome = (typeof OUTCOMES)[number]
 
-export const OUTCOME_NAMES: Readonly<Record<Outcome, string>> = {
-  translated: 'Translated',
-  suggested: 'Suggested',
-  needs_review: 'Needs review',
-  unchanged: 'Unchanged',
-  skipped: 'Skipped',
-  unresolved: 'Unresolved',
-}
+export const outcomeName = (outcome: Outcome): string => t(`runs.outcomes.${outcome}`)
 
-interface ReasonWords {
-  readonly why: string
-  /** What the user can do; undefined if the message of the run says it. */
-  readonly fix: string | undefined
-}
+/** Why a run is paused or has failed. */
+export const describeReason = (reason: RunReason): string => t(`runs.reasons.${reason}.why`)
 
-export const REASONS: Readonly<Record<RunReason, ReasonWords>> = {
-  provider_failed: {
-    why: 'The provider of an engine failed repeatedly.',
-    fix: 'Check the status of the provider, then resume the run.',
-  },
-  budget: {
-    why: 'The run reached its budget.',
-    fix: undefined,
-  },
-  monthly_budget: {
-    why: 'The account reached the monthly budget of an engine.',
-    fix: 'Ask an operator of this server for a higher budget, or resume the run next month.',
-  },
-  credential_revoked: {
-    why: 'The user or token that started the run lost its access.',
-    fix: 'Resume the run: it then continues with your permissions.',
-  },
-  engine_unavailable: {
-    why: 'An engine of the run is no longer available to this project.',
-    fix: 'Ask an operator of this server to enable the engine, then resume the run. Or start a run with another engine.',
-  },
-  quota: {
-    why: 'The account reached one of its limits.',
-    fix: 'Delete what you no longer need, or ask an operator of this server for a higher limit. Then resume the run.',
-  },
-  too_large: {
-    why: 'The run selects too many translations.',
-    fix: undefined,
-  },
-  internal_error: {
-    why: 'The server failed while it processed the run.',
-    fix: 'Resume the run. If it fails again, send its ID to an operator of this server.',
-  },
-}
+/** What the user can do; undefined if the message of the run says it. */
+export const adviseReason = (reason: RunReason): string | undefined =>
+  reason === 'budget' || reason === 'too_large' ? undefined : t(`runs.reasons.${reason}.fix`)
 
 /** Most locales that a title names. */
 const MAX_NAMED_LOCALES = 3
 
 /** The title of a run: Translation into German and Polish. */
 export function describeRun({ kind, locales }: Pick<RunView, 'kind' | 'locales'>): string {
-  const noun = kind === 'translate' ? 'Translation into' : 'Revision of'
-  if (locales.length > MAX_NAMED_LOCALES) return `${noun} ${locales.length} locales`
-  return `${noun} ${lists.format(locales.map(englishName))}`
+  return locales.length > MAX_NAMED_LOCALES
+    ? t(`runs.title.${kind}_many`, { count: locales.length })
+    : t(`runs.title.${kind}`, { locales: listFormat().format(locales.map(localeName)) })
 }
 
 type Selected = Pick<RunView, 'kind' | 'only' | 'finding' | 'outdated_voice' | 'files' | 'ids'>
@@ -84,28 +47,35 @@ type Selected = Pick<RunView, 'kind' | 'only' | 'finding' | 'outdated_voice' | '
 /** The strings that a run selects: Untranslated strings in 2 files. */
 export function describeFilter(run: Selected): string {
   const { files, ids } = run
-  const inFiles = files === undefined ? '' : ` in ${pluralize(files.length, 'file')}`
-  const ofStrings = ids === undefined ? '' : ` of ${pluralize(ids.length, 'string')}`
-  return `${describeSelection(run)}${inFiles}${ofStrings}`
+  const selection = describeSelection(run)
+  if (files === undefined && ids === undefined) return selection
+  if (files === undefined) return t('runs.filter.of_strings', { selection, strings: ids?.length ?? 0 })
+  if (ids === undefined) return t('runs.filter.in_files', { selection, files: files.length })
+  return t('runs.filter.in_files_of_strings', { selection, files: files.length, strings: ids.length })
 }
 
 function describeSelection({ kind, only, finding, outdated_voice: isVoice }: Selected): string {
-  if (only !== undefined) return only === 'missing' ? 'Untranslated strings' : 'Stale translations'
-  const which = [
-    ...(finding === undefined ? [] : [finding === 'any' ? 'findings' : `findings (${finding})`]),
-    ...(isVoice === true ? ['an outdated voice'] : []),
-  ]
-  if (which.length > 0) return `Translations with ${which.join(' and ')}`
-  return kind === 'translate' ? 'All work' : 'All translations'
+  if (only !== undefined) return t(`runs.filter.${only}`)
+  const voice = isVoice === true ? '_and_voice' : ''
+  if (finding === 'any') return t(`runs.filter.findings${voice}`)
+  if (finding !== undefined) return t(`runs.filter.finding${voice}`, { finding })
+  if (isVoice === true) return t('runs.filter.voice')
+  return t(kind === 'translate' ? 'runs.filter.all_work' : 'runs.filter.all_translations')
 }
 
-const lists = new Intl.ListFormat('en-US', { type: 'conjunction' })
+const MAX_CACHED_NAMES = 1000
 
-const englishNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' })
-const MAX_CACHED_NAMES = 500
+const displayNames = memoize(
+  MAX_CACHED_NAMES,
+  (language: string) => new Intl.DisplayNames([language], { type: 'language', fallback: 'code' }),
+)
 
-/** The English name of a locale; its code if none is known. */
-const englishName = memoize(MAX_CACHED_NAMES, (locale: string): string => englishNames.of(locale) ?? locale)
+/** The name of a locale in the language of the page; its code if none is known. */
+const localeName = (locale: string): string => displayNames(currentLanguage()).of(locale) ?? locale
+
+/** Engines in the order of their use. */
+export const describeOrder = ([engine = '', ...others]: readonly string[]): string =>
+  others.reduce((first, next) => t('runs.engines_in_order', { first, next }), engine)
 
 /** Translations that need the attention of a user. */
 export const countFailures = ({ unresolved = 0, skipped = 0 }: RunView['counts']): number => unresolved + skipped

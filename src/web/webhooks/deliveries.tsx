@@ -1,12 +1,13 @@
 import { Button } from '../components/button.tsx'
-import { DataTable } from '../components/data-table.tsx'
+import { type Column, DataTable } from '../components/data-table.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { DeliveryMark } from './marks.tsx'
-import { DELIVERY_STATE_NAMES, type Delivery, type Webhook } from './words.ts'
+import { type Delivery, deliveryStateName, type Webhook } from './words.ts'
 
 interface DeliveriesProps {
   readonly visit: Visit
@@ -21,13 +22,11 @@ export function DeliveriesPanel({ visit, project, webhook, deliveries, next }: D
   return (
     <section class="panel" aria-labelledby="deliveries-heading">
       <header>
-        <h2 id="deliveries-heading">Deliveries</h2>
+        <h2 id="deliveries-heading">{t('webhooks.deliveries.title')}</h2>
       </header>
       {deliveries.length === 0 ? (
         <p class="panel-body hint">
-          {visit.query.has('cursor')
-            ? 'There are no more deliveries.'
-            : 'Deliveries appear here for 30 days. Send a test to see the first one.'}
+          {visit.query.has('cursor') ? t('webhooks.deliveries.no_more') : t('webhooks.deliveries.none_yet')}
         </p>
       ) : (
         // One form for all rows, because its token makes each form long.
@@ -45,7 +44,11 @@ export function DeliveriesPanel({ visit, project, webhook, deliveries, next }: D
   )
 }
 
-const COLUMNS = [{ heading: 'Delivery' }, { heading: 'Attempts' }, { heading: 'Actions', kind: 'actions' }] as const
+const listColumns = (): readonly Column[] => [
+  { heading: t('webhooks.deliveries.columns.delivery') },
+  { heading: t('webhooks.deliveries.columns.attempts') },
+  { heading: t('webhooks.deliveries.columns.actions'), kind: 'actions' },
+]
 
 interface DeliveryTableProps {
   readonly visit: Visit
@@ -58,8 +61,8 @@ function DeliveryTable({ visit, deliveries, canRepeat }: DeliveryTableProps) {
   const now = visit.services.now()
   return (
     <DataTable
-      label="Deliveries, newest first"
-      columns={COLUMNS.filter(({ heading }) => canRepeat || heading !== 'Actions')}
+      label={t('webhooks.deliveries.label')}
+      columns={listColumns().filter(({ kind }) => canRepeat || kind !== 'actions')}
       isStacked
     >
       {deliveries.map(({ id, event, state, attempts, next_at, created_at }) => (
@@ -69,7 +72,7 @@ function DeliveryTable({ visit, deliveries, canRepeat }: DeliveryTableProps) {
             <div>
               <code>{event}</code>
               <span class="hint">
-                <span aria-hidden="true">{DELIVERY_STATE_NAMES[state]} · </span>
+                <span aria-hidden="true">{deliveryStateName(state)} · </span>
                 <Time at={created_at} now={now} />
               </span>
             </div>
@@ -77,16 +80,13 @@ function DeliveryTable({ visit, deliveries, canRepeat }: DeliveryTableProps) {
           <td class="attempts-cell">
             <Attempts attempts={attempts} now={now} />
             {next_at !== undefined && (
-              <span class="hint">
-                {attempts.length === 0 ? 'First attempt ' : 'Next attempt '}
-                {Date.parse(next_at) <= now.getTime() ? 'now' : <Time at={next_at} now={now} />}
-              </span>
+              <span class="hint">{describeNext(attempts.length === 0 ? 'first' : 'next', next_at, now)}</span>
             )}
           </td>
           {canRepeat && (
             <td class="actions">
-              <Button name="delivery" value={id} label={`Send again: ${event}, ${id}`} small>
-                Send again
+              <Button name="delivery" value={id} label={t('webhooks.deliveries.repeat_one', { event, id })} small>
+                {t('webhooks.deliveries.repeat')}
               </Button>
             </td>
           )}
@@ -95,6 +95,12 @@ function DeliveryTable({ visit, deliveries, canRepeat }: DeliveryTableProps) {
     </DataTable>
   )
 }
+
+/** When a delivery is tried. */
+const describeNext = (which: 'first' | 'next', at: string, now: Date) =>
+  Date.parse(at) <= now.getTime()
+    ? t(`webhooks.deliveries.${which}_now`)
+    : rich(`webhooks.deliveries.${which}_at`, { time: <Time at={at} now={now} /> })
 
 /** The attempts of a delivery, newest first: what was answered, or why nothing was. */
 function Attempts({ attempts, now }: { readonly attempts: Delivery['attempts']; readonly now: Date }) {
@@ -106,13 +112,19 @@ function Attempts({ attempts, now }: { readonly attempts: Delivery['attempts']; 
           {status === undefined ? (
             <span class="failures">{fault}</span>
           ) : (
-            <span class={status >= 200 && status < 300 ? undefined : 'failures'}>Status {status}</span>
+            <span class={status >= 200 && status < 300 ? undefined : 'failures'}>
+              {t('webhooks.deliveries.status', { status })}
+            </span>
           )}{' '}
           <span class="quiet">
-            <Time at={at} now={now} /> · {ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`}
+            <Time at={at} now={now} /> · {formatMs(ms)}
           </span>
         </li>
       ))}
     </ol>
   )
 }
+
+/** How long an attempt took. */
+const formatMs = (ms: number): string =>
+  ms < 1000 ? t('webhooks.deliveries.milliseconds', { ms }) : t('webhooks.deliveries.seconds', { seconds: ms / 1000 })

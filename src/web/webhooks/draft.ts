@@ -1,6 +1,7 @@
 import type { EventType } from '../../store/records/webhooks.ts'
 import { PROJECT_EVENTS } from '../../tools/webhooks/view.ts'
 import { validateLines } from '../forms/text-validation.ts'
+import { t } from '../i18n/t.ts'
 import type { Webhook } from './words.ts'
 
 /** The fields of the form of a webhook. */
@@ -10,9 +11,14 @@ export interface WebhookDraft {
   readonly description: string
 }
 
-export const DRAFT_LABELS = { url: 'URL', events: 'Events', description: 'Description' } as const
+/** The names of the fields in the language of the page. */
+export const listDraftLabels = (): Readonly<Record<keyof WebhookDraft, string>> => ({
+  url: t('webhooks.form.fields.url'),
+  events: t('webhooks.form.fields.events'),
+  description: t('webhooks.form.fields.description'),
+})
 
-export type DraftFaults = Readonly<Partial<Record<keyof typeof DRAFT_LABELS, string | undefined>>>
+export type DraftFaults = Readonly<Partial<Record<keyof WebhookDraft, string | undefined>>>
 
 export const EMPTY_DRAFT: WebhookDraft = { url: '', events: [], description: '' }
 
@@ -30,8 +36,8 @@ export const toDraft = ({ url, events, description = '' }: Webhook): WebhookDraf
 export function validateDraft({ url, events, description }: WebhookDraft): DraftFaults {
   const line = description === '' ? undefined : validateLines(description)
   return {
-    ...(url === '' && { url: 'Enter a URL, such as https://example.org/hooks.' }),
-    ...(events.length === 0 && { events: 'Select at least one event.' }),
+    ...(url === '' && { url: t('webhooks.form.faults.no_url') }),
+    ...(events.length === 0 && { events: t('webhooks.form.faults.no_event') }),
     ...(line !== undefined && { description: line }),
   }
 }

@@ -3,6 +3,7 @@ import type { SignedIn } from '../../auth/users/sessions.ts'
 import { listDeliveries } from '../../tools/webhooks/list-deliveries.ts'
 import { listWebhooks } from '../../tools/webhooks/list-webhooks.ts'
 import { DeliveryView, WebhookView } from '../../tools/webhooks/view.ts'
+import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -21,8 +22,8 @@ export async function loadWebhookProject(visit: Visit, signedIn: SignedIn): Prom
   const project = await loadProject(visit, signedIn, 'webhooks')
   const { name, place, adminWithheld } = project
   if (adminWithheld === undefined) return { name, place }
-  throw new PageError('forbidden', `You can't manage webhooks of ${name}: ${adminWithheld}.`, {
-    nextLink: { href: runsPath(project), text: `Runs of ${name}` },
+  throw new PageError('forbidden', t('webhooks.withheld', { project: name, reason: adminWithheld }), {
+    nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: name }) },
   })
 }
 
@@ -52,9 +53,9 @@ export async function readWebhooks(
 export async function readWebhook(visit: Visit, signedIn: SignedIn, project: WebhookProject): Promise<Webhook> {
   const webhook = (await readWebhooks(visit, signedIn, project)).find(({ id }) => id === visit.params['id'])
   if (webhook !== undefined) return webhook
-  throw new PageError('not_found', 'Webhook not found.', {
-    fix: 'Check the address. The webhook may have been deleted.',
-    nextLink: { href: webhooksPath(project), text: `Webhooks of ${project.name}` },
+  throw new PageError('not_found', t('webhooks.not_found.message'), {
+    fix: t('webhooks.not_found.fix'),
+    nextLink: { href: webhooksPath(project), text: t('webhooks.webhooks_of', { project: project.name }) },
   })
 }
 

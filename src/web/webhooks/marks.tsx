@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { DELIVERY_STATE_NAMES, type Delivery, WEBHOOK_STATE_NAMES, type WebhookState } from './words.ts'
+import { type Delivery, deliveryStateName, type WebhookState, webhookStateName } from './words.ts'
 
 const RING = <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.8" />
 const CHECK = (
@@ -62,7 +62,7 @@ const WEBHOOK_SHAPES = {
 export function WebhookMark({ state, isBrief = false }: StateProps<WebhookState>) {
   const [look, shape] = WEBHOOK_SHAPES[state]
   return (
-    <Mark look={look} text={WEBHOOK_STATE_NAMES[state]} isBrief={isBrief}>
+    <Mark look={look} text={webhookStateName(state)} isBrief={isBrief}>
       {shape}
     </Mark>
   )
@@ -78,7 +78,7 @@ const DELIVERY_SHAPES = {
 export function DeliveryMark({ state, isBrief = false }: StateProps<Delivery['state']>) {
   const [look, shape] = DELIVERY_SHAPES[state]
   return (
-    <Mark look={look} text={DELIVERY_STATE_NAMES[state]} isBrief={isBrief}>
+    <Mark look={look} text={deliveryStateName(state)} isBrief={isBrief}>
       {shape}
     </Mark>
   )

@@ -4,6 +4,7 @@ import { saveWebhook } from '../../tools/webhooks/save-webhook.ts'
 import { WebhookView } from '../../tools/webhooks/view.ts'
 import { attempt } from '../forms/attempt.ts'
 import { findPriorSubmission, submitOnce } from '../forms/submit-once.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -88,7 +89,7 @@ interface SecretScene {
 export function sendSecretPage(visit: Visit, { project, saved, isRotated }: SecretScene): void {
   const { secret = '', ...webhook } = saved
   sendPage(visit, {
-    title: `${isRotated ? 'Secret rotated' : 'Webhook created'} · ${project.name}`,
+    title: t(isRotated ? 'webhooks.secret.rotated.page' : 'webhooks.secret.created.page', { project: project.name }),
     project: project.place,
     body: <SecretPage visit={visit} project={project} webhook={webhook} secret={secret} isRotated={isRotated} />,
   })
@@ -113,7 +114,9 @@ function sendForm(visit: Visit, { faults, fix, status = 400, ...scene }: FormSta
   const isFine = Object.keys(faults).length === 0
   if (!isFine) visit.noteError(visit.errorCode() ?? 'invalid_input')
   sendPage(visit, {
-    title: `${isFine ? '' : 'Error: '}${scene.id === undefined ? 'New' : 'Edit'} webhook · ${scene.project.name}`,
+    title: t(`webhooks.form.${scene.id === undefined ? 'new' : 'edit'}.${isFine ? 'page' : 'page_error'}`, {
+      project: scene.project.name,
+    }),
     status: isFine ? 200 : status,
     project: scene.project.place,
     body: <WebhookFormPage visit={visit} {...scene} faults={faults} fix={fix} />,

@@ -1,5 +1,6 @@
 import { ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import { SendTest } from './webhook-actions.tsx'
@@ -21,26 +22,22 @@ export function SecretPage({ visit, project, webhook, secret, isRotated }: Secre
     <div class="work form-page">
       <div class="head">
         <div>
-          <h1>{isRotated ? 'Secret rotated' : 'Webhook created'}</h1>
+          <h1>{t(isRotated ? 'webhooks.secret.rotated.title' : 'webhooks.secret.created.title')}</h1>
           <p class="meta hook-url">
             <bdi>{describeUrl(webhook.url)}</bdi>
           </p>
         </div>
       </div>
-      <Notice kind="warning" title="Copy the secret now. It won't be shown again.">
-        <p>
-          {isRotated
-            ? 'For 24 hours, requests are signed with both secrets. Replace the old one in your receiver.'
-            : 'Store it like a password in the configuration of your receiver.'}
-        </p>
+      <Notice kind="warning" title={t('webhooks.secret.copy')}>
+        <p>{isRotated ? t('webhooks.secret.rotated.advice') : t('webhooks.secret.created.advice')}</p>
       </Notice>
-      <section class="panel" aria-label="Secret">
+      <section class="panel" aria-label={t('webhooks.secret.label')}>
         <div class="panel-body">
           <figure class="copy">
             <figcaption>
-              <label for="secret">Secret</label>
+              <label for="secret">{t('webhooks.secret.label')}</label>
               <button type="button" class="button small" data-copy hidden aria-live="polite">
-                Copy
+                {t('webhooks.secret.copy_button')}
               </button>
             </figcaption>
             <textarea id="secret" rows={2} readOnly autocomplete="off" spellcheck={false} class="value">
@@ -48,17 +45,19 @@ export function SecretPage({ visit, project, webhook, secret, isRotated }: Secre
             </textarea>
           </figure>
           <p class="hint">
-            Verify the signature of each request with it, as{' '}
-            <a href="https://www.standardwebhooks.com" rel="noreferrer">
-              Standard Webhooks
-            </a>{' '}
-            describes. Reject requests without a valid one.
+            {rich('webhooks.secret.verify', {
+              link: text => (
+                <a href="https://www.standardwebhooks.com" rel="noreferrer">
+                  {text}
+                </a>
+              ),
+            })}
           </p>
         </div>
       </section>
       <div class="actions">
         {webhook.enabled && <SendTest visit={visit} project={project} webhook={webhook} />}
-        <ButtonLink href={webhookPath(project, webhook.id)}>View webhook</ButtonLink>
+        <ButtonLink href={webhookPath(project, webhook.id)}>{t('webhooks.secret.view')}</ButtonLink>
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { Button } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
 import type { Webhook } from './words.ts'
@@ -17,7 +18,7 @@ export function SendTest({ visit, project, webhook: { id } }: ActionProps) {
   return (
     <Form visit={visit} action={webhookPath(project, id)}>
       <Button look="primary" name="action" value="ping">
-        Send test
+        {t('webhooks.test.send')}
       </Button>
     </Form>
   )
@@ -29,8 +30,8 @@ export function RotateSecret({ visit, project, webhook: { id } }: ActionProps) {
     <Confirm
       visit={visit}
       id="rotate"
-      open="Rotate secret"
-      title="Rotate the secret?"
+      open={t('webhooks.rotate.open')}
+      title={t('webhooks.rotate.title')}
       action={webhookPath(project, id)}
       name="action"
       value="rotate"
@@ -38,7 +39,7 @@ export function RotateSecret({ visit, project, webhook: { id } }: ActionProps) {
       small
     >
       <IdempotencyField visit={visit} />
-      <p>The new secret is shown once. For 24 hours, requests are signed with both secrets, so nothing is lost.</p>
+      <p>{t('webhooks.rotate.effect')}</p>
     </Confirm>
   )
 }
@@ -49,31 +50,29 @@ export function SwitchPanel({ visit, project, webhook: { id, enabled } }: Action
   return (
     <section class="panel" aria-labelledby="switch-heading">
       <header>
-        <h2 id="switch-heading">{enabled ? 'Disable or delete' : 'Enable or delete'}</h2>
+        <h2 id="switch-heading">{t(enabled ? 'webhooks.switch.disable.title' : 'webhooks.switch.enable.title')}</h2>
       </header>
       <p class="panel-body hint">
-        {enabled
-          ? 'A disabled webhook keeps its secret and its deliveries. Deliveries that wait are dropped.'
-          : 'Nothing is sent while the webhook is disabled. Events of that time are not sent later.'}
+        {enabled ? t('webhooks.switch.disable.effect') : t('webhooks.switch.enable.effect')}
       </p>
       <div class="panel-foot actions">
         <Form visit={visit} action={action}>
           <Button name="action" value={enabled ? 'disable' : 'enable'} look={enabled ? undefined : 'primary'} small>
-            {enabled ? 'Disable' : 'Enable'}
+            {t(enabled ? 'webhooks.switch.disable.submit' : 'webhooks.switch.enable.submit')}
           </Button>
         </Form>
         <Confirm
           visit={visit}
           id="delete"
-          open="Delete"
-          title="Delete this webhook?"
-          submit="Delete webhook"
+          open={t('webhooks.delete.open')}
+          title={t('webhooks.delete.title')}
+          submit={t('webhooks.delete.submit')}
           action={action}
           name="action"
           value="delete"
           small
         >
-          <p>Its secret and its deliveries are deleted, too. You can't undo this.</p>
+          <p>{t('webhooks.delete.effect')}</p>
         </Confirm>
       </div>
     </section>

@@ -4,10 +4,11 @@ import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { IdempotencyField } from '../forms/submit-once-field.tsx'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
-import { DRAFT_LABELS, type DraftFaults, type WebhookDraft } from './draft.ts'
+import { type DraftFaults, listDraftLabels, type WebhookDraft } from './draft.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
-import { EVENT_HINTS } from './words.ts'
+import { describeEventType } from './words.ts'
 
 export interface WebhookFormProps {
   readonly visit: Visit
@@ -27,15 +28,15 @@ export function WebhookFormPage({ visit, project, id, draft, faults, fix }: Webh
   return (
     <div class="work form-page">
       <FormErrorSummary
-        title={`The webhook was not ${isNew ? 'created' : 'changed'}`}
+        title={t(isNew ? 'webhooks.form.new.refused' : 'webhooks.form.edit.refused')}
         faults={faults}
-        labels={DRAFT_LABELS}
+        labels={listDraftLabels()}
         fix={fix}
       />
       <div class="head">
         <div>
-          <h1>{isNew ? 'New webhook' : 'Edit webhook'}</h1>
-          <p class="meta">Dragoman sends a signed POST request to the URL after each selected event.</p>
+          <h1>{t(isNew ? 'webhooks.form.new.title' : 'webhooks.form.edit.title')}</h1>
+          <p class="meta">{t('webhooks.form.intro')}</p>
         </div>
       </div>
       <Form visit={visit} action={`${page}/${isNew ? 'new' : 'edit'}`} class="panel sections-form">
@@ -43,8 +44,8 @@ export function WebhookFormPage({ visit, project, id, draft, faults, fix }: Webh
         <div class="single">
           <Field
             name="url"
-            label="URL"
-            hint="For example: https://example.org/hooks. It needs https and a public address."
+            label={t('webhooks.form.fields.url')}
+            hint={t('webhooks.form.url_hint')}
             maxlength={2000}
             value={draft.url}
             fault={faults.url}
@@ -56,16 +57,16 @@ export function WebhookFormPage({ visit, project, id, draft, faults, fix }: Webh
           <Field
             name="description"
             kind="lines"
-            label="Description (optional)"
-            hint="For example: starts the build of the website."
+            label={t('webhooks.form.description')}
+            hint={t('webhooks.form.description_hint')}
             maxlength={1000}
             value={draft.description}
             fault={faults.description}
           />
         </div>
         <div class="actions">
-          <Button look="primary">{isNew ? 'Create webhook' : 'Save webhook'}</Button>
-          <ButtonLink href={page}>Cancel</ButtonLink>
+          <Button look="primary">{t(isNew ? 'webhooks.form.new.submit' : 'webhooks.form.edit.submit')}</Button>
+          <ButtonLink href={page}>{t('webhooks.form.cancel')}</ButtonLink>
         </div>
       </Form>
     </div>
@@ -80,7 +81,7 @@ function Events({ draft, fault }: { readonly draft: WebhookDraft; readonly fault
       tabIndex={-1}
       aria-describedby={fault === undefined ? undefined : 'events-fault'}
     >
-      <legend>Events</legend>
+      <legend>{t('webhooks.form.fields.events')}</legend>
       {fault !== undefined && (
         <span class="fault" id="events-fault">
           {fault}
@@ -91,7 +92,7 @@ function Events({ draft, fault }: { readonly draft: WebhookDraft; readonly fault
           <input type="checkbox" name="events" value={type} checked={draft.events.includes(type)} />
           <span>
             <code>{type}</code>
-            <span class="hint">{EVENT_HINTS[type]}</span>
+            <span class="hint">{describeEventType(type)}</span>
           </span>
         </label>
       ))}

@@ -3,6 +3,7 @@ import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { DeliveriesPanel } from './deliveries.tsx'
 import { type WebhookProject, webhookPath } from './load-webhook.ts'
@@ -12,14 +13,7 @@ import { EventList } from './webhooks-page.tsx'
 import { type Delivery, describeUrl, getState, type Webhook } from './words.ts'
 
 /** What the last form did. */
-export const DONE = {
-  ping: 'Test sent',
-  repeat: 'Delivery sent again',
-  enable: 'Webhook enabled',
-  disable: 'Webhook disabled',
-  save: 'Webhook saved',
-  spent: 'This form was already submitted',
-} as const
+export const DONE = ['ping', 'repeat', 'enable', 'disable', 'save', 'spent'] as const
 
 export interface WebhookPageProps {
   readonly visit: Visit
@@ -27,7 +21,7 @@ export interface WebhookPageProps {
   readonly webhook: Webhook
   readonly deliveries: readonly Delivery[]
   readonly next: string | undefined
-  readonly done: keyof typeof DONE | undefined
+  readonly done: (typeof DONE)[number] | undefined
   /** Why the last form was refused. */
   readonly failure: FormFailure | undefined
 }
@@ -39,7 +33,7 @@ export function WebhookPage(props: WebhookPageProps) {
     <div class="work">
       <DoneNotice done={done} />
       {failure !== undefined && (
-        <FormErrorNotice title="Nothing was changed" message={failure.message} fix={failure.fix} />
+        <FormErrorNotice title={t('webhooks.done.nothing')} message={failure.message} fix={failure.fix} />
       )}
       <FailingNotice visit={visit} webhook={webhook} />
       <div class="head">
@@ -58,7 +52,7 @@ export function WebhookPage(props: WebhookPageProps) {
         </div>
         <div class="actions">
           {webhook.enabled && <SendTest {...props} />}
-          <ButtonLink href={`${webhookPath(project, webhook.id)}/edit`}>Edit</ButtonLink>
+          <ButtonLink href={`${webhookPath(project, webhook.id)}/edit`}>{t('webhooks.page.edit')}</ButtonLink>
         </div>
       </div>
       <div class="with-side">
@@ -77,9 +71,9 @@ export function WebhookPage(props: WebhookPageProps) {
 function DoneNotice({ done }: Pick<WebhookPageProps, 'done'>) {
   if (done === undefined) return null
   return (
-    <Notice kind={done === 'spent' ? 'warning' : 'good'} title={DONE[done]}>
-      {(done === 'ping' || done === 'repeat') && <p>Reload this page to see the response.</p>}
-      {done === 'spent' && <p>Its secret can't be shown again. If you did not copy it, rotate the secret.</p>}
+    <Notice kind={done === 'spent' ? 'warning' : 'good'} title={t(`webhooks.done.${done}`)}>
+      {(done === 'ping' || done === 'repeat') && <p>{t('webhooks.done.reload')}</p>}
+      {done === 'spent' && <p>{t('webhooks.done.spent_advice')}</p>}
     </Notice>
   )
 }
@@ -88,14 +82,12 @@ function FailingNotice({ visit, webhook: { enabled, failing_since } }: Pick<Webh
   if (failing_since === undefined) return null
   const first = <Time at={failing_since} now={visit.services.now()} />
   return enabled ? (
-    <Notice kind="warning" title="This webhook is failing">
-      <p>The first delivery failed {first}, and none has succeeded since. After 5 days, the webhook is disabled.</p>
+    <Notice kind="warning" title={t('webhooks.failing.title')}>
+      <p>{rich('webhooks.failing.advice', { time: first })}</p>
     </Notice>
   ) : (
-    <Notice kind="danger" title="This webhook is disabled">
-      <p>
-        The first delivery failed {first}, and none has succeeded since. Correct the receiver, then enable the webhook.
-      </p>
+    <Notice kind="danger" title={t('webhooks.failing.disabled_title')}>
+      <p>{rich('webhooks.failing.disabled_advice', { time: first })}</p>
     </Notice>
   )
 }
@@ -107,30 +99,26 @@ function DetailsPanel(props: WebhookPageProps) {
   return (
     <section class="panel" aria-labelledby="details-heading">
       <header>
-        <h2 id="details-heading">Details</h2>
+        <h2 id="details-heading">{t('webhooks.details.title')}</h2>
       </header>
       <dl class="facts">
-        <dt>URL</dt>
+        <dt>{t('webhooks.details.url')}</dt>
         <dd class="hook-url">
           <bdi>{url}</bdi>
         </dd>
-        <dt>Events</dt>
+        <dt>{t('webhooks.details.events')}</dt>
         <dd>
           <EventList events={events} />
         </dd>
-        <dt>Created</dt>
+        <dt>{t('webhooks.details.created')}</dt>
         <dd>
           <Time at={created_at} now={now} />
         </dd>
-        <dt>Secret</dt>
+        <dt>{t('webhooks.details.secret')}</dt>
         <dd>
-          {isRotating ? (
-            <>
-              The previous one expires <Time at={until} now={now} />
-            </>
-          ) : (
-            'Shown once, when it was created'
-          )}
+          {isRotating
+            ? rich('webhooks.details.rotating', { time: <Time at={until} now={now} /> })
+            : t('webhooks.details.shown_once')}
         </dd>
       </dl>
       <div class="panel-foot">

@@ -2,10 +2,11 @@ import { ButtonLink } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
+import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { type WebhookProject, webhookPath, webhooksPath } from './load-webhook.ts'
 import { WebhookMark } from './marks.tsx'
-import { describeUrl, getState, WEBHOOK_STATE_NAMES, type Webhook } from './words.ts'
+import { describeUrl, getState, type Webhook, webhookStateName } from './words.ts'
 
 interface WebhooksPageProps {
   readonly visit: Visit
@@ -19,27 +20,27 @@ interface WebhooksPageProps {
 export function WebhooksPage({ visit, project, webhooks, isDeleted }: WebhooksPageProps) {
   const create = (
     <ButtonLink href={`${webhooksPath(project)}/new`} look="primary">
-      Create webhook
+      {t('webhooks.list.create')}
     </ButtonLink>
   )
   return (
     <div class="work">
-      {isDeleted && <Notice kind="good" title="Webhook deleted" />}
+      {isDeleted && <Notice kind="good" title={t('webhooks.list.deleted')} />}
       <div class="head">
         <div>
-          <h1>Webhooks</h1>
-          <p class="meta">Dragoman sends signed requests to your URLs when something happens in {project.name}.</p>
+          <h1>{t('webhooks.list.title')}</h1>
+          <p class="meta">{t('webhooks.list.intro', { project: project.name })}</p>
         </div>
         {webhooks.length > 0 && <div class="actions">{create}</div>}
       </div>
       {webhooks.length === 0 ? (
         <section class="empty">
-          <h2>No webhooks yet</h2>
-          <p>Create a webhook to start a build, or to post a message, when translations change.</p>
+          <h2>{t('webhooks.list.empty.title')}</h2>
+          <p>{t('webhooks.list.empty.advice')}</p>
           {create}
         </section>
       ) : (
-        <section class="panel" aria-label="Webhooks">
+        <section class="panel" aria-label={t('webhooks.list.title')}>
           <WebhookTable visit={visit} project={project} webhooks={webhooks} />
         </section>
       )}
@@ -47,17 +48,18 @@ export function WebhooksPage({ visit, project, webhooks, isDeleted }: WebhooksPa
   )
 }
 
-const COLUMNS = [
-  { heading: 'Webhook' },
-  { heading: 'Events' },
-  { heading: 'State' },
-  { heading: 'Created', kind: 'wide' },
-] as const
+const listColumns = () =>
+  [
+    { heading: t('webhooks.list.columns.webhook') },
+    { heading: t('webhooks.list.columns.events') },
+    { heading: t('webhooks.list.columns.state') },
+    { heading: t('webhooks.list.columns.created'), kind: 'wide' },
+  ] as const
 
 function WebhookTable({ visit, project, webhooks }: Omit<WebhooksPageProps, 'isDeleted'>) {
   const now = visit.services.now()
   return (
-    <DataTable label={`Webhooks of ${project.name}`} columns={COLUMNS} isStacked>
+    <DataTable label={t('webhooks.webhooks_of', { project: project.name })} columns={listColumns()} isStacked>
       {webhooks.map(webhook => (
         <tr key={webhook.id}>
           <th scope="row" class="run-title">
@@ -77,11 +79,11 @@ function WebhookTable({ visit, project, webhooks }: Omit<WebhooksPageProps, 'isD
             <EventList events={webhook.events} />
           </td>
           <td class="hook-state">
-            <span aria-hidden="true">{WEBHOOK_STATE_NAMES[getState(webhook)]}</span>
+            <span aria-hidden="true">{webhookStateName(getState(webhook))}</span>
             {webhook.failing_since !== undefined && (
               <span class="hint">
                 {' '}
-                First failure <Time at={webhook.failing_since} now={now} />
+                {rich('webhooks.list.first_failure', { time: <Time at={webhook.failing_since} now={now} /> })}
               </span>
             )}
           </td>

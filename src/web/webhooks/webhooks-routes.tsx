@@ -6,6 +6,7 @@ import { pingWebhook, repeatDelivery } from '../../tools/webhooks/repeat-deliver
 import { saveWebhook } from '../../tools/webhooks/save-webhook.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { submitOnce } from '../forms/submit-once.ts'
+import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -32,7 +33,7 @@ const list: Route = {
     const webhooks = await readWebhooks(visit, signedIn, project)
     const isDeleted = visit.query.get('done') === 'delete'
     sendPage(visit, {
-      title: `Webhooks · ${project.name}`,
+      title: t('webhooks.list.page', { project: project.name }),
       project: project.place,
       body: <WebhooksPage visit={visit} project={project} webhooks={webhooks} isDeleted={isDeleted} />,
     })
@@ -48,7 +49,7 @@ const show: Route = {
     const action = visit.form.get('action') ?? ''
     if (action === 'rotate') return rotate(visit, signedIn, { project, id })
     if (!isAction(action)) {
-      throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
+      throw new AppError('invalid_input', t('webhooks.no_action.message'), { fix: t('webhooks.no_action.fix') })
     }
     const failure = await attempt(visit, ['delivery'], () => ACTIONS[action](visit, signedIn, { project, id }))
     if (failure !== undefined) return sendWebhookPage(visit, signedIn, failure)
@@ -102,10 +103,13 @@ async function sendWebhookPage(visit: Visit, signedIn: SignedIn, failure: FormFa
   const project = await loadWebhookProject(visit, signedIn)
   const webhook = await readWebhook(visit, signedIn, project)
   const found = await readDeliveries(visit, signedIn, { project, id: webhook.id })
-  const done = (Object.keys(DONE) as (keyof typeof DONE)[]).find(one => one === visit.query.get('done'))
+  const done = DONE.find(one => one === visit.query.get('done'))
   const props = { visit, project, webhook, ...found, done: failure === undefined ? done : undefined, failure }
   sendPage(visit, {
-    title: `${failure === undefined ? '' : 'Error: '}${describeUrl(webhook.url)} · ${project.name}`,
+    title: t(failure === undefined ? 'webhooks.page.title' : 'webhooks.page.title_error', {
+      webhook: describeUrl(webhook.url),
+      project: project.name,
+    }),
     status: failure?.status ?? 200,
     project: project.place,
     body: <WebhookPage {...props} />,

@@ -1,31 +1,16 @@
 import { validateLines } from '../../forms/text-validation.ts'
+import { t } from '../../i18n/t.ts'
 
 /** What a run selects, with the input of start_run. */
 export const SELECTIONS = {
-  work: {
-    label: 'All work',
-    hint: 'Untranslated strings and stale translations.',
-    input: {},
-  },
-  missing: { label: 'Untranslated strings', hint: undefined, input: { only: 'missing' } },
-  stale: {
-    label: 'Stale translations',
-    hint: 'Their source string changed after they were written.',
-    input: { only: 'stale' },
-  },
-  findings: {
-    label: 'Translations with findings',
-    hint: 'The engine corrects what the checks found, and says why.',
-    input: { kind: 'revise', finding: 'any' },
-  },
-  outdated_voice: {
-    label: 'Translations with an outdated voice',
-    hint: 'The voice or the glossary changed after they were written.',
-    input: { kind: 'revise', outdated_voice: true },
-  },
+  work: {},
+  missing: { only: 'missing' },
+  stale: { only: 'stale' },
+  findings: { kind: 'revise', finding: 'any' },
+  outdated_voice: { kind: 'revise', outdated_voice: true },
 } as const
 
-type Selection = keyof typeof SELECTIONS
+export type Selection = keyof typeof SELECTIONS
 
 /** The fields of the form. */
 export interface RunDraft {
@@ -37,15 +22,16 @@ export interface RunDraft {
   readonly note: string
 }
 
-export const DRAFT_LABELS = {
-  locales: 'Locales',
-  what: 'Selection',
-  engines: 'Engines',
-  budget: 'Budget',
-  note: 'Note',
-} as const
+/** The names of the fields in the language of the page. */
+export const listDraftLabels = (): Readonly<Record<keyof RunDraft, string>> => ({
+  locales: t('runs.new.fields.locales'),
+  what: t('runs.new.fields.what'),
+  engines: t('runs.new.fields.engines'),
+  budget: t('runs.new.fields.budget'),
+  note: t('runs.new.fields.note'),
+})
 
-export type DraftFaults = Readonly<Partial<Record<keyof typeof DRAFT_LABELS, string>>>
+export type DraftFaults = Readonly<Partial<Record<keyof RunDraft, string>>>
 
 export function parseDraft(form: URLSearchParams): RunDraft {
   const what = form.get('what') ?? 'work'
@@ -58,7 +44,7 @@ export function parseDraft(form: URLSearchParams): RunDraft {
   }
 }
 
-const isRevision = ({ what }: Pick<RunDraft, 'what'>): boolean => 'kind' in SELECTIONS[what].input
+const isRevision = ({ what }: Pick<RunDraft, 'what'>): boolean => 'kind' in SELECTIONS[what]
 
 const BUDGET = /^\$?(\d{1,6}([.,]\d{1,6})?)$/
 
@@ -72,20 +58,19 @@ export function parseBudget(typed: string): number | undefined {
 export function validateDraft({ locales, engines, budget, note }: RunDraft, targets: readonly string[]): DraftFaults {
   const noteFault = note === '' ? undefined : validateLines(note)
   return {
-    ...(locales.length === 0 && { locales: 'Select at least one locale.' }),
+    ...(locales.length === 0 && { locales: t('runs.new.faults.no_locale') }),
     ...(locales.some(locale => !targets.includes(locale)) && {
-      locales: 'A locale is no longer a target locale of the project. Select the locales again.',
+      locales: t('runs.new.faults.unknown_locale'),
     }),
-    ...(engines.length === 0 && { engines: 'Select at least one engine.' }),
-    ...(budget !== '' &&
-      parseBudget(budget) === undefined && { budget: 'Enter an amount in US dollars, such as 5 or 2.50.' }),
+    ...(engines.length === 0 && { engines: t('runs.new.faults.no_engine') }),
+    ...(budget !== '' && parseBudget(budget) === undefined && { budget: t('runs.not_an_amount') }),
     ...(noteFault !== undefined && { note: noteFault }),
   }
 }
 
 /** The input of start_run. */
 export const toInput = ({ locales, what, engines, budget, note }: RunDraft, memory: string) => ({
-  ...SELECTIONS[what].input,
+  ...SELECTIONS[what],
   locales,
   // The memory has no revisions.
   engines: isRevision({ what }) && engines.length > 1 ? engines.filter(name => name !== memory) : engines,

@@ -1,16 +1,16 @@
-import { formatDollars } from '../../../tools/runs/format-dollars.ts'
 import type { RunView } from '../../../tools/runs/view.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { formatCount } from '../../format/count.ts'
+import { formatDollars } from '../../format/dollars.ts'
 import { Form } from '../../forms/form.tsx'
 import { IdempotencyField } from '../../forms/submit-once-field.tsx'
+import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
 import { runsPath } from '../paths.ts'
 import { UsageTable } from '../usage-table.tsx'
-import { describeFilter } from '../words.ts'
+import { describeFilter, describeOrder } from '../words.ts'
 import type { RunDraft } from './draft.ts'
 
 interface EstimatePageProps {
@@ -31,29 +31,27 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
     <div class="work form-page">
       <div class="head">
         <div>
-          <h1>Start this run?</h1>
+          <h1>{t('runs.estimate.title')}</h1>
           <p class="meta">
-            {formatCount(estimate.translations)} {estimate.translations === 1 ? 'translation' : 'translations'}
-            {estimate.cost === undefined ? ', free' : `, about ${formatDollars(estimate.cost)}`}. Nothing was sent yet.
+            {estimate.cost === undefined
+              ? t('runs.estimate.free', { count: estimate.translations })
+              : t('runs.estimate.about', { count: estimate.translations, cost: formatDollars(estimate.cost) })}
           </p>
         </div>
       </div>
       {obstacle !== undefined && <Notice kind="info" title={obstacle} isFirst />}
       {isOverBudget && (
-        <Notice kind="warning" title="The estimate is higher than the budget">
-          <p>
-            The budget is {formatDollars(budget)}. The run pauses before anything is sent. Change the budget, or resume
-            it then.
-          </p>
+        <Notice kind="warning" title={t('runs.estimate.over_budget')}>
+          <p>{t('runs.estimate.over_budget_effect', { budget: formatDollars(budget) })}</p>
         </Notice>
       )}
       <Form visit={visit} action={`${runsPath(project)}/new`} class="panel sections-form">
         <div class="estimate">
           <UsageTable estimate={estimate} hasCosts />
           <dl class="facts">
-            <dt>Selects</dt>
+            <dt>{t('runs.facts.selects')}</dt>
             <dd>{describeFilter(run)}</dd>
-            <dt>Locales</dt>
+            <dt>{t('runs.facts.locales')}</dt>
             <dd class="locale-list">
               {run.locales.map(locale => (
                 <span key={locale}>
@@ -61,13 +59,13 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
                 </span>
               ))}
             </dd>
-            <dt>Engines</dt>
-            <dd>{run.engines.join(', then ')}</dd>
-            <dt>Budget</dt>
-            <dd>{budget === undefined ? 'None for this run' : formatDollars(budget)}</dd>
+            <dt>{t('runs.facts.engines')}</dt>
+            <dd>{describeOrder(run.engines)}</dd>
+            <dt>{t('runs.facts.budget')}</dt>
+            <dd>{budget === undefined ? t('runs.facts.no_budget') : formatDollars(budget)}</dd>
             {draft.note !== '' && (
               <>
-                <dt>Note</dt>
+                <dt>{t('runs.estimate.note')}</dt>
                 <dd class="text" dir="auto">
                   {draft.note}
                 </dd>
@@ -85,13 +83,13 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
         <div class="actions">
           {obstacle === undefined && (
             <Button look="primary" name="step" value="start">
-              Start run
+              {t('runs.list.start')}
             </Button>
           )}
           <Button name="step" value="edit">
-            Change
+            {t('runs.estimate.change')}
           </Button>
-          <ButtonLink href={runsPath(project)}>Cancel</ButtonLink>
+          <ButtonLink href={runsPath(project)}>{t('runs.new.cancel')}</ButtonLink>
         </div>
       </Form>
     </div>

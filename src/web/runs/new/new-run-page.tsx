@@ -1,14 +1,14 @@
-import { formatDollars } from '../../../tools/runs/format-dollars.ts'
 import { Button, ButtonLink } from '../../components/button.tsx'
-import { formatCount } from '../../format/count.ts'
+import { formatDollars } from '../../format/dollars.ts'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
 import { runsPath } from '../paths.ts'
-import { DRAFT_LABELS, type DraftFaults, type RunDraft, SELECTIONS } from './draft.ts'
+import { type DraftFaults, listDraftLabels, type RunDraft, type Selection } from './draft.ts'
 import type { EngineChoice, EngineChoices } from './list-engines.ts'
 import type { LocaleWork } from './read-locales.ts'
 
@@ -30,11 +30,11 @@ export function NewRunPage(props: NewRunPageProps) {
   const { visit, project, draft, faults, fix, refused } = props
   return (
     <div class="work form-page">
-      <FormErrorSummary title={`The run was not ${refused}`} faults={faults} labels={DRAFT_LABELS} fix={fix} />
+      <FormErrorSummary title={t(`runs.new.refused.${refused}`)} faults={faults} labels={listDraftLabels()} fix={fix} />
       <div class="head">
         <div>
-          <h1>New run</h1>
-          <p class="meta">Nothing is sent before you have seen the estimate.</p>
+          <h1>{t('runs.new.title')}</h1>
+          <p class="meta">{t('runs.new.intro')}</p>
         </div>
       </div>
       <Form visit={visit} action={`${runsPath(project)}/new`} class="panel sections-form">
@@ -44,16 +44,16 @@ export function NewRunPage(props: NewRunPageProps) {
         <div class="pair">
           <Field
             name="budget"
-            label="Budget in US dollars (optional)"
-            hint="The run pauses before it costs more. For example: 5.00"
+            label={t('runs.new.budget')}
+            hint={t('runs.new.budget_hint')}
             maxlength={12}
             value={draft.budget}
             fault={faults.budget}
           />
           <Field
             name="note"
-            label="Note (optional)"
-            hint="Shown with the run and its changes. For example: Release 5.0"
+            label={t('runs.new.note')}
+            hint={t('runs.new.note_hint')}
             maxlength={1000}
             value={draft.note}
             fault={faults.note}
@@ -61,9 +61,9 @@ export function NewRunPage(props: NewRunPageProps) {
         </div>
         <div class="actions">
           <Button look="primary" name="step" value="estimate">
-            Estimate
+            {t('runs.new.estimate')}
           </Button>
-          <ButtonLink href={runsPath(project)}>Cancel</ButtonLink>
+          <ButtonLink href={runsPath(project)}>{t('runs.new.cancel')}</ButtonLink>
         </div>
       </Form>
     </div>
@@ -83,7 +83,7 @@ const describedBy = (id: string, fault: string | undefined) => (fault === undefi
 function Locales({ locales, draft, faults }: NewRunPageProps) {
   return (
     <fieldset id="locales" class="checklist" tabIndex={-1} aria-describedby={describedBy('locales', faults.locales)}>
-      <legend>Locales</legend>
+      <legend>{t('runs.new.fields.locales')}</legend>
       <Fault id="locales" text={faults.locales} />
       <div class="choice">
         {locales.map(({ locale, words_left, left }) => (
@@ -91,7 +91,9 @@ function Locales({ locales, draft, faults }: NewRunPageProps) {
             <input type="checkbox" name="locales" value={locale} checked={draft.locales.includes(locale)} />
             <span>
               <LocaleLabel locale={locale} />
-              <span class="hint">{left === 0 ? 'Nothing left' : `${formatWords(words_left)} left`}</span>
+              <span class="hint">
+                {left === 0 ? t('runs.new.nothing_left') : t('runs.new.words_left', { words: words_left })}
+              </span>
             </span>
           </label>
         ))}
@@ -100,16 +102,14 @@ function Locales({ locales, draft, faults }: NewRunPageProps) {
   )
 }
 
-const formatWords = (words: number): string => `${formatCount(words)} ${words === 1 ? 'word' : 'words'}`
-
 function Selection({ draft, fault }: { readonly draft: RunDraft; readonly fault: string | undefined }) {
-  const groups = [
-    ['Translate', ['work', 'missing', 'stale']],
-    ['Revise', ['findings', 'outdated_voice']],
-  ] as const
+  const groups: readonly (readonly [title: string, names: readonly Selection[]])[] = [
+    [t('runs.new.groups.translate'), ['work', 'missing', 'stale']],
+    [t('runs.new.groups.revise'), ['findings', 'outdated_voice']],
+  ]
   return (
     <fieldset id="what" class="checklist" tabIndex={-1} aria-describedby={describedBy('what', fault)}>
-      <legend>Selection</legend>
+      <legend>{t('runs.new.fields.what')}</legend>
       <Fault id="what" text={fault} />
       <div class="pair">
         {groups.map(([title, names]) => (
@@ -119,8 +119,8 @@ function Selection({ draft, fault }: { readonly draft: RunDraft; readonly fault:
               <label key={name}>
                 <input type="radio" name="what" value={name} checked={draft.what === name} />
                 <span>
-                  {SELECTIONS[name].label}
-                  {SELECTIONS[name].hint !== undefined && <span class="hint">{SELECTIONS[name].hint}</span>}
+                  {t(`runs.new.selections.${name}.label`)}
+                  {name !== 'missing' && <span class="hint">{t(`runs.new.selections.${name}.hint`)}</span>}
                 </span>
               </label>
             ))}
@@ -134,50 +134,45 @@ function Selection({ draft, fault }: { readonly draft: RunDraft; readonly fault:
 function Engines({ engines: { usable, off }, draft, faults, project }: NewRunPageProps) {
   return (
     <fieldset id="engines" class="checklist" tabIndex={-1} aria-describedby={describedBy('engines', faults.engines)}>
-      <legend>Engines</legend>
+      <legend>{t('runs.new.fields.engines')}</legend>
       <Fault id="engines" text={faults.engines} />
-      <p class="hint">In this order: each engine gets what the one before it left.</p>
+      <p class="hint">{t('runs.new.engines.order')}</p>
       {usable.map(engine => (
         <label key={engine.name}>
           <input type="checkbox" name="engines" value={engine.name} checked={draft.engines.includes(engine.name)} />
           <span>
             <span class="name">
-              {engine.kind === 'memory' ? 'Translation memory' : <code>{engine.name}</code>}
-              {engine.isPaid && <span class="badge warning">Costs money</span>}
+              {engine.kind === 'memory' ? t('runs.new.engines.memory_name') : <code>{engine.name}</code>}
+              {engine.isPaid && <span class="badge warning">{t('runs.new.engines.paid')}</span>}
             </span>
-            <span class="hint">
-              {describeEngine(engine)}
-              {engine.left !== undefined &&
-                ` ${formatDollars(engine.left.dollars)} of ${formatDollars(engine.left.of)} left this month.`}
-            </span>
+            <span class="hint">{describeEngine(engine)}</span>
           </span>
         </label>
       ))}
       {usable.every(({ kind }) => kind === 'memory') && (
-        <p class="hint">
-          {project.name} has no other engine. An operator of this server can configure and enable engines.
-        </p>
+        <p class="hint">{t('runs.new.engines.none', { project: project.name })}</p>
       )}
       {off.length > 0 && (
         <p class="hint">
-          Off for {project.account.handle}: <bdi>{off.join(', ')}</bdi>. An operator of this server can enable{' '}
-          {off.length === 1 ? 'it' : 'them'} with a monthly budget.
+          {rich('runs.new.engines.off', {
+            account: project.account.handle,
+            count: off.length,
+            engines: <bdi>{off.join(', ')}</bdi>,
+          })}
         </p>
       )}
     </fieldset>
   )
 }
 
-function describeEngine({ kind, model, canRevise }: EngineChoice): string {
-  const revises = canRevise ? '' : ' Can’t revise.'
-  switch (kind) {
-    case 'memory':
-      return 'Reuses translations of equal source strings. Not used to revise.'
-    case 'llm':
-      return `Language model${model === undefined ? '' : ` ${model}`}.${revises}`
-    case 'mt':
-      return `Machine translation.${revises}`
-    case 'pseudo':
-      return `Pseudo-localization for tests of a user interface.${revises}`
-  }
+/** What an engine does, what it can't do, and what is left of its budget. */
+function describeEngine({ kind, model, canRevise, left }: EngineChoice): string {
+  const sentences = [
+    kind === 'llm' && model !== undefined ? t('runs.new.engines.llm_model', { model }) : t(`runs.new.engines.${kind}`),
+    ...(canRevise || kind === 'memory' ? [] : [t('runs.new.engines.cannot_revise')]),
+    ...(left === undefined
+      ? []
+      : [t('runs.new.engines.left', { left: formatDollars(left.dollars), budget: formatDollars(left.of) })]),
+  ]
+  return sentences.reduce((first, next) => t('runs.new.engines.sentences', { first, next }))
 }

@@ -5,9 +5,9 @@ import { MEMORY } from '../../../l10n/engines/engine.ts'
 import { MAX_TRANSLATIONS } from '../../../tools/runs/plan.ts'
 import { startRun } from '../../../tools/runs/start-run.ts'
 import { RunView } from '../../../tools/runs/view.ts'
-import { formatCount } from '../../format/count.ts'
 import { attempt } from '../../forms/attempt.ts'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
+import { t } from '../../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { PageError } from '../../layout/page-error.ts'
 import { sendPage } from '../../layout/send-page.tsx'
@@ -54,8 +54,8 @@ interface Scene {
 async function loadWritable(visit: Visit, signedIn: SignedIn): Promise<LoadedProject> {
   const project = await loadProject(visit, signedIn, 'runs')
   if (project.withheld === undefined) return project
-  throw new PageError('forbidden', `You can't start runs of ${project.name}: ${project.withheld}.`, {
-    nextLink: { href: runsPath(project), text: `Runs of ${project.name}` },
+  throw new PageError('forbidden', t('runs.new.withheld', { project: project.name, reason: project.withheld }), {
+    nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
   })
 }
 
@@ -71,12 +71,12 @@ async function estimate(visit: Visit, signedIn: SignedIn, { project, draft }: Sc
   const { total } = found.counts
   const obstacle =
     total === 0
-      ? 'Nothing is left to translate with these choices'
+      ? t('runs.estimate.nothing')
       : total >= MAX_TRANSLATIONS
-        ? `More than ${formatCount(MAX_TRANSLATIONS)} translations are selected. Select fewer locales.`
+        ? t('runs.estimate.too_many', { max: MAX_TRANSLATIONS })
         : undefined
   sendPage(visit, {
-    title: `Start this run? ${project.name}`,
+    title: t('runs.estimate.page', { project: project.name }),
     project: project.place,
     body: <EstimatePage visit={visit} project={project} draft={draft} run={found} obstacle={obstacle} />,
   })
@@ -102,10 +102,7 @@ const FIELDS = ['engines', 'locales', 'budget', 'note', 'what'] as const
 function toFormError(error: unknown): never {
   if (!(error instanceof AppError) || !['invalid_input', 'conflict'].includes(error.code)) throw error
   const pageFix =
-    error.pageFix ??
-    (error.code === 'conflict'
-      ? 'Select other locales, or wait until the other run has ended. You can also cancel it.'
-      : 'Select other engines or locales.')
+    error.pageFix ?? (error.code === 'conflict' ? t('runs.new.fixes.conflict') : t('runs.new.fixes.other'))
   throw new AppError(error.code, error.message, { pageFix, ...(error.field !== undefined && { field: error.field }) })
 }
 
@@ -146,7 +143,7 @@ async function sendForm(
   const refused = visit.form.get('step') === 'start' ? 'started' : 'estimated'
   const props = { visit, project, locales, engines, draft, faults, fix, refused } as const
   sendPage(visit, {
-    title: `${isFine ? '' : 'Error: '}New run · ${project.name}`,
+    title: t(isFine ? 'runs.new.page' : 'runs.new.page_error', { project: project.name }),
     status: isFine ? 200 : status,
     project: project.place,
     body: <NewRunPage {...props} />,
