@@ -9,6 +9,7 @@ import { consentRoute } from './consent/consent-routes.tsx'
 import { deviceRoute } from './device/device-routes.tsx'
 import { homeRoute } from './home/home-routes.tsx'
 import { languageRoute } from './layout/language-routes.ts'
+import { lettersRoute } from './layout/letters-routes.ts'
 import { themeRoute } from './layout/theme-routes.ts'
 import { INVITATION_ROUTES } from './members/invitations-routes.tsx'
 import { inviteLinkRoute, inviteRoute } from './members/invite-routes.tsx'
@@ -26,6 +27,8 @@ import { RUN_ROUTES } from './runs/runs-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
 import { providerCallbackRoute, providerRoute } from './sign-in/provider-routes.tsx'
 import { signInLinkRoute } from './sign-in/sign-in-link-routes.tsx'
+import { checkRoute } from './strings/editor/check-route.ts'
+import { stringsRoute } from './strings/list-routes.tsx'
 import { stringRoute } from './strings/strings-routes.tsx'
 import { newTokenRoute } from './tokens/new/new-token-routes.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './tokens/organization-tokens-routes.tsx'
@@ -43,6 +46,7 @@ export const ROUTES: readonly Route[] = [
   removeIdentityRoute,
   themeRoute,
   languageRoute,
+  lettersRoute,
   homeRoute,
   loginRoute,
   ...ACCOUNT_ROUTES,
@@ -65,6 +69,8 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ACCOUNT_ROUTES,
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
+  stringsRoute,
+  checkRoute,
   stringRoute,
   ...RUN_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -1,11 +1,5 @@
+import { t } from '../i18n/t.ts'
 import type { TranslationState } from './string-view.ts'
-
-const NAMES: Readonly<Record<TranslationState, string>> = {
-  untranslated: 'Untranslated',
-  needs_review: 'Needs review',
-  translated: 'Translated',
-  approved: 'Approved',
-}
 
 interface StateMarkProps {
   readonly state: TranslationState
@@ -16,7 +10,7 @@ interface StateMarkProps {
 
 /** A translation state: its shape and its words say the same. */
 export function StateMark({ state, isStale = false, isBrief = false }: StateMarkProps) {
-  const words = `${NAMES[state]}${isStale ? ', stale' : ''}`
+  const words = isStale ? t('strings.state.stale', { state: t(`strings.state.${state}`) }) : t(`strings.state.${state}`)
   return (
     <span class={`state ${state.replace('_', '-')}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
