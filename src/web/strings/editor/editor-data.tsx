@@ -21,7 +21,7 @@ export function EditorData({ visit, string, translation }: CardProps) {
       .slice(0, MAX_PLACEHOLDERS)
       .map(({ raw }) => raw),
     texts: {
-      insert: t('strings.edit.insert'),
+      insert: t('strings.edit.insert', { placeholder: '{placeholder}' }),
       apply: t('strings.findings.apply'),
       error: t('strings.findings.level.error'),
       warning: t('strings.findings.level.warning'),
@@ -29,7 +29,7 @@ export function EditorData({ visit, string, translation }: CardProps) {
       unsaved: t('strings.edit.unsaved'),
       fixed: t('strings.note.fixed'),
       inserted: t('strings.note.inserted'),
-      length: t('strings.edit.length_template', { open: '{', close: '}' }),
+      length: t('strings.edit.length_template', { count: '{count}', max: '{max}' }),
     },
   }
   return (
