@@ -22,6 +22,7 @@ import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
+import { overviewRoute } from './projects/overview/overview-routes.tsx'
 import type { Route } from './requests/visit.ts'
 import { RUN_ROUTES } from './runs/runs-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
@@ -69,6 +70,7 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ACCOUNT_ROUTES,
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
+  overviewRoute,
   stringsRoute,
   checkRoute,
   stringRoute,

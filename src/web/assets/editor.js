@@ -101,6 +101,7 @@ for (const area of areas) {
   copy.dir = area.dir
   area.before(copy)
   area.classList.add('grows')
+  area.rows = 1
   update(area)
 }
 
@@ -136,7 +137,10 @@ const check = async () => {
   }
 }
 
-const showFindings = ({ findings, status: text, preview }) => {
+const showFindings = ({ findings, status: text, preview, examples }) => {
+  for (const example of form.querySelectorAll('[data-example]')) {
+    example.textContent = examples[example.dataset.example] ?? ''
+  }
   for (const list of form.querySelectorAll('[data-findings]')) {
     const own = findings.filter(finding => finding.form === list.dataset.findings)
     const focused = list.contains(document.activeElement)

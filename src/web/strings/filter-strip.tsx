@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
+import { StateMark } from '../components/state-mark.tsx'
 import { numberFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import { type FilterName, type Filters, listActive, listPath, STATES, toQuery } from './filters.ts'
 import { localeName } from './locale-name.ts'
 import { Icon } from './marks.tsx'
-import { StateMark } from './state-mark.tsx'
 
 /** What the strip chooses from, and the counts beside it. */
 export interface FilterChoices {
@@ -71,7 +71,7 @@ export function FilterStrip({ filters, locale, mainBranch, ...choices }: FilterS
           />
           <kbd aria-hidden="true">/</kbd>
         </label>
-        <button type="submit" class="button small">
+        <button type="submit" class="button small" data-no-script>
           {t('strings.filters.apply')}
         </button>
       </form>
@@ -89,7 +89,7 @@ export function FilterStrip({ filters, locale, mainBranch, ...choices }: FilterS
             <Icon name="close" />
           </a>
         ))}
-        <details class="se-add">
+        <details class="se-add" data-closes>
           <summary class="se-chip">{t('strings.filters.add')}</summary>
           <Additions {...choices} filters={filters} locale={locale} />
         </details>

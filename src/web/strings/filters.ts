@@ -62,7 +62,8 @@ export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
     suggested: flag('suggested'),
     outdated_voice: flag('outdated_voice'),
     tag: text('tag'),
-    q: text('q'),
+    // The search in the bar of a project is about texts, too.
+    q: text('q') ?? text('text'),
   }
   return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
 }

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
+import { FindingMark } from '../components/finding-mark.tsx'
+import { StateMark } from '../components/state-mark.tsx'
 import { t } from '../i18n/t.ts'
 import { excerpt, type ListRow, rowText } from './list-row.ts'
-import { FindingMark } from './marks.tsx'
 import { languageAttributes } from './message-text.tsx'
-import { StateMark } from './state-mark.tsx'
 import { shortenKey } from './string-frame.tsx'
 
 interface ListPaneProps {
@@ -71,22 +71,30 @@ function Row({ row, href, isHere, isWide, locale, sourceLocale }: RowProps) {
   return (
     <a href={href} aria-current={isHere ? 'true' : undefined}>
       <StateMark state={row.state} isStale={row.stale !== undefined} isBrief />
-      <bdi class="se-mono">{shortenKey(row.key)}</bdi>
+      <span class="se-mono">
+        <bdi>{shortenKey(row.key)}</bdi>
+      </span>
       <span class="se-flags">
-        {row.findings.length > 0 && <FindingMark label={t('strings.list.findings', { count: row.findings.length })} />}
+        {row.findings.length > 0 && (
+          <>
+            <FindingMark level="warning" isMute />
+            <span class="unseen">{t('strings.list.findings', { count: row.findings.length })}</span>
+          </>
+        )}
         {row.request !== undefined && <span class="se-flag">{t(`strings.list.request.${row.request}`)}</span>}
         {row.conflict && <span class="se-flag">{t('strings.list.conflict')}</span>}
       </span>
       {isWide && (
-        <span class="se-excerpt quiet" {...languageAttributes(sourceLocale)}>
-          {excerpt(source)}
+        <span class="se-excerpt quiet">
+          <bdi {...languageAttributes(sourceLocale)}>{excerpt(source)}</bdi>
         </span>
       )}
-      <span
-        class={isSource ? 'se-excerpt quiet' : 'se-excerpt'}
-        {...languageAttributes(isSource ? sourceLocale : locale)}
-      >
-        {isWide && isSource ? t('strings.list.no_translation') : excerpt(text)}
+      <span class={isSource ? 'se-excerpt quiet' : 'se-excerpt'}>
+        {isWide && isSource ? (
+          t('strings.list.no_translation')
+        ) : (
+          <bdi {...languageAttributes(isSource ? sourceLocale : locale)}>{excerpt(text)}</bdi>
+        )}
       </span>
     </a>
   )

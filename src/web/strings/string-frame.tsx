@@ -1,10 +1,10 @@
 import { type ComponentChildren, Fragment } from 'preact'
+import { StateMark } from '../components/state-mark.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { readFilters, toQuery } from './filters.ts'
 import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
-import { StateMark } from './state-mark.tsx'
 import type { StringView } from './string-view.ts'
 
 interface StringFrameProps {

@@ -96,7 +96,7 @@ interface Shown {
 
 async function sendStringPage(visit: Visit, signedIn: SignedIn, { failure, change, note }: Shown): Promise<void> {
   const { string, translation } = await readString(visit, signedIn)
-  const { place, record } = await loadProject(visit, signedIn, 'strings')
+  const { place, record } = await loadProject(visit, signedIn, 'string')
   const outcome = failure === undefined ? findOutcome(visit) : undefined
   const name = translation === undefined ? shortenKey(string.key) : `${shortenKey(string.key)} (${translation.locale})`
   const editor =
@@ -107,6 +107,7 @@ async function sendStringPage(visit: Visit, signedIn: SignedIn, { failure, chang
     title: failure === undefined ? name : t('strings.error_title', { name }),
     status: failure?.status ?? 200,
     project: place,
+    isWide: editor !== undefined,
     body:
       translation === undefined || editor === undefined ? (
         <StringPage visit={visit} string={string} failure={failure} outcome={outcome} />

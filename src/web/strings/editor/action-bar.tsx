@@ -17,16 +17,10 @@ export function ActionBar({ translation, findings, hasNext }: ActionBarProps) {
   return (
     <div class="se-acts">
       {edit && (
-        <>
-          <Button look="primary" name="action" value={hasNext ? 'save_next' : 'save'} form={EDIT_FORM}>
+        <Button look="primary" name="action" value={hasNext ? 'save_next' : 'save'} form={EDIT_FORM}>
             {t(hasNext ? 'strings.actions.save_next' : 'strings.actions.save')}
             <Combo key2="↵" />
           </Button>
-          {hasNext && (
-            <Button name="action" value="save" form={EDIT_FORM}>
-              {t('strings.actions.save')}
-            </Button>
-          )}
         </>
       )}
       {approve && (

@@ -4,7 +4,7 @@ import { withSession } from '../../sessions/require.ts'
 import { readString } from '../read-string.ts'
 import { describeFindings } from './action-bar.tsx'
 import { makeDraft, toMessage } from './draft.ts'
-import { previewDraft, readNumber } from './edit-form.tsx'
+import { previewDraft, readNumber, showExamples } from './edit-form.tsx'
 import { readDraftFindings } from './read-help.ts'
 
 /** Longest draft that is checked while the user types; longer ones are checked when they are saved. */
@@ -39,6 +39,8 @@ export const checkRoute: Route = {
           finding.form !== undefined && names.has(finding.form) ? finding.form : draft?.kind === 'text' ? 'text' : '',
       })),
       status: describeFindings(findings),
+      examples:
+        draft === undefined || translation === undefined ? {} : showExamples(draft, string.syntax, translation.locale),
       ...(preview !== undefined && { preview: `${preview.form}: “${preview.text}”` }),
     })
     setPageSecurityHeaders(visit.response, true)

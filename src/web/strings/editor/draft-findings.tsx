@@ -1,5 +1,5 @@
+import { FindingMark } from '../../components/finding-mark.tsx'
 import { t } from '../../i18n/t.ts'
-import { FindingMark } from '../marks.tsx'
 import type { DraftFinding } from './read-help.ts'
 
 interface DraftFindingsProps {
@@ -16,7 +16,7 @@ export function DraftFindings({ findings, form, id }: DraftFindingsProps) {
     <ul class="se-findings" id={id} data-findings={form ?? ''} hidden={findings.length === 0}>
       {findings.map(([number, { id: check, level, message, fix, corrected }]) => (
         <li key={number} class={`se-fin ${level}`} tabIndex={-1} data-level={level} data-check={check}>
-          <FindingMark level={level} />
+          <FindingMark level={level} isMute />
           <span dir="auto" lang="en">
             <b>{t(`strings.findings.level.${level}`)}</b> {message}
             {fix !== undefined && corrected === undefined && ` ${fix}`}

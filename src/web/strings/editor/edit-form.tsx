@@ -87,6 +87,9 @@ function FormTools({
           {t('strings.edit.add_form', { form })}
         </button>
       ))}
+      <button type="submit" class="button small" name="action" value="save">
+        {t('strings.actions.save')}
+      </button>
       {draft.kind === 'choice' && (
         <a class="button small" href={stringPath(visit, string, locale, { view: 'source' })} data-leave>
           {t('strings.edit.as_source')}
@@ -141,8 +144,7 @@ interface TextFieldProps {
 function TextField({ field, draft, string: { max, syntax }, locale, findings, isInvalid }: TextFieldProps) {
   const { name, form, value, isOptional } = field
   const id = `findings-${form ?? 'text'}`
-  const number = form === undefined || draft.choice?.type === 'select' ? undefined : exampleNumber(locale, form)
-  const shown = number === undefined || value === '' ? undefined : showForm(value, { locale, syntax, number })
+  const { number, text: shown } = showExample(field, draft, { syntax, locale })
   const hasError = findings.some(([, { level }]) => level === 'error') || (isInvalid && form === undefined)
   const language = localeName(locale) ?? locale
   return (
@@ -173,7 +175,7 @@ function TextField({ field, draft, string: { max, syntax }, locale, findings, is
                 ? t('strings.edit.label', { language })
                 : t('strings.edit.form_label', { language, form })
             }
-            aria-describedby={`${id}${shown === undefined && max === undefined ? '' : ` foot-${name}`}`}
+            aria-describedby={`${id}${number === undefined && max === undefined ? '' : ` foot-${name}`}`}
             aria-invalid={hasError ? 'true' : undefined}
             data-form={form ?? ''}
             {...languageAttributes(locale)}
@@ -182,12 +184,14 @@ function TextField({ field, draft, string: { max, syntax }, locale, findings, is
             {value.startsWith('\n') ? `\n${value}` : value}
           </textarea>
         </div>
-        {(shown !== undefined || max !== undefined) && (
+        {(number !== undefined || max !== undefined) && (
           <div class="se-foot" id={`foot-${name}`}>
             {number !== undefined && (
-              <span data-example={number}>
-                {numberFormat().format(number)} <span aria-hidden="true" class="se-arrow" />
-                <span {...languageAttributes(locale)}>“{shown ?? ''}”</span>
+              <span>
+                {numberFormat().format(number)} <span aria-hidden="true" class="se-arrow" />{' '}
+                <span data-example={form} {...languageAttributes(locale)}>
+                  {shown ?? ''}
+                </span>
               </span>
             )}
             {max !== undefined && (
@@ -201,17 +205,31 @@ function TextField({ field, draft, string: { max, syntax }, locale, findings, is
   )
 }
 
-/** A form with its example number. */
-function showForm(
-  text: string,
-  {
-    locale,
-    syntax,
+interface Shown {
+  readonly syntax: CardProps['string']['syntax']
+  readonly locale: string
+}
+
+/** A form with the first number that has it. */
+function showExample(
+  { form, value }: DraftField,
+  { choice }: Draft,
+  { syntax, locale }: Shown,
+): { readonly number?: number; readonly text?: string } {
+  const number = form === undefined || choice?.type === 'select' ? undefined : exampleNumber(locale, form)
+  if (number === undefined || value === '') return number === undefined ? {} : { number }
+  const shown = previewForm(value, locale, number)
+  return {
     number,
-  }: { readonly locale: string; readonly syntax: CardProps['string']['syntax']; readonly number: number },
-): string {
-  const shown = previewForm(text, locale, number)
-  return syntax === 'icu' ? shown.replaceAll('#', numberFormat().format(number)) : shown
+    text: syntax === 'icu' ? shown.replaceAll('#', new Intl.NumberFormat(locale).format(number)) : shown,
+  }
+}
+
+/** Every form of a draft with an example number. */
+export function showExamples(draft: Draft, syntax: Shown['syntax'], locale: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    draft.fields.map(field => [field.form ?? '', showExample(field, draft, { syntax, locale }).text ?? '']),
+  )
 }
 
 const graphemes = new Intl.Segmenter('en')

@@ -1,9 +1,9 @@
+import { StateMark } from '../../components/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
 import type { CardProps } from '../cards/card-props.ts'
 import { CommentsCard } from '../cards/comments-card.tsx'
 import { languageAttributes, MessageText } from '../message-text.tsx'
-import { StateMark } from '../state-mark.tsx'
 import { stringPath } from '../string-frame.tsx'
 import { EDIT_FORM } from './edit-form.tsx'
 import { mark } from './highlighted.tsx'
@@ -42,6 +42,11 @@ function Memory({ string, translation, rows }: CardProps & { readonly rows: read
               <StateMark state={row.state} isBrief />
               <bdi class="se-mono">{row.project === string.project ? row.key : `${row.project}: ${row.key}`}</bdi>
               {actions.edit && (
+                <kbd aria-hidden="true" data-letter hidden>
+                  {at + 1}
+                </kbd>
+              )}
+              {actions.edit && (
                 <button
                   type="submit"
                   form={EDIT_FORM}
@@ -52,9 +57,6 @@ function Memory({ string, translation, rows }: CardProps & { readonly rows: read
                   aria-label={t('strings.memory.insert_from', { key: row.key })}
                 >
                   {t('strings.memory.insert')}
-                  <kbd aria-hidden="true" data-letter hidden>
-                    {at + 1}
-                  </kbd>
                 </button>
               )}
             </div>

@@ -93,7 +93,9 @@ export function FormLabel({ form, locale }: { readonly form: string; readonly lo
   const examples = form.startsWith('=') ? [] : exampleNumbers(locale, form)
   return (
     <>
-      <bdi dir="ltr">{form}</bdi>
+      <span>
+        <bdi dir="ltr">{form}</bdi>
+      </span>
       {examples.length > 0 && (
         <small>{examples.map(number => numberFormat().format(number)).join(t('strings.text.comma'))}</small>
       )}

@@ -1,7 +1,7 @@
+import { StateMark } from '../../components/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import { type Around, excerpt, type ListRow, rowText } from '../list-row.ts'
 import { languageAttributes } from '../message-text.tsx'
-import { StateMark } from '../state-mark.tsx'
 import { shortenKey } from '../string-frame.tsx'
 
 interface NeighborsProps {
@@ -26,8 +26,8 @@ export function Neighbors({ around: { before, after }, locale, sourceLocale, toH
               <a class="se-mono" href={toHref(row)}>
                 <bdi>{shortenKey(row.key)}</bdi>
               </a>
-              <span class={isSource ? 'quiet' : undefined} {...languageAttributes(isSource ? sourceLocale : locale)}>
-                {excerpt(text)}
+              <span class={isSource ? 'quiet' : undefined}>
+                <bdi {...languageAttributes(isSource ? sourceLocale : locale)}>{excerpt(text)}</bdi>
               </span>
             </li>
           )

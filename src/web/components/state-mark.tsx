@@ -1,5 +1,7 @@
 import { t } from '../i18n/t.ts'
-import type { TranslationState } from './string-view.ts'
+
+/** A state of a translation. */
+type TranslationState = 'untranslated' | 'needs_review' | 'translated' | 'approved'
 
 interface StateMarkProps {
   readonly state: TranslationState
@@ -10,7 +12,7 @@ interface StateMarkProps {
 
 /** A translation state: its shape and its words say the same. */
 export function StateMark({ state, isStale = false, isBrief = false }: StateMarkProps) {
-  const words = isStale ? t('strings.state.stale', { state: t(`strings.state.${state}`) }) : t(`strings.state.${state}`)
+  const words = t(isStale ? `project.stale_state.${state}` : `project.state.${state}`)
   return (
     <span class={`state ${state.replace('_', '-')}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
