@@ -18,10 +18,9 @@ export function ActionBar({ translation, findings, hasNext }: ActionBarProps) {
     <div class="se-acts">
       {edit && (
         <Button look="primary" name="action" value={hasNext ? 'save_next' : 'save'} form={EDIT_FORM}>
-            {t(hasNext ? 'strings.actions.save_next' : 'strings.actions.save')}
-            <Combo key2="↵" />
-          </Button>
-        </>
+          {t(hasNext ? 'strings.actions.save_next' : 'strings.actions.save')}
+          <Combo key2="↵" />
+        </Button>
       )}
       {approve && (
         <Button name="action" value="approve" form={edit ? EDIT_FORM : REVIEW_FORM}>
