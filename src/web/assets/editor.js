@@ -140,6 +140,7 @@ const check = async () => {
 const showFindings = ({ findings, status: text, preview, examples }) => {
   for (const example of form.querySelectorAll('[data-example]')) {
     example.textContent = examples[example.dataset.example] ?? ''
+    example.parentElement.hidden = example.textContent === ''
   }
   for (const list of form.querySelectorAll('[data-findings]')) {
     const own = findings.filter(finding => finding.form === list.dataset.findings)

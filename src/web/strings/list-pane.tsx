@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { FindingMark } from '../components/finding-mark.tsx'
 import { StateMark } from '../components/state-mark.tsx'
 import { t } from '../i18n/t.ts'
-import { excerpt, type ListRow, rowText } from './list-row.ts'
+import { excerpt, type ListRow, NARROW_EXCERPT, rowText, WIDE_EXCERPT } from './list-row.ts'
 import { languageAttributes } from './message-text.tsx'
 import { shortenKey } from './string-frame.tsx'
 
@@ -93,7 +93,9 @@ function Row({ row, href, isHere, isWide, locale, sourceLocale }: RowProps) {
         {isWide && isSource ? (
           t('strings.list.no_translation')
         ) : (
-          <bdi {...languageAttributes(isSource ? sourceLocale : locale)}>{excerpt(text)}</bdi>
+          <bdi {...languageAttributes(isSource ? sourceLocale : locale)}>
+            {excerpt(text, isWide ? WIDE_EXCERPT : NARROW_EXCERPT)}
+          </bdi>
         )}
       </span>
     </a>

@@ -29,22 +29,21 @@ export const Around = z.object({
 
 export type Around = z.output<typeof Around>
 
-/** Longest text of a row, in UTF-16 units. */
-const MAX_EXCERPT = 70
+/** Longest text of a row across the page, and beside an open string, in UTF-16 units. */
+export const WIDE_EXCERPT = 70
+export const NARROW_EXCERPT = 34
 /** Placeholders and tags, which an excerpt never cuts. */
 const TOKEN = /\{\{[^{}]*\}\}|\$?\{[^{}]*\}|%(?:\d+\$)?[a-z@]|<[^<>]*>/giu
 
 /** The beginning of a text for a row. Never cuts a placeholder. */
-export function excerpt(text: string): string {
+export function excerpt(text: string, most = WIDE_EXCERPT): string {
   const line = text
-    .slice(0, 4 * MAX_EXCERPT)
+    .slice(0, 4 * most)
     .replace(/\s+/g, ' ')
     .trim()
-  if (line.length <= MAX_EXCERPT) return line
-  const cut = [...line.matchAll(TOKEN)].find(
-    ({ 0: token, index }) => index < MAX_EXCERPT && index + token.length > MAX_EXCERPT,
-  )
-  const end = cut?.index ?? MAX_EXCERPT
+  if (line.length <= most) return line
+  const cut = [...line.matchAll(TOKEN)].find(({ 0: token, index }) => index < most && index + token.length > most)
+  const end = cut?.index ?? most
   return `${line
     .slice(0, end)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -187,7 +187,7 @@ function TextField({ field, draft, string: { max, syntax }, locale, findings, is
         {(number !== undefined || max !== undefined) && (
           <div class="se-foot" id={`foot-${name}`}>
             {number !== undefined && (
-              <span>
+              <span hidden={shown === undefined}>
                 {numberFormat().format(number)} <span aria-hidden="true" class="se-arrow" />{' '}
                 <span data-example={form} {...languageAttributes(locale)}>
                   {shown ?? ''}

@@ -77,6 +77,9 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
               stale={translation.stale}
             />
             <TranslationSection {...card} draft={editor.draft} findings={editor.findings} />
+          </div>
+          <ActionBar {...card} findings={editor.findings} hasNext={next !== undefined} />
+          <div class="se-cards">
             {!isFileOrder && (
               <Neighbors around={editor.neighbors} locale={locale} sourceLocale={string.sourceLocale} toHref={toHref} />
             )}
@@ -85,7 +88,6 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
             <SuggestionsCard {...card} />
             <ReviewCard {...card} />
           </div>
-          <ActionBar {...card} findings={editor.findings} hasNext={next !== undefined} />
         </div>
         <HelpPane {...card} help={editor.help} />
       </div>
