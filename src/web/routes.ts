@@ -9,6 +9,7 @@ import { consentRoute } from './consent/consent-routes.tsx'
 import { deviceRoute } from './device/device-routes.tsx'
 import { homeRoute } from './home/home-routes.tsx'
 import { languageRoute } from './layout/language-routes.ts'
+import { lettersRoute } from './layout/letters-routes.ts'
 import { themeRoute } from './layout/theme-routes.ts'
 import { INVITATION_ROUTES } from './members/invitations-routes.tsx'
 import { inviteLinkRoute, inviteRoute } from './members/invite-routes.tsx'
@@ -27,6 +28,8 @@ import { RUN_ROUTES } from './runs/runs-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
 import { providerCallbackRoute, providerRoute } from './sign-in/provider-routes.tsx'
 import { signInLinkRoute } from './sign-in/sign-in-link-routes.tsx'
+import { checkRoute } from './strings/editor/check-route.ts'
+import { stringsRoute } from './strings/list-routes.tsx'
 import { stringRoute } from './strings/strings-routes.tsx'
 import { newTokenRoute } from './tokens/new/new-token-routes.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './tokens/organization-tokens-routes.tsx'
@@ -44,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   removeIdentityRoute,
   themeRoute,
   languageRoute,
+  lettersRoute,
   homeRoute,
   loginRoute,
   ...ACCOUNT_ROUTES,
@@ -67,6 +71,8 @@ export const ROUTES: readonly Route[] = [
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
   overviewRoute,
+  stringsRoute,
+  checkRoute,
   stringRoute,
   ...RUN_ROUTES,
   ...WEBHOOK_ROUTES,

@@ -17,6 +17,7 @@ const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'me
 export const filterInput = {
   text: z.string().min(1).max(200).optional(),
   file: z.string().optional(),
+  tag: z.string().min(1).max(200).optional(),
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']).optional(),
   stale: z.boolean().optional(),
   finding: z.string().max(60).optional().describe('any, error, warning, info or a check'),
@@ -34,7 +35,7 @@ export const filterInput = {
 export type EntryFilter = z.output<z.ZodObject<typeof filterInput>>
 
 /** Whether the filter needs translations, not only source strings. */
-export const isTextFilter = ({ text: _text, file: _file, ...ofTexts }: EntryFilter): boolean =>
+export const isTextFilter = ({ text: _text, file: _file, tag: _tag, ...ofTexts }: EntryFilter): boolean =>
   Object.values(ofTexts).some(value => value !== undefined)
 
 /**
@@ -44,13 +45,14 @@ export const isTextFilter = ({ text: _text, file: _file, ...ofTexts }: EntryFilt
  */
 export function matchesFilter(
   filter: EntryFilter,
-  { entry, src, file }: BranchEntry,
+  { entry, src, key, file }: BranchEntry,
   translation: Translation | undefined,
   { stamp, hasConflict }: { readonly stamp: string; readonly hasConflict: boolean },
 ): boolean {
   const text = translation && shownText(translation, src).text
   const { file: path, state, stale, finding, origin, suggested, ignored, request, conflict, outdated_voice } = filter
   return (
+    (filter.tag === undefined || entry.tags.includes(filter.tag)) &&
     (path === undefined || path === file) &&
     (state === undefined || (text?.state ?? 'untranslated') === state) &&
     (stale === undefined ||
@@ -62,7 +64,7 @@ export function matchesFilter(
     (request === undefined || getRequestState(translation, src) === request) &&
     (conflict === undefined || hasConflict) &&
     (outdated_voice === undefined || isOutdatedVoice(text, stamp)) &&
-    (filter.text === undefined || [getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
+    (filter.text === undefined || [key, getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
   )
 }
 

@@ -5,7 +5,6 @@ import { compoundKey as keyOf } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
-import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { stringPageTemplate } from '../page-links.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
@@ -21,11 +20,11 @@ import { Actors, isPublicReader } from '../translations/actors.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
 import { assertFinding } from '../translations/finding-filter.ts'
-import { getVoiceStamp } from '../voice/stamps.ts'
 import { compactRow } from './compact-row.ts'
-import { filterInput, isTextFilter, matchesFilter } from './filter.ts'
+import { filterInput, isTextFilter } from './filter.ts'
+import { matchEntries } from './match-entries.ts'
 import { type BranchEntry, entryRow } from './row.ts'
-import { type Position, type SearchCandidate, type SearchQuery, searchEntries } from './search.ts'
+import type { Position, SearchCandidate, SearchQuery } from './search.ts'
 
 /** Entries that one answer searches if no index serves the filter. */
 const MAX_SCANNED = 2000
@@ -40,7 +39,7 @@ export const getEntries = readTool({
   name: 'get_entries',
   title: 'Get entries',
   description:
-    'By ids or keys: whole entries with findings, suggestions, comments; full adds authors. Otherwise compact rows, whole ones with full (text: in source or translation). Pages can be empty: follow next_cursor.',
+    'By ids or keys: whole entries with findings, suggestions, comments; full adds authors. Otherwise compact rows, whole ones with full (text: in key, source or translation). Pages can be empty: follow next_cursor.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
@@ -134,25 +133,20 @@ async function runSearch(
   reading: ReadDeps,
   toRow: (one: SearchCandidate, hasConflict: boolean) => Promise<{ readonly id: string }>,
 ): Promise<Found> {
-  const stamps = new Map<string, string>()
-  for (const locale of query.locales) stamps.set(locale, await getVoiceStamp(query.project, locale, reading.read))
-  const conflicts = new BranchConflicts(query.project, query.branch, reading.read)
   const entries: { readonly id: string }[] = []
   let { bytes } = size
   let looked = 0
   let after: Position | undefined
-  for await (const one of searchEntries(query, reading)) {
-    const { at, translation, locale = '', position } = one
+  for await (const { candidate, isMatch, hasConflict } of matchEntries(query, reading)) {
     if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, looked_at: looked, after }
-    const hasConflict = translation !== undefined && (await conflicts.find(translation, at.src)) !== undefined
-    if (matchesFilter(query.filter, at, translation, { stamp: stamps.get(locale) ?? '', hasConflict })) {
-      const row = await toRow(one, hasConflict)
+    if (isMatch) {
+      const row = await toRow(candidate, hasConflict)
       bytes -= jsonByteLength(row) + 1
       if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
       entries.push(row)
     }
     looked += 1
-    after = position
+    after = candidate.position
   }
   return { entries, looked_at: looked }
 }

@@ -3,10 +3,10 @@ import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import type { Page, Reader } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { BranchView, getTranslation, listBranchEntries } from '../translations/branch-view.ts'
-import type { Translation } from '../translations/records.ts'
+import type { Entry, Translation } from '../translations/records.ts'
 import type { EntryFilter } from './filter.ts'
 import type { BranchEntry } from './row.ts'
 
@@ -77,7 +77,7 @@ async function* searchIndex(
   read: Reader,
 ): AsyncGenerator<SearchCandidate> {
   const [index, place] = selectIndex(query, locale) ?? ['state', '']
-  const loadPage = (after: string | undefined) => read.translations.page(index, place, { limit: PAGE, after })
+  const loadPage: LoadPage<Translation> = behind => read.translations.behind(index, place, { limit: PAGE, behind })
   for await (const { item: translation, position } of listPages(loadPage, from)) {
     const entry = await read.entries.get(translation.entry_id)
     const file = entry && (await read.files.get(entry.file_id))
@@ -124,7 +124,7 @@ async function* searchFiles(
     ({ path }) => (filter.file === undefined || filter.file === path) && path >= (from['file'] ?? ''),
   )
   for (const file of files) {
-    const loadPage = (after: string | undefined) => read.entries.page('file', file.id, { limit: PAGE, after })
+    const loadPage: LoadPage<Entry> = behind => read.entries.behind('file', file.id, { limit: PAGE, behind })
     for await (const { item: entry, position } of listPages(loadPage, file.path === from['file'] ? from : {})) {
       if (!entry.listed) continue
       const translation = locale === undefined ? undefined : await getTranslation(entry, locale, read)
@@ -152,22 +152,22 @@ async function* searchBranch(
   }
 }
 
-/** The records of a listing, each with its page and its sort key there. */
+type LoadPage<T> = (behind: string | undefined) => Promise<readonly T[]>
+
+/** The records of a listing after a position, each with its own: a search goes on anywhere at the same cost. */
 async function* listPages<T extends { readonly order: string }>(
-  loadPage: (after: string | undefined) => Promise<Page<T>>,
+  loadPage: LoadPage<T>,
   from: Position,
 ): AsyncGenerator<{ readonly item: T; readonly position: Position }> {
   const pace = new Pacer()
-  let after = from['after']
+  let behind = from['order']
   for (;;) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { items, next } = await loadPage(after)
+    const items = await loadPage(behind)
     for (const item of items) {
-      if (item.order <= (from['order'] ?? '')) continue
-      yield { item, position: { ...(after !== undefined && { after }), order: item.order } }
+      behind = item.order
+      yield { item, position: { order: item.order } }
     }
-    if (next === undefined) return
-    after = next
-    if (pace.shouldYield) await pace.yieldNow()
+    if (items.length < PAGE) return
   }
 }

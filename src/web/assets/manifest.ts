@@ -15,6 +15,8 @@ export const ASSETS = {
   frame: loadAsset('project-frame.js', 'text/javascript; charset=utf-8'),
   /** The page of an open run only. */
   run: loadAsset('run.js', 'text/javascript; charset=utf-8'),
+  /** The list of strings and the editor only. */
+  editor: loadAsset('editor.js', 'text/javascript; charset=utf-8'),
   once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
   copy: loadAsset('copy.js', 'text/javascript; charset=utf-8'),
   mark: loadAsset('mark.svg', 'image/svg+xml'),

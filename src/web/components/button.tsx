@@ -14,12 +14,14 @@ interface ButtonProps extends Look {
   readonly value?: string | undefined
   /** The accessible name, if the text needs context; begins with the text (WCAG 2.5.3). */
   readonly label?: string | undefined
+  /** The ID of its form, if it stands outside of it. */
+  readonly form?: string | undefined
 }
 
 /** Submits its form. */
-export function Button({ name, value, label, children, ...look }: ButtonProps) {
+export function Button({ name, value, label, form, children, ...look }: ButtonProps) {
   return (
-    <button type="submit" class={buttonClass(look)} name={name} value={value} aria-label={label}>
+    <button type="submit" class={buttonClass(look)} name={name} value={value} form={form} aria-label={label}>
       {children}
     </button>
   )

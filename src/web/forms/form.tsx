@@ -6,13 +6,15 @@ interface FormProps {
   readonly visit: Visit
   readonly action: string
   readonly class?: string | undefined
+  /** For buttons outside of the form. */
+  readonly id?: string
   readonly children: ComponentChildren
 }
 
 /** A form that is submitted by POST with its CSRF token. */
-export function Form({ visit, action, class: name, children }: FormProps) {
+export function Form({ visit, action, class: name, id, children }: FormProps) {
   return (
-    <form method="post" action={action} class={name}>
+    <form method="post" action={action} class={name} id={id}>
       <input type="hidden" name={CSRF_FIELD} value={csrfToken(visit, action)} />
       {children}
     </form>

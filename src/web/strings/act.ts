@@ -1,20 +1,19 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { Message } from '../../l10n/message/message.ts'
+import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { annotateEntry } from '../../tools/entries/annotate-entry.ts'
 import type { Tool } from '../../tools/pipeline/tool.ts'
 import { reviewTranslations } from '../../tools/review/review-translations.ts'
 import { submitTranslations } from '../../tools/work/submit-translations.ts'
 import { attempt } from '../forms/attempt.ts'
 import { validateLines } from '../forms/text-validation.ts'
+import { t } from '../i18n/t.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
 import { type Outcome, REASONS, type StringAction } from './actions.ts'
+import { makeDraft, textField, toMessage } from './editor/draft.ts'
 import { type ActionFailure, describeRefusal, RefusedItem } from './refusals.ts'
 import type { ReadString, StringView, TranslationView } from './string-view.ts'
-
-/** The name of the field with a text, or with one of its plural forms. */
-export const textField = (category?: string): string => (category === undefined ? 'text' : `form-${category}`)
 
 type Acted = Outcome | ActionFailure
 
@@ -28,11 +27,13 @@ export async function act(
   const run = new Runner(visit, signedIn, action, string, translation)
   if (action === 'comment') return run.comment()
   if (translation === undefined)
-    return { action, status: 400, title: 'Nothing was changed', message: 'Select a locale.' }
+    return { action, status: 400, title: t('strings.failed.nothing'), message: t('strings.failed.no_locale') }
   switch (action) {
     case 'save':
+    case 'save_next':
       return run.save(translation)
     case 'approve':
+      return run.approve(translation)
     case 'request_changes':
     case 'reject':
       return run.review(action)
@@ -51,6 +52,16 @@ export async function act(
   }
 }
 
+/** The reasons as agents read them. */
+const REASON_WORDS: Readonly<Record<(typeof REASONS)[number], string>> = {
+  meaning: 'Meaning',
+  terminology: 'Terminology',
+  grammar: 'Grammar',
+  style: 'Style',
+  length: 'Length',
+  locale: 'Locale conventions',
+}
+
 const Submitted = z.object({
   accepted: z.number(),
   unchanged: z.number().default(0),
@@ -62,7 +73,7 @@ const Reviewed = z.object({ refused: z.array(RefusedItem).default([]) })
 class Runner {
   readonly #visit: Visit
   readonly #signedIn: SignedIn
-  readonly #action: StringAction
+  readonly #action: Exclude<StringAction, 'save_next'>
   readonly #string: StringView
   readonly #locale: string | undefined
 
@@ -75,7 +86,7 @@ class Runner {
   ) {
     this.#visit = visit
     this.#signedIn = signedIn
-    this.#action = action
+    this.#action = action === 'save_next' ? 'save' : action
     this.#string = string
     this.#locale = translation?.locale
   }
@@ -86,6 +97,20 @@ class Runner {
 
   async save(translation: TranslationView): Promise<Acted> {
     const value = this.#readMessage(translation)
+    return this.#saveMessage(value, translation)
+  }
+
+  /** Approves what the form shows: an edited translation is saved first. */
+  async approve(translation: TranslationView): Promise<Acted> {
+    if (!this.#visit.form.has('src')) return this.review('approve')
+    const value = this.#readMessage(translation)
+    if (translation.value !== undefined && sameMessage(value, translation.value)) return this.review('approve')
+    const saved = await this.#saveMessage(value, translation)
+    if (saved !== 'save' && saved !== 'unchanged') return saved
+    return this.#reviewItem({ action: 'approve' }, '', 'comment')
+  }
+
+  async #saveMessage(value: Message, translation: TranslationView): Promise<Acted> {
     const item = {
       id: this.#string.id,
       src: this.field('src'),
@@ -93,7 +118,7 @@ class Runner {
       ...this.#revision(),
     }
     // The errors of plural forms do not say in which form they are.
-    const field = translation.categories.length === 0 ? textField() : 'action'
+    const field = translation.categories.length === 0 && this.#visit.form.has('text') ? textField() : 'action'
     return this.#call(submitTranslations, { items: [item] }, field, Submitted, done => {
       if (done.accepted > 0) return 'save'
       return done.suggested > 0 ? 'suggested' : 'unchanged'
@@ -103,9 +128,10 @@ class Runner {
   async review(action: 'approve' | 'request_changes' | 'reject'): Promise<Acted> {
     const words = this.field('comment').trim()
     if (action === 'request_changes' && words === '') {
-      return this.#fault('comment', 'Say what to change.')
+      return this.#fault('comment', t('strings.failed.say_what'))
     }
-    const reason = REASONS.find(one => one === this.field('reason'))
+    const named = REASONS.find(one => one === this.field('reason'))
+    const reason = named && REASON_WORDS[named]
     const comment = reason !== undefined && words !== '' && action !== 'approve' ? `${reason}: ${words}` : words
     const item = { action, ...this.#revision(), ...(this.#visit.form.has('stale') && { stale: true }) }
     return this.#reviewItem(item, comment, 'comment')
@@ -121,13 +147,13 @@ class Runner {
     const finding = this.field('finding')
     const reason = this.field('reason').trim()
     const name = `reason-${finding}`
-    const fault = reason === '' ? 'Say why the finding does not apply.' : validateLines(reason)
+    const fault = reason === '' ? t('strings.failed.say_why') : validateLines(reason)
     return fault === undefined ? this.annotate({ ignore: { finding, reason } }, name) : this.#fault(name, fault)
   }
 
   async comment(): Promise<Acted> {
     const comment = this.field('words').trim()
-    const fault = comment === '' ? 'Write a comment.' : validateLines(comment)
+    const fault = comment === '' ? t('strings.failed.write_comment') : validateLines(comment)
     return fault === undefined ? this.annotate({ comment }, 'words') : this.#fault('words', fault)
   }
 
@@ -155,7 +181,7 @@ class Runner {
       const place = { project, ...(branch !== undefined && { branch }), locale: this.#locale }
       done = await callTool(this.#visit, this.#signedIn, { tool, input: { ...place, ...input }, shape })
     })
-    const title = TITLES[this.#action]
+    const title = t(`strings.failed.title.${this.#action}`)
     if (failure !== undefined) return { action: this.#action, title, ...failure }
     if (done === undefined) throw new Error('a tool returned nothing')
     const [refused] = done.refused ?? []
@@ -167,7 +193,7 @@ class Runner {
   }
 
   #fault(field: string, message: string): ActionFailure {
-    return { action: this.#action, status: 400, title: TITLES[this.#action], field, message }
+    return { action: this.#action, status: 400, title: t(`strings.failed.title.${this.#action}`), field, message }
   }
 
   #revision(): { readonly rev?: number } {
@@ -175,36 +201,7 @@ class Runner {
     return /^\d{1,9}$/.test(rev) ? { rev: Number(rev) } : {}
   }
 
-  /** The submitted text. A blank form is left out, unless the translation has it. */
-  #readMessage({ categories, value }: TranslationView): Message {
-    const { source } = this.#string
-    const hasReturns = Object.values(typeof source === 'string' ? { source } : source).some(one => one.includes('\r\n'))
-    const read = (name: string): string => {
-      const text = this.field(name)
-      // Browsers send all line breaks as CRLF.
-      return hasReturns ? text.replaceAll('\n', '\r\n') : text
-    }
-    if (categories.length === 0) return read(textField())
-    const own = typeof value === 'object' ? value : {}
-    return Object.fromEntries(
-      categories
-        .map(name => [name, read(textField(name))] as const)
-        .filter(([name, text]) => text !== '' || name in own),
-    )
+  #readMessage(translation: TranslationView): Message {
+    return toMessage(makeDraft(this.#visit, this.#string, translation), translation)
   }
-}
-
-const TITLES: Readonly<Record<StringAction, string>> = {
-  save: 'The translation was not saved',
-  approve: 'The translation was not approved',
-  request_changes: 'The changes were not requested',
-  reject: 'The translation was not rejected',
-  accept: 'The suggestion was not accepted',
-  decline: 'The suggestion was not rejected',
-  ignore: 'The finding was not ignored',
-  unignore: 'The finding is still ignored',
-  confirm: 'The translation was not confirmed',
-  lock: 'The translation was not locked',
-  unlock: 'The translation was not unlocked',
-  comment: 'The comment was not added',
 }

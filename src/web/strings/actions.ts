@@ -3,6 +3,7 @@ import type { Visit } from '../requests/visit.ts'
 /** The actions of the page, as its buttons send them. */
 const ACTIONS = [
   'save',
+  'save_next',
   'approve',
   'request_changes',
   'reject',
@@ -19,27 +20,43 @@ const ACTIONS = [
 export type StringAction = (typeof ACTIONS)[number]
 
 /** What an action did, as the query parameter `done` says. */
-export const OUTCOMES = {
-  save: 'Translation saved',
-  unchanged: 'The translation already has this text',
-  suggested: 'The translation was locked meanwhile. Your text is kept as a suggestion.',
-  approve: 'Translation approved',
-  request_changes: 'Changes requested',
-  reject: 'Translation rejected',
-  accept: 'Suggestion accepted',
-  decline: 'Suggestion rejected',
-  ignore: 'Finding ignored',
-  unignore: 'Finding no longer ignored',
-  confirm: 'Translation confirmed',
-  lock: 'Translation locked',
-  unlock: 'Translation unlocked',
-  comment: 'Comment added',
-} as const satisfies Record<StringAction | 'unchanged' | 'suggested', string>
+export const OUTCOMES = [
+  'save',
+  'unchanged',
+  'suggested',
+  'approve',
+  'request_changes',
+  'reject',
+  'accept',
+  'decline',
+  'ignore',
+  'unignore',
+  'confirm',
+  'lock',
+  'unlock',
+  'comment',
+] as const
 
-export type Outcome = keyof typeof OUTCOMES
+export type Outcome = (typeof OUTCOMES)[number]
 
-/** Why a reviewer wants another text. The choice begins their words. */
-export const REASONS = ['Meaning', 'Terminology', 'Grammar', 'Style', 'Length', 'Locale conventions'] as const
+/** Why a reviewer wants another text. The choice begins their words, in English for agents. */
+export const REASONS = ['meaning', 'terminology', 'grammar', 'style', 'length', 'locale'] as const
+
+/** Changes of an open editor that save nothing: more or fewer forms, a correction, a text of the memory or the history. */
+export interface DraftAction {
+  readonly kind: 'add' | 'remove' | 'fix' | 'use' | 'restore' | 'preview'
+  /** The form, or the number of the finding, the row or the revision. */
+  readonly about: string
+}
+
+const DRAFT_ACTION = /^(add|remove|fix|use|restore)-(=?[\w-]{1,40})$/
+
+export function findDraftAction({ form }: Pick<Visit, 'form'>): DraftAction | undefined {
+  const action = form.get('action') ?? ''
+  if (action === 'preview') return { kind: 'preview', about: '' }
+  const [, kind, about = ''] = DRAFT_ACTION.exec(action) ?? []
+  return kind === undefined ? undefined : { kind: kind as DraftAction['kind'], about }
+}
 
 export const findAction = ({ form }: Pick<Visit, 'form'>): StringAction | undefined =>
   ACTIONS.find(action => action === form.get('action'))

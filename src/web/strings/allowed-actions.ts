@@ -1,3 +1,4 @@
+import { t } from '../i18n/t.ts'
 import type { AllowedActions, TranslationState } from './string-view.ts'
 
 interface Situation {
@@ -30,7 +31,7 @@ export function findAllowedActions(situation: Situation): AllowedActions {
 }
 
 function findObstacle({ needsOther, hasError, isStale }: Situation): string | undefined {
-  if (needsOther) return 'You or your agent wrote this translation. In this project, another user must approve it.'
+  if (needsOther) return t('strings.why_not.other_user')
   // A stale translation is checked against the new source string when it is approved.
-  return hasError && !isStale ? 'Correct or ignore the error before you approve the translation.' : undefined
+  return hasError && !isStale ? t('strings.why_not.error') : undefined
 }

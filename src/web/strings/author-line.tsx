@@ -1,4 +1,5 @@
 import { Time } from '../format/time.tsx'
+import { t } from '../i18n/t.ts'
 import type { Author } from './string-view.ts'
 
 interface AuthorLineProps {
@@ -21,22 +22,14 @@ export function AuthorLine({ by, at, now, before }: AuthorLineProps) {
   )
 }
 
-const KINDS: Readonly<Record<Exclude<Author['kind'], 'human'>, string>> = {
-  agent: 'agent',
-  llm: 'language model',
-  mt: 'machine translation',
-  memory: 'translation memory',
-  import: 'imported from a file',
-  pseudo: 'pseudo-translation',
-}
-
 /** A user's name; for a program also its kind, client, model and token. */
 function AuthorName({ by: { kind, person, client, model, token } }: { readonly by: Author }) {
-  const facts = [kind === 'human' ? undefined : KINDS[kind], client, model, token && `token ${token}`]
+  const own = token && t('strings.author.token', { token })
+  const facts = [kind === 'human' ? undefined : t(`strings.author.kind.${kind}`), client, model, own]
   const words = kind === 'human' ? [] : facts.filter(fact => fact !== undefined)
   return (
     <>
-      <bdi class="who">{person ?? 'A deleted user'}</bdi>
+      <bdi class="who">{person ?? t('strings.author.deleted')}</bdi>
       {words.map(word => (
         <>
           {' · '}

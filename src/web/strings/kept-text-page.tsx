@@ -1,5 +1,6 @@
 import { ButtonLink } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
+import { t } from '../i18n/t.ts'
 
 interface KeptTextPageProps {
   /** The texts of the form. */
@@ -14,15 +15,13 @@ interface KeptTextPageProps {
 export function KeptTextPage({ texts, isSignedIn, backPath }: KeptTextPageProps) {
   return (
     <section class="card">
-      <h1>{isSignedIn ? 'This form expired' : 'You are signed out'}</h1>
-      <p>
-        {isSignedIn
-          ? 'Nothing was saved: the form is from before you signed in. Copy your text, reload the page, and send it again.'
-          : 'Nothing was saved. Copy your text, sign in, and send it again.'}
-      </p>
+      <h1>{t(isSignedIn ? 'strings.kept.expired_title' : 'strings.kept.signed_out_title')}</h1>
+      <p>{t(isSignedIn ? 'strings.kept.expired_why' : 'strings.kept.signed_out_why')}</p>
       {texts.map((text, at) => (
         <div key={at} class="field">
-          <label for={`kept-${at}`}>Your text{texts.length > 1 && ` ${at + 1}`}</label>
+          <label for={`kept-${at}`}>
+            {texts.length > 1 ? t('strings.kept.text_numbered', { at: String(at + 1) }) : t('strings.kept.text')}
+          </label>
           <textarea id={`kept-${at}`} readonly rows={Math.min(12, text.split('\n').length + 1)} dir="auto">
             {text.startsWith('\n') ? `\n${text}` : text}
           </textarea>
@@ -30,7 +29,7 @@ export function KeptTextPage({ texts, isSignedIn, backPath }: KeptTextPageProps)
       ))}
       <div class="actions">
         <ButtonLink href={isSignedIn ? backPath : `/login?${new URLSearchParams({ next: backPath })}`} look="primary">
-          {isSignedIn ? 'Reload the page' : 'Sign in'}
+          {t(isSignedIn ? 'strings.kept.reload' : 'layout.sign_in')}
         </ButtonLink>
       </div>
       <ErrorDetails />

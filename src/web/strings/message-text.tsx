@@ -1,6 +1,7 @@
 import { isRightToLeft } from '../../l10n/locales/direction.ts'
 import { exampleNumbers } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
+import { t } from '../i18n/t.ts'
 import { diffWords, type TextPart } from './diff-words.ts'
 
 interface MessageTextProps {
@@ -33,14 +34,14 @@ export function MessageText({ value, locale, before, after }: MessageTextProps) 
 
 /** Example numbers of a plural form, such as `2, 3, 4, 22`. */
 export const formatExamples = (locale: string, category: string): string =>
-  exampleNumbers(locale, category).map(String).join(', ')
+  exampleNumbers(locale, category).map(String).join(t('strings.text.comma'))
 
 /** Attributes of an element with text of a locale. */
 export const languageAttributes = (locale: string) =>
   ({ lang: locale, dir: isRightToLeft(locale) ? 'rtl' : 'ltr' }) as const
 
 function Text({ locale, parts }: { readonly locale: string; readonly parts: readonly Mark[] }) {
-  if (parts.every(({ text }) => text === '')) return <p class="hint">Empty</p>
+  if (parts.every(({ text }) => text === '')) return <p class="hint">{t('strings.text.empty')}</p>
   return (
     <p class="string" {...languageAttributes(locale)}>
       {parts.map(({ text, as: Tag }, at) => (Tag === undefined ? text : <Tag key={at}>{text}</Tag>))}

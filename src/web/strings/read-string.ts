@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
@@ -14,7 +14,6 @@ import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo, escapeInvisible } from '../../text/escape.ts'
 import { getEntries } from '../../tools/entries/get-entries.ts'
-import { REDACTED_TERM } from '../../tools/glossary/redact-findings.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { listChanges } from '../../tools/history/list-changes.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
@@ -22,10 +21,12 @@ import { Actors, isPublicReader } from '../../tools/translations/actors.ts'
 import { getTranslation } from '../../tools/translations/branch-view.ts'
 import { findEntryById } from '../../tools/translations/find-entry.ts'
 import type { Entry, Translation } from '../../tools/translations/records.ts'
+import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { findAllowedActions } from './allowed-actions.ts'
+import { type ActorRow, type EntryRow, Found, History } from './string-rows.ts'
 import type {
   Author,
   FindingView,
@@ -36,74 +37,8 @@ import type {
   TranslationView,
 } from './string-view.ts'
 
-const ActorRow = z.looseObject({
-  kind: z.enum(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo']),
-  person: z.string().optional(),
-  token: z.string().optional(),
-  client: z.string().optional(),
-})
-const Text = z.union([z.string(), z.record(z.string(), z.string())])
-const State = z.enum(['untranslated', 'needs_review', 'translated', 'approved'])
-const textFields = { text: z.string().optional(), forms: z.record(z.string(), z.string()).optional() }
-const CommentRow = z.object({
-  text: z.string(),
-  kind: z.literal('request_changes').optional(),
-  by: ActorRow,
-  at: z.string(),
-})
-const TextRow = z.object({
-  state: State,
-  ...textFields,
-  stale: z.object({ why: z.enum(['source_changed', 'note_changed']), source: Text.optional() }).optional(),
-  rev: z.number().optional(),
-  findings: z
-    .array(
-      z.object({
-        id: z.string(),
-        level: z.enum(['error', 'warning', 'info']),
-        message: z.string().default(REDACTED_TERM.message),
-        fix: z.string().optional(),
-      }),
-    )
-    .default([]),
-  comments: z.array(CommentRow).default([]),
-})
-const EntryRow = z.object({
-  id: z.string(),
-  key: z.string(),
-  file: z.string(),
-  src: z.string(),
-  source: Text,
-  context: z.string().optional(),
-  note: z.string().optional(),
-  max: z.number().optional(),
-  references: z.array(z.string()).default([]),
-  tags: z.array(z.string()).default([]),
-  do_not_translate: z.boolean().default(false),
-  comments: z.array(CommentRow).default([]),
-  more_comments: z.boolean().default(false),
-  texts: z.record(z.string(), TextRow).default({}),
-})
-const Found = z.object({ entries: z.array(EntryRow) })
-const History = z.object({
-  revisions: z.array(
-    z.object({
-      id: z.string(),
-      rev: z.number(),
-      state: State,
-      ...textFields,
-      was: Text.optional(),
-      by: ActorRow.optional(),
-      at: z.string().optional(),
-      batch: z.string(),
-      current: z.boolean(),
-    }),
-  ),
-  next_cursor: z.string().optional(),
-})
-
 /** Revisions on one page. */
-const MAX_REVISIONS = 20
+const MAX_REVISIONS = 10
 
 /** The string that the URL names. */
 export interface StringPlace {
@@ -121,33 +56,40 @@ function getPlace({ params, query }: Pick<Visit, 'params' | 'query'>): StringPla
 }
 
 /**
- * Reads a string and its translation into the locale of the URL. What the tools do not return is read from the store, for members of the account only.
- * @throws PageError `not_found` for everybody who may not see the project's pages, as for a string that does not exist.
+ * Reads a string and its translation into the locale of the URL. What the tools do not return is read from the store; those who read a public project only
+ * get none of it that names a user. `isBrief` leaves out the history.
+ * @throws PageError `not_found` for everybody who may not see the project, as for a string that does not exist.
  */
-export async function readString(visit: Visit, signedIn: SignedIn): Promise<ReadString> {
+export async function readString(
+  visit: Visit,
+  signedIn: SignedIn,
+  { isBrief = false }: { readonly isBrief?: boolean } = {},
+): Promise<ReadString> {
   const place = getPlace(visit)
   const { read } = visit.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
   const { project, account, target } = await asNotFound(visit, () => projectTarget(place.project, caller))
-  if (await isPublicReader(caller.principal, target, read)) throw hiddenError(place)
+  const isOutsider = await isPublicReader(caller.principal, target, read)
   const row = await readRow(visit, signedIn, place)
   const branch = place.branch === project.main_branch ? undefined : place.branch
   const found = await findEntryById(project, branch ?? project.main_branch, row.id, read)
   if (found === undefined) throw unknownStringError(place)
   const { entry, src = entry.src } = found
   const withheld = await findWithheldReason('project:write', target, caller)
-  const authors = new Authors(read)
+  const authors = new Authors(read, isOutsider)
   const locale = place.locale === undefined ? undefined : Object.keys(row.texts)[0]
   const { added_note: added } = entry
   const string: StringView = {
     project: `${account.handle}/${project.slug}`,
     isAdmin: (await findWithheldReason('project:admin', target, caller)) === undefined,
-    accountPath: account.kind === 'organization' ? `/o/${account.handle}` : undefined,
+    accountPath: account.kind === 'organization' && !isOutsider ? `/o/${account.handle}` : undefined,
     id: row.id,
     key: row.key,
     file: row.file,
     branch,
     branchName: branch ?? project.main_branch,
+    isOutsider,
+    syntax: row.syntax,
     isListed: found.src !== undefined,
     sourceLocale: project.source_locale,
     source: row.source,
@@ -159,7 +101,7 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
     tags: row.tags,
     max: row.max,
     isUntranslatable: row.do_not_translate,
-    locales: await listLocales(entry, src, project, read),
+    locales: isBrief ? [] : await listLocales(entry, src, project, read),
     comments: mergeComments(row, locale),
     hasMoreComments: row.more_comments,
     withheld,
@@ -169,11 +111,13 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
   const stored = await getTranslation(entry, locale, read)
   const mayWrite = withheld === undefined && string.isListed
   const facts = await readFacts(stored, entry, src, { signedIn, project, mayWrite, authors, read })
-  const { revisions, next_cursor: next } = await callTool(visit, signedIn, {
-    tool: listChanges,
-    input: { ...placeInput(place), locale, limit: MAX_REVISIONS, cursor: visit.query.get('cursor') ?? undefined },
-    shape: History,
-  })
+  const { revisions, next_cursor: next } = isBrief
+    ? { revisions: [], next_cursor: undefined }
+    : await callTool(visit, signedIn, {
+        tool: listChanges,
+        input: { ...placeInput(place), locale, limit: MAX_REVISIONS, cursor: visit.query.get('cursor') ?? undefined },
+        shape: History,
+      })
   const { state, stale, rev, findings } = text
   const value = toMessage(text)
   const translation: TranslationView = {
@@ -195,7 +139,7 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
         state: then,
         value: toMessage(texts),
         was,
-        by: by && toAuthor(by),
+        by: by === undefined || isOutsider ? undefined : toAuthor(by),
         at,
         isCurrent: current,
       }
@@ -209,20 +153,24 @@ export async function readString(visit: Visit, signedIn: SignedIn): Promise<Read
 class Authors {
   readonly #actors: Actors
   readonly #read: Reader
+  readonly isHidden: boolean
 
-  constructor(read: Reader) {
-    this.#actors = new Actors(read, false)
+  /** Those who read a public project only see no authors. */
+  constructor(read: Reader, isHidden: boolean) {
+    this.#actors = new Actors(read, isHidden)
     this.#read = read
+    this.isHidden = isHidden
   }
 
-  async describe(origin: Frozen<Origin>): Promise<Author> {
+  async describe(origin: Frozen<Origin>): Promise<Author | undefined> {
+    if (this.isHidden) return undefined
     const { model } = origin
     const actor = await this.#actors.describe(origin)
     return { ...actor, ...(model !== undefined && { model: escapeInvisible(model) }) }
   }
 
   async findHandle(userId: string): Promise<string | undefined> {
-    return (await this.#read.users.get(userId))?.handle
+    return this.isHidden ? undefined : (await this.#read.users.get(userId))?.handle
   }
 }
 
@@ -242,13 +190,14 @@ async function readFacts(
   { signedIn, project, mayWrite, authors }: FactsReader,
 ) {
   const { text } = shownText(translation, src)
-  const request = findRequest(translation, src)
+  const request = authors.isHidden ? undefined : findRequest(translation, src)
   const records = currentIgnores(translation, src)
   const ignores: FindingView['ignored'][] = []
   for (const finding of text?.findings ?? []) {
     const record = findIgnore(finding, records)
     const by = record && (await authors.findHandle(record.user_id))
-    ignores.push(record && { reason: escapeInvisible(record.reason), by, at: record.at })
+    const reason = authors.isHidden ? undefined : record && escapeInvisible(record.reason)
+    ignores.push(record && { reason, by, at: record.at })
   }
   return {
     by: text && (await authors.describe(text.origin)),
@@ -315,7 +264,8 @@ async function listLocales(
     const translation = stored.get(locale)
     const state = translation && shownText(translation, src).text?.state
     const isStale = translation !== undefined && staleReason(translation, entry, src) !== undefined
-    return { locale, state: state ?? 'untranslated', isStale }
+    const value = translation && shownText(translation, src).text?.value
+    return { locale, state: state ?? 'untranslated', isStale, value }
   })
 }
 
@@ -352,17 +302,11 @@ async function asNotFound<T>(visit: Visit, step: () => Promise<T>): Promise<T> {
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
     const hasChoice = visit.query.has('locale') || visit.query.has('branch')
     throw new PageError('not_found', error.message, {
-      fix: 'Check the address.',
-      ...(hasChoice && { nextLink: { href: requestPath(visit), text: 'All locales of this string' } }),
+      fix: t('strings.check_address'),
+      ...(hasChoice && { nextLink: { href: requestPath(visit), text: t('strings.all_locales_of') } }),
     })
   }
 }
 
 const unknownStringError = ({ project, id }: StringPlace): PageError =>
-  new PageError('not_found', `There is no string ${echo(id)} in ${echo(project)}.`, { fix: 'Check the address.' })
-
-/** The same as for a project that does not exist. */
-const hiddenError = ({ project }: StringPlace): PageError =>
-  new PageError('not_found', `${echo(project.toLowerCase())} does not exist, or this credential can't see it.`, {
-    fix: 'Check the address.',
-  })
+  new PageError('not_found', `There is no string ${echo(id)} in ${echo(project)}.`, { fix: t('strings.check_address') })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { escapeInvisible } from '../../text/escape.ts'
+import { t } from '../i18n/t.ts'
 import type { StringAction } from './actions.ts'
 
 /** A refused item, as the tools return it. */
@@ -26,25 +27,12 @@ export interface ActionFailure {
   readonly faults?: readonly string[] | undefined
   /** Whether somebody else changed the string since the page was loaded. */
   readonly isOutdated?: boolean
+  /** Whether somebody else saved a newer translation. */
+  readonly isNewer?: boolean
 }
 
-const OUTDATED: Readonly<Record<string, readonly [why: string, fix: string]>> = {
-  rev_required: [
-    'The translation changed after you opened this page.',
-    'Read the current translation. If yours is better, save it again.',
-  ],
-  source_changed: [
-    'The source string changed after you opened this page.',
-    'Read the current source string. Change your translation if needed, and save it again.',
-  ],
-  unknown_suggestion: ['This suggestion no longer exists.', 'Another user may have decided about it.'],
-  no_text: ['The translation no longer exists.', 'Another user may have rejected or reverted it.'],
-  stale: ['The translation is outdated: its source string or note changed.', 'Read both, then try again.'],
-  locked: ['The translation is locked.', 'Unlock it first.'],
-}
-
-/** The revision that a decision, not a new text, was about. */
-const REVIEW_FIX = 'Read the current translation, then decide again.'
+/** Refusals because of what others did meanwhile. Each has a message and a fix. */
+const OUTDATED = ['rev_required', 'source_changed', 'unknown_suggestion', 'no_text', 'stale', 'locked'] as const
 
 /** Describes a refused item for the user of the page: the tools' own fixes name tools. */
 export function describeRefusal(
@@ -52,20 +40,23 @@ export function describeRefusal(
   { action, title, field }: { readonly action: StringAction; readonly title: string; readonly field: string },
 ): ActionFailure {
   const base = { action, title, status: 409 }
-  const outdated = OUTDATED[code]
+  const isSaving = action === 'save'
+  const outdated = OUTDATED.find(one => one === code)
   if (outdated !== undefined) {
-    const [message, remedy] = outdated
-    const isDecision = action !== 'save' && ['rev_required', 'source_changed'].includes(code)
-    return { ...base, message, fix: isDecision ? REVIEW_FIX : remedy, isOutdated: true }
+    // The revision that a decision, not a new text, was about.
+    const isDecision = !isSaving && (outdated === 'rev_required' || outdated === 'source_changed')
+    const remedy = t(isDecision ? 'strings.outdated.decide_again' : `strings.outdated.${outdated}_fix`)
+    const isNewer = isSaving && outdated === 'rev_required'
+    return { ...base, message: t(`strings.outdated.${outdated}`), fix: remedy, isOutdated: true, isNewer }
   }
   const message = escapeInvisible(why)
-  if (code === 'changes_requested') return { ...base, status: 400, field, message, fix: 'Change the translation.' }
-  if (action === 'save' && code === 'invalid') {
+  if (code === 'changes_requested') return { ...base, status: 400, field, message, fix: t('strings.outdated.change') }
+  if (isSaving && code === 'invalid') {
     const faults = (findings ?? []).flatMap(one =>
       one.message === undefined ? [] : [escapeInvisible(`${one.message} ${one.fix ?? ''}`.trim())],
     )
     const single = faults.length === 0 && fix !== undefined && { fix: escapeInvisible(fix) }
     return { ...base, status: 400, field, message, ...single, ...(faults.length > 0 && { faults }) }
   }
-  return { ...base, message, ...(code === 'invalid' && { fix: 'Edit the translation.' }) }
+  return { ...base, message, ...(code === 'invalid' && { fix: t('strings.outdated.edit') }) }
 }

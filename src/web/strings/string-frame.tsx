@@ -1,6 +1,8 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { StateMark } from '../components/state-mark.tsx'
+import { rich, t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
+import { readFilters, toQuery } from './filters.ts'
 import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
 import type { StringView } from './string-view.ts'
@@ -38,15 +40,13 @@ export function StringFrame({ visit, string, here }: StringFrameProps) {
         </h1>
         {branch !== undefined && (
           <span class="badges">
-            <span class="badge info">
-              Branch <bdi>{branch}</bdi>
-            </span>
+            <span class="badge info">{rich('strings.filters.on_branch', { branch: <bdi>{branch}</bdi> })}</span>
           </span>
         )}
       </div>
-      <nav class="sections" aria-label="Locales">
+      <nav class="sections" aria-label={t('strings.locales.nav')}>
         <a href={stringPath(visit, string)} aria-current={here === undefined ? 'page' : undefined}>
-          {locales.length > MAX_LOCALES ? `All ${locales.length} locales` : 'All locales'}
+          {t('strings.others.all', { count: locales.length })}
         </a>
         {listed.map(({ locale, state, isStale }) => (
           <a key={locale} href={stringPath(visit, string, locale)} aria-current={here === locale ? 'page' : undefined}>
@@ -69,19 +69,18 @@ export function LocaleLabel({ locale }: { readonly locale: string }): ComponentC
   )
 }
 
-/** The address of a string's page. */
+/** The address of a string's page, within the list that it was opened from. */
 export function stringPath(
-  visit: Pick<Visit, 'request'>,
+  visit: Pick<Visit, 'request' | 'query'>,
   { branch }: Pick<StringView, 'branch'>,
   locale?: string,
   more: Readonly<Record<string, string>> = {},
 ): string {
-  const query = new URLSearchParams({
-    ...(locale !== undefined && { locale }),
-    ...(branch !== undefined && { branch }),
-    ...more,
-  })
-  return query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`
+  const { branch: _named, ...filters } = readFilters(visit)
+  const order = visit.query.get('order') === 'file' ? 'file' : undefined
+  return (
+    requestPath(visit) + toQuery({ ...filters, ...(branch !== undefined && { branch }) }, { locale, order, ...more })
+  )
 }
 
 /** The parts of a key between which a line may break. */

@@ -1,4 +1,4 @@
-import type { Message } from '../../l10n/message/message.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
 import type { Actor } from '../../tools/translations/actors.ts'
 
 export type TranslationState = 'untranslated' | 'needs_review' | 'translated' | 'approved'
@@ -12,6 +12,7 @@ export interface LocaleView {
   readonly locale: string
   readonly state: TranslationState
   readonly isStale: boolean
+  readonly value: Message | undefined
 }
 
 export interface CommentView {
@@ -34,6 +35,9 @@ export interface StringView {
   readonly id: string
   readonly key: string
   readonly file: string
+  /** Whether the user reads it only because the project is public: authors, comments and forms are for members. */
+  readonly isOutsider: boolean
+  readonly syntax: Syntax
   /** The branch, unless it is the main branch. */
   readonly branch: string | undefined
   readonly branchName: string
@@ -45,7 +49,7 @@ export interface StringView {
   readonly src: string
   readonly context: string | undefined
   readonly note: string | undefined
-  readonly addedNote: { readonly text: string; readonly by: Author; readonly at: string } | undefined
+  readonly addedNote: { readonly text: string; readonly by: Author | undefined; readonly at: string } | undefined
   readonly references: readonly string[]
   readonly tags: readonly string[]
   readonly max: number | undefined
@@ -63,15 +67,17 @@ export interface FindingView {
   readonly level: 'error' | 'warning' | 'info'
   readonly message: string
   readonly fix: string | undefined
-  readonly ignored: { readonly reason: string; readonly by: string | undefined; readonly at: string } | undefined
+  readonly ignored:
+    | { readonly reason: string | undefined; readonly by: string | undefined; readonly at: string }
+    | undefined
 }
 
 export interface RequestView {
   readonly kind: 'changes_requested' | 'rejected'
   readonly comment: string | undefined
   readonly refused: Message
-  readonly refusedBy: Author
-  readonly by: Author
+  readonly refusedBy: Author | undefined
+  readonly by: Author | undefined
   readonly at: string
   readonly answeredAt: string | undefined
   /** Earlier refusals of other texts, newest first. */
@@ -81,7 +87,7 @@ export interface RequestView {
 export interface SuggestionView {
   readonly id: string
   readonly value: Message
-  readonly by: Author
+  readonly by: Author | undefined
   readonly at: string
   /** Whether it is for the source string of the branch. */
   readonly isCurrent: boolean

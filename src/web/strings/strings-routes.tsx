@@ -1,5 +1,7 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import type { Message } from '../../l10n/message/message.ts'
+import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { previousPage } from '../requests/previous-page.ts'
@@ -7,33 +9,60 @@ import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { act } from './act.ts'
-import { findAction, OUTCOMES, type Outcome } from './actions.ts'
+import { findAction, findDraftAction, OUTCOMES, type Outcome } from './actions.ts'
+import { changeDraft } from './editor/change-draft.ts'
+import { EditorPage } from './editor/editor-page.tsx'
+import { loadEditor } from './editor/load-editor.ts'
+import { readAround } from './editor/read-help.ts'
+import { editorPath, listPath, readFilters } from './filters.ts'
 import { KeptTextPage } from './kept-text-page.tsx'
 import { readString } from './read-string.ts'
 import type { ActionFailure } from './refusals.ts'
 import { shortenKey, stringPath } from './string-frame.tsx'
 import { StringPage } from './string-page.tsx'
+import type { ReadString } from './string-view.ts'
 
 /** A form with the longest text, percent-encoded. */
 const MAX_FORM_BYTES = 1024 * 1024
 
-/** The page of one string (`?locale=`): agents name it to users who decide about a translation. */
+/** The page of one string (`?locale=`): where users read, write and decide about its translation. Agents name it to them. */
 export const stringRoute: Route = {
   path: '/p/:account/:project/strings/:id',
   formBytes: MAX_FORM_BYTES,
-  get: withSession((visit, signedIn) => sendStringPage(visit, signedIn, undefined)),
+  get: withSession((visit, signedIn) => sendStringPage(visit, signedIn, {})),
   post: withSession(async (visit, signedIn) => {
+    if (findDraftAction(visit) !== undefined) return sendChangedDraft(visit, signedIn)
     const action = findAction(visit)
     if (action === undefined) {
       throw new AppError('invalid_input', 'The form has no action.', { fix: 'Reload the page and try again.' })
     }
     const read = await readString(visit, signedIn)
+    // What comes next is known before saving takes the string out of its list.
+    const next = action === 'save_next' ? await findNextPath(visit, signedIn, read) : undefined
     const done = await act(visit, signedIn, action, read)
-    if (typeof done !== 'string') return sendStringPage(visit, signedIn, done)
-    redirect(visit, stringPath(visit, read.string, read.translation?.locale, { done }))
+    if (typeof done !== 'string') return sendStringPage(visit, signedIn, { failure: done })
+    const flash =
+      next === undefined ? undefined : `${next}${next.includes('?') ? '&' : '?'}${new URLSearchParams({ done })}`
+    redirect(visit, flash ?? stringPath(visit, read.string, read.translation?.locale, { done }))
   }),
   signedOut: async visit => returnTexts(visit),
   expired: async visit => returnTexts(visit),
+}
+
+/** The next string of the list, or the list where there is none. */
+async function findNextPath(
+  visit: Visit,
+  signedIn: SignedIn,
+  { string, translation }: ReadString,
+): Promise<string | undefined> {
+  if (translation === undefined) return undefined
+  const { locale } = translation
+  const filters = readFilters(visit)
+  const order = visit.query.get('order') === 'file' ? 'file' : undefined
+  const [next] = (await readAround(visit, signedIn, { string, locale }, filters)).after
+  return next === undefined
+    ? listPath(string.project, filters, locale)
+    : editorPath(string.project, next.id, filters, { locale, order })
 }
 
 /** Shows what the user wrote into a form that is no longer valid. */
@@ -43,24 +72,57 @@ function returnTexts(visit: Visit): void {
   const isSignedIn = visit.signedIn !== undefined
   visit.noteError(isSignedIn ? 'form_expired' : 'signed_out')
   sendPage(visit, {
-    title: isSignedIn ? 'Form expired' : 'Signed out',
+    title: t(isSignedIn ? 'strings.kept.expired' : 'strings.kept.signed_out'),
     status: isSignedIn ? 400 : 401,
     body: <KeptTextPage texts={texts} isSignedIn={isSignedIn} backPath={previousPage(visit)} />,
   })
 }
 
-async function sendStringPage(visit: Visit, signedIn: SignedIn, failure: ActionFailure | undefined): Promise<void> {
+/** Shows the editor with more or fewer forms, or with another text, and saves nothing. */
+async function sendChangedDraft(visit: Visit, signedIn: SignedIn): Promise<void> {
+  const change = findDraftAction(visit)
+  const read = await readString(visit, signedIn)
+  if (change === undefined || read.translation === undefined) return redirect(visit, previousPage(visit))
+  await sendStringPage(visit, signedIn, await changeDraft(visit, signedIn, change, read))
+}
+
+interface Shown {
+  readonly failure?: ActionFailure | undefined
+  /** What to show in the fields in place of what was submitted. */
+  readonly change?: { readonly add?: string; readonly remove?: string; readonly use?: Message } | undefined
+  /** What the user's last step did, without saving. */
+  readonly note?: string | undefined
+}
+
+async function sendStringPage(visit: Visit, signedIn: SignedIn, { failure, change, note }: Shown): Promise<void> {
   const { string, translation } = await readString(visit, signedIn)
-  const { place } = await loadProject(visit, signedIn, 'string')
+  const { place, record } = await loadProject(visit, signedIn, 'string')
   const outcome = failure === undefined ? findOutcome(visit) : undefined
   const name = translation === undefined ? shortenKey(string.key) : `${shortenKey(string.key)} (${translation.locale})`
+  const editor =
+    translation === undefined
+      ? undefined
+      : await loadEditor(visit, signedIn, { string, translation, record, failure, change })
   sendPage(visit, {
-    title: failure === undefined ? name : `Error: ${name}`,
+    title: failure === undefined ? name : t('strings.error_title', { name }),
     status: failure?.status ?? 200,
     project: place,
-    body: <StringPage visit={visit} string={string} translation={translation} failure={failure} outcome={outcome} />,
+    isWide: editor !== undefined,
+    body:
+      translation === undefined || editor === undefined ? (
+        <StringPage visit={visit} string={string} failure={failure} outcome={outcome} />
+      ) : (
+        <EditorPage
+          visit={visit}
+          string={string}
+          translation={translation}
+          failure={failure}
+          outcome={outcome}
+          note={note}
+          editor={editor}
+        />
+      ),
   })
 }
 
-const findOutcome = ({ query }: Visit): Outcome | undefined =>
-  (Object.keys(OUTCOMES) as Outcome[]).find(outcome => outcome === query.get('done'))
+const findOutcome = ({ query }: Visit): Outcome | undefined => OUTCOMES.find(outcome => outcome === query.get('done'))

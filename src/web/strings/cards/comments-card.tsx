@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { AuthorLine } from '../author-line.tsx'
 import type { ActionFailure } from '../refusals.ts'
@@ -21,8 +22,8 @@ export function CommentsCard({ visit, string, locale, failure }: CommentsCardPro
   if (comments.length === 0 && !mayComment) return null
   const failed = failure?.action === 'comment' ? failure : undefined
   return (
-    <section class="card" aria-labelledby="comments-heading">
-      <h2 id="comments-heading">Comments</h2>
+    <section class="se-comments" aria-labelledby="comments-heading">
+      <h2 id="comments-heading">{t('strings.comments.title')}</h2>
       {comments.length > 0 && (
         <ul class="rows">
           {comments.map((comment, at) => (
@@ -30,7 +31,9 @@ export function CommentsCard({ visit, string, locale, failure }: CommentsCardPro
               <div>
                 <div class="badges">
                   <AuthorLine by={comment.by} at={comment.at} now={visit.services.now()} />
-                  {comment.kind === 'request_changes' && <span class="badge warning">Requested changes</span>}
+                  {comment.kind === 'request_changes' && (
+                    <span class="badge warning">{t('strings.request.requested')}</span>
+                  )}
                   {locale === undefined && comment.locale !== undefined && <code>{comment.locale}</code>}
                 </div>
                 <p class="text" dir="auto">
@@ -41,15 +44,15 @@ export function CommentsCard({ visit, string, locale, failure }: CommentsCardPro
           ))}
         </ul>
       )}
-      {hasMoreComments && <p class="hint">Older comments are not shown.</p>}
+      {hasMoreComments && <p class="hint">{t('strings.comments.older')}</p>}
       {mayComment && (
         <Form visit={visit} action={stringPath(visit, string, locale)} class="stack">
           <Field
             id="words"
             name="words"
-            label="New comment"
+            label={t('strings.comments.new')}
             kind="lines"
-            hint={locale === undefined ? 'About the source string.' : 'About this translation.'}
+            hint={t(locale === undefined ? 'strings.comments.about_source' : 'strings.comments.about_translation')}
             required
             maxlength={1000}
             value={failed === undefined ? undefined : (visit.form.get('words') ?? '')}
@@ -57,7 +60,7 @@ export function CommentsCard({ visit, string, locale, failure }: CommentsCardPro
           />
           <div class="actions">
             <Button name="action" value="comment">
-              Add comment
+              {t('strings.comments.add')}
             </Button>
           </div>
         </Form>

@@ -2,11 +2,12 @@ import { Button } from '../../components/button.tsx'
 import { Time } from '../../format/time.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import { rich, t } from '../../i18n/t.ts'
 import { stringPath } from '../string-frame.tsx'
 import type { FindingView } from '../string-view.ts'
 import type { CardProps } from './card-props.ts'
 
-const LEVELS = { error: ['danger', 'Error'], warning: ['warning', 'Warning'], info: ['info', 'Info'] } as const
+const LOOKS = { error: 'danger', warning: 'warning', info: 'info' } as const
 
 /** Findings on a page. A text can have hundreds. */
 const MAX_FINDINGS = 20
@@ -16,8 +17,8 @@ export function Findings(props: CardProps) {
   const { findings, actions } = props.translation
   const shown = findings.slice(0, MAX_FINDINGS)
   return (
-    <div class="stack">
-      <h3>Findings</h3>
+    <details class="se-decide" open={props.failure?.action === 'ignore' || !actions.edit}>
+      <summary>{t('strings.findings.title', { count: findings.length })}</summary>
       <ul class="rows">
         {shown.map((finding, at) => {
           const isLast = shown.findLastIndex(({ id }) => id === finding.id) === at
@@ -29,34 +30,47 @@ export function Findings(props: CardProps) {
           )
         })}
       </ul>
-      {findings.length > MAX_FINDINGS && <p class="hint">And {findings.length - MAX_FINDINGS} more findings.</p>}
-    </div>
+      {findings.length > MAX_FINDINGS && (
+        <p class="hint">{t('strings.findings.more', { count: findings.length - MAX_FINDINGS })}</p>
+      )}
+    </details>
   )
 }
 
 type FindingProps = CardProps & { readonly finding: FindingView }
 
 function Finding({ visit, finding: { id, level, message, fix, ignored } }: FindingProps) {
-  const [look, word] = LEVELS[level]
   return (
     <div>
       <span class="badges">
-        <span class={ignored === undefined ? `badge ${look}` : 'badge'}>
-          {word}
-          {ignored !== undefined && ', ignored'}
+        <span class={ignored === undefined ? `badge ${LOOKS[level]}` : 'badge'}>
+          {t(`strings.findings.level.${level}`)}
+          {ignored !== undefined && ` · ${t('strings.findings.ignored')}`}
         </span>
         <code>{id}</code>
       </span>
-      <p dir="auto">{message}</p>
+      <p dir="auto" lang="en">
+        {message}
+      </p>
       {fix !== undefined && (
-        <p class="hint" dir="auto">
+        <p class="hint" dir="auto" lang="en">
           {fix}
         </p>
       )}
       {ignored !== undefined && (
         <p class="hint">
-          {ignored.by !== undefined && <bdi>{ignored.by}</bdi>} ignored it{' '}
-          <Time at={ignored.at} now={visit.services.now()} />: <bdi>{ignored.reason}</bdi>
+          {ignored.by === undefined
+            ? t('strings.findings.ignored')
+            : rich('strings.findings.ignored_by', {
+                name: <bdi>{ignored.by}</bdi>,
+                time: <Time at={ignored.at} now={visit.services.now()} />,
+              })}
+          {ignored.reason !== undefined && (
+            <>
+              {': '}
+              <bdi>{ignored.reason}</bdi>
+            </>
+          )}
         </p>
       )}
     </div>
@@ -71,8 +85,8 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
     return (
       <Form visit={visit} action={action}>
         <input type="hidden" name="finding" value={id} />
-        <Button small name="action" value="unignore" label={`Stop ignoring ${id}`}>
-          Stop ignoring
+        <Button small name="action" value="unignore" label={t('strings.findings.stop_ignoring_check', { check: id })}>
+          {t('strings.findings.stop_ignoring')}
         </Button>
       </Form>
     )
@@ -81,22 +95,22 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
   const name = `reason-${id}`
   return (
     <details class="wide-row" open={failed !== undefined}>
-      <summary aria-label={`Ignore ${id}`}>Ignore</summary>
+      <summary aria-label={t('strings.findings.ignore_check', { check: id })}>{t('strings.findings.ignore')}</summary>
       <Form visit={visit} action={action} class="stack">
         <input type="hidden" name="finding" value={id} />
         <Field
           id={name}
           name="reason"
-          label="Reason"
-          hint={`${count > 1 ? `Ignores all ${count} findings of this check. They come` : 'The finding comes'} back when the source string or the translation changes.`}
+          label={t('strings.findings.reason')}
+          hint={t('strings.findings.reason_hint', { count })}
           required
           maxlength={1000}
           value={failed === undefined ? undefined : (visit.form.get('reason') ?? '')}
           fault={failed?.field === name ? failed.message : undefined}
         />
         <div class="actions">
-          <Button small name="action" value="ignore" label={`Ignore finding ${id}`}>
-            Ignore finding
+          <Button small name="action" value="ignore" label={t('strings.findings.ignore_finding_check', { check: id })}>
+            {t('strings.findings.ignore_finding')}
           </Button>
         </div>
       </Form>

@@ -1,3 +1,4 @@
+import { t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
 import type { RequestView } from '../string-view.ts'
@@ -13,29 +14,31 @@ export function RequestCard({ visit, translation }: CardProps) {
   const answer =
     answeredAt === undefined ? undefined : (suggestion ?? (value === undefined ? undefined : { value, by, at }))
   return (
-    <section class="card" aria-labelledby="request-heading">
+    <section class="panel se-card" aria-labelledby="request-heading">
       <div class="split">
-        <h2 id="request-heading">{kind === 'rejected' ? 'Rejected translation' : 'Requested changes'}</h2>
+        <h2 id="request-heading">
+          {t(kind === 'rejected' ? 'strings.request.rejected' : 'strings.request.requested')}
+        </h2>
         <span class={`badge ${answeredAt === undefined ? 'warning' : 'info'}`}>
-          {answeredAt === undefined ? 'Waits for a new translation' : 'Answered: waits for review'}
+          {t(answeredAt === undefined ? 'strings.request.open' : 'strings.request.answered')}
         </span>
       </div>
       <Words refusal={request} now={now} />
       <div class="columns">
         <div class="before">
-          <h3>Refused</h3>
+          <h3>{t('strings.request.refused')}</h3>
           <MessageText value={refused} locale={locale} after={answer?.value} />
           <AuthorLine by={refusedBy} at={undefined} now={now} />
         </div>
         {answer !== undefined && (
           <div class="after">
-            <h3>{suggestion === undefined ? 'New' : 'New, as a suggestion'}</h3>
+            <h3>{t(suggestion === undefined ? 'strings.request.new' : 'strings.request.new_suggestion')}</h3>
             <MessageText value={answer.value} locale={locale} before={refused} />
             <AuthorLine by={answer.by} at={answer.at} now={now} />
           </div>
         )}
       </div>
-      {earlier.length > 0 && <h3>Refused earlier</h3>}
+      {earlier.length > 0 && <h3>{t('strings.request.earlier')}</h3>}
       {earlier.map(one => (
         <div>
           <MessageText value={one.refused} locale={locale} />

@@ -2,11 +2,13 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
 import { Select } from '../../forms/select.tsx'
+import { t } from '../../i18n/t.ts'
 import { REASONS } from '../actions.ts'
 import { stringPath } from '../string-frame.tsx'
 import type { CardProps } from './card-props.ts'
 
-const REASON_OPTIONS = [['', 'No reason selected'], ...REASONS.map(reason => [reason, reason] as const)] as const
+/** The ID of the form, for the button that approves without editing. */
+export const REVIEW_FORM = 'review'
 
 /** The decision about the current translation. */
 export function ReviewCard({ visit, string, translation, failure }: CardProps) {
@@ -16,50 +18,41 @@ export function ReviewCard({ visit, string, translation, failure }: CardProps) {
   const failed =
     failure !== undefined && ['approve', 'request_changes', 'reject'].includes(failure.action) ? failure : undefined
   const typed = (name: string) => (failed === undefined ? undefined : (visit.form.get(name) ?? ''))
+  const options = [
+    ['', t('strings.review.no_reason')] as const,
+    ...REASONS.map(reason => [reason, t(`strings.review.reasons.${reason}`)] as const),
+  ]
   return (
-    <Form visit={visit} action={stringPath(visit, string, locale)} class="card">
-      <h2>Review</h2>
+    <Form visit={visit} action={stringPath(visit, string, locale)} class="panel se-card" id={REVIEW_FORM}>
+      <h2>{t('strings.review.title')}</h2>
       {rev !== undefined && <input type="hidden" name="rev" value={rev} />}
       {stale !== undefined && <input type="hidden" name="stale" value="true" />}
       {whyNotApprove !== undefined && <p class="hint">{whyNotApprove}</p>}
       {refuse && (
-        <Select name="reason" label="Reason (optional)" options={REASON_OPTIONS} chosen={typed('reason') ?? ''} />
+        <Select name="reason" label={t('strings.review.reason')} options={options} chosen={typed('reason') ?? ''} />
       )}
       <Field
         name="comment"
-        label="Comment"
+        label={t('strings.review.comment')}
         kind="lines"
-        hint={
-          refuse
-            ? 'Needed to request changes. For example: “Konto” means account; use “Benutzerkonto”.'
-            : 'Optional. Other users and agents can read it.'
-        }
+        hint={t(refuse ? 'strings.review.comment_hint' : 'strings.review.comment_optional')}
         maxlength={1000}
         value={typed('comment')}
         fault={failed?.field === 'comment' ? failed.message : undefined}
       />
       <div class="actions">
-        {approve && (
-          <Button look="primary" name="action" value="approve">
-            Approve
-          </Button>
-        )}
         {refuse && (
           <>
             <Button name="action" value="request_changes">
-              Request changes
+              {t('strings.review.request')}
             </Button>
             <Button look="danger" name="action" value="reject">
-              Reject
+              {t('strings.review.reject')}
             </Button>
           </>
         )}
       </div>
-      {refuse && (
-        <p class="hint">
-          Requested changes are work for agents, with your comment. Rejecting also restores the previous translation.
-        </p>
-      )}
+      {refuse && <p class="hint">{t('strings.review.consequence')}</p>}
     </Form>
   )
 }

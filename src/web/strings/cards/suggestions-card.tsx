@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import { rich, t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
 import { stringPath } from '../string-frame.tsx'
@@ -30,28 +31,30 @@ export function SuggestionsCard(props: CardProps) {
   if (suggestions.length === 0) return null
   const { locale, value } = props.translation
   return (
-    <section class="card" aria-labelledby="suggestions-heading">
-      <h2 id="suggestions-heading">Suggestions</h2>
+    <section class="panel se-card" aria-labelledby="suggestions-heading">
+      <h2 id="suggestions-heading">{t('strings.suggestions.title')}</h2>
       <ul class="rows">
         {suggestions.map((suggestion, at) => (
           <li key={suggestion.id}>
             <div>
               <MessageText value={suggestion.value} locale={locale} before={value} />
               {suggestion.why !== undefined && (
-                <p class="hint">
-                  Reason: <bdi>{suggestion.why}</bdi>
-                </p>
+                <p class="hint">{rich('strings.suggestions.reason', { why: <bdi>{suggestion.why}</bdi> })}</p>
               )}
               <AuthorLine by={suggestion.by} at={suggestion.at} now={props.visit.services.now()} />
-              {suggestion.isAnswer && <span class="badge info">Answers the request</span>}
-              {!suggestion.isCurrent && <p class="hint">For an earlier or another source string.</p>}
+              {suggestion.isAnswer && <span class="badge info">{t('strings.suggestions.answers')}</span>}
+              {!suggestion.isCurrent && <p class="hint">{t('strings.suggestions.other_source')}</p>}
             </div>
             <Decision
               {...props}
               suggestion={suggestion}
-              accept="Accept"
-              decline="Reject"
-              about={suggestions.length > 1 ? `suggestion ${at + 1}` : 'suggestion'}
+              accept={t('strings.suggestions.accept')}
+              decline={t('strings.suggestions.reject')}
+              about={
+                suggestions.length > 1
+                  ? t('strings.suggestions.numbered', { at: String(at + 1) })
+                  : t('strings.suggestions.one')
+              }
             />
           </li>
         ))}
@@ -69,43 +72,45 @@ function Conflict(props: DecidedProps & { readonly place: number | undefined }) 
   const { locale, value, by, at } = props.translation
   const { branches } = suggestion
   const now = visit.services.now()
-  const title = place === undefined ? 'Conflict with the file' : `Conflict ${place} with the file`
+  const title =
+    place === undefined ? t('strings.file_conflict.title') : t('strings.file_conflict.numbered', { at: String(place) })
   return (
-    <section class="card" aria-label={title}>
+    <section class="panel se-card" aria-label={title}>
       <div class="split">
         <h2>{title}</h2>
-        <span class="badge warning">Waits for your decision</span>
+        <span class="badge warning">{t('strings.file_conflict.waits')}</span>
       </div>
       <p class="hint">
-        The file{branches.length > 0 && ` on ${branches.join(', ')}`} and the project have different translations. Until
-        you decide, pulls keep the translation of the file.
+        {branches.length > 0
+          ? rich('strings.file_conflict.why_on', { branches: <bdi>{branches.join(', ')}</bdi> })
+          : t('strings.file_conflict.why')}
       </p>
-      {!suggestion.isCurrent && (
-        <p class="hint">
-          The file’s is for an earlier or another source string. To use it, save it as the translation below.
-        </p>
-      )}
+      {!suggestion.isCurrent && <p class="hint">{t('strings.file_conflict.other_source')}</p>}
       <div class="columns">
         <div class="before">
-          <h3>In the project</h3>
+          <h3>{t('strings.file_conflict.project')}</h3>
           {value === undefined ? (
-            <p class="hint">No translation</p>
+            <p class="hint">{t('strings.translation.none')}</p>
           ) : (
             <MessageText value={value} locale={locale} after={suggestion.value} />
           )}
           <AuthorLine by={by} at={at} now={now} />
         </div>
         <div class="after">
-          <h3>In the file</h3>
+          <h3>{t('strings.file_conflict.file')}</h3>
           <MessageText value={suggestion.value} locale={locale} before={value} />
           <AuthorLine by={suggestion.by} at={suggestion.at} now={now} />
         </div>
       </div>
       <Decision
         {...props}
-        accept="Use the file’s"
-        decline="Keep the project’s"
-        about={place === undefined ? 'conflict' : `conflict ${place}`}
+        accept={t('strings.file_conflict.use')}
+        decline={t('strings.file_conflict.keep')}
+        about={
+          place === undefined
+            ? t('strings.file_conflict.one')
+            : t('strings.file_conflict.one_numbered', { at: String(place) })
+        }
       />
     </section>
   )
@@ -132,8 +137,8 @@ function Decision({ visit, string, translation, failure, suggestion, accept, dec
         <Field
           id={`words-${id}`}
           name="words"
-          label="Comment (optional)"
-          hint="If you reject the suggestion, agents get this as the new request."
+          label={t('strings.suggestions.comment')}
+          hint={t('strings.suggestions.comment_hint')}
           maxlength={1000}
           value={isFailed ? (visit.form.get('words') ?? '') : undefined}
           fault={isFailed ? failure.message : undefined}
@@ -149,7 +154,7 @@ function Decision({ visit, string, translation, failure, suggestion, accept, dec
           {decline}
         </Button>
         {!mayAccept && actions.write && !actions.acceptSuggestions && (
-          <span class="hint">Unlock the translation to accept.</span>
+          <span class="hint">{t('strings.suggestions.unlock')}</span>
         )}
       </div>
     </Form>

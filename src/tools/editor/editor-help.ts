@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { longestMatches } from '../../l10n/glossary/phrase-index.ts'
+import { type TermBook, type TermWithLevels, termInLocale } from '../../l10n/glossary/term-book.ts'
+import { type Syntax, sameMessage } from '../../l10n/message/message.ts'
+import { ParsedMessage } from '../../l10n/message/parsed-text.ts'
+import { findWordSpans } from '../../l10n/message/word-spans.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import { sourceKey } from '../../store/records/text-keys.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { toTextFields } from '../entries/row.ts'
+import { loadTermBook } from '../glossary/load.ts'
+import { mayReadTerms } from '../glossary/redact-findings.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { projectTarget } from '../pipeline/resources.ts'
+import { BranchName, getBranch } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locales.ts'
+import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
+import { isPublicReader } from '../translations/actors.ts'
+import { findEntryById } from '../translations/find-entry.ts'
+import type { Entry } from '../translations/records.ts'
+
+const MAX_TERMS = 20
+/** Translations that are shown, records that are read for them, and projects that are searched. */
+const MAX_MEMORY = 5
+const MAX_READ = 20
+const MAX_PROJECTS = 10
+
+const Term = z.object({
+  term: z.string(),
+  /** The term as the source string has it, such as its plural. */
+  found: z.array(z.string()),
+  kind: z.enum(['normal', 'do_not_translate', 'forbidden']),
+  translation: z.string().optional(),
+  variants: z.array(z.string()).optional(),
+  forbidden: z.array(z.string()).optional(),
+  note: z.string().optional(),
+})
+
+const Memory = z.object({
+  project: z.string(),
+  id: z.string(),
+  key: z.string(),
+  state: z.enum(['needs_review', 'translated', 'approved']),
+  text: z.string().optional(),
+  forms: z.record(z.string(), z.string()).optional(),
+})
+
+/** What helps to translate a string: the terms in its source, and the translations of the same source elsewhere in the account. For pages only. */
+export const editorHelp = readTool({
+  name: 'editor_help',
+  title: 'Get help for a string',
+  description: 'Terms in the source string, and translations of the same source string.',
+  scope: 'project:read',
+  toolset: 'core',
+  rest: [],
+  input: z.object({ project: ProjectName, branch: BranchName.optional(), locale: Locale, id: z.string().max(40) }),
+  output: z.object({ terms: z.array(Term), memory: z.array(Memory) }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async (input, call) => {
+    const { read, computed, resource, principal } = call
+    const { project, target, account } = resource
+    const branch = getBranch(project, input.branch)
+    const locale = targetLocale(project, input.locale)
+    const found = await findEntryById(project, branch, input.id, read)
+    if (found === undefined) return { terms: [], memory: [] }
+    const { entry, src = entry.src } = found
+    const source = getSource(entry, src)
+    const book = (await mayReadTerms(target, call)) ? await loadTermBook(project, read, computed) : undefined
+    const parsed = new ParsedMessage(source, entry.syntax as Syntax, project.source_locale)
+    const terms = book === undefined ? [] : [...findTerms(parsed, book)].slice(0, MAX_TERMS)
+    const isOutsider = await isPublicReader(principal, target, read)
+    const projects = isOutsider ? [project] : await listProjects(project, read)
+    const memory = await findMemory(entry, source, { projects, locale, account: account.handle, read })
+    return {
+      terms: terms.map(([term, words]) => {
+        const { translation, variants = [], forbidden = [], note } = termInLocale(term, locale)
+        return {
+          term: escapeInvisible(term.term),
+          found: [...words].map(escapeInvisible),
+          kind: term.kind,
+          ...(translation !== undefined && { translation }),
+          ...(variants.length > 0 && { variants: [...variants] }),
+          ...(forbidden.length > 0 && { forbidden: [...forbidden] }),
+          ...(note !== undefined && { note: escapeInvisible(note) }),
+        }
+      }),
+      memory,
+    }
+  },
+})
+
+/** The terms in a source string, with the words that are them. */
+function findTerms(source: ParsedMessage, book: TermBook): ReadonlyMap<TermWithLevels, ReadonlySet<string>> {
+  const terms = new Map<TermWithLevels, Set<string>>()
+  for (const [, text] of source.texts) {
+    for (const { text: words } of findWordSpans(text)) {
+      for (const { phrase, start, end } of longestMatches(book.sourcePhrases.find(words))) {
+        const found = terms.get(phrase.term) ?? new Set<string>()
+        terms.set(phrase.term, found.add(words.slice(start, end)))
+      }
+    }
+  }
+  return terms
+}
+
+/** The project, then others of its account: whoever is a member of the account may read them all. */
+async function listProjects(project: Frozen<ProjectRecord>, read: Reader): Promise<readonly Frozen<ProjectRecord>[]> {
+  const { items } = await read.projects.page('account', project.account_id, { limit: MAX_PROJECTS })
+  return [project, ...items.filter(({ id }) => id !== project.id)]
+}
+
+interface MemoryPlace {
+  readonly projects: readonly Frozen<ProjectRecord>[]
+  readonly locale: string
+  readonly account: string
+  readonly read: ReadDeps['read']
+}
+
+async function findMemory(
+  entry: Entry,
+  source: Entry['source'],
+  { projects, locale, account, read }: MemoryPlace,
+): Promise<z.input<typeof Memory>[]> {
+  const memory: z.input<typeof Memory>[] = []
+  const known: Entry['source'][] = []
+  for (const project of projects) {
+    const key = sourceKey({ project_id: project.id, source })
+    if ((await read.entries.count('source', key)) === 0) continue
+    for (const other of (await read.entries.page('source', key, { limit: MAX_READ })).items) {
+      if (other.id === entry.id || !sameMessage(other.source, source)) continue
+      const translation = await read.translations.by('unit', compoundKey(other.id, locale))
+      const { text, stale } = translation === undefined ? {} : shownText(translation, other.src)
+      if (text === undefined || stale === true || known.some(one => sameMessage(one, text.value))) continue
+      known.push(text.value)
+      const name = `${account}/${project.slug}`
+      const { value, state } = text
+      memory.push({ project: name, id: other.short, key: escapeInvisible(other.key), state, ...toTextFields(value) })
+      if (memory.length === MAX_MEMORY) return memory
+    }
+  }
+  return memory
+}

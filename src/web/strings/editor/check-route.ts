@@ -1,0 +1,50 @@
+import { setPageSecurityHeaders } from '../../layout/security-headers.ts'
+import type { Route } from '../../requests/visit.ts'
+import { withSession } from '../../sessions/require.ts'
+import { readString } from '../read-string.ts'
+import { describeFindings } from './action-bar.tsx'
+import { makeDraft, toMessage } from './draft.ts'
+import { previewDraft, readNumber, showExamples } from './edit-form.tsx'
+import { readDraftFindings } from './read-help.ts'
+
+/** Longest draft that is checked while the user types; longer ones are checked when they are saved. */
+const MAX_FORM_BYTES = 64 * 1024
+
+/** Checks what a user has typed, as saving would. The editor's script sends its form here, and shows what returns. */
+export const checkRoute: Route = {
+  path: '/p/:account/:project/strings/:id/check',
+  formBytes: MAX_FORM_BYTES,
+  post: withSession(async (visit, signedIn) => {
+    const { string, translation } = await readString(visit, signedIn, { isBrief: true })
+    const draft = translation && makeDraft(visit, string, translation)
+    const findings =
+      draft === undefined || translation === undefined
+        ? []
+        : await readDraftFindings(
+            visit,
+            signedIn,
+            { string, locale: translation.locale },
+            toMessage(draft, translation),
+          )
+    const number = readNumber(visit.form.get('n'))
+    const preview =
+      draft === undefined || translation === undefined || number === undefined
+        ? undefined
+        : previewDraft(draft, string.syntax, translation.locale, number)
+    const names = new Set(draft?.fields.map(({ form }) => form))
+    const body = JSON.stringify({
+      findings: findings.map(finding => ({
+        ...finding,
+        form:
+          finding.form !== undefined && names.has(finding.form) ? finding.form : draft?.kind === 'text' ? 'text' : '',
+      })),
+      status: describeFindings(findings),
+      examples:
+        draft === undefined || translation === undefined ? {} : showExamples(draft, string.syntax, translation.locale),
+      ...(preview !== undefined && { preview: `${preview.form}: “${preview.text}”` }),
+    })
+    setPageSecurityHeaders(visit.response, true)
+    const bytes = Buffer.from(body)
+    visit.response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length }).end(bytes)
+  }),
+}

@@ -1,0 +1,247 @@
+import { MAX_TEXT_UNITS } from '../../../l10n/message/message.ts'
+import { Form } from '../../forms/form.tsx'
+import { numberFormat } from '../../i18n/formats.ts'
+import { t } from '../../i18n/t.ts'
+import type { CardProps } from '../cards/card-props.ts'
+import { localeName } from '../locale-name.ts'
+import { languageAttributes } from '../message-text.tsx'
+import { stringPath } from '../string-frame.tsx'
+import type { Draft, DraftField } from './draft.ts'
+import { DraftFindings } from './draft-findings.tsx'
+import { FormLabel } from './highlighted.tsx'
+import { exampleNumber, previewForm, previewMessage } from './preview.ts'
+import type { DraftFinding } from './read-help.ts'
+
+/** The ID of the form, which buttons outside of it name. */
+export const EDIT_FORM = 'edit'
+
+interface EditFormProps extends CardProps {
+  readonly draft: Draft
+  readonly findings: readonly DraftFinding[]
+}
+
+/** The form to write or change a translation. Sends the revision and the source that its user saw. */
+export function EditForm({ visit, string, translation, failure, draft, findings }: EditFormProps) {
+  const { locale, rev } = translation
+  const numbered = findings.map((finding, number) => [number, finding] as const)
+  const names = draft.fields.map(({ form }) => form)
+  const failed = failure?.action === 'save' && failure.isOutdated !== true ? failure : undefined
+  return (
+    <Form visit={visit} action={stringPath(visit, string, locale)} id={EDIT_FORM} class="se-edit">
+      {/* The first button is the one that Enter presses. */}
+      <button type="submit" class="unseen" name="action" value="save_next" tabIndex={-1} aria-hidden="true" />
+      <input type="hidden" name="src" value={string.src} />
+      {rev !== undefined && <input type="hidden" name="rev" value={rev} />}
+      {translation.stale !== undefined && <input type="hidden" name="stale" value="true" />}
+      {draft.kind === 'text' && draft.canSplit && <input type="hidden" name="view" value="source" />}
+      {draft.fault !== undefined && <IcuFault fault={draft.fault} />}
+      <div class={draft.kind === 'text' ? 'se-forms se-single' : 'se-forms'}>
+        {draft.fields.map(field => (
+          <TextField
+            key={field.name}
+            field={field}
+            draft={draft}
+            string={string}
+            locale={locale}
+            findings={numbered.filter(([, { form }]) => form !== undefined && form === field.form)}
+            isInvalid={failed !== undefined}
+          />
+        ))}
+      </div>
+      <DraftFindings
+        id="findings-all"
+        form={undefined}
+        findings={numbered.filter(([, { form }]) => form === undefined || !names.includes(form))}
+      />
+      <FormTools draft={draft} visit={visit} string={string} translation={translation} />
+    </Form>
+  )
+}
+
+function IcuFault({ fault: { code, column, near } }: { readonly fault: NonNullable<Draft['fault']> }) {
+  return (
+    <p class="se-fin error" role="alert">
+      <span>
+        {t('strings.edit.icu_fault', { column })} <code>{code}</code> <code dir="ltr">{near}</code>
+      </span>
+    </p>
+  )
+}
+
+/** Adds forms and shows the text with a number. */
+function FormTools({
+  draft,
+  visit,
+  string,
+  translation,
+}: Pick<EditFormProps, 'draft' | 'visit' | 'string' | 'translation'>) {
+  const { locale } = translation
+  const number = readNumber(visit.form.get('n'))
+  const shown = number === undefined ? undefined : previewDraft(draft, string.syntax, locale, number)
+  const isPlural = draft.kind === 'forms' || (draft.choice !== undefined && draft.choice.type !== 'select')
+  return (
+    <div class="se-tools">
+      <span class="se-placeholders" data-placeholders hidden />
+      {draft.missing.map(form => (
+        <button key={form} type="submit" class="button small" name="action" value={`add-${form}`}>
+          {t('strings.edit.add_form', { form })}
+        </button>
+      ))}
+      <button type="submit" class="button small" name="action" value="save">
+        {t('strings.actions.save')}
+      </button>
+      {draft.kind === 'choice' && (
+        <a class="button small" href={stringPath(visit, string, locale, { view: 'source' })} data-leave>
+          {t('strings.edit.as_source')}
+        </a>
+      )}
+      {draft.kind === 'text' && draft.canSplit && (
+        <a class="button small" href={stringPath(visit, string, locale)} data-leave>
+          {t('strings.edit.by_branch')}
+        </a>
+      )}
+      {isPlural && (
+        <span class="se-preview">
+          <label>
+            {t('strings.edit.preview')}
+            <input name="n" type="number" min="0" max="1000000000" step="any" value={number} data-number />
+          </label>
+          <button type="submit" class="button small" name="action" value="preview" data-no-script>
+            {t('strings.edit.show')}
+          </button>
+          <output data-preview {...languageAttributes(locale)}>
+            {shown !== undefined && `${shown.form}: “${shown.text}”`}
+          </output>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The draft as an application would show it for a number. */
+export function previewDraft(draft: Draft, syntax: CardProps['string']['syntax'], locale: string, number: number) {
+  const forms = Object.fromEntries(draft.fields.map(({ form = '', value }) => [form, value]))
+  return draft.kind === 'text'
+    ? previewMessage(forms[''] ?? '', { locale, syntax, number })
+    : previewMessage(forms, { locale, syntax, number })
+}
+
+/** A number that a user typed. */
+export function readNumber(typed: string | null): number | undefined {
+  const number = typed === null || typed.trim() === '' ? Number.NaN : Number(typed)
+  return Number.isFinite(number) && number >= 0 && number <= 1e9 ? number : undefined
+}
+
+interface TextFieldProps {
+  readonly field: DraftField
+  readonly draft: Draft
+  readonly string: CardProps['string']
+  readonly locale: string
+  readonly findings: readonly (readonly [number, DraftFinding])[]
+  readonly isInvalid: boolean
+}
+
+function TextField({ field, draft, string: { max, syntax }, locale, findings, isInvalid }: TextFieldProps) {
+  const { name, form, value, isOptional } = field
+  const id = `findings-${form ?? 'text'}`
+  const { number, text: shown } = showExample(field, draft, { syntax, locale })
+  const hasError = findings.some(([, { level }]) => level === 'error') || (isInvalid && form === undefined)
+  const language = localeName(locale) ?? locale
+  return (
+    <div class="se-form">
+      {form !== undefined && (
+        <div class="se-cat">
+          <FormLabel form={form} locale={locale} />
+          {isOptional && (
+            <button type="submit" class="se-remove" name="action" value={`remove-${form}`}>
+              {t('strings.edit.remove_form')}
+              <span class="unseen"> {form}</span>
+            </button>
+          )}
+        </div>
+      )}
+      <div class="se-ed">
+        <div class="se-box">
+          <textarea
+            id={name}
+            name={name}
+            class="string"
+            rows={countRows(value)}
+            maxlength={MAX_TEXT_UNITS}
+            autocomplete="off"
+            spellcheck
+            aria-label={
+              form === undefined
+                ? t('strings.edit.label', { language })
+                : t('strings.edit.form_label', { language, form })
+            }
+            aria-describedby={`${id}${number === undefined && max === undefined ? '' : ` foot-${name}`}`}
+            aria-invalid={hasError ? 'true' : undefined}
+            data-form={form ?? ''}
+            {...languageAttributes(locale)}
+          >
+            {/* Browsers drop the first line break of a text area. */}
+            {value.startsWith('\n') ? `\n${value}` : value}
+          </textarea>
+        </div>
+        {(number !== undefined || max !== undefined) && (
+          <div class="se-foot" id={`foot-${name}`}>
+            {number !== undefined && (
+              <span hidden={shown === undefined}>
+                {numberFormat().format(number)} <span aria-hidden="true" class="se-arrow" />{' '}
+                <span data-example={form} {...languageAttributes(locale)}>
+                  {shown ?? ''}
+                </span>
+              </span>
+            )}
+            {max !== undefined && (
+              <span data-length={max}>{t('strings.edit.length', { count: countUnits(value), max })}</span>
+            )}
+          </div>
+        )}
+        <DraftFindings id={id} form={form ?? 'text'} findings={findings} />
+      </div>
+    </div>
+  )
+}
+
+interface Shown {
+  readonly syntax: CardProps['string']['syntax']
+  readonly locale: string
+}
+
+/** A form with the first number that has it. */
+function showExample(
+  { form, value }: DraftField,
+  { choice }: Draft,
+  { syntax, locale }: Shown,
+): { readonly number?: number; readonly text?: string } {
+  const number = form === undefined || choice?.type === 'select' ? undefined : exampleNumber(locale, form)
+  if (number === undefined || value === '') return number === undefined ? {} : { number }
+  const shown = previewForm(value, locale, number)
+  return {
+    number,
+    text: syntax === 'icu' ? shown.replaceAll('#', new Intl.NumberFormat(locale).format(number)) : shown,
+  }
+}
+
+/** Every form of a draft with an example number. */
+export function showExamples(draft: Draft, syntax: Shown['syntax'], locale: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    draft.fields.map(field => [field.form ?? '', showExample(field, draft, { syntax, locale }).text ?? '']),
+  )
+}
+
+const graphemes = new Intl.Segmenter('en')
+
+/** Characters as people count them. */
+const countUnits = (text: string): number => (text.length > 2000 ? text.length : [...graphemes.segment(text)].length)
+
+/** Rows that show the whole text, within limits. */
+const countRows = (text: string): number => {
+  const lines = text.slice(0, MAX_ROWS * ROW_UNITS).split('\n')
+  const rows = lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / ROW_UNITS)), 0)
+  return Math.min(MAX_ROWS, Math.max(1, rows))
+}
+const MAX_ROWS = 14
+const ROW_UNITS = 52

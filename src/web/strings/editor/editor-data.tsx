@@ -1,0 +1,41 @@
+import { findPlaceholders } from '../../../l10n/message/placeholders.ts'
+import { ASSETS } from '../../assets/manifest.ts'
+import { csrfToken } from '../../forms/csrf.ts'
+import { t } from '../../i18n/t.ts'
+import type { CardProps } from '../cards/card-props.ts'
+import { hasLetterKeys } from '../key-hints.tsx'
+import { stringPath } from '../string-frame.tsx'
+
+/** Most placeholders that have a button. */
+const MAX_PLACEHOLDERS = 12
+
+/** What the script of the editor needs: addresses, the source's placeholders, and its texts. */
+export function EditorData({ visit, string, translation }: CardProps) {
+  const path = `/p/${string.project}/strings/${encodeURIComponent(string.id)}/check`
+  const query = stringPath(visit, string, translation.locale).split('?')[1] ?? ''
+  const data = {
+    check: `${path}?${query}`,
+    csrf: csrfToken(visit, path),
+    letters: hasLetterKeys(visit),
+    placeholders: findPlaceholders(string.source, string.syntax)
+      .slice(0, MAX_PLACEHOLDERS)
+      .map(({ raw }) => raw),
+    texts: {
+      insert: t('strings.edit.insert', { placeholder: '{placeholder}' }),
+      apply: t('strings.findings.apply'),
+      error: t('strings.findings.level.error'),
+      warning: t('strings.findings.level.warning'),
+      info: t('strings.findings.level.info'),
+      unsaved: t('strings.edit.unsaved'),
+      fixed: t('strings.note.fixed'),
+      inserted: t('strings.note.inserted'),
+      length: t('strings.edit.length_template', { count: '{count}', max: '{max}' }),
+    },
+  }
+  return (
+    <>
+      <div id="editor-data" hidden data-config={JSON.stringify(data)} />
+      <script type="module" src={ASSETS.editor.path} />
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import type { Message } from '../../../l10n/message/message.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Visit } from '../../requests/visit.ts'
+import type { FilterChoices } from '../filter-strip.tsx'
+import { type Filters, readFilters } from '../filters.ts'
+import type { Around } from '../list-row.ts'
+import { loadChoices } from '../load-choices.ts'
+import type { ActionFailure } from '../refusals.ts'
+import type { StringView, TranslationView } from '../string-view.ts'
+import { type Draft, makeDraft, toMessage } from './draft.ts'
+import { type DraftFinding, type Help, readAround, readDraftFindings, readHelp, readNeighbors } from './read-help.ts'
+
+/** What the editor shows beside a string and its translation. */
+export interface Editor {
+  readonly filters: Filters
+  readonly isFileOrder: boolean
+  readonly choices: FilterChoices
+  readonly mainBranch: string
+  readonly around: Around
+  readonly neighbors: Around
+  readonly help: Help
+  readonly draft: Draft
+  /** The draft as it would be saved. */
+  readonly message: Message
+  readonly findings: readonly DraftFinding[]
+}
+
+interface Opening {
+  readonly string: StringView
+  readonly translation: TranslationView
+  readonly record: Frozen<ProjectRecord>
+  readonly failure: ActionFailure | undefined
+  readonly change: { readonly add?: string; readonly remove?: string; readonly use?: Message } | undefined
+}
+
+/** Reads the list beside a string, its neighbors, terms and memory, and checks what its editor shows. */
+export async function loadEditor(
+  visit: Visit,
+  signedIn: SignedIn,
+  { string, translation, record, failure, change }: Opening,
+): Promise<Editor> {
+  const { locale } = translation
+  const opened = { string, locale }
+  const filters = readFilters(visit)
+  const draft = makeDraft(visit, string, translation, change)
+  const message = toMessage(draft, translation)
+  const isEdited = visit.form.has('src')
+  const isKnownGood = !isEdited && translation.findings.length === 0
+  const isBlank = message === '' || (typeof message === 'object' && Object.keys(message).length === 0)
+  const findings =
+    isKnownGood || isBlank || !translation.actions.edit || failure?.isOutdated === true
+      ? []
+      : await readDraftFindings(visit, signedIn, opened, message)
+  const ignored = new Set(translation.findings.filter(one => one.ignored !== undefined).map(({ id }) => id))
+  const isFileOrder = visit.query.get('order') === 'file'
+  const around = await readAround(visit, signedIn, opened, filters)
+  return {
+    filters,
+    isFileOrder,
+    choices: await loadChoices(visit, signedIn, { name: string.project, record }, { locale, branch: string.branch }),
+    mainBranch: record.main_branch,
+    around,
+    neighbors: isFileOrder ? around : await readNeighbors(visit, signedIn, opened),
+    help: await readHelp(visit, signedIn, opened),
+    draft,
+    message,
+    findings: isEdited ? findings : findings.filter(({ id }) => !ignored.has(id)),
+  }
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import type { Message } from '../../../l10n/message/message.ts'
+import { checkDraft } from '../../../tools/editor/check-draft.ts'
+import { editorHelp } from '../../../tools/editor/editor-help.ts'
+import { listAround } from '../../../tools/editor/list-around.ts'
+import { callTool } from '../../requests/call-tool.ts'
+import type { Visit } from '../../requests/visit.ts'
+import { type Filters, toToolInput } from '../filters.ts'
+import { Around } from '../list-row.ts'
+import type { StringView } from '../string-view.ts'
+
+const Draft = z.object({
+  findings: z.array(
+    z.object({
+      id: z.string(),
+      level: z.enum(['error', 'warning', 'info']),
+      message: z.string(),
+      form: z.string().optional(),
+      fix: z.string().optional(),
+      corrected: z.string().optional(),
+    }),
+  ),
+})
+
+/** A finding in an open editor. */
+export type DraftFinding = z.output<typeof Draft>['findings'][number]
+
+const Help = z.object({
+  terms: z.array(
+    z.object({
+      term: z.string(),
+      found: z.array(z.string()),
+      kind: z.enum(['normal', 'do_not_translate', 'forbidden']),
+      translation: z.string().optional(),
+      variants: z.array(z.string()).default([]),
+      forbidden: z.array(z.string()).default([]),
+      note: z.string().optional(),
+    }),
+  ),
+  memory: z.array(
+    z.object({
+      project: z.string(),
+      id: z.string(),
+      key: z.string(),
+      state: z.enum(['needs_review', 'translated', 'approved']),
+      text: z.string().optional(),
+      forms: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
+})
+
+export type Help = z.output<typeof Help>
+export type TermHelp = Help['terms'][number]
+export type MemoryRow = Help['memory'][number]
+
+/** The string and locale that an editor has open. */
+interface Opened {
+  readonly string: Pick<StringView, 'project' | 'branch' | 'id' | 'file'>
+  readonly locale: string
+}
+
+const toPlace = ({ string: { project, branch, id }, locale }: Opened) => ({
+  project,
+  id,
+  locale,
+  ...(branch !== undefined && { branch }),
+})
+
+/** The terms and the memory of a string. */
+export const readHelp = (visit: Visit, signedIn: SignedIn, opened: Opened): Promise<Help> =>
+  callTool(visit, signedIn, { tool: editorHelp, input: toPlace(opened), shape: Help })
+
+/** The findings of a text as it would be saved. */
+export async function readDraftFindings(
+  visit: Visit,
+  signedIn: SignedIn,
+  opened: Opened,
+  text: Message,
+): Promise<readonly DraftFinding[]> {
+  const input = { ...toPlace(opened), text }
+  return (await callTool(visit, signedIn, { tool: checkDraft, input, shape: Draft })).findings
+}
+
+/** Rows of the list beside an open string. */
+const MAX_BEFORE = 14
+const MAX_AFTER = 26
+/** Neighbors on each side. */
+const MAX_NEIGHBORS = 2
+
+/** The list that a string was opened from: the matches of its filters, or its file in order. */
+export async function readAround(visit: Visit, signedIn: SignedIn, opened: Opened, filters: Filters): Promise<Around> {
+  const { file } = opened.string
+  const isInOrder = visit.query.get('order') === 'file'
+  const filter = isInOrder ? { file } : toToolInput(filters)
+  const input = { ...toPlace(opened), ...filter, before: MAX_BEFORE, after: MAX_AFTER }
+  return callTool(visit, signedIn, { tool: listAround, input, shape: Around })
+}
+
+/** The strings before and after in the same file. */
+export const readNeighbors = (visit: Visit, signedIn: SignedIn, opened: Opened): Promise<Around> =>
+  callTool(visit, signedIn, {
+    tool: listAround,
+    input: { ...toPlace(opened), file: opened.string.file, before: MAX_NEIGHBORS, after: MAX_NEIGHBORS },
+    shape: Around,
+  })

@@ -1,0 +1,112 @@
+import { t } from '../../i18n/t.ts'
+import type { Visit } from '../../requests/visit.ts'
+import { AuthorLine } from '../author-line.tsx'
+import { MessageText } from '../message-text.tsx'
+import { LocaleLabel } from '../string-frame.tsx'
+import type { StringView, TranslationView } from '../string-view.ts'
+import { HighlightedMessage } from './highlighted.tsx'
+
+interface SourceSectionProps {
+  readonly visit: Visit
+  readonly string: StringView
+  readonly terms?: readonly string[]
+  readonly stale?: TranslationView['stale']
+}
+
+/** The source string, and what helps to translate it. */
+export function SourceSection({ visit, string, terms = [], stale }: SourceSectionProps) {
+  const { source, sourceLocale, syntax } = string
+  return (
+    <section aria-labelledby="source-heading" class="se-section">
+      <div class="se-lang">
+        <h2 id="source-heading">{t('strings.source.title')}</h2>
+        <span class="quiet">
+          <LocaleLabel locale={sourceLocale} />
+        </span>
+      </div>
+      {stale?.source !== undefined && (
+        <div class="se-was">
+          <h3>{t('strings.stale.previous')}</h3>
+          <MessageText value={stale.source} locale={sourceLocale} after={source} />
+        </div>
+      )}
+      <HighlightedMessage value={source} locale={sourceLocale} syntax={syntax} terms={terms} />
+      <Facts visit={visit} string={string} />
+    </section>
+  )
+}
+
+/** A string can be used in hundreds of places. */
+const MAX_REFERENCES = 5
+
+function Facts({ visit, string }: Pick<SourceSectionProps, 'visit' | 'string'>) {
+  const { file, context, note, addedNote, references, tags, max, isUntranslatable } = string
+  return (
+    <dl class="se-facts">
+      {context !== undefined && (
+        <>
+          <dt>{t('strings.source.context')}</dt>
+          <dd dir="auto">{context}</dd>
+        </>
+      )}
+      {note !== undefined && (
+        <>
+          <dt>{t('strings.source.note')}</dt>
+          <dd class="text" dir="auto">
+            {note}
+          </dd>
+        </>
+      )}
+      {addedNote !== undefined && (
+        <>
+          <dt>{t('strings.source.added_note')}</dt>
+          <dd>
+            <span class="text" dir="auto">
+              {addedNote.text}
+            </span>{' '}
+            <AuthorLine by={addedNote.by} at={addedNote.at} now={visit.services.now()} />
+          </dd>
+        </>
+      )}
+      {max !== undefined && (
+        <>
+          <dt>{t('strings.source.length')}</dt>
+          <dd>{t('strings.source.at_most', { max })}</dd>
+        </>
+      )}
+      <dt>{t('strings.source.file')}</dt>
+      <dd>
+        <bdi class="se-mono">{file}</bdi>
+      </dd>
+      {references.length > 0 && (
+        <>
+          <dt>{t('strings.source.used_in')}</dt>
+          <dd class="se-refs">
+            {references.slice(0, MAX_REFERENCES).map(reference => (
+              <bdi key={reference} class="se-mono">
+                {reference}
+              </bdi>
+            ))}
+            {references.length > MAX_REFERENCES && (
+              <span class="hint">{t('strings.source.more_places', { count: references.length - MAX_REFERENCES })}</span>
+            )}
+          </dd>
+        </>
+      )}
+      {tags.length > 0 && (
+        <>
+          <dt>{t('strings.source.tags')}</dt>
+          <dd>
+            <bdi>{tags.join(', ')}</bdi>
+          </dd>
+        </>
+      )}
+      {isUntranslatable && (
+        <>
+          <dt>{t('strings.translation.title')}</dt>
+          <dd>{t('strings.source.untranslatable')}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Visit } from '../requests/visit.ts'
+import type { TranslationState } from './string-view.ts'
+
+export const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const satisfies TranslationState[]
+
+/** The filters of the list as its address has them. Each is an argument of `get_entries`, too. */
+export interface Filters {
+  readonly branch?: string | undefined
+  readonly file?: string | undefined
+  readonly state?: TranslationState | undefined
+  readonly stale?: true | undefined
+  /** `error`, `warning`, `info`, `any` or a check. */
+  readonly finding?: string | undefined
+  readonly request?: 'open' | 'answered' | undefined
+  readonly conflict?: true | undefined
+  readonly suggested?: true | undefined
+  readonly outdated_voice?: true | undefined
+  readonly tag?: string | undefined
+  /** In key, source or translation. */
+  readonly q?: string | undefined
+}
+
+export type FilterName = keyof Filters
+
+/** Names of the parameters, in the order of addresses. */
+const NAMES = [
+  'branch',
+  'file',
+  'state',
+  'stale',
+  'finding',
+  'request',
+  'conflict',
+  'suggested',
+  'outdated_voice',
+  'tag',
+  'q',
+] as const satisfies readonly FilterName[]
+
+/** Longest value of a filter, in UTF-16 units. */
+const MAX_UNITS = 200
+/** Longest path of a file. */
+const MAX_PATH_UNITS = 1000
+
+/** Reads the filters of an address; unknown values are left out. */
+export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
+  const text = (name: string, most = MAX_UNITS): string | undefined => {
+    const value = query.get(name)?.trim() ?? ''
+    return value === '' || value.length > most ? undefined : value
+  }
+  const flag = (name: string): true | undefined => (query.get(name) === '1' ? true : undefined)
+  const state = STATES.find(one => one === query.get('state'))
+  const request = (['open', 'answered'] as const).find(one => one === query.get('request'))
+  const read = {
+    branch: text('branch'),
+    file: text('file', MAX_PATH_UNITS),
+    state,
+    stale: flag('stale'),
+    finding: text('finding', 60),
+    request,
+    conflict: flag('conflict'),
+    suggested: flag('suggested'),
+    outdated_voice: flag('outdated_voice'),
+    tag: text('tag'),
+    // The search in the bar of a project is about texts, too.
+    q: text('q') ?? text('text'),
+  }
+  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
+}
+
+/** The filters besides the branch and the file: what the list can be cleared of. */
+export const listActive = (filters: Filters): readonly Exclude<FilterName, 'branch' | 'file'>[] =>
+  NAMES.filter(name => name !== 'branch' && name !== 'file').filter(name => filters[name] !== undefined)
+
+/** The filters as arguments of the tools. */
+export const toToolInput = ({ q, branch, ...filters }: Filters) => ({
+  ...filters,
+  ...(branch !== undefined && { branch }),
+  ...(q !== undefined && { text: q }),
+})
+
+/** The query of an address with these filters. */
+export function toQuery(
+  filters: Filters,
+  { locale, ...more }: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const query = new URLSearchParams()
+  if (locale !== undefined) query.set('locale', locale)
+  for (const name of NAMES) {
+    const value = filters[name]
+    if (value !== undefined) query.set(name, value === true ? '1' : value)
+  }
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) query.set(name, value)
+  return query.size === 0 ? '' : `?${query}`
+}
+
+/** The address of the list of strings. */
+export const listPath = (project: string, filters: Filters, locale: string | undefined): string =>
+  `/p/${project}/strings${toQuery(filters, { locale })}`
+
+/** The address of a string within a filtered list. `order` is `file` for the list in file order. */
+export const editorPath = (
+  project: string,
+  id: string,
+  filters: Filters,
+  more: Readonly<Record<string, string | undefined>>,
+): string => `/p/${project}/strings/${encodeURIComponent(id)}${toQuery(filters, more)}`

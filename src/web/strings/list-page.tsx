@@ -1,0 +1,119 @@
+import { ASSETS } from '../assets/manifest.ts'
+import { t } from '../i18n/t.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
+import { stripFlash } from '../requests/flash.ts'
+import { requestPath, type Visit } from '../requests/visit.ts'
+import { type FilterChoices, FilterStrip } from './filter-strip.tsx'
+import { editorPath, type Filters, listActive, listPath } from './filters.ts'
+import { hasLetterKeys, KeyHints } from './key-hints.tsx'
+import { ListPane } from './list-pane.tsx'
+import type { StringList } from './list-routes.tsx'
+
+interface StringListPageProps {
+  readonly visit: Visit
+  readonly project: LoadedProject
+  readonly filters: Filters
+  /** Undefined for a project without locales. */
+  readonly locale: string | undefined
+  readonly list: StringList | undefined
+  readonly choices: FilterChoices | undefined
+}
+
+/** The strings of a project by filter, and what they are in a locale. */
+export function StringListPage({ visit, project, filters, locale, list, choices }: StringListPageProps) {
+  const { name, record } = project
+  if (locale === undefined || list === undefined || choices === undefined) {
+    return (
+      <div class="work">
+        <h1>{t('strings.list.title')}</h1>
+        <div class="se-empty">
+          <h2>{t('strings.empty.no_locales')}</h2>
+          <p>{t('strings.empty.no_locales_why')}</p>
+          <code>dragoman call update_project</code>
+        </div>
+      </div>
+    )
+  }
+  const { entries, next_cursor: next } = list
+  return (
+    <div class="se se-only-list" data-strings data-letters={hasLetterKeys(visit) ? undefined : 'off'}>
+      <h1 class="unseen">{t('strings.list.title_locale', { locale })}</h1>
+      <FilterStrip {...choices} filters={filters} locale={locale} mainBranch={record.main_branch} />
+      <ListPane
+        rows={entries}
+        label={t('strings.list.title')}
+        head={<span>{describeCount(entries.length, next !== undefined || visit.query.has('cursor'))}</span>}
+        locale={locale}
+        sourceLocale={record.source_locale}
+        here={undefined}
+        isWide
+        toHref={row => editorPath(name, row.id, filters, { locale })}
+      >
+        {entries.length === 0 && next === undefined && <Empty {...{ visit, project, filters, locale }} />}
+        {entries.length === 0 && next !== undefined && (
+          <p class="se-searched">{t('strings.list.searched', { count: list.looked_at ?? 0 })}</p>
+        )}
+        <Pages visit={visit} next={next} />
+      </ListPane>
+      <KeyHints visit={visit} page="list" />
+      <script type="module" src={ASSETS.editor.path} />
+    </div>
+  )
+}
+
+const describeCount = (count: number, isPart: boolean): string =>
+  isPart ? t('strings.list.part', { count }) : t('strings.list.count', { count })
+
+function Empty({ visit, project, filters, locale }: EmptyProps) {
+  if (listActive(filters).length > 0 || filters.file !== undefined || visit.query.has('cursor')) {
+    return (
+      <div class="se-empty">
+        <h2>{t('strings.empty.no_match')}</h2>
+        <a class="button" href={listPath(project.name, { ...branchOnly(filters) }, locale)}>
+          {t('strings.empty.clear')}
+        </a>
+      </div>
+    )
+  }
+  return (
+    <div class="se-empty">
+      <h2>{t('strings.empty.no_strings')}</h2>
+      <p>{t('strings.empty.no_strings_why')}</p>
+      <code>dragoman push</code>
+    </div>
+  )
+}
+
+interface EmptyProps {
+  readonly visit: Visit
+  readonly project: LoadedProject
+  readonly filters: Filters
+  readonly locale: string
+}
+
+const branchOnly = ({ branch }: Filters): Filters => (branch === undefined ? {} : { branch })
+
+function Pages({ visit, next }: { readonly visit: Visit; readonly next: string | undefined }) {
+  const isLater = visit.query.has('cursor')
+  if (next === undefined && !isLater) return null
+  const toHref = (cursor: string | undefined): string => {
+    const query = stripFlash(visit.query)
+    query.delete('cursor')
+    if (cursor !== undefined) query.set('cursor', cursor)
+    return `${requestPath(visit)}?${query}`
+  }
+  return (
+    <div class="se-pages">
+      {isLater && (
+        <a class="button small" href={toHref(undefined)}>
+          {t('strings.list.first')}
+        </a>
+      )}
+      {next !== undefined && (
+        <a class="button small" href={toHref(next)} rel="next">
+          {t('strings.list.more')}
+        </a>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { getEntries } from '../../tools/entries/get-entries.ts'
+import { t } from '../i18n/t.ts'
+import { loadProject } from '../layout/load-project.ts'
+import { PageError } from '../layout/page-error.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { callTool } from '../requests/call-tool.ts'
+import { redirect } from '../requests/redirect.ts'
+import { type Route, requestPath, type Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { type Filters, listPath, readFilters, toToolInput } from './filters.ts'
+import { StringListPage } from './list-page.tsx'
+import { ListRow } from './list-row.ts'
+import { chooseLocale, loadChoices } from './load-choices.ts'
+
+const Found = z.object({
+  entries: z.array(ListRow),
+  next_cursor: z.string().optional(),
+  looked_at: z.number().optional(),
+})
+
+/** Strings on one page. */
+const MAX_ROWS = 50
+/** Bytes of their rows. */
+const MAX_BYTES = 30_000
+
+/** The strings of a project with their translations into one locale. */
+export const stringsRoute: Route = {
+  path: '/p/:account/:project/strings',
+  get: withSession(async (visit, signedIn) => {
+    const project = await loadProject(visit, signedIn, 'strings')
+    const filters = readFilters(visit)
+    const locale = visit.query.get('locale') || (await chooseLocale(visit, signedIn, project))
+    if (locale === undefined) return sendListPage(visit, signedIn, project, filters, undefined)
+    if (!visit.query.get('locale')) return redirect(visit, listPath(project.name, filters, locale))
+    await sendListPage(visit, signedIn, project, filters, locale)
+  }),
+}
+
+async function sendListPage(
+  visit: Visit,
+  signedIn: SignedIn,
+  project: Awaited<ReturnType<typeof loadProject>>,
+  filters: Filters,
+  locale: string | undefined,
+): Promise<void> {
+  const list =
+    locale === undefined ? undefined : await readList(visit, signedIn, { name: project.name, filters, locale })
+  const choices =
+    locale === undefined ? undefined : await loadChoices(visit, signedIn, project, { locale, branch: filters.branch })
+  sendPage(visit, {
+    title: locale === undefined ? t('strings.list.title') : t('strings.list.title_locale', { locale }),
+    project: project.place,
+    body: (
+      <StringListPage visit={visit} project={project} filters={filters} locale={locale} list={list} choices={choices} />
+    ),
+  })
+}
+
+interface ListQuery {
+  readonly name: string
+  readonly filters: Filters
+  readonly locale: string
+}
+
+async function readList(visit: Visit, signedIn: SignedIn, { name, filters, locale }: ListQuery) {
+  const input = {
+    project: name,
+    locale,
+    ...toToolInput(filters),
+    limit: MAX_ROWS,
+    max_bytes: MAX_BYTES,
+    cursor: visit.query.get('cursor') ?? undefined,
+  }
+  try {
+    return await callTool(visit, signedIn, { tool: getEntries, input, shape: Found })
+  } catch (error) {
+    // A cursor of another query has a page of its own.
+    if (!(error instanceof AppError) || error.field === 'cursor') throw error
+    if (!['not_found', 'invalid_input'].includes(error.code)) throw error
+    throw new PageError('not_found', error.message, {
+      fix: t('strings.check_address'),
+      nextLink: { href: requestPath(visit), text: t('strings.list.all') },
+    })
+  }
+}
+
+export type StringList = z.output<typeof Found>

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { getStatus } from '../../tools/work/get-status.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+import type { FilterChoices } from './filter-strip.tsx'
+
+const Status = z.object({
+  locales: z.array(
+    z.object({
+      locale: z.string(),
+      untranslated: z.number(),
+      needs_review: z.number(),
+      translated: z.number(),
+      approved: z.number(),
+      stale: z.number(),
+      errors: z.number(),
+      left: z.number(),
+      suggestions: z.number(),
+    }),
+  ),
+})
+
+/** Files that the strip lists; others are chosen by their address. */
+const MAX_FILES = 50
+
+/** Chooses the first locale with work, else the first; undefined for a project without locales. */
+export async function chooseLocale(
+  visit: Visit,
+  signedIn: SignedIn,
+  { name, record }: LoadedProject,
+): Promise<string | undefined> {
+  const [first] = record.target_locales
+  if (first === undefined || record.target_locales.length === 1) return first
+  const input = { project: name, locales: record.target_locales.slice(0, MAX_STATUS) }
+  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
+  const wanted = locales.find(one => one.needs_review > 0 || one.left > 0 || one.errors > 0)
+  return wanted?.locale ?? first
+}
+
+const MAX_STATUS = 50
+
+/** Reads what the filters of a page choose from. */
+export async function loadChoices(
+  visit: Visit,
+  signedIn: SignedIn,
+  { name, record }: Pick<LoadedProject, 'name' | 'record'>,
+  { locale, branch }: { readonly locale: string; readonly branch: string | undefined },
+): Promise<FilterChoices> {
+  const input = { project: name, locales: [locale], ...(branch !== undefined && { branch }) }
+  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
+  const [status] = locales
+  const { items } = await visit.services.store.read.files.page('project', record.id, { limit: MAX_FILES })
+  const { left: _left, locale: _locale, errors = 0, suggestions = 0, ...counts } = status ?? {}
+  return {
+    project: name,
+    locales: record.target_locales,
+    files: items.map(({ path }) => path),
+    counts: { ...counts, error: errors, suggested: suggestions },
+  }
+}
