@@ -23,6 +23,7 @@ import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
+import { overviewRoute } from './projects/overview/overview-routes.tsx'
 import type { Route } from './requests/visit.ts'
 import { RUN_ROUTES } from './runs/runs-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ACCOUNT_ROUTES,
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
+  overviewRoute,
   stringRoute,
   ...RUN_ROUTES,
   ...WEBHOOK_ROUTES,
