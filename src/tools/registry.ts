@@ -51,6 +51,7 @@ import { updateProject } from './projects/update-project.ts'
 import { updateProjectPolicy } from './projects/update-project-policy.ts'
 import { reviewTranslations } from './review/review-translations.ts'
 import { createReview } from './reviews/create-review.ts'
+import { decideReview } from './reviews/decide-review.ts'
 import { getReview } from './reviews/get-review.ts'
 import { cancelRun } from './runs/cancel-run.ts'
 import { getRuns } from './runs/get-runs.ts'
@@ -104,6 +105,7 @@ export const TOOLS: readonly Tool[] = [
   cancelRun,
   createReview,
   getReview,
+  decideReview,
   listChanges,
   revertChanges,
   getVoice,

@@ -34,7 +34,7 @@ export function reviewTables(text: string): {
         sample_size: 0,
         sample: { good: 0, minor: 0, major: 0, skip: 0 },
         rest: { good: 0, minor: 0, major: 0, skip: 0 },
-        readers: [{ user_id: 'ada', read: 1 }],
+        readers: [{ user_id: 'ada', kind: 'human', read: 1 }],
         origin,
         created_at: AT,
         ended: {
@@ -66,6 +66,7 @@ export function reviewTables(text: string): {
                 src: 'f'.repeat(64),
                 rev: 2,
                 revision_id: 'r2',
+                batch_id: 'b1',
                 was: 'r1',
               },
             ],

@@ -107,6 +107,8 @@ const BatchRecord = z.object({
   origin: Origin,
   /** Of the entry that an annotation is about. */
   entry_id: Id.optional(),
+  /** The review that it ended. */
+  review_id: Id.optional(),
   note: z.string().optional(),
   counts: z.record(z.string(), z.number().int()),
   /** Of the translations that it changed or commented on. Absent without any, and in batches from before this field. */

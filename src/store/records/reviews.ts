@@ -48,7 +48,8 @@ const ReviewRecord = z.object({
   sample_size: count(),
   sample: Tally,
   rest: Tally,
-  readers: z.array(z.object({ user_id: Id, read: count() })),
+  /** Who read how many. */
+  readers: z.array(z.object({ user_id: Id, kind: Origin.shape.kind, read: count() })),
   origin: Origin,
   created_at: Instant,
   ended: z
@@ -73,6 +74,7 @@ const ReviewUnit = z.object({
   src: z.string(),
   rev: count(),
   revision_id: Id,
+  batch_id: Id,
   /** The revision that it replaced. */
   was: Id.optional(),
 })
@@ -125,7 +127,7 @@ export type ReviewUnit = z.infer<typeof ReviewUnit>
 export const REVIEW_PART_SIZE = 200
 
 /** Approximate bytes of a frozen translation: IDs, a hash and a number. */
-const UNIT_BYTES = 200
+const UNIT_BYTES = 250
 
 const partSize = ({ items }: ReviewPartRecord): number =>
   items.reduce((sum, { units }) => sum + units.length * UNIT_BYTES, 0)

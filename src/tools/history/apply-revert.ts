@@ -94,6 +94,9 @@ interface Plan {
   readonly reverted?: Reverted
 }
 
+/** A revision, as far as a revert reads it. */
+type RevertedRevision = Pick<Revision, 'translation_id' | 'entry_id' | 'locale' | 'src'>
+
 type RevertDeps = ReadDeps & Pick<Batch, 'project' | 'origin'>
 
 /** Reverts changes one translation at a time: restores each, and its request for changes, as if the matching batches had never happened. */
@@ -143,7 +146,7 @@ export class Revert {
   }
 
   /** Reverts the translations of these revisions where a matching batch is still current. */
-  async revertTexts(revisions: readonly Revision[]): Promise<void> {
+  async revertTexts(revisions: readonly RevertedRevision[]): Promise<void> {
     for (const revision of revisions) {
       const { translation_id, entry_id, locale, src } = revision
       const place = compoundKey(translation_id, src)
@@ -232,7 +235,7 @@ export class Revert {
     return (await this.#isNamed(batch_id)) || (returned_by !== undefined && (await this.#isNamed(returned_by)))
   }
 
-  async #text({ translation_id, src }: Revision, rev: number | undefined): Promise<void> {
+  async #text({ translation_id, src }: RevertedRevision, rev: number | undefined): Promise<void> {
     const stored = this.#planned.get(translation_id) ?? (await this.#place.read.translations.get(translation_id))
     if (stored === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
     const entry = await this.#getEntry(stored)

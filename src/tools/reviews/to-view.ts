@@ -61,11 +61,11 @@ export async function toFullReviewView(review: Review, viewer: ReviewViewer, dep
 }
 
 async function toReader(
-  { user_id, read }: Review['readers'][number],
+  { user_id, kind, read }: Review['readers'][number],
   actors: Actors,
 ): Promise<ReviewView['readers'][0]> {
   const person = await actors.findHandle(user_id)
-  return { ...(person !== undefined && { by: { kind: 'human', person } }), read }
+  return { ...(person !== undefined && { by: { kind, person } }), read }
 }
 
 /** Titles can quote notes. */

@@ -17,6 +17,8 @@ export interface Batch {
   readonly project: Frozen<ProjectRecord>
   /** The ID of the entry that an annotation is about. */
   readonly entry: string | undefined
+  /** The ID of the review that it ends. */
+  readonly review?: string
   /** Who writes. */
   readonly origin: Origin
   readonly at: string
@@ -85,13 +87,14 @@ export async function saveBatch(
   note?: string,
   change?: Partial<Frozen<ProjectRecord>>,
 ): Promise<void> {
-  const { id, kind, project, entry, origin, at, locales, tx } = batch
+  const { id, kind, project, entry, review, origin, at, locales, tx } = batch
   await tx.batches.append({
     id,
     project_id: project.id,
     kind,
     origin,
     ...(entry !== undefined && { entry_id: entry }),
+    ...(review !== undefined && { review_id: review }),
     ...(note !== undefined && { note }),
     counts,
     ...(locales.size > 0 && { locales: [...locales].sort() }),

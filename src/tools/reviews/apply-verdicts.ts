@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
+import type { Origin } from '../../store/records/localization.ts'
+import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
+import type { Transaction } from '../../store/store.ts'
+import { Lines } from '../schemas/fields.ts'
+import type { Batch } from '../translations/batch.ts'
+import { FormsInput, TextInput } from '../work/apply-submission.ts'
+import { findItem, type NumberedItem, partOf, type Review } from './find-review.ts'
+import { withDecision } from './tally.ts'
+
+/** A verdict about an item, maybe with a better translation. */
+export const VerdictInput = z.strictObject({
+  n: z.number().int().min(1),
+  verdict: z.enum([...VERDICTS, 'undo']),
+  reason: z.enum(VERDICT_REASONS).optional(),
+  comment: Lines.min(1).optional(),
+  message: TextInput.optional().describe('a fix: your translation'),
+  forms: FormsInput.optional(),
+})
+export type VerdictInput = z.output<typeof VerdictInput>
+
+/** Items to leave out: one by its number, or all must-see items of a reason. */
+export const TakeOutInput = z.union([
+  z.strictObject({ n: z.number().int().min(1) }),
+  z.strictObject({ reason: z.string().max(40) }),
+])
+export type TakeOutInput = z.output<typeof TakeOutInput>
+
+export interface DecisionRefusal {
+  readonly n: number
+  readonly code: 'unknown_item' | 'own_text' | 'changed' | 'invalid' | 'not_must_see' | 'repeated'
+  readonly why: string
+  readonly fix: string
+}
+
+/** The decisions of one call. */
+export interface Deciding {
+  readonly tx: Transaction
+  readonly origin: Origin
+  readonly at: string
+  readonly newId: Batch['newId']
+  /** Whether users must not judge their own translations. */
+  readonly fourEyes: boolean
+  /** Writes a fix; returns why it was refused. */
+  readonly fix: (
+    found: NumberedItem,
+    value: string | Readonly<Record<string, string>>,
+  ) => Promise<DecisionRefusal | undefined>
+}
+
+export interface Decided {
+  readonly review: Review
+  readonly refused: readonly DecisionRefusal[]
+  /** Verdicts that were given, and those among them that replaced the verdict of another user. */
+  readonly verdicts: number
+  readonly replaced: number
+}
+
+/** Stores verdicts in order. A later one replaces an earlier one, whoever gave it. */
+export async function applyVerdicts(
+  given: readonly VerdictInput[],
+  before: Review,
+  deciding: Deciding,
+): Promise<Decided> {
+  const { tx, origin } = deciding
+  const refused: DecisionRefusal[] = []
+  let review = before
+  let verdicts = 0
+  let replaced = 0
+  for (const input of given) {
+    const found = await findItem(review, input.n, tx)
+    const fault = found === undefined ? unknownItem(input.n, review) : await findFault(input, found, deciding)
+    if (found === undefined || fault !== undefined) {
+      if (fault !== undefined) refused.push(fault)
+      continue
+    }
+    const value = input.forms ?? input.message
+    const wrong = value === undefined ? undefined : await deciding.fix(found, value)
+    if (wrong !== undefined) {
+      refused.push(wrong)
+      continue
+    }
+    const known = found.verdict
+    if (input.verdict === 'undo') {
+      if (known?.verdict === undefined) continue
+      const { verdict: _, reason: _reason, comment: _comment, fixed: _fixed, ...rest } = known
+      if (known.taken_out === true) await tx.review_verdicts.put(rest)
+      else await tx.review_verdicts.remove(known.id)
+      review = withDecision(review, found, known, known.taken_out === true ? rest : undefined)
+      verdicts += 1
+      continue
+    }
+    if (known?.verdict !== undefined && known.origin.user_id !== origin.user_id) replaced += 1
+    const record: ReviewVerdictRecord = {
+      id: known?.id ?? deciding.newId(),
+      review_id: review.id,
+      project_id: review.project_id,
+      n: input.n,
+      verdict: input.verdict,
+      ...(input.reason !== undefined && { reason: input.reason }),
+      ...(input.comment !== undefined && { comment: input.comment }),
+      ...((value !== undefined || known?.fixed === true) && { fixed: true as const }),
+      revisions: found.item.units.map(({ revision_id }) => revision_id),
+      origin,
+      at: deciding.at,
+    }
+    if (known === undefined) await tx.review_verdicts.insert(record)
+    else await tx.review_verdicts.put(record)
+    review = withDecision(review, found, known, record)
+    verdicts += 1
+  }
+  return { review, refused, verdicts, replaced }
+}
+
+const unknownItem = (n: number, { distinct }: Review): DecisionRefusal => ({
+  n,
+  code: 'unknown_item',
+  why: `The review has no item ${n}; it has ${distinct}.`,
+  fix: 'Take n from get_review with part.',
+})
+
+async function findFault(
+  { n, verdict, message, forms }: VerdictInput,
+  { item }: NumberedItem,
+  { tx, origin, fourEyes }: Deciding,
+): Promise<DecisionRefusal | undefined> {
+  const hasFix = message !== undefined || forms !== undefined
+  if (hasFix && verdict !== 'minor' && verdict !== 'major') {
+    const why = `The item has a fix, and its verdict is ${verdict}.`
+    return { n, code: 'invalid', why, fix: 'Give verdict minor or major with a fix, or omit message and forms.' }
+  }
+  if (message !== undefined && forms !== undefined) {
+    return { n, code: 'invalid', why: 'The item has message and forms.', fix: 'Give forms for a plural, else message.' }
+  }
+  if (!fourEyes || verdict === 'skip' || verdict === 'undo') return undefined
+  for (const { revision_id } of item.units) {
+    if ((await tx.revisions.get(revision_id))?.origin.user_id !== origin.user_id) continue
+    return {
+      n,
+      code: 'own_text',
+      why: 'You or your agent wrote the translation. In this project, another user must judge it.',
+      fix: 'Leave it to another user, or skip it.',
+    }
+  }
+  return undefined
+}
+
+/** Takes must-see items out of the review: no end approves them, and they need no verdict. */
+export async function applyTakeOut(
+  given: readonly TakeOutInput[],
+  before: Review,
+  deciding: Pick<Deciding, 'tx' | 'origin' | 'at' | 'newId'>,
+): Promise<{ readonly review: Review; readonly refused: readonly DecisionRefusal[]; readonly count: number }> {
+  const { tx, origin, at } = deciding
+  const refused: DecisionRefusal[] = []
+  let review = before
+  let count = 0
+  for (const input of given) {
+    const numbers = 'n' in input ? [input.n] : Array.from({ length: review.must_see.total }, (_, place) => place + 1)
+    for (const n of numbers) {
+      const found = await findItem(review, n, tx)
+      if (found === undefined || partOf(review, n) !== 'must_see') {
+        refused.push(found === undefined ? unknownItem(n, review) : notMustSee(n))
+        continue
+      }
+      if ('reason' in input && !found.item.reasons.some(({ reason }) => reason === input.reason)) continue
+      const known = found.verdict
+      const isRead = known?.verdict !== undefined && known.verdict !== 'skip'
+      if (known?.taken_out === true || ('reason' in input && isRead)) continue
+      const record: ReviewVerdictRecord =
+        known === undefined
+          ? {
+              id: deciding.newId(),
+              review_id: review.id,
+              project_id: review.project_id,
+              n,
+              taken_out: true,
+              revisions: found.item.units.map(({ revision_id }) => revision_id),
+              origin,
+              at,
+            }
+          : { ...known, revisions: [...known.revisions], taken_out: true }
+      if (known === undefined) await tx.review_verdicts.insert(record)
+      else await tx.review_verdicts.put(record)
+      review = withDecision(review, found, known, record)
+      count += 1
+    }
+  }
+  return { review, refused, count }
+}
+
+const notMustSee = (n: number): DecisionRefusal => ({
+  n,
+  code: 'not_must_see',
+  why: `Item ${n} is not one that must be seen. Leaving it out would make the sample prove less than it says.`,
+  fix: 'Give it a verdict.',
+})

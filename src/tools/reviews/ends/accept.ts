@@ -1,0 +1,135 @@
+import { AppError } from '../../../errors.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import { escapeInvisible } from '../../../text/escape.ts'
+import type { CheckRequest } from '../../../workers/computation.ts'
+import { mayOverrideProtection } from '../../authority/protected-translations.ts'
+import { mayReadTerms } from '../../glossary/redact-findings.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import { pluralize } from '../../pluralize.ts'
+import { approve } from '../../review/text-actions.ts'
+import { CheckRulesReader, toRecheckRequest } from '../../translations/check-rules.ts'
+import { recordTranslation } from '../../translations/record-text.ts'
+import { withCarriedSource } from '../../translations/sources.ts'
+import type { NumberedItem, Review } from '../find-review.ts'
+import { measureSample } from '../sample.ts'
+import { findMissing, forEachItem, getStanding } from '../survey.ts'
+import { type Ended, type Ending, type EndRefusal, getEntry } from './end.ts'
+
+/**
+ * Rejects the acceptance of a review that was not read as planned.
+ * @throws AppError `conflict`
+ */
+export function assertAcceptable(review: Review, why: string | undefined): void {
+  const { must_see, sample } = findMissing(review)
+  if (must_see > 0) {
+    throw new AppError(
+      'conflict',
+      `${pluralize(must_see, 'must-see translation is', 'must-see translations are')} undecided.`,
+      {
+        fix: 'Give verdicts, or take them out with take_out. get_review with part must_see and undecided lists them.',
+      },
+    )
+  }
+  if (sample > 0) {
+    throw new AppError('conflict', `${pluralize(sample, 'translation')} of the sample must still be read.`, {
+      fix: 'Give verdicts. get_review with part sample and undecided lists them.',
+    })
+  }
+  const { meets_goal, at_most, more_needed, major, read } = measureSample(review)
+  if (meets_goal || why !== undefined) return
+  const bound = at_most === undefined ? '' : ` Up to ${at_most.percent} % of the unread ones can be wrong.`
+  const more =
+    more_needed === undefined
+      ? 'Return it'
+      : `Read ${more_needed} more without a major fault (sample: ${read + more_needed}), return it`
+  throw new AppError(
+    'conflict',
+    `${pluralize(major, 'major fault')} in ${read} read misses the goal of ${review.goal} %.${bound}`,
+    {
+      fix: `${more}, or say in why it is accepted all the same.`,
+      field: 'why',
+    },
+  )
+}
+
+/** Approves what is good or unread, and still as the review froze it. Faults, and what was taken out, stay. */
+export async function acceptReview({ review, batch, deps, target, caller }: Ending): Promise<Ended> {
+  const { project, origin, tx } = batch
+  const checker = new CheckRulesReader(project, review.branch, tx, deps.computed)
+  const access = { principal: caller.principal, read: tx }
+  const overrules = await mayOverrideProtection(access, target)
+  const seesTerms = await mayReadTerms(target, access)
+  const refused: EndRefusal[] = []
+  let approved = 0
+  let kept = 0
+  let changed = 0
+  await forEachItem(review, deps, async (numbered, current) => {
+    if (numbered.verdict?.fixed !== true) changed += numbered.item.units.length - current.length
+    if (getStanding(review, numbered) !== 'approves') {
+      kept += current.length
+      return
+    }
+    for (const { unit, translation } of current) {
+      const entry = await withCarriedSource(await getEntry(unit.entry_id, batch), unit.src, tx)
+      const reviewed = await approve(
+        {
+          entry,
+          src: unit.src,
+          translation,
+          rev: unit.rev,
+          stale: wasSeenStale(numbered),
+          comment: undefined,
+          settings: project.settings,
+          rules: await checker.getRules(entry, translation.locale),
+          computed: deps.computed,
+          origin,
+          overrules,
+          seesTerms,
+        },
+        batch,
+      )
+      if (reviewed.kind === 'done') {
+        await recordTranslation(translation, reviewed.after, batch, reviewed.withdrawn)
+        approved += 1
+      } else if (reviewed.kind === 'refused') {
+        const { code, why, fix } = reviewed.fault
+        const { short, key } = entry
+        refused.push({
+          n: numbered.n,
+          id: short,
+          key: escapeInvisible(key),
+          locale: translation.locale,
+          code,
+          why,
+          fix,
+        })
+      }
+    }
+  })
+  return { counts: { approved, kept, refused: refused.length }, changed, refused }
+}
+
+/** Checks the stale translations that the acceptance would carry over, before its transaction. */
+export async function precheckAcceptance(
+  review: Review,
+  project: Frozen<ProjectRecord>,
+  deps: ReadDeps,
+): Promise<void> {
+  const checker = new CheckRulesReader(project, review.branch, deps.read, deps.computed)
+  const questions: CheckRequest[] = []
+  await forEachItem(review, deps, async (numbered, current) => {
+    if (!wasSeenStale(numbered)) return
+    for (const { unit, translation, text } of current) {
+      const entry = await deps.read.entries.get(unit.entry_id)
+      if (entry === undefined) continue
+      const rules = await checker.getRules(entry, translation.locale)
+      questions.push(toRecheckRequest({ entry, src: unit.src, value: text.value }, rules))
+    }
+  })
+  await deps.computed.checkAll(questions)
+}
+
+/** Whether a reader found a stale translation good, and knew that it is. */
+const wasSeenStale = ({ item, verdict }: NumberedItem): boolean =>
+  verdict?.verdict === 'good' && item.reasons.some(({ reason }) => reason === 'stale')

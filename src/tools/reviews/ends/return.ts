@@ -1,0 +1,101 @@
+import { AppError } from '../../../errors.ts'
+import { withNewest } from '../../../l10n/translation/change.ts'
+import { isProtected } from '../../../l10n/translation/protection.ts'
+import type { Reader } from '../../../store/store.ts'
+import { escapeInvisible } from '../../../text/escape.ts'
+import { mayOverrideProtection } from '../../authority/protected-translations.ts'
+import { mayReadTerms } from '../../glossary/redact-findings.ts'
+import { lockedFault, protectedTextFault, type ReviewFault } from '../../review/faults.ts'
+import { type ReviewResult, refusedResult, requestChanges } from '../../review/text-actions.ts'
+import { addComment } from '../../translations/add-comment.ts'
+import type { Batch } from '../../translations/batch.ts'
+import { CheckRulesReader } from '../../translations/check-rules.ts'
+import { recordTranslation } from '../../translations/record-text.ts'
+import type { Entry } from '../../translations/records.ts'
+import { withCarriedSource } from '../../translations/sources.ts'
+import { loadVerdicts, type Review, type Verdict } from '../find-review.ts'
+import { type CurrentUnit, forEachItem, getStanding } from '../survey.ts'
+import { type Ended, type Ending, type EndRefusal, getEntry } from './end.ts'
+
+/**
+ * Rejects a return that gives no reason.
+ * @throws AppError `invalid_input`
+ */
+export async function assertReturnable(review: Review, why: string | undefined, read: Reader): Promise<void> {
+  if (why !== undefined) return
+  for (const verdict of (await loadVerdicts(review, read)).values()) {
+    if (getStanding(review, { n: verdict.n, verdict }) === 'fault') return
+  }
+  throw new AppError('invalid_input', 'No translation of the review has a fault.', {
+    fix: 'Give the verdict minor or major to at least one, or say in why it is returned.',
+    field: 'why',
+  })
+}
+
+/** Requests changes of what has a fault, with the reader's reasons, and sends everything else back to `needs_review`. */
+export async function returnReview({ review, batch, deps, target, caller, why }: Ending): Promise<Ended> {
+  const { project, origin, tx } = batch
+  const checker = new CheckRulesReader(project, review.branch, tx, deps.computed)
+  const access = { principal: caller.principal, read: tx }
+  const shared = {
+    stale: false,
+    settings: project.settings,
+    computed: deps.computed,
+    origin,
+    overrules: await mayOverrideProtection(access, target),
+    seesTerms: await mayReadTerms(target, access),
+  }
+  const refused: EndRefusal[] = []
+  let requested = 0
+  let reopened = 0
+  let changed = 0
+  await forEachItem(review, deps, async (numbered, current) => {
+    const { verdict, item } = numbered
+    if (verdict?.fixed !== true) changed += item.units.length - current.length
+    const isFault = verdict !== undefined && getStanding(review, numbered) === 'fault'
+    for (const one of current) {
+      const { unit, translation } = one
+      const entry = await withCarriedSource(await getEntry(unit.entry_id, batch), unit.src, tx)
+      const comment = isFault ? describeFault(verdict, why) : undefined
+      const rules = await checker.getRules(entry, translation.locale)
+      const act = { ...shared, entry, src: unit.src, translation, rev: unit.rev, comment, rules }
+      const result = isFault ? requestChanges(act, batch) : reopen(one, entry, batch)
+      if (result.kind === 'refused') refused.push(toRefusal(numbered.n, entry, translation.locale, result.fault))
+      if (result.kind !== 'done') continue
+      await recordTranslation(translation, result.after, batch)
+      if (comment === undefined) reopened += 1
+      else {
+        requested += 1
+        await addComment({ entry, locale: translation.locale, kind: 'request_changes', text: comment }, batch)
+      }
+    }
+  })
+  return { counts: { changes_requested: requested, reopened, refused: refused.length }, changed, refused }
+}
+
+/** Sends a translation back to review; an agent must not do that to one of a user. */
+function reopen({ translation, text }: CurrentUnit, entry: Entry, { origin, at }: Batch): ReviewResult {
+  if (text.state === 'needs_review') return { kind: 'unchanged' }
+  if (translation.locked) return refusedResult(lockedFault)
+  if (origin.kind !== 'human' && isProtected(text, origin)) return refusedResult(protectedTextFault(text))
+  return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'needs_review' }, at) }
+}
+
+/** The reader's words, for whoever corrects the translation. */
+function describeFault({ verdict, reason, comment }: Verdict, why: string | undefined): string {
+  const kind = verdict === 'major' ? 'Major fault' : 'Minor fault'
+  return [
+    `${kind}${reason === undefined ? '' : ` (${reason})`}${comment === undefined ? '.' : `: ${comment}`}`,
+    ...(why === undefined ? [] : [`About the whole review: ${why}`]),
+  ].join('\n')
+}
+
+const toRefusal = (n: number, { short, key }: Entry, locale: string, { code, why, fix }: ReviewFault): EndRefusal => ({
+  n,
+  id: short,
+  key: escapeInvisible(key),
+  locale,
+  code,
+  why,
+  fix,
+})

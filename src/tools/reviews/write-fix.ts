@@ -1,0 +1,97 @@
+import type { Message } from '../../l10n/message/message.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { Origin } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import type { Computation } from '../../workers/computation.ts'
+import { stringLink } from '../page-links.ts'
+import { Actors } from '../translations/actors.ts'
+import type { Batch } from '../translations/batch.ts'
+import type { Entry } from '../translations/records.ts'
+import { applySubmission, checkSubmission } from '../work/apply-submission.ts'
+import type { DecisionRefusal, VerdictInput } from './apply-verdicts.ts'
+import { findItem, type NumberedItem, type Review } from './find-review.ts'
+
+interface FixDeps {
+  readonly review: Review
+  readonly batch: Batch
+  readonly computed: Computation
+  /** Whether the reader sees findings that quote the glossary. */
+  readonly seesTerms: boolean
+  /** `acme/app`. */
+  readonly name: string
+  readonly baseUrl: string
+}
+
+/** Writes a reader's own translation of an item and its copies, as `submit_translations` would. Returns why it was refused. */
+export async function writeFix(
+  { n, item, verdict }: NumberedItem,
+  value: Message,
+  { review, batch, computed, seesTerms, name, baseUrl }: FixDeps,
+): Promise<DecisionRefusal | undefined> {
+  const { tx } = batch
+  const actors = new Actors(tx, false)
+  const items = []
+  for (const unit of item.units) {
+    const translation = await tx.translations.get(unit.translation_id)
+    const rev = translation && shownText(translation, unit.src).text?.rev
+    if (rev !== unit.rev && verdict?.fixed !== true) return changedFault(n)
+    const submitted = await toSubmitted(unit, value, tx)
+    if (submitted !== undefined)
+      items.push({ ...submitted, ...(translation !== undefined && { rev: translation.rev }) })
+  }
+  const done = await applySubmission(
+    {
+      items,
+      locale: item.locale,
+      dry_run: false,
+      all_or_nothing: true,
+      computed,
+      faults: { seesTerms, describe: (origin: Origin) => actors.describe(origin) },
+      pageOf: ({ short }: Entry, locale: string) =>
+        stringLink(baseUrl, { project: name, id: short, locale, branch: undefined }),
+    },
+    review.branch,
+    batch,
+  )
+  const [refusal] = done.refused
+  if (refusal === undefined) return undefined
+  const { why = 'The translation was refused.', fix = 'Correct it.' } = refusal
+  return { n, code: 'invalid', why, fix }
+}
+
+/** Checks the fixes of a call before its transaction. */
+export async function precheckFixes(
+  given: readonly VerdictInput[],
+  { review, project }: { readonly review: Review; readonly project: Batch['project'] },
+  { read, computed }: { readonly read: Reader; readonly computed: Computation },
+): Promise<void> {
+  for (const { n, message, forms } of given) {
+    const value = forms ?? message
+    const found = value === undefined ? undefined : await findItem(review, n, read)
+    if (found === undefined || value === undefined) continue
+    const items = []
+    for (const unit of found.item.units) {
+      const submitted = await toSubmitted(unit, value, read)
+      if (submitted !== undefined) items.push(submitted)
+    }
+    const place = { project, branch: review.branch }
+    await checkSubmission({ items, locale: found.item.locale }, place, { read, computed })
+  }
+}
+
+async function toSubmitted(
+  { entry_id, src }: NumberedItem['item']['units'][number],
+  value: Message,
+  read: Pick<Reader, 'entries'>,
+) {
+  const entry = await read.entries.get(entry_id)
+  if (entry === undefined) return undefined
+  return { id: entry.short, src, ...(typeof value === 'string' ? { text: value } : { forms: { ...value } }) }
+}
+
+const changedFault = (n: number): DecisionRefusal => ({
+  n,
+  code: 'changed',
+  why: 'The translation was changed after the review began.',
+  fix: 'Read changed of get_review, and correct it with submit_translations if needed.',
+})
