@@ -14,7 +14,7 @@ import { ReviewLinks } from './review-links.tsx'
 import { SHOWN, type Survey, type SurveyQuery } from './survey.ts'
 import { surveyPath } from './survey-path.ts'
 import type { BatchView } from './view.ts'
-import { tellActor, tellCounts, titleBatch } from './words.tsx'
+import { ActorLine, restOfNote, tellActor, tellCounts, titleBatch } from './words.tsx'
 
 export interface BatchPageProps {
   readonly visit: Visit
@@ -32,15 +32,16 @@ export interface BatchPageProps {
 /** A batch: who changed what, and each change as a diff by file. */
 export function BatchPage(props: BatchPageProps) {
   const { visit, project, batch, survey, query, done } = props
+  const note = restOfNote(batch)
   return (
     <div class="work">
       <BatchHead {...props} />
       {done === 'revert' && <Notice kind="good" title={t('changes.revert.done')} />}
-      {batch.note !== undefined && (
+      {note !== '' && (
         <figure class="batch-note panel">
           <blockquote>
             <p class="text" dir="auto">
-              {batch.note}
+              {note}
             </p>
           </blockquote>
           <figcaption class="hint">{rich('changes.note_by', { who: tellActor(batch.by) })}</figcaption>
@@ -99,7 +100,7 @@ function BatchHead({ visit, project, batch, survey, mayRevert, mayReview }: Batc
         </h1>
         <div class="meta">
           <ReviewLinks project={project} batch={batch} />
-          <span>{tellActor(batch.by)}</span>
+          <ActorLine by={batch.by} />
           <Time at={batch.at} now={visit.services.now()} />
           {batch.locales.slice(0, MAX_LOCALES).map(locale => (
             <span key={locale}>

@@ -12,7 +12,7 @@ import { batchPath, changesPath } from './paths.ts'
 import type { FoundChanges } from './read-changes.ts'
 import { ReviewLinks } from './review-links.tsx'
 import type { BatchView } from './view.ts'
-import { tellActor, tellCounts, titleBatch } from './words.tsx'
+import { ActorLine, tellCounts, titleBatch } from './words.tsx'
 
 interface ChangesPageProps {
   readonly visit: Visit
@@ -87,7 +87,7 @@ function BatchItem({ visit, project, batch }: BatchItemProps) {
           <bdi>{titleBatch(batch)}</bdi>
         </a>
         <span class="meta">
-          <span>{tellActor(batch.by)}</span>
+          <ActorLine by={batch.by} />
           <Time at={batch.at} now={visit.services.now()} />
           {batch.note !== undefined && <span>{t(`changes.did.${batch.kind}`)}</span>}
         </span>

@@ -1,3 +1,4 @@
+import { FindingMark } from '../components/finding-mark.tsx'
 import { formatCount } from '../format/count.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
@@ -57,31 +58,4 @@ function FileMark({ counts: { errors, findings } }: Pick<ChangedFile, 'counts'>)
     )
   }
   return <FindingMark level={errors > 0 ? 'error' : 'warning'} />
-}
-
-/** The mark of a finding: an octagon for an error, a triangle for a warning. */
-export function FindingMark({ level }: { readonly level: 'error' | 'warning' | 'info' }) {
-  return (
-    <>
-      <svg viewBox="0 0 16 16" aria-hidden="true" class={`finding-mark ${level}`}>
-        {level === 'error' ? (
-          <path
-            d="M5 1.2h6L14.8 5v6L11 14.8H5L1.2 11V5zM5.5 5.5l5 5m0-5l-5 5"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.6"
-          />
-        ) : (
-          <path
-            d="M8 2.2L14.4 13.4H1.6zM8 6.4v3.2M8 11.4v.1"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.6"
-            stroke-linejoin="round"
-          />
-        )}
-      </svg>
-      <span class="unseen">{t(`changes.level.${level}`)}</span>
-    </>
-  )
 }

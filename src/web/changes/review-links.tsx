@@ -7,7 +7,7 @@ export function ReviewLinks({ project, batch }: { readonly project: LoadedProjec
   const [review] = batch.reviews ?? []
   if (review === undefined) return null
   return (
-    <a class={`review-state ${review.state}`} href={`/p/${project.name}/review/${review.review}`}>
+    <a class={`review-state ${review.state}`} href={`/p/${project.name}/review/${review.id}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
         {review.state === 'open' ? (
           <>

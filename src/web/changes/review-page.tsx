@@ -76,7 +76,7 @@ export function ReviewFormPage({ visit, project, batch, draft, failure }: Review
             <label key={goal}>
               <input type="radio" name="goal" value={String(goal)} checked={draft.goal === goal} />
               <span>
-                {t('changes.review.goals.name', { goal })}
+                {t('changes.review.goals.name', { goal: goal / 100 })}
                 <span class="hint">{t(`changes.review.goals.of_${goal}`)}</span>
               </span>
             </label>

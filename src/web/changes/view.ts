@@ -29,7 +29,7 @@ export const BatchRow = z.object({
   counts: z.record(z.string(), z.number()),
   note: z.string().optional(),
   /** The reviews that are about the batch, newest first. */
-  reviews: z.array(z.object({ review: z.string(), state: z.enum(REVIEW_STATES) })).optional(),
+  reviews: z.array(z.object({ id: z.string(), state: z.enum(REVIEW_STATES) })).optional(),
 })
 
 /** A batch as the pages show it. */

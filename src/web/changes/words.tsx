@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Face } from '../components/face.tsx'
 import { browserName } from '../format/browser-name.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { Actor, BatchView } from './view.ts'
@@ -12,6 +13,12 @@ export function titleBatch({ kind, note, key }: BatchView): string {
 }
 
 const MAX_TITLE_UNITS = 120
+
+/** The note without the line that is the title. */
+export function restOfNote({ note = '' }: BatchView): string {
+  const [line = '', ...others] = note.split('\n')
+  return line.length <= MAX_TITLE_UNITS ? others.join('\n').trim() : note
+}
 
 /** The first units of a text; never splits a surrogate pair. */
 const cut = (text: string, units: number): string => text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '')
@@ -53,6 +60,16 @@ export const tellCounts = ({ counts }: BatchView): readonly string[] =>
     const count = counts[name] ?? 0
     return count === 0 ? [] : [t(`changes.counts.${name}`, { count })]
   }).slice(0, MAX_COUNTS)
+
+/** Who made a batch, with the first letter of the name. */
+export function ActorLine({ by }: { readonly by: Actor }) {
+  return (
+    <span class="actor">
+      {by.person !== undefined && <Face name={by.person} />}
+      <span>{tellActor(by)}</span>
+    </span>
+  )
+}
 
 /** Who made a batch, and through which client or token. */
 export function tellActor({ kind, person, token, client }: Actor): ComponentChildren {

@@ -70,7 +70,13 @@ export function GlossaryPage(props: GlossaryPageProps) {
       ) : (
         <div class="with-side">
           <div>
-            <form method="get" action={glossaryPath({ project, isOfAccount: false })} class="term-search" role="search">
+            <form
+              method="get"
+              action={glossaryPath({ project, isOfAccount: false })}
+              class="term-search"
+              role="search"
+              aria-label={t('glossary.search')}
+            >
               {place.isOfAccount && <input type="hidden" name="of" value="account" />}
               <Field name="q" label={t('glossary.search')} value={q} maxlength={200} />
               <Select

@@ -64,7 +64,7 @@ export function ImportPage({ visit, place, csv, faults, failure, preview }: Impo
             <bdi>{place.target}</bdi>
           </nav>
           <h1>{t('glossary.import.title')}</h1>
-          <p class="meta">
+          <p class="columns-help">
             {rich('glossary.import.about', {
               code: text => <code>{text}</code>,
             })}

@@ -61,8 +61,7 @@ export function TermForm(props: TermFormProps) {
       )}
       <Form visit={visit} action={action} class="panel sections-form term-form">
         <input type="hidden" name="base_version" value={String(version)} />
-        <fieldset disabled={isReadOnly} class="plain-set">
-          <legend class="unseen">{t('glossary.term')}</legend>
+        <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('glossary.term')}>
           {name === undefined ? (
             <Field
               name="term"

@@ -111,9 +111,9 @@ function describe(term: Term | null): ReadonlyMap<string, string> {
   const lines: [string, string | undefined][] = [
     [t('glossary.form.kind'), term.kind === 'normal' ? undefined : t(`glossary.kinds.${term.kind}`)],
     [t('glossary.case'), term.case_sensitive ? t('glossary.yes') : undefined],
-    [t('glossary.form.definition'), term.definition],
-    [t('glossary.form.part_of_speech'), term.part_of_speech],
-    [t('glossary.form.source_variants'), term.source_variants?.join(' · ')],
+    [t('glossary.fields.definition'), term.definition],
+    [t('glossary.fields.part_of_speech'), term.part_of_speech],
+    [t('glossary.fields.source_variants'), term.source_variants?.join(' · ')],
     ...Object.entries(term.translations).flatMap(([locale, own]): [string, string | undefined][] => [
       [t('glossary.form.translation', { locale }), own.translation],
       [t('glossary.form.variants', { locale }), own.variants?.join(' · ')],

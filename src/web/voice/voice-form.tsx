@@ -24,8 +24,7 @@ export function VoiceForm({ visit, place, locale, draft, note, failure, impact, 
     >
       <input type="hidden" name="base_version" value={String(place.version)} />
       <h2>{isOverride ? rich('voice.for_locale', { locale: <LocaleLabel locale={locale} /> }) : t('voice.base')}</h2>
-      <fieldset disabled={isReadOnly} class="plain-set">
-        <legend class="unseen">{t('voice.title')}</legend>
+      <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('voice.title')}>
         <div class="columns">
           <Select
             name="tone"
