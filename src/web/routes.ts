@@ -4,9 +4,11 @@ import { apiRoute } from './api-access/api-routes.tsx'
 import { appScopesRoute } from './apps/app-scopes-routes.tsx'
 import { APP_ROUTES } from './apps/apps-routes.tsx'
 import { AUDIT_ROUTES } from './audit/audit-routes.tsx'
+import { CHANGE_ROUTES } from './changes/changes-routes.tsx'
 import { authorizeRoute } from './consent/authorize-routes.tsx'
 import { consentRoute } from './consent/consent-routes.tsx'
 import { deviceRoute } from './device/device-routes.tsx'
+import { GLOSSARY_ROUTES } from './glossary/glossary-routes.tsx'
 import { homeRoute } from './home/home-routes.tsx'
 import { languageRoute } from './layout/language-routes.ts'
 import { lettersRoute } from './layout/letters-routes.ts'
@@ -34,6 +36,7 @@ import { stringRoute } from './strings/strings-routes.tsx'
 import { newTokenRoute } from './tokens/new/new-token-routes.tsx'
 import { ORGANIZATION_TOKEN_ROUTES } from './tokens/organization-tokens-routes.tsx'
 import { TOKEN_ROUTES } from './tokens/tokens-routes.tsx'
+import { VOICE_ROUTES } from './voice/voice-routes.tsx'
 import { WEBHOOK_ROUTES } from './webhooks/webhooks-routes.tsx'
 
 /** Every page of the service. */
@@ -76,4 +79,7 @@ export const ROUTES: readonly Route[] = [
   stringRoute,
   ...RUN_ROUTES,
   ...WEBHOOK_ROUTES,
+  ...CHANGE_ROUTES,
+  ...GLOSSARY_ROUTES,
+  ...VOICE_ROUTES,
 ].map(canonicalizeHandle)

@@ -3,7 +3,9 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { APP_PAGES } from './app-pages.ts'
 import { AUDIT_PAGES } from './audit-pages.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
+import { CHANGE_PAGES } from './changes/change-pages.ts'
 import { CONSENT_PAGES } from './consent-pages.ts'
+import { GLOSSARY_PAGES } from './glossary/glossary-pages.ts'
 import { INVITATION_PAGES } from './invitation-pages.ts'
 import { loginLink } from './jar.ts'
 import { OPERATOR_PAGES } from './operator-pages.ts'
@@ -13,6 +15,7 @@ import { RUN_ENGINES } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
 import { STRING_PAGES } from './string-pages.ts'
 import { TOKEN_PAGES } from './token-pages.ts'
+import { VOICE_PAGES } from './voice/voice-pages.ts'
 import { WEBHOOK_PAGES } from './webhook-pages.ts'
 
 const PROVIDERS = (['github', 'gitlab'] as const).map(kind => ({
@@ -53,6 +56,9 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   ...STRING_PAGES,
   ...RUN_PAGES,
   ...WEBHOOK_PAGES,
+  ...CHANGE_PAGES,
+  ...GLOSSARY_PAGES,
+  ...VOICE_PAGES,
   'unknown-redirect': async (page, { services }) => {
     const { id } = await keepClient(services)
     await page.goto(services.baseUrl + authorizePath({ id, redirect_uris: ['https://other.example/callback'] }))

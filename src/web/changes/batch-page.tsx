@@ -1,0 +1,177 @@
+import { Button, ButtonLink } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
+import { formatCount } from '../format/count.ts'
+import { Time } from '../format/time.tsx'
+import { Form } from '../forms/form.tsx'
+import { rich, t } from '../i18n/t.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
+import type { Visit } from '../requests/visit.ts'
+import { LocaleLabel } from '../strings/string-frame.tsx'
+import { FileChanges } from './file-changes.tsx'
+import { FileList } from './file-list.tsx'
+import { batchPath, changesPath, stringHref } from './paths.ts'
+import { ReviewLinks } from './review-links.tsx'
+import { SHOWN, type Survey, type SurveyQuery } from './survey.ts'
+import { surveyPath } from './survey-path.ts'
+import type { BatchView } from './view.ts'
+import { ActorLine, restOfNote, tellActor, tellCounts, titleBatch } from './words.tsx'
+
+export interface BatchPageProps {
+  readonly visit: Visit
+  readonly project: LoadedProject
+  readonly batch: BatchView
+  readonly survey: Survey
+  readonly query: SurveyQuery
+  /** Whether to offer a revert: the tool decides. */
+  readonly mayRevert: boolean
+  readonly mayReview: boolean
+  /** What the last form did. */
+  readonly done: 'revert' | undefined
+}
+
+/** A batch: who changed what, and each change as a diff by file. */
+export function BatchPage(props: BatchPageProps) {
+  const { visit, project, batch, survey, query, done } = props
+  const note = restOfNote(batch)
+  return (
+    <div class="work">
+      <BatchHead {...props} />
+      {done === 'revert' && <Notice kind="good" title={t('changes.revert.done')} />}
+      {note !== '' && (
+        <figure class="batch-note panel">
+          <blockquote>
+            <p class="text" dir="auto">
+              {note}
+            </p>
+          </blockquote>
+          <figcaption class="hint">{rich('changes.note_by', { who: tellActor(batch.by) })}</figcaption>
+        </figure>
+      )}
+      {survey.counts.all === 0 ? (
+        <NoTranslations project={project} batch={batch} />
+      ) : (
+        <div class="changed">
+          <FileList project={project} batch={batch} survey={survey} query={query} />
+          <div class="changed-files">
+            <nav class="tabset" aria-label={t('changes.show.label')}>
+              {SHOWN.filter(show => batch.kind !== 'review' || show === 'all' || show === 'findings').map(show => (
+                <a
+                  key={show}
+                  href={surveyPath(visit, project, batch.batch, { ...query, show, from: 0 })}
+                  aria-current={query.show === show ? 'true' : undefined}
+                >
+                  {t(`changes.show.${show}`)} <span class="tally">{formatCount(survey.counts[show])}</span>
+                </a>
+              ))}
+            </nav>
+            {survey.files.length === 0 && (
+              <section class="empty">
+                <h2>{t('changes.no_match')}</h2>
+                <ButtonLink href={batchPath(project, batch.batch)}>{t('changes.show.clear')}</ButtonLink>
+              </section>
+            )}
+            {survey.files
+              .filter(({ path }) => query.file === undefined || query.file === path)
+              .map(file => (
+                <FileChanges key={file.path} visit={visit} project={project} batch={batch} file={file} query={query} />
+              ))}
+            {survey.moreFiles > 0 && <p class="hint">{t('changes.more_files', { count: survey.moreFiles })}</p>}
+            <OlderChanges {...props} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function BatchHead({ visit, project, batch, survey, mayRevert, mayReview }: BatchPageProps) {
+  const path = batchPath(project, batch.batch)
+  const files = survey.files.length + survey.moreFiles
+  return (
+    <div class="head">
+      <div>
+        <nav class="meta" aria-label={t('changes.path')}>
+          <a href={changesPath(project)}>{t('changes.title')}</a>
+          <span aria-hidden="true">/</span>
+          <code>{batch.batch}</code>
+        </nav>
+        <h1>
+          <bdi>{titleBatch(batch)}</bdi>
+        </h1>
+        <div class="meta">
+          <ReviewLinks project={project} batch={batch} />
+          <ActorLine by={batch.by} />
+          <Time at={batch.at} now={visit.services.now()} />
+          {batch.locales.slice(0, MAX_LOCALES).map(locale => (
+            <span key={locale}>
+              <LocaleLabel locale={locale} />
+            </span>
+          ))}
+          {batch.locales.length > MAX_LOCALES && (
+            <span>{t('changes.more_locales', { count: batch.locales.length - MAX_LOCALES })}</span>
+          )}
+          {survey.counts.all > 0 && survey.next === undefined && !visit.query.has('cursor') ? (
+            <span>{t('changes.size', { count: survey.counts.all, files })}</span>
+          ) : (
+            tellCounts(batch).map(count => <span key={count}>{count}</span>)
+          )}
+        </div>
+      </div>
+      {(mayRevert || mayReview) && (
+        <div class="actions">
+          {mayRevert && (
+            <Form visit={visit} action={`${path}/revert`}>
+              <Button look="danger" name="action" value="preview">
+                {t('changes.revert.open')}
+              </Button>
+            </Form>
+          )}
+          {mayReview && (
+            <ButtonLink look="primary" href={`${path}/review`}>
+              {t('changes.review.open')}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const MAX_LOCALES = 6
+
+/** A batch that changed no translations: a push, or a comment. */
+function NoTranslations({ project, batch }: Pick<BatchPageProps, 'project' | 'batch'>) {
+  return (
+    <section class="empty">
+      <h2>{t('changes.no_translations')}</h2>
+      {batch.kind === 'push' && <p>{t('changes.of_push')}</p>}
+      {batch.id !== undefined && !project.isOutsider && (
+        <p>
+          <a href={stringHref(project, batch.id, batch.locale)}>
+            <code>{batch.key}</code>
+          </a>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function OlderChanges({ visit, project, batch: { batch }, survey, query }: BatchPageProps) {
+  if (survey.next === undefined && !visit.query.has('cursor')) return null
+  const { show } = query
+  return (
+    <nav class="actions" aria-label={t('changes.window.label')}>
+      <span class="hint">{t('changes.window.about', { count: survey.counts.all })}</span>
+      {visit.query.has('cursor') && (
+        <ButtonLink small href={`${batchPath(project, batch)}?${new URLSearchParams({ show })}`}>
+          {t('changes.window.first')}
+        </ButtonLink>
+      )}
+      {survey.next !== undefined && (
+        <ButtonLink small href={`${batchPath(project, batch)}?${new URLSearchParams({ show, cursor: survey.next })}`}>
+          {t('changes.window.older')}
+        </ButtonLink>
+      )}
+    </nav>
+  )
+}

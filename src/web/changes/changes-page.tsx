@@ -1,0 +1,118 @@
+import { ButtonLink } from '../components/button.tsx'
+import { Notice } from '../components/notice.tsx'
+import { Paging } from '../components/paging.tsx'
+import { Time } from '../format/time.tsx'
+import { t } from '../i18n/t.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
+import type { Visit } from '../requests/visit.ts'
+import { LocaleLabel } from '../strings/string-frame.tsx'
+import { FilterForm, KindFilter } from './filter-form.tsx'
+import type { ChangeFilters } from './filters.ts'
+import { batchPath, changesPath } from './paths.ts'
+import type { FoundChanges } from './read-changes.ts'
+import { ReviewLinks } from './review-links.tsx'
+import type { BatchView } from './view.ts'
+import { ActorLine, tellCounts, titleBatch } from './words.tsx'
+
+interface ChangesPageProps {
+  readonly visit: Visit
+  readonly project: LoadedProject
+  readonly filters: ChangeFilters
+  readonly found: FoundChanges
+}
+
+/** The batches of a project, newest first. */
+export function ChangesPage({ visit, project, filters, found: { batches, next, fault } }: ChangesPageProps) {
+  const isFiltered = Object.keys(filters).length > 0
+  const isEmpty = batches.length === 0 && !isFiltered && next === undefined && !visit.query.has('cursor')
+  return (
+    <div class="work">
+      <div class="head">
+        <div>
+          <h1>{t('changes.title')}</h1>
+          <p class="meta">{t('changes.about')}</p>
+        </div>
+      </div>
+      {isEmpty ? (
+        <section class="empty">
+          <h2>{t('changes.none.title')}</h2>
+          <p>{t('changes.none.about')}</p>
+        </section>
+      ) : (
+        <>
+          <div class="change-filters">
+            <KindFilter project={project} filters={filters} />
+            <FilterForm project={project} filters={filters} fault={fault} />
+          </div>
+          {fault !== undefined && (
+            <Notice kind="danger" title={t('changes.filter.wrong')}>
+              <p lang="en">{fault.message}</p>
+            </Notice>
+          )}
+          {batches.length === 0 ? (
+            <section class="empty">
+              <h2>{t('changes.no_match')}</h2>
+              {next !== undefined && <p>{t('changes.search_on')}</p>}
+              <ButtonLink href={changesPath(project)}>{t('changes.filter.clear')}</ButtonLink>
+            </section>
+          ) : (
+            <ul class="panel batches" aria-label={t('changes.title')}>
+              {batches.map(batch => (
+                <BatchItem key={batch.batch} visit={visit} project={project} batch={batch} />
+              ))}
+            </ul>
+          )}
+          <Paging visit={visit} noun={t('changes.noun')} next={next} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Most locales in a row. */
+const MAX_LOCALES = 3
+
+interface BatchItemProps {
+  readonly visit: Visit
+  readonly project: LoadedProject
+  readonly batch: BatchView
+}
+
+function BatchItem({ visit, project, batch }: BatchItemProps) {
+  const { locales } = batch
+  return (
+    <li class="batch">
+      <div class="batch-name">
+        <a href={batchPath(project, batch.batch)}>
+          <bdi>{titleBatch(batch)}</bdi>
+        </a>
+        <span class="meta">
+          <ActorLine by={batch.by} />
+          <Time at={batch.at} now={visit.services.now()} />
+          {batch.note !== undefined && <span>{t(`changes.did.${batch.kind}`)}</span>}
+        </span>
+      </div>
+      <div class="batch-state">
+        <ReviewLinks project={project} batch={batch} />
+      </div>
+      <div class="batch-facts">
+        {locales.length > 0 && (
+          <span class="batch-locales">
+            {locales.length > MAX_LOCALES
+              ? t('changes.locales', { count: locales.length })
+              : locales.map(locale => (
+                  <span key={locale}>
+                    <LocaleLabel locale={locale} />
+                  </span>
+                ))}
+          </span>
+        )}
+        <span class="tally">
+          {tellCounts(batch).map(count => (
+            <span key={count}>{count}</span>
+          ))}
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Message } from '../../l10n/message/message.ts'
+import type { RevisionRow } from '../../tools/history/change-rows.ts'
+import { t } from '../i18n/t.ts'
+import { diffWords, type TextPart } from '../strings/diff-words.ts'
+import { languageAttributes } from '../strings/message-text.tsx'
+
+/** The previous and the new translation as lines, with their words marked. Each plural form has lines of its own. */
+export function DiffLines({ row }: { readonly row: RevisionRow }) {
+  const now = row.forms ?? row.text
+  const { was, locale } = row
+  const names = listForms(was, now)
+  return (
+    <div class="diff">
+      {names.map(name => (
+        <Lines key={name} name={name} locale={locale} before={readForm(was, name)} after={readForm(now, name)} />
+      ))}
+      {now === undefined && was === undefined && <p class="diff-line same">{t('changes.diff.cleared')}</p>}
+    </div>
+  )
+}
+
+/** The plural forms of both texts; one without a name for plain texts. */
+function listForms(was: Message | undefined, now: Message | undefined): readonly string[] {
+  const forms = [was, now].flatMap(one => (typeof one === 'object' ? Object.keys(one) : []))
+  const isPlain = [was, now].some(one => typeof one === 'string')
+  return [...new Set([...(isPlain ? [''] : []), ...forms])]
+}
+
+function readForm(message: Message | undefined, name: string): string | undefined {
+  if (typeof message === 'object') return message[name]
+  return name === '' ? message : undefined
+}
+
+interface LinesProps {
+  readonly name: string
+  readonly locale: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+function Lines({ name, locale, before, after }: LinesProps) {
+  if (before === after) return <Line as="same" name={name} locale={locale} parts={toPlain(before)} />
+  const words =
+    before === undefined || after === undefined
+      ? { before: toPlain(before), after: toPlain(after) }
+      : diffWords(before, after)
+  return (
+    <>
+      {before !== undefined && <Line as="del" name={name} locale={locale} parts={words.before} />}
+      {after !== undefined && <Line as="ins" name={name} locale={locale} parts={words.after} />}
+    </>
+  )
+}
+
+const toPlain = (text = ''): readonly TextPart[] => [{ text, isChanged: false }]
+
+const SIGNS = { del: '−', ins: '+', same: ' ' } as const
+
+interface LineProps {
+  readonly as: keyof typeof SIGNS
+  readonly name: string
+  readonly locale: string
+  readonly parts: readonly TextPart[]
+}
+
+function Line({ as, name, locale, parts }: LineProps) {
+  return (
+    <div class={`diff-line ${as}`}>
+      <span class="form-name">{name}</span>
+      <span class="sign" aria-hidden="true">
+        {SIGNS[as]}
+      </span>
+      {as !== 'same' && <span class="unseen">{t(`changes.diff.${as}`)}</span>}
+      <p {...languageAttributes(locale)}>
+        {parts.map(({ text, isChanged }, at) => {
+          if (!isChanged || as === 'same') return text
+          return as === 'del' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>
+        })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { t } from '../i18n/t.ts'
+import { diffWords } from '../strings/diff-words.ts'
+
+interface FieldDiffProps {
+  readonly field: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+/** The words of a field before and after a change. */
+export function FieldDiff({ field, before, after }: FieldDiffProps) {
+  const words = diffWords(before ?? '', after ?? '')
+  return (
+    <div>
+      <dt>{field}</dt>
+      <dd dir="auto">
+        {before !== undefined && (
+          <p class="diff-line del">
+            <span class="sign" aria-hidden="true">
+              −
+            </span>
+            <span class="unseen">{t('changes.diff.del')}</span>
+            <span>
+              {words.before.map(({ text, isChanged }, at) => (isChanged ? <del key={at}>{text}</del> : text))}
+            </span>
+          </p>
+        )}
+        {after !== undefined && (
+          <p class="diff-line ins">
+            <span class="sign" aria-hidden="true">
+              +
+            </span>
+            <span class="unseen">{t('changes.diff.ins')}</span>
+            <span>{words.after.map(({ text, isChanged }, at) => (isChanged ? <ins key={at}>{text}</ins> : text))}</span>
+          </p>
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { listChanges } from '../../tools/history/list-changes.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
+import { PageError } from '../layout/page-error.ts'
+import { callTool } from '../requests/call-tool.ts'
+import type { Visit } from '../requests/visit.ts'
+import type { ChangeFilters } from './filters.ts'
+import { changesPath } from './paths.ts'
+import { BatchRow, type BatchView } from './view.ts'
+
+const Listed = z.object({ changes: z.array(BatchRow), next_cursor: z.string().optional() })
+
+const MAX_BATCHES = 25
+
+export interface FoundChanges {
+  readonly batches: readonly BatchView[]
+  readonly next: string | undefined
+  /** Why the filters are not valid, in the words of the tool. */
+  readonly fault: { readonly message: string; readonly field: string | undefined } | undefined
+}
+
+/** Lists the batches of a project that match, newest first. A filter with an unknown value finds none, and says why. */
+export async function findChanges(
+  visit: Visit,
+  signedIn: SignedIn,
+  project: LoadedProject,
+  filters: ChangeFilters,
+): Promise<FoundChanges> {
+  const cursor = visit.query.get('cursor') ?? undefined
+  const input = { project: project.name, limit: MAX_BATCHES, ...filters, ...(cursor !== undefined && { cursor }) }
+  try {
+    const found = await callTool(visit, signedIn, { tool: listChanges, input, shape: Listed })
+    const batches = await Promise.all(found.changes.map(row => withLocales(visit, row)))
+    return { batches, next: found.next_cursor, fault: undefined }
+  } catch (error) {
+    if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
+    if (error.field === 'cursor' || Object.keys(filters).length === 0) throw error
+    return { batches: [], next: undefined, fault: { message: error.message, field: error.field } }
+  }
+}
+
+const Opened = z.object({ of: BatchRow })
+
+/**
+ * Reads the batch that the URL names.
+ * @throws PageError `not_found`
+ */
+export async function readBatch(visit: Visit, signedIn: SignedIn, project: LoadedProject): Promise<BatchView> {
+  const { batch = '' } = visit.params
+  const input = { project: project.name, batch, limit: 1 }
+  const { of } = await callTool(visit, signedIn, { tool: listChanges, input, shape: Opened }).catch(
+    (error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+      throw new PageError('not_found', error.message, {
+        fix: 'Check the address.',
+        nextLink: { href: changesPath(project), text: `Changes of ${project.name}` },
+      })
+    },
+  )
+  return withLocales(visit, of)
+}
+
+async function withLocales({ services }: Visit, row: z.output<typeof BatchRow>): Promise<BatchView> {
+  const { locales = [] } = (await services.store.read.batches.get(row.batch)) ?? {}
+  return { ...row, locales }
+}

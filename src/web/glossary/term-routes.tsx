@@ -1,0 +1,128 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import type { Term } from '../../l10n/glossary/term.ts'
+import { findTerm } from '../../tools/glossary/term-versions.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { type GlossaryPlace, listTermRows, loadGlossaryPlace } from './load-glossary.ts'
+import { glossaryPath } from './paths.ts'
+import { hasImpact, type SavedTerms, saveTerms } from './save.ts'
+import { readDraft, type TermDraft, toDraft, toUpsert } from './term-draft.ts'
+import { TermForm } from './term-form.tsx'
+
+/** A form with many locales, percent-encoded. */
+const MAX_FORM_BYTES = 1024 * 1024
+
+/** The form of a new term. */
+export const newTermRoute: Route = {
+  path: '/p/:account/:project/glossary/new',
+  formBytes: MAX_FORM_BYTES,
+  get: withSession(async (visit, signedIn) => {
+    const place = await loadGlossaryPlace(visit, signedIn)
+    assertMayWrite(place)
+    const draft = toDraft(undefined, place.project.record.target_locales)
+    await sendForm(visit, signedIn, { place, before: undefined, draft })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const place = await loadGlossaryPlace(visit, signedIn)
+    assertMayWrite(place)
+    await submit(visit, signedIn, { place, before: undefined, draft: readDraft(visit.form) })
+  }),
+}
+
+/** The form of a term that exists. Users who may not change it see it. */
+export const termRoute: Route = {
+  path: '/p/:account/:project/glossary/term',
+  formBytes: MAX_FORM_BYTES,
+  get: withSession(async (visit, signedIn) => {
+    const place = await loadGlossaryPlace(visit, signedIn)
+    const before = await readTerm(visit, signedIn, place)
+    const draft = toDraft(before, place.project.record.target_locales)
+    await sendForm(visit, signedIn, { place, before, draft })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const place = await loadGlossaryPlace(visit, signedIn)
+    assertMayWrite(place)
+    const before = await readTerm(visit, signedIn, place)
+    await submit(visit, signedIn, { place, before, draft: { ...readDraft(visit.form), term: before.term } })
+  }),
+}
+
+/** @throws PageError `forbidden` */
+export function assertMayWrite(place: GlossaryPlace): void {
+  if (place.withheld === undefined) return
+  const message = t('glossary.may_not', { name: place.target, why: place.withheld })
+  throw new PageError('forbidden', message, { nextLink: { href: glossaryPath(place), text: t('glossary.title') } })
+}
+
+/**
+ * The term that the URL names.
+ * @throws PageError `not_found`
+ */
+async function readTerm(visit: Visit, signedIn: SignedIn, place: GlossaryPlace): Promise<Term> {
+  const name = visit.query.get('term') ?? ''
+  // The tool decides who reads the glossary.
+  await listTermRows(visit, signedIn, place, { limit: 1 })
+  const term = await findTerm(place.ownerId, name, visit.services.store.read)
+  if (term !== undefined) return term
+  throw new PageError('not_found', t('glossary.not_found'), {
+    nextLink: { href: glossaryPath(place), text: t('glossary.title') },
+  })
+}
+
+interface TermScene {
+  readonly place: GlossaryPlace
+  readonly before: Term | undefined
+  readonly draft: TermDraft
+  readonly failure?: FormFailure | undefined
+  readonly impact?: SavedTerms | undefined
+  readonly isDeleting?: boolean
+}
+
+/** Saves or deletes a term. A change that concerns strings is saved when it is sent again. */
+async function submit(visit: Visit, signedIn: SignedIn, scene: TermScene): Promise<void> {
+  const { place, before, draft } = scene
+  const action = visit.form.get('action') ?? 'check'
+  const isDeleting = action === 'delete' || action === 'check_delete'
+  const base = visit.form.get('base_version') ?? ''
+  const change = {
+    ...(isDeleting ? { remove: [draft.term] } : { upsert: [toUpsert(draft, before)] }),
+    ...(/^\d{1,9}$/.test(base) && { base_version: Number(base) }),
+  }
+  if (draft.term === '') {
+    const failure = { status: 400, field: 'term', message: t('glossary.form.no_term') }
+    return sendForm(visit, signedIn, { ...scene, failure })
+  }
+  let impact: SavedTerms | undefined
+  const failure = await attempt(visit, ['term', 'definition'], async () => {
+    if (before === undefined && (await findTerm(place.ownerId, draft.term, visit.services.store.read)) !== undefined) {
+      throw new PageError('already_exists', t('glossary.form.exists'), { field: 'term' })
+    }
+    const isChecked = action === 'save' || action === 'delete'
+    const found = isChecked ? undefined : await saveTerms(visit, signedIn, place, change, { isDry: true })
+    if (found !== undefined && hasImpact(found)) impact = found
+    else await saveTerms(visit, signedIn, place, change, { isDry: false })
+  })
+  if (failure !== undefined || impact !== undefined) {
+    return sendForm(visit, signedIn, { ...scene, failure, impact, isDeleting })
+  }
+  redirect(visit, glossaryPath(place, '', { done: isDeleting ? 'delete' : 'save' }))
+}
+
+async function sendForm(visit: Visit, signedIn: SignedIn, scene: TermScene): Promise<void> {
+  const { place, before, draft, failure, impact, isDeleting = false } = scene
+  const { version } = await listTermRows(visit, signedIn, place, { limit: 1 })
+  if (failure !== undefined) visit.noteError(visit.errorCode() ?? 'invalid_input')
+  const title = before?.term ?? t('glossary.add')
+  const props = { visit, place, name: before?.term, draft, version, failure, impact, isDeleting }
+  sendPage(visit, {
+    title: `${failure === undefined ? '' : `${t('glossary.error')}: `}${title} · ${place.project.name}`,
+    status: failure?.status ?? 200,
+    project: place.project.place,
+    body: <TermForm {...props} />,
+  })
+}

@@ -1,0 +1,88 @@
+import { Notice } from '../components/notice.tsx'
+import type { FormFailure } from '../forms/attempt.ts'
+import { t } from '../i18n/t.ts'
+import type { Visit } from '../requests/visit.ts'
+import { type VoicePlace, voicePath } from './load-voice.ts'
+import type { SavedVoice } from './save.ts'
+import type { VoiceDraft } from './voice-draft.ts'
+import { VoiceForm } from './voice-form.tsx'
+import { VoiceParts } from './voice-parts.tsx'
+import { VoiceVersions } from './voice-versions.tsx'
+
+export const DONE = ['save', 'remove', 'restore', 'unchanged'] as const
+
+export interface VoicePageProps {
+  readonly visit: Visit
+  readonly place: VoicePlace
+  /** The locale whose override the page shows; undefined for the base. */
+  readonly locale: string | undefined
+  readonly draft: VoiceDraft
+  readonly note: string
+  readonly failure: FormFailure | undefined
+  /** What saving would affect; the next submission does it. */
+  readonly impact: SavedVoice | undefined
+  readonly isRemoving: boolean
+  readonly done: (typeof DONE)[number] | undefined
+}
+
+/** A voice: the form of its base or of an override, the overrides and the versions. */
+export function VoicePage(props: VoicePageProps) {
+  const { visit, place, failure, impact, done } = props
+  return (
+    <div class="work">
+      {failure !== undefined && (
+        <Notice kind="danger" title={t('voice.failed')} isFirst>
+          <p lang="en">
+            {failure.field === undefined ? failure.message : <a href={`#${failure.field}`}>{failure.message}</a>}
+          </p>
+          {failure.fix !== undefined && <p lang="en">{failure.fix}</p>}
+        </Notice>
+      )}
+      {impact !== undefined && <VoiceImpact impact={impact} />}
+      <div class="head">
+        <div>
+          <h1>{t('voice.title')}</h1>
+          <p class="meta">{t('voice.about')}</p>
+        </div>
+      </div>
+      {done !== undefined && <Notice kind="good" title={t(`voice.done.${done}`)} />}
+      {place.withheld !== undefined && (
+        <Notice kind="info" title={t('voice.read_only')}>
+          <p lang="en">{place.withheld}</p>
+        </Notice>
+      )}
+      <nav class="tabset" aria-label={t('voice.of')}>
+        {[false, true].map(isOf => (
+          <a
+            key={String(isOf)}
+            href={voicePath({ project: place.project, isOfAccount: isOf })}
+            aria-current={isOf === place.isOfAccount ? 'true' : undefined}
+          >
+            {isOf
+              ? t('voice.of_account', { name: place.project.account.handle })
+              : t('voice.of_project', { name: place.project.name })}
+          </a>
+        ))}
+      </nav>
+      <div class="with-side">
+        <div>
+          <VoiceForm {...props} />
+        </div>
+        <div>
+          <VoiceParts {...props} />
+          <VoiceVersions visit={visit} place={place} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** How many translations have another voice once a change is saved. */
+export function VoiceImpact({ impact: { revise } }: { readonly impact: SavedVoice }) {
+  const key = revise.more ? 'voice.impact.at_least' : 'voice.impact.title'
+  return (
+    <Notice kind="warning" title={t(key, { count: revise.texts })} isFirst>
+      <p>{t('voice.impact.about')}</p>
+    </Notice>
+  )
+}

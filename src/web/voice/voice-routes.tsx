@@ -1,0 +1,113 @@
+import type { SignedIn } from '../../auth/users/sessions.ts'
+import { attempt, type FormFailure } from '../forms/attempt.ts'
+import { validateLines } from '../forms/text-validation.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { redirect } from '../requests/redirect.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { loadVoicePlace, type VoicePlace, voicePath } from './load-voice.ts'
+import { hasImpact, type SavedVoice, saveWholeVoice } from './save.ts'
+import { voiceVersionRoute } from './version-routes.tsx'
+import { readDraft, toDraft, type VoiceDraft, withPart } from './voice-draft.ts'
+import { DONE, VoicePage } from './voice-page.tsx'
+
+/** A form with the longest texts, percent-encoded. */
+const MAX_FORM_BYTES = 1024 * 1024
+
+/** The voice of a project or of its account: its base, or an override (`?locale=`). */
+const voiceRoute: Route = {
+  path: '/p/:account/:project/voice',
+  formBytes: MAX_FORM_BYTES,
+  get: withSession(async (visit, signedIn) => {
+    const place = await loadVoicePlace(visit, signedIn)
+    const locale = findLocale(visit, place)
+    const part = locale === undefined ? place.voice : (place.voice.overrides?.[locale] ?? {})
+    send(visit, { place, locale, draft: toDraft(part) })
+  }),
+  post: withSession(async (visit, signedIn) => {
+    const place = await loadVoicePlace(visit, signedIn)
+    assertMayWrite(place)
+    await submit(visit, signedIn, { place, locale: findLocale(visit, place), draft: readDraft(visit.form) })
+  }),
+}
+
+/** The locale of the URL, if the voice can have an override for it. */
+function findLocale({ query }: Visit, { voice, project }: VoicePlace): string | undefined {
+  const known = [...Object.keys(voice.overrides ?? {}), ...project.record.target_locales]
+  return known.find(tag => tag === query.get('locale'))
+}
+
+/** @throws PageError `forbidden` */
+function assertMayWrite(place: VoicePlace): void {
+  if (place.withheld === undefined) return
+  const message = t('voice.may_not', { name: place.target, why: place.withheld })
+  throw new PageError('forbidden', message, { nextLink: { href: voicePath(place), text: t('voice.title') } })
+}
+
+interface VoiceScene {
+  readonly place: VoicePlace
+  readonly locale: string | undefined
+  readonly draft: VoiceDraft
+  readonly failure?: FormFailure | undefined
+  readonly impact?: SavedVoice | undefined
+  readonly isRemoving?: boolean
+}
+
+const FIELDS = [
+  'tone',
+  'formality',
+  'target_audience',
+  'guidelines',
+  'description',
+  'target_countries',
+  'note',
+] as const
+
+async function submit(visit: Visit, signedIn: SignedIn, scene: VoiceScene): Promise<void> {
+  const { place, locale, draft } = scene
+  const action = visit.form.get('action') ?? 'check'
+  const isRemoving = locale !== undefined && (action === 'remove' || action === 'check_remove')
+  const note = readNote(visit)
+  const base = visit.form.get('base_version') ?? ''
+  const change = {
+    voice: withPart(place.voice, locale, isRemoving ? undefined : draft),
+    base_version: /^\d{1,9}$/.test(base) ? Number(base) : place.version,
+    ...(note !== '' && { note }),
+  }
+  const fault = note === '' ? undefined : validateLines(note)
+  if (fault !== undefined) {
+    return send(visit, { ...scene, failure: { status: 400, field: 'note', message: fault } })
+  }
+  let impact: SavedVoice | undefined
+  let isUnchanged = false
+  const failure = await attempt(visit, FIELDS, async () => {
+    const isChecked = action === 'save' || action === 'remove'
+    const found = isChecked ? undefined : await saveWholeVoice(visit, signedIn, place, change, { isDry: true })
+    if (found !== undefined && hasImpact(found)) impact = found
+    else isUnchanged = (await saveWholeVoice(visit, signedIn, place, change, { isDry: false })).unchanged
+  })
+  if (failure !== undefined || impact !== undefined) return send(visit, { ...scene, failure, impact, isRemoving })
+  const done = isUnchanged ? 'unchanged' : isRemoving ? 'remove' : 'save'
+  redirect(visit, voicePath(place, '', { ...(locale !== undefined && !isRemoving && { locale }), done }))
+}
+
+const readNote = ({ form }: Visit): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
+
+function send(visit: Visit, scene: VoiceScene): void {
+  const { place, failure, impact, isRemoving = false } = scene
+  if (failure !== undefined) visit.noteError(visit.errorCode() ?? 'invalid_input')
+  const done = DONE.find(one => one === visit.query.get('done'))
+  const { locale, draft } = scene
+  const props = { visit, place, locale, draft, note: readNote(visit), failure, impact, isRemoving }
+  sendPage(visit, {
+    title: `${failure === undefined ? '' : `${t('voice.error')}: `}${t('voice.title')} · ${place.project.name}`,
+    status: failure?.status ?? 200,
+    project: place.project.place,
+    body: <VoicePage {...props} done={failure === undefined && impact === undefined ? done : undefined} />,
+  })
+}
+
+/** The pages of voices. */
+export const VOICE_ROUTES: readonly Route[] = [voiceRoute, voiceVersionRoute]
