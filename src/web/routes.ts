@@ -9,6 +9,7 @@ import { consentRoute } from './consent/consent-routes.tsx'
 import { deviceRoute } from './device/device-routes.tsx'
 import { homeRoute } from './home/home-routes.tsx'
 import { languageRoute } from './layout/language-routes.ts'
+import { lettersRoute } from './layout/letters-routes.ts'
 import { themeRoute } from './layout/theme-routes.ts'
 import { INVITATION_ROUTES } from './members/invitations-routes.tsx'
 import { inviteLinkRoute, inviteRoute } from './members/invite-routes.tsx'
@@ -22,6 +23,7 @@ import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
 import type { Route } from './requests/visit.ts'
+import { REVIEW_ROUTES } from './review/review-routes.tsx'
 import { RUN_ROUTES } from './runs/runs-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
 import { providerCallbackRoute, providerRoute } from './sign-in/provider-routes.tsx'
@@ -43,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   removeIdentityRoute,
   themeRoute,
   languageRoute,
+  lettersRoute,
   homeRoute,
   loginRoute,
   ...ACCOUNT_ROUTES,
@@ -66,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
   stringRoute,
+  ...REVIEW_ROUTES,
   ...RUN_ROUTES,
   ...WEBHOOK_ROUTES,
 ].map(canonicalizeHandle)

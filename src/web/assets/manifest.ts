@@ -14,6 +14,8 @@ export const ASSETS = {
   project: loadFolder('project', 'text/css; charset=utf-8'),
   /** The page of an open run only. */
   run: loadAsset('run.js', 'text/javascript; charset=utf-8'),
+  /** The page of a review only. */
+  review: loadAsset('review.js', 'text/javascript; charset=utf-8'),
   once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
   copy: loadAsset('copy.js', 'text/javascript; charset=utf-8'),
   mark: loadAsset('mark.svg', 'image/svg+xml'),

@@ -9,6 +9,8 @@ const NAMES = {
   theme: 'dragoman_theme',
   /** The language of the pages. */
   language: 'dragoman_language',
+  /** Whether single letters are shortcuts: `off`. */
+  letters: 'dragoman_letters',
   /** The path to open after signing in. */
   next: 'dragoman_next',
   /** The secret of the invitation that was opened in this browser. */
