@@ -26,6 +26,7 @@ import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
 import { overviewRoute } from './projects/overview/overview-routes.tsx'
 import type { Route } from './requests/visit.ts'
+import { REVIEW_ROUTES } from './review/review-routes.tsx'
 import { RUN_ROUTES } from './runs/runs-routes.tsx'
 import { loginRoute } from './sign-in/login-routes.tsx'
 import { providerCallbackRoute, providerRoute } from './sign-in/provider-routes.tsx'
@@ -77,6 +78,7 @@ export const ROUTES: readonly Route[] = [
   stringsRoute,
   checkRoute,
   stringRoute,
+  ...REVIEW_ROUTES,
   ...RUN_ROUTES,
   ...WEBHOOK_ROUTES,
   ...CHANGE_ROUTES,

@@ -17,6 +17,8 @@ export const ASSETS = {
   run: loadAsset('run.js', 'text/javascript; charset=utf-8'),
   /** The list of strings and the editor only. */
   editor: loadAsset('editor.js', 'text/javascript; charset=utf-8'),
+  /** The page of a review only. */
+  review: loadAsset('review.js', 'text/javascript; charset=utf-8'),
   once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
   copy: loadAsset('copy.js', 'text/javascript; charset=utf-8'),
   mark: loadAsset('mark.svg', 'image/svg+xml'),

@@ -8,6 +8,11 @@ const MAX_FORMATS = 100
 const toLocale = (language: string): string => (language === 'en' ? 'en-US' : language)
 
 const numbers = memoize(MAX_FORMATS, (language: string) => new Intl.NumberFormat(toLocale(language)))
+const percents = memoize(
+  MAX_FORMATS,
+  (language: string) =>
+    new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 1 }),
+)
 const days = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.DateTimeFormat(toLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -30,6 +35,8 @@ const smallDollars = memoize(
 
 /** Intl formats of the language of the request. */
 export const numberFormat = (): Intl.NumberFormat => numbers(currentLanguage())
+/** Shares, with at most one decimal. */
+export const percentFormat = (): Intl.NumberFormat => percents(currentLanguage())
 export const dayFormat = (): Intl.DateTimeFormat => days(currentLanguage())
 export const distanceFormat = (): Intl.RelativeTimeFormat => distances(currentLanguage())
 export const listFormat = (): Intl.ListFormat => lists(currentLanguage())

@@ -1,0 +1,543 @@
+// The page of a review by keyboard and without page loads: verdicts are sent in the background, in order, and none is lost.
+const root = document.getElementById('review')
+const holder = document.getElementById('review-data')
+const data = JSON.parse(holder.dataset.config)
+const { csrf, letters } = holder.dataset
+const { texts, path, groups, groupOf, must } = data
+const form = root.querySelector('.rv-decide')
+const byId = id => document.getElementById(id)
+const items = new Map(data.items.map(item => [item.n, item]))
+let marks = [...data.marks]
+let n = data.n
+
+/** Items that are loaded ahead of the current one. */
+const AHEAD = 40
+const MAX_LISTED = 40
+const MAX_RETRY_MS = 15_000
+const PER_ROW = 20
+const STEP = 14
+const LETTERS = { good: 'g', minor: 'm', major: 'x', skip: 's', undo: '.' }
+const SYMBOLS = { '.': 'u', n: 'f' }
+const BANNER_ICONS = { danger: 'error', warning: 'warning', info: 'info' }
+const SIGNS = { old: '−', new: '+' }
+const symbolOf = mark => `rv-${SYMBOLS[mark] ?? mark}`
+const markOf = place => marks[place - 1] ?? '.'
+const isFault = mark => 'mxnf'.includes(mark)
+const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
+
+const build = (tag, attributes, ...children) => {
+  const element = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value)
+  element.append(...children.flat().filter(child => child !== undefined))
+  return element
+}
+const draw = (kind, symbol, attributes) => {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
+  use.setAttribute('href', `#${symbol}`)
+  for (const [name, value] of Object.entries({ class: kind, viewBox: '0 0 16 16', ...attributes }))
+    svg.setAttribute(name, value)
+  svg.append(use)
+  return svg
+}
+const icon = name => draw(`rv-i rv-i-${name}`, `rv-i-${name}`, { 'aria-hidden': 'true' })
+const square = mark => draw(`rv-mark ${symbolOf(mark)}`, symbolOf(mark), { role: 'img', 'aria-label': texts[mark] })
+
+// The elements of item-card.tsx.
+const buildPiece = piece => {
+  if (typeof piece === 'string') return piece
+  const [text, kinds] = piece
+  let inner = text
+  if (kinds.includes('p')) inner = build('bdi', { class: 'rv-ph', dir: 'ltr' }, text)
+  else if (kinds.includes('t')) inner = build('span', { class: 'rv-term' }, text)
+  if (kinds.includes('d')) return build('del', {}, inner)
+  return kinds.includes('i') ? build('ins', {}, inner) : inner
+}
+const buildText = ({ lang, dir, pieces }) =>
+  pieces.length === 0
+    ? build('p', { class: 'rv-text rv-none' }, texts.empty)
+    : build('p', { class: 'rv-text', lang, dir }, pieces.map(buildPiece))
+const buildForm = text => {
+  if (text.name === undefined) return build('div', {}, buildText(text))
+  const examples = text.examples === undefined ? undefined : build('small', {}, text.examples)
+  return build('div', {}, build('span', { class: 'rv-form' }, build('bdi', {}, text.name), examples), buildText(text))
+}
+const buildRow = ({ kind, label, by, forms }) => {
+  const sign = SIGNS[kind] && build('span', { class: 'rv-sign', 'aria-hidden': 'true' }, SIGNS[kind])
+  const author = by === undefined ? undefined : build('span', { class: 'rv-by' }, build('bdi', {}, by))
+  const head = build('div', { class: 'rv-label' }, sign, build('b', {}, label), author)
+  return build('div', { class: `rv-row ${kind}` }, head, build('div', { class: 'rv-texts' }, forms.map(buildForm)))
+}
+const buildFinding = ({ kind, text, fix, id }) => {
+  const english = { lang: 'en', dir: 'auto' }
+  const advice = fix === undefined ? undefined : build('span', { class: 'quiet', ...english }, fix)
+  const words = build('span', english, text)
+  return build('li', { class: `rv-finding ${kind}` }, icon(kind), words, advice, build('code', {}, id))
+}
+const buildItem = item => {
+  const head = build(
+    'header',
+    { class: 'rv-item-head' },
+    build('h2', { id: 'item-key', tabindex: '-1' }, build('bdi', {}, item.key)),
+    build('a', { class: 'rv-file', href: item.href }, build('bdi', {}, item.file)),
+    build('span', { class: 'rv-place' }, item.place),
+  )
+  const banner = item.banner.map(({ kind, title, text }) => {
+    const words = build('span', {}, build('b', {}, title), ` ${text}`)
+    return build('p', { class: `rv-because ${kind}` }, icon(BANNER_ICONS[kind]), words)
+  })
+  const clean = build('li', {}, icon('check'), build('span', {}, texts.clean))
+  const facts = build(
+    'ul',
+    { class: 'rv-facts' },
+    item.findings.length === 0 ? clean : item.findings.map(buildFinding),
+    item.note === undefined ? undefined : build('li', { class: 'rv-note', dir: 'auto' }, item.note),
+    item.facts.map(fact => build('li', {}, fact)),
+  )
+  const box = build('div', { class: 'rv-box' }, banner, item.rows.map(buildRow), facts)
+  return build('article', { class: 'rv-item', id: 'item', 'data-n': item.n }, head, box)
+}
+const buildNeighbor = ({ key, state, words, text }) =>
+  build(
+    'li',
+    {},
+    build('span', { class: `rv-state ${state}` }, words),
+    build('span', { class: 'rv-key' }, build('bdi', {}, key)),
+    buildText(text),
+  )
+
+const say = text => {
+  const place = byId('said')
+  place.textContent = place.textContent === text ? `${text}\u00a0` : text
+}
+
+// What changes with every verdict.
+const showMarks = () => {
+  const cells = byId('cells')?.children ?? []
+  for (const [at, cell] of [...cells].entries()) {
+    const place = must + at + 1
+    const symbol = symbolOf(markOf(place))
+    cell.setAttribute('href', `#${symbol}`)
+    cell.setAttribute('class', place === n ? `${symbol} here` : symbol)
+  }
+  const current = n <= must ? groupOf[n - 1] : undefined
+  for (const [group] of groups.entries()) {
+    const section = root.querySelector(`[data-group="${group}"]`)
+    const places = groupOf.flatMap((of, at) => (of === group ? [at + 1] : []))
+    const first = places.find(place => markOf(place) === '.') ?? places[0]
+    const head = section.querySelector('.rv-group-head')
+    head.setAttribute('aria-expanded', String(group === current))
+    head.dataset.n = first
+    head.href = `?n=${first}`
+    section.querySelector('.rv-count').toggleAttribute('data-done', !places.some(place => '.s'.includes(markOf(place))))
+    const known = group === current ? places.flatMap(place => items.get(place) ?? []) : []
+    const at = Math.max(0, known.findIndex(item => item.n === n) - MAX_LISTED / 2)
+    section.querySelector('.rv-keys').replaceChildren(...known.slice(at, at + MAX_LISTED).map(buildListed))
+  }
+  root.querySelector('.rv-keys [aria-current]')?.scrollIntoView({ block: 'nearest' })
+}
+const buildListed = item =>
+  build(
+    'li',
+    {},
+    build(
+      'a',
+      { href: `?n=${item.n}`, 'data-n': item.n, 'aria-current': item.n === n ? 'true' : undefined },
+      square(markOf(item.n)),
+      build('span', { class: 'rv-key' }, build('bdi', {}, item.key)),
+      build('span', { class: 'rv-excerpt', lang: item.lang, dir: item.dir }, item.excerpt),
+    ),
+  )
+const showCurve = curve => {
+  const drawing = byId('curve')
+  if (drawing === null || !curve) return
+  drawing.querySelector('.ahead').setAttribute('points', curve.ahead)
+  drawing.querySelector('.done').setAttribute('points', curve.done)
+  const dot = drawing.querySelector('.dot')
+  const now = drawing.querySelector('.now')
+  const read = drawing.querySelector('.read')
+  const places = [
+    [dot, { cx: curve.x, cy: curve.y }],
+    [now, { x: curve.x + 8, y: Math.max(12, curve.y - 7) }],
+    [read, { x: curve.x }],
+  ]
+  for (const [element, attributes] of places) {
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+  }
+  now.textContent = data.live['curve-now']
+  read.textContent = data.live['curve-read']
+  drawing.setAttribute('aria-label', data.live['curve-label'])
+}
+const apply = answer => {
+  Object.assign(data, { live: answer.live, canAccept: answer.canAccept })
+  if (!answer.isOpen || answer.toRead !== data.toRead) {
+    if (queue.length === 0) location.reload()
+    return
+  }
+  marks = [...answer.marks]
+  for (const { n: place, verdict } of queue) marks[place - 1] = LETTERS[verdict]
+  for (const [name, text] of Object.entries(answer.live)) {
+    for (const place of root.querySelectorAll(`[data-live="${name}"]`)) place.textContent = text
+  }
+  for (const bar of root.querySelectorAll('[data-bar]')) bar.setAttribute('width', `${answer.bars[bar.dataset.bar]}%`)
+  byId('cells')?.setAttribute('aria-label', answer.live['sample-label'])
+  const accept = byId('end-accept')
+  accept?.toggleAttribute('aria-disabled', !answer.canAccept)
+  if (!answer.canAccept) accept?.setAttribute('aria-disabled', 'true')
+  accept?.classList.toggle('primary', answer.canAccept)
+  form?.querySelector('[value="good"]').classList.toggle('primary', !answer.canAccept)
+  showCurve(answer.curve)
+  showMarks()
+}
+
+// Loading: the page has the first translations, the others follow.
+const headers = { accept: 'application/json' }
+const load = async from => {
+  const answer = await fetch(`${path}?from=${from}`, { headers })
+  if (!answer.ok) throw new Error(`status ${answer.status}`)
+  for (const item of (await answer.json()).items) items.set(item.n, item)
+}
+let isLoading = false
+const loadAhead = async () => {
+  if (isLoading) return
+  const end = Math.min(n + AHEAD, data.toRead)
+  let from = n
+  while (from <= end && items.has(from)) from += 1
+  if (from > end || n === 0) return
+  isLoading = true
+  try {
+    await load(from)
+    // A removed string has no item.
+    if (items.has(from)) showMarks()
+  } catch {
+    // The next move tries again.
+  } finally {
+    isLoading = false
+  }
+}
+
+const show = async (place, text) => {
+  if (place < 1 || place > data.toRead) return
+  if (!items.has(place)) {
+    say(texts.loading)
+    await load(place).catch(() => undefined)
+    if (!items.has(place)) return location.assign(`${path}?n=${place}`)
+  }
+  const item = items.get(place)
+  n = place
+  const isOnButton = document.activeElement?.closest('.rv-verdicts') !== null
+  byId('item').replaceWith(buildItem(item))
+  byId('near').hidden = item.near.length === 0
+  byId('near')
+    .querySelector('ul')
+    .replaceChildren(...item.near.map(buildNeighbor))
+  history.replaceState(null, '', `${path}?n=${place}`)
+  byId('before').href = `?n=${Math.max(1, place - 1)}`
+  byId('after').href = `?n=${Math.min(data.toRead, place + 1)}`
+  if (form !== null) showForm(item)
+  showMarks()
+  if (!isOnButton) byId('item-key').focus({ preventScroll: true })
+  byId('item').scrollIntoView({ block: 'nearest' })
+  say(text ?? fill(texts.moved, item))
+  loadAhead()
+}
+const showForm = item => {
+  const mark = markOf(item.n)
+  form.elements.n.value = item.n
+  for (const radio of form.querySelectorAll('[name="reason"]')) radio.checked = radio.value === item.reason
+  form.elements.comment.value = item.comment ?? ''
+  byId('note').open = false
+  byId('fix').open = false
+  byId('fix').hidden = item.fields.length === 0
+  byId('fix-fault').textContent = ''
+  byId('fix-fields').replaceChildren(
+    ...item.fields.map(({ name, label, value }) => {
+      const area = build('textarea', { name, rows: 3, lang: item.lang, dir: item.dir, autocomplete: 'off' })
+      area.value = value
+      return build('label', {}, build('span', {}, label), area)
+    }),
+  )
+  const fix = byId('fix-open')
+  if (fix !== null) fix.hidden = item.fields.length === 0
+  byId('undo').hidden = '.t'.includes(mark)
+  byId('decided').hidden = '.t'.includes(mark)
+  byId('decided').textContent = '.t'.includes(mark) ? '' : (item.decided ?? texts[mark])
+  const takeOut = byId('take-out')
+  if (takeOut !== null) {
+    takeOut.hidden = item.n > must || mark === 't'
+    takeOut.querySelector('button').value = item.n
+  }
+}
+const findNext = from => {
+  const order = marks.map((_, at) => ((from + at) % marks.length) + 1)
+  return order.find(place => markOf(place) === '.') ?? order.find(place => place !== from && markOf(place) === 's')
+}
+
+// Verdicts wait in a queue that survives a reload of the tab, until the server has answered.
+const STORE = `review ${data.id}`
+let queue = JSON.parse(sessionStorage.getItem(STORE) ?? '[]')
+let isSending = false
+let failures = 0
+/** A form that is submitted when the queue is empty. */
+let waiting
+const history_ = []
+
+const showUnsaved = text => {
+  sessionStorage.setItem(STORE, JSON.stringify(queue))
+  const place = byId('unsaved')
+  place.hidden = queue.length === 0 || (queue.length === 1 && failures === 0)
+  place.textContent = text ?? fill(texts.unsaved, { count: queue.length })
+}
+const post = fields =>
+  fetch(path, { method: 'POST', headers, keepalive: true, body: new URLSearchParams({ csrf, ...fields }) })
+const send = async () => {
+  if (isSending || queue.length === 0) return
+  isSending = true
+  const batch = queue.slice(0, 50)
+  let answer
+  try {
+    const response = await post({ verdicts: JSON.stringify(batch) })
+    if (response.status === 409) return reload()
+    if ([400, 401, 403].includes(response.status)) return stop(await response.json().catch(() => ({})), response.status)
+    if (!response.ok) throw new Error(`status ${response.status}`)
+    answer = await response.json()
+  } catch {
+    isSending = false
+    failures += 1
+    const text = fill(texts.offline, { count: queue.length })
+    showUnsaved(text)
+    if (failures === 1) say(text)
+    setTimeout(send, Math.min(MAX_RETRY_MS, 500 * 2 ** failures))
+    return
+  }
+  isSending = false
+  failures = 0
+  queue = queue.filter(one => !batch.includes(one))
+  showUnsaved()
+  apply(answer)
+  for (const { n: place, why } of answer.refused) {
+    const item = items.get(place)
+    if (item !== undefined) say(fill(texts.refused, { key: item.key, why }))
+    await load(place).catch(() => undefined)
+    if (place === n) show(place, byId('said').textContent)
+  }
+  if (queue.length > 0) return send()
+  if (waiting !== undefined) {
+    const [target, button] = waiting
+    waiting = undefined
+    target.requestSubmit(button)
+  }
+}
+/** The review has ended meanwhile: nothing can be decided. */
+const reload = () => {
+  queue = []
+  showUnsaved()
+  location.reload()
+}
+/** Signed out, or refused as a whole: nothing is sent again before the page is loaded again. */
+const stop = ({ code, message }, status) => {
+  const isLost = status === 400 && code === 'invalid_input'
+  if (isLost) queue = []
+  failures = 1
+  const text = isLost ? message : texts.signed_out
+  showUnsaved(text)
+  byId('unsaved').hidden = false
+  say(text)
+  isSending = isLost ? false : isSending
+}
+const enqueue = verdict => {
+  // What was not sent yet is replaced, so that the last verdict about a translation counts.
+  if (!isSending) queue = queue.filter(one => one.n !== verdict.n)
+  queue.push(verdict)
+  marks[verdict.n - 1] = LETTERS[verdict.verdict]
+  const item = items.get(verdict.n)
+  const { decided: _, ...rest } = item
+  items.set(verdict.n, { ...rest, mark: LETTERS[verdict.verdict], reason: verdict.reason, comment: verdict.comment })
+  showUnsaved()
+  send()
+}
+
+const readNote = verdict => {
+  const reason = form.querySelector('[name="reason"]:checked')?.value
+  const comment = form.elements.comment.value.trim()
+  const isFaulty = verdict === 'minor' || verdict === 'major'
+  return { ...(reason && isFaulty && { reason }), ...(comment && { comment }) }
+}
+const VERDICTS = { g: 'good', m: 'minor', x: 'major', n: 'minor', f: 'major', s: 'skip' }
+/** Sends a reason or a comment that was added to a verdict. */
+const saveNote = () => {
+  const verdict = VERDICTS[markOf(n)]
+  const item = items.get(n)
+  const note = verdict && readNote(verdict)
+  if (!verdict || (note.reason === item.reason && (note.comment ?? '') === (item.comment ?? ''))) return
+  enqueue({ n, verdict, ...note })
+}
+const moveOn = word => {
+  const { key } = items.get(n)
+  const next = findNext(n)
+  if (next !== undefined) {
+    const known = items.get(next)
+    const text = known && fill(texts.said, { verdict: word, key, next: known.key, place: known.place })
+    return show(next, text)
+  }
+  showForm(items.get(n))
+  showMarks()
+  byId('end-accept').focus()
+  say(fill(texts.done, { verdict: word, key }))
+}
+const decide = verdict => {
+  history_.push(n)
+  enqueue({ n, verdict, ...readNote(verdict) })
+  const word = texts[markOf(n)]
+  if (verdict === 'good' || verdict === 'skip') return moveOn(word)
+  const { key } = items.get(n)
+  byId('note').open = true
+  byId('undo').hidden = false
+  showMarks()
+  say(fill(texts.chosen, { verdict: word, key }))
+}
+const undo = async () => {
+  const place = '.t'.includes(markOf(n)) ? history_.pop() : n
+  if (place === undefined) return say(texts.nothing)
+  enqueue({ n: place, verdict: 'undo' })
+  await show(place, fill(texts.undone, items.get(place)))
+}
+const next = () => {
+  saveNote()
+  moveOn(texts[markOf(n)])
+}
+const fix = async button => {
+  if (queue.length > 0) {
+    waiting = [form, button]
+    return send()
+  }
+  const fields = Object.fromEntries(new FormData(form))
+  const answer = await post({ ...fields, fix: button.value }).then(
+    async response => ({ ...(await response.json()), ok: response.ok }),
+    () => ({ ok: false, message: fill(texts.offline, { count: 1 }) }),
+  )
+  const [refused] = answer.refused ?? []
+  if (!answer.ok || refused !== undefined) {
+    const text = refused === undefined ? answer.message : `${refused.why} ${refused.fix}`
+    byId('fix-fault').textContent = text
+    byId('fix-fields').querySelector('textarea').focus()
+    return
+  }
+  for (const item of answer.items) items.set(item.n, item)
+  byId('fix').open = false
+  apply(answer)
+  history_.push(n)
+  moveOn(texts[markOf(n)])
+}
+const openField = (panel, field) => {
+  byId(panel).open = true
+  byId(panel).querySelector(field)?.focus()
+}
+
+root.addEventListener('submit', event => {
+  const { target, submitter } = event
+  if (target.method === 'dialog') return
+  if (submitter?.getAttribute('aria-disabled') === 'true') {
+    event.preventDefault()
+    return say(fill(texts.blocked, { missing: data.live['end-missing'] }))
+  }
+  if (target === form && submitter?.name === 'verdict') {
+    event.preventDefault()
+    return submitter.value === 'undo' ? undo() : decide(submitter.value)
+  }
+  if (target === form && submitter?.name === 'fix') {
+    event.preventDefault()
+    return fix(submitter)
+  }
+  if (queue.length === 0) return
+  event.preventDefault()
+  waiting = [target, submitter]
+  send()
+})
+root.addEventListener('click', event => {
+  const link = event.target.closest('a[data-n], #before, #after, #fix-open')
+  if (event.target.closest('#cells') !== null) {
+    const box = byId('cells').getBoundingClientRect()
+    const across =
+      getComputedStyle(byId('cells')).direction === 'rtl' ? box.right - event.clientX : event.clientX - box.left
+    const size = box.width / PER_ROW
+    const at = Math.floor((event.clientY - box.top) / size) * PER_ROW + Math.floor(across / size)
+    if (must + at + 1 <= data.toRead) show(must + at + 1)
+  }
+  if (link === null || event.metaKey || event.ctrlKey || event.shiftKey) return
+  event.preventDefault()
+  if (link.id === 'fix-open') return openField('fix', 'textarea')
+  if (form !== null) saveNote()
+  link.closest(':popover-open')?.hidePopover()
+  show(link.id === 'before' ? n - 1 : link.id === 'after' ? n + 1 : Number(link.dataset.n))
+})
+byId('next')?.addEventListener('click', next)
+byId('help')?.addEventListener('click', () => byId('keys').showModal())
+form?.addEventListener('change', ({ target }) => {
+  if (target.name !== 'reason') return
+  saveNote()
+  say(fill(texts.reason, { reason: target.parentElement.querySelector('span').textContent }))
+})
+
+/** The key of a Latin keyboard at the same place, for other keyboards. */
+const toLatin = ({ key, code }) =>
+  key.length === 1 && key > '\u007f' ? code.replace(/^(?:Key|Digit)/, '').toLowerCase() : key
+const chooseReason = at => {
+  const radio = form.querySelectorAll('[name="reason"]')[at]
+  if (!isFault(markOf(n)) || radio === undefined) return
+  radio.checked = true
+  radio.dispatchEvent(new Event('change', { bubbles: true }))
+}
+const KEYS = {
+  j: () => (saveNote(), show(n + 1)),
+  k: () => (saveNote(), show(n - 1)),
+  g: () => decide('good'),
+  m: () => decide('minor'),
+  x: () => decide('major'),
+  s: () => decide('skip'),
+  u: undo,
+  f: () => items.get(n).fields.length > 0 && openField('fix', 'textarea'),
+  c: () => openField('note', 'textarea'),
+  '?': () => byId('keys').showModal(),
+}
+document.addEventListener('keydown', event => {
+  const { target, key } = event
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || n === 0 || form === null) return
+  if (byId('keys').open) return
+  if (target.closest('textarea, select, input:not([type="radio"])') !== null) {
+    if (key === 'Escape') byId('item-key').focus()
+    else if (key === 'Enter' && !event.shiftKey && target.name === 'comment' && markOf(n) !== '.') {
+      event.preventDefault()
+      next()
+    }
+    return
+  }
+  if (key === 'Enter' && target.closest('a, button, summary') === null) {
+    event.preventDefault()
+    return next()
+  }
+  if (letters === 'off') return
+  const latin = toLatin(event)
+  const run = KEYS[latin] ?? (/^[1-6]$/.test(latin) ? () => chooseReason(latin - 1) : undefined)
+  if (run === undefined) return
+  event.preventDefault()
+  run()
+})
+
+// Two readers at once: what the other one decided is shown when the reader returns.
+const refresh = async () => {
+  if (document.visibilityState !== 'visible' || queue.length > 0 || !data.isOpen) return
+  const answer = await fetch(`${path}?from=0`, { headers }).catch(() => undefined)
+  if (answer?.ok && queue.length === 0) apply(await answer.json())
+}
+document.addEventListener('visibilitychange', refresh)
+addEventListener('focus', refresh)
+addEventListener('beforeunload', event => {
+  if (queue.length > 0) event.preventDefault()
+})
+
+root.classList.add('rv-script')
+for (const { n: place, verdict } of queue) marks[place - 1] = LETTERS[verdict]
+if (n > 0) showMarks()
+send()
+loadAhead()

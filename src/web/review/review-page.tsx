@@ -1,0 +1,103 @@
+import { ASSETS } from '../assets/manifest.ts'
+import { Notice } from '../components/notice.tsx'
+import { csrfToken } from '../forms/csrf.ts'
+import { t } from '../i18n/t.ts'
+import type { LoadedProject } from '../layout/load-project.ts'
+import type { Visit } from '../requests/visit.ts'
+import type { ReviewFault } from './decide.ts'
+import { EndBar } from './end/end-bar.tsx'
+import { Ended } from './end/ended.tsx'
+import { HowItWorks, Live, ReviewHead } from './head/proof.tsx'
+import { ItemCard, Neighbors } from './item/item-card.tsx'
+import { VerdictForm } from './item/verdict-form.tsx'
+import { MustSee } from './list/must-see.tsx'
+import { Sample } from './list/sample.tsx'
+import { Icon, VerdictShapes } from './marks.tsx'
+import type { PageData } from './model/page-data.ts'
+import type { LoadedReview } from './read-review.ts'
+import { hasLetters, Shortcuts } from './shortcuts.tsx'
+
+interface ReviewPageProps {
+  readonly visit: Visit
+  readonly project: LoadedProject
+  readonly review: LoadedReview
+  readonly data: PageData
+  readonly failure: ReviewFault | undefined
+}
+
+/** The page on which a person decides about thousands of translations. */
+export function ReviewPage({ visit, project, review, data, failure }: ReviewPageProps) {
+  const { view } = review
+  const item = data.items.find(({ n }) => n === data.n)
+  return (
+    <div class="work rv" id="review">
+      <VerdictShapes />
+      <ReviewHead visit={visit} project={project} view={view} data={data} />
+      {failure !== undefined && (
+        <Notice kind="danger" title={failure.title} isFirst>
+          <p lang="en">{failure.message}</p>
+          {failure.fix !== undefined && <p lang="en">{failure.fix}</p>}
+        </Notice>
+      )}
+      {view.ended !== undefined && <Ended visit={visit} project={project} view={view} />}
+      <div class="rv-grid">
+        <div class="rv-lists">
+          <MustSee data={data} />
+          <Sample visit={visit} view={view} data={data} />
+        </div>
+        <div class="rv-pane-card">
+          <Walk data={data} />
+          <div class="rv-card">
+            {item === undefined ? (
+              <p class="hint">{t('review.item.none')}</p>
+            ) : (
+              <>
+                <ItemCard item={item} />
+                {data.mayDecide && <VerdictForm visit={visit} data={data} item={item} />}
+                <Neighbors item={item} />
+              </>
+            )}
+          </div>
+        </div>
+      </div>
+      {data.mayDecide && <EndBar data={data} />}
+      {data.isOpen && !data.mayDecide && <p class="rv-only">{t('review.read_only')}</p>}
+      {data.mayDecide && <Shortcuts visit={visit} />}
+      <HowItWorks view={view} />
+      <p class="rv-unsaved" id="unsaved" hidden />
+      <p class="unseen" id="said" role="status" />
+      <div
+        id="review-data"
+        hidden
+        data-config={JSON.stringify(data)}
+        data-csrf={csrfToken(visit, data.path)}
+        data-letters={hasLetters(visit) ? 'on' : 'off'}
+      />
+      <script type="module" src={ASSETS.review.path} />
+    </div>
+  )
+}
+
+/** Moves through the translations; on phones also the way to the lists. */
+function Walk({ data }: Pick<ReviewPageProps, 'data'>) {
+  const { n, toRead } = data
+  return (
+    <div class="rv-walk">
+      <button type="button" class="rv-pick" popovertarget="must-see">
+        {t('review.must_see.title')} <Live name="must-count" data={data} />
+        <Icon name="down" />
+      </button>
+      <button type="button" class="rv-pick" popovertarget="sample">
+        {t('review.sample.short')} <Live name="sample-count" data={data} />
+        <Icon name="down" />
+      </button>
+      <span class="rv-gap" />
+      <a class="button ghost" id="before" href={`?n=${Math.max(1, n - 1)}`} aria-label={t('review.item.before')}>
+        <Icon name="up" />
+      </a>
+      <a class="button ghost" id="after" href={`?n=${Math.min(toRead, n + 1)}`} aria-label={t('review.item.after')}>
+        <Icon name="down" />
+      </a>
+    </div>
+  )
+}

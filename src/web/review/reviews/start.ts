@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { createReview } from '../../../tools/reviews/create-review.ts'
+import { attempt, type FormFailure } from '../../forms/attempt.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import { callTool } from '../../requests/call-tool.ts'
+import type { Visit } from '../../requests/visit.ts'
+
+/** What a review can be about. All but the first have a value: an ID, a name or a day. */
+export const SUBJECTS = ['waiting', 'batch', 'run', 'client', 'person', 'since'] as const
+export type Subject = (typeof SUBJECTS)[number]
+
+const Created = z.object({ review: z.object({ id: z.string() }) })
+
+/** Starts a review as the form says. Returns its ID, or why there is none. */
+export async function startReview(
+  visit: Visit,
+  signedIn: SignedIn,
+  project: LoadedProject,
+): Promise<string | FormFailure> {
+  let id = ''
+  const failure = await attempt(visit, ['value', 'title', 'file'], async () => {
+    const { review } = await callTool(visit, signedIn, {
+      tool: createReview,
+      input: { project: project.name, ...readForm(visit) },
+      shape: Created,
+    })
+    id = review.id
+  })
+  return failure ?? id
+}
+
+function readForm({ form }: Visit): Readonly<Record<string, unknown>> {
+  const subject = SUBJECTS.find(one => one === form.get('subject')) ?? 'waiting'
+  const value = (form.get('value') ?? '').trim()
+  const texts = ['locale', 'file', 'title', 'branch'].flatMap(name => {
+    const text = (form.get(name) ?? '').trim()
+    return text === '' ? [] : [[name, text] as const]
+  })
+  return {
+    ...(subject === 'waiting'
+      ? { waiting: true }
+      : { [subject]: subject === 'person' ? value.replace(/^@/, '') : value }),
+    ...Object.fromEntries(texts),
+    goal: Number(form.get('goal') ?? 5),
+  }
+}

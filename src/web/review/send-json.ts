@@ -1,0 +1,8 @@
+import type { Visit } from '../requests/visit.ts'
+
+/** Sends data to a script of the page, or to a program with a session. */
+export function sendJson({ response }: Visit, body: unknown): void {
+  const bytes = Buffer.from(JSON.stringify(body))
+  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length })
+  response.end(bytes)
+}

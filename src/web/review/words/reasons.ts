@@ -1,0 +1,45 @@
+import type { MustSeeReason } from '../../../l10n/review/words.ts'
+import type { ReviewItemView } from '../../../tools/reviews/view.ts'
+import { t } from '../../i18n/t.ts'
+import { nameAuthor } from './author.ts'
+
+/** Why a translation must be seen: a few words, and a sentence. */
+export function explainReason(
+  reason: MustSeeReason,
+  parts: Readonly<Record<string, string | number>>,
+  was: ReviewItemView['was'],
+): { readonly title: string; readonly text: string } {
+  const count = Number(parts['count'] ?? 0)
+  const more = Math.max(0, count - 1)
+  const name = String(parts['name'] ?? '')
+  const lengths = { source: Number(parts['source'] ?? 0), target: Number(parts['target'] ?? 0) }
+  const author = nameAuthor(was?.by)
+  const title = t(`review.reason.${reason}.title`)
+  switch (reason) {
+    case 'replaced_human':
+    case 'replaced_approved':
+      return {
+        title,
+        text:
+          author === undefined ? t(`review.reason.${reason}.anonymous`) : t(`review.reason.${reason}.text`, { author }),
+      }
+    case 'short':
+    case 'long':
+      return { title, text: t(`review.reason.${reason}.text`, lengths) }
+    case 'error':
+    case 'warning':
+    case 'new_term':
+    case 'locked_neighbor':
+      return { title, text: t(`review.reason.${reason}.text`, { name, more }) }
+    case 'plural':
+    case 'markup':
+    case 'placeholders':
+      return { title, text: t(`review.reason.${reason}.text`, { count }) }
+    case 'stale':
+    case 'first_in_file':
+      return { title, text: t(`review.reason.${reason}.text`) }
+  }
+}
+
+/** The heading of the translations that are listed under a reason. */
+export const groupLabel = (reason: MustSeeReason): string => t(`review.reason.${reason}.group`)
