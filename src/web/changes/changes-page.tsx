@@ -62,7 +62,7 @@ export function ChangesPage({ visit, project, filters, found: { batches, next, f
               ))}
             </ul>
           )}
-          <Paging visit={visit} noun={t('changes.noun')} next={next} />
+          <Paging visit={visit} noun="changes" next={next} />
         </>
       )}
     </div>

@@ -108,7 +108,7 @@ export function GlossaryPage(props: GlossaryPageProps) {
                 </DataTable>
               </section>
             )}
-            <Paging visit={visit} noun={t('glossary.noun')} next={found.next_cursor} />
+            <Paging visit={visit} noun="terms" next={found.next_cursor} />
           </div>
           <VersionList visit={visit} place={place} version={found.version} versions={found.versions} />
         </div>

@@ -63,7 +63,7 @@ export function ReviewsPage({ visit, project, state, reviews, next, failure }: R
           ))}
         </ul>
       )}
-      <Paging visit={visit} noun={t('review.list.noun')} next={next} />
+      <Paging visit={visit} noun="reviews" next={next} />
       {mayStart && <StartForm visit={visit} project={project} failure={failure} />}
     </div>
   )
