@@ -24,7 +24,9 @@ import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
+import { filesRoute } from './projects/files/files-routes.tsx'
 import { overviewRoute } from './projects/overview/overview-routes.tsx'
+import { projectSettingsRoute } from './projects/settings/settings-routes.tsx'
 import type { Route } from './requests/visit.ts'
 import { REVIEW_ROUTES } from './review/review-routes.tsx'
 import { RUN_ROUTES } from './runs/runs-routes.tsx'
@@ -79,6 +81,8 @@ export const ROUTES: readonly Route[] = [
   checkRoute,
   stringRoute,
   ...REVIEW_ROUTES,
+  filesRoute,
+  projectSettingsRoute,
   ...RUN_ROUTES,
   ...WEBHOOK_ROUTES,
   ...CHANGE_ROUTES,

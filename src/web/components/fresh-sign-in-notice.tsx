@@ -7,7 +7,7 @@ import { Notice } from './notice.tsx'
 interface FreshSignInNoticeProps {
   readonly visit: Visit
   /** The action that needs it. */
-  readonly before: 'account_change' | 'sign_in_link' | 'delete' | 'transfer_or_delete' | 'scopes'
+  readonly before: 'account_change' | 'sign_in_link' | 'delete' | 'delete_project' | 'transfer_or_delete' | 'scopes'
   /** The page to return to after signing in again. */
   readonly back: string
 }

@@ -1,0 +1,21 @@
+import { t } from '../../i18n/t.ts'
+import { loadProject } from '../../layout/load-project.ts'
+import { sendPage } from '../../layout/send-page.tsx'
+import type { Route } from '../../requests/visit.ts'
+import { withSession } from '../../sessions/require.ts'
+import { FilesPage } from './files-page.tsx'
+import { readFiles } from './read-files.ts'
+
+/** The source files of a project on a branch, with their target paths. */
+export const filesRoute: Route = {
+  path: '/p/:account/:project/files',
+  get: withSession(async (visit, signedIn) => {
+    const project = await loadProject(visit, signedIn, 'files')
+    const list = await readFiles(visit, signedIn, project)
+    sendPage(visit, {
+      title: t('files.page', { project: project.name }),
+      project: project.place,
+      body: <FilesPage project={project} list={list} now={visit.services.now()} />,
+    })
+  }),
+}

@@ -1,0 +1,74 @@
+import { Button } from '../../components/button.tsx'
+import { Confirm } from '../../components/confirm.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { rich, t } from '../../i18n/t.ts'
+import { LocaleLabel } from '../../strings/string-frame.tsx'
+import {
+  fieldFault,
+  fieldId,
+  isSubmitted,
+  mayWrite,
+  type SettingsProps,
+  settingsPath,
+  typedValue,
+} from './settings-form.ts'
+
+/** The locales of a project. */
+export function LocalesPanel(props: SettingsProps) {
+  const { visit, project, settings } = props
+  return (
+    <section class="panel" aria-labelledby="locales-title">
+      <header>
+        <h2 id="locales-title">{t('settings.locales.title')}</h2>
+      </header>
+      <p class="panel-body">
+        {rich('settings.locales.source', { locale: <LocaleLabel locale={settings.source_locale} /> })}
+      </p>
+      <ul class="rows">
+        {settings.target_locales.map(locale => (
+          <li key={locale}>
+            <LocaleLabel locale={locale} />
+            {mayWrite(props) && settings.target_locales.length > 1 && (
+              <Confirm
+                visit={visit}
+                id={`remove-${locale}`}
+                open={t('settings.locales.remove')}
+                label={t('settings.locales.remove_label', { locale })}
+                title={t('settings.locales.question', { locale })}
+                action={settingsPath(project)}
+                submit={t('settings.locales.remove')}
+                name="setting"
+                value="remove_locale"
+                small
+                isOpen={isSubmitted(props, 'remove_locale') && typedValue(props, 'remove_locale', 'locale') === locale}
+              >
+                <p>{t('settings.locales.effect')}</p>
+                <input type="hidden" name="locale" value={locale} />
+              </Confirm>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayWrite(props) && (
+        <Form visit={visit} action={settingsPath(project)} class="panel-body">
+          <Field
+            id={fieldId('add_locale', 'locale')}
+            name="locale"
+            label={t('settings.locales.add')}
+            value={typedValue(props, 'add_locale', 'locale')}
+            required
+            maxlength={40}
+            hint={t('settings.locales.hint')}
+            fault={fieldFault(props, 'add_locale', 'locale')}
+          />
+          <div class="actions">
+            <Button name="setting" value="add_locale">
+              {t('settings.locales.add_button')}
+            </Button>
+          </div>
+        </Form>
+      )}
+    </section>
+  )
+}
