@@ -59,7 +59,7 @@ const PAGE = 500
 const MAX_FILES = 60
 /** Changes on a page: of each file, of all files, and of a page with one file. */
 const MAX_OF_FILE = 6
-const MAX_SHOWN = 36
+const MAX_SHOWN = 24
 export const FILE_PAGE = 24
 
 interface Found {
