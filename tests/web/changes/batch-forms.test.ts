@@ -78,7 +78,7 @@ describe('reverting a batch', () => {
       expect((await bea.post(`${path}/revert`, { action, csrf })).status, action).toBe(403)
     }
     const own = await changes.submit(await scene.testApp.world.user('bea'), { help: 'Antworte einfach.' })
-    expect((await bea.get(`${path.replace(changes.informal, own)}`)).text).toContain('Revert batch')
+    expect((await bea.get(path.replace(changes.informal, own))).text).toContain('Revert batch')
     const preview = await bea.post(`${path.replace(changes.informal, own)}/revert`, { action: 'preview' })
     expect(visible(preview.text)).toContain('Revert 1 translation')
   })

@@ -66,7 +66,7 @@ beforeEach(async () => {
 
 const version = async () => {
   const ada = await scene.testApp.world.user('ada')
-  return ((await ada.call('get_glossary', { target: `${scene.acme}/app` })) as { readonly version: number }).version
+  return (await ada.call('get_glossary', { target: `${scene.acme}/app` })).version
 }
 
 describe('the export of a glossary', () => {

@@ -17,7 +17,7 @@ const VOICE = {
 type Found = { readonly version: number; readonly voice: unknown }
 const saved = async (target = strings.project): Promise<Found> => {
   const ada = await scene.testApp.world.user('ada')
-  return (await ada.call('get_voice', { target })) as Found
+  return ada.call('get_voice', { target })
 }
 
 beforeEach(async () => {
