@@ -6,8 +6,8 @@ import { Select } from '../forms/select.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { voicePath } from './load-voice.ts'
+import type { VoicePageProps } from './page-props.ts'
 import type { VoiceDraft } from './voice-draft.ts'
-import type { VoicePageProps } from './voice-page.tsx'
 
 /** The form of a voice. Saving one that concerns translations asks once more. */
 export function VoiceForm({ visit, place, locale, draft, note, failure, impact, isRemoving }: VoicePageProps) {

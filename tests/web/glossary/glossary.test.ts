@@ -15,7 +15,7 @@ const TERMS = [
 type Row = Readonly<Record<string, unknown>>
 const terms = async (): Promise<readonly Row[]> => {
   const ada = await scene.testApp.world.user('ada')
-  return (await ada.call('get_glossary', { target: strings.project })).terms
+  return (await ada.call('get_glossary', { target: strings.project })).terms as readonly Row[]
 }
 
 beforeEach(async () => {
