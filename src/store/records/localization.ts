@@ -120,6 +120,8 @@ const BatchRecord = z.object({
   counts: z.record(z.string(), z.number().int()),
   /** Of the translations that it changed or commented on. Absent without any, and in batches from before this field. */
   locales: z.array(z.string()).optional(),
+  /** Translations that it wrote where there was none, and over another one. Absent without any, in runs, and in batches from before this field. */
+  written: z.object({ new: z.number().int(), replaced: z.number().int() }).optional(),
   at: Instant,
 })
 

@@ -18,6 +18,8 @@ export interface BatchRow {
   readonly key?: string
   readonly locale?: string
   readonly counts: Readonly<Record<string, number>>
+  /** Translations that it wrote where there was none, and over another one. */
+  readonly written?: { readonly new: number; readonly replaced: number }
   readonly note?: string
   /** The reviews of its translations, newest first. */
   readonly reviews?: readonly { readonly id: string; readonly state: string }[]
@@ -85,7 +87,18 @@ export class ChangeRowBuilder {
     return batch
   }
 
-  async toBatchRow({ id, at, kind, origin, entry_id, counts, locales, note, review_id }: BatchView): Promise<BatchRow> {
+  async toBatchRow({
+    id,
+    at,
+    kind,
+    origin,
+    entry_id,
+    counts,
+    locales,
+    note,
+    review_id,
+    written,
+  }: BatchView): Promise<BatchRow> {
     const { items: reviews } = await this.#read.reviews.page('batch', id, { limit: MAX_REVIEWS })
     const entry = entry_id === undefined ? undefined : await this.#loadEntry(entry_id)
     const [locale] = locales ?? []
@@ -101,6 +114,7 @@ export class ChangeRowBuilder {
       counts: Object.fromEntries(
         Object.entries(ofRun ?? counts).filter(([name, count]) => count > 0 && name !== 'total'),
       ),
+      ...(written !== undefined && { written }),
       ...(note !== undefined && !this.#isOutsider && { note: escapeInvisible(note) }),
       ...(reviews.length > 0 && { reviews: reviews.map(({ id: review, state }) => ({ id: review, state })) }),
       ...(review_id !== undefined && { ends_review: review_id }),

@@ -35,6 +35,8 @@ export interface Batch {
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */
   readonly appended: { bytes: number }
+  /** Translations that it wrote so far where there was none, and over another one. */
+  readonly written: { new: number; replaced: number }
   /** Words that it translated so far. */
   readonly words: WordTally
   readonly claimQuota: WriteContext['claimQuota']
@@ -76,6 +78,7 @@ export async function beginBatch(
     equal: { sources: new Set(), values: new Set() },
     textsBefore: await textBytes(batch.project.id, tx),
     appended: { bytes: 0 },
+    written: { new: 0, replaced: 0 },
     words: { users: 0, agents: 0 },
   }
 }
@@ -91,7 +94,9 @@ export async function saveBatch(
   note?: string,
   change?: Partial<Frozen<ProjectRecord>>,
 ): Promise<void> {
-  const { id, kind, project, entry, review, origin, at, locales, tx } = batch
+  const { id, kind, project, entry, review, origin, at, locales, written, tx } = batch
+  // A run writes on after its batch is stored.
+  const isWhole = kind !== 'run' && written.new + written.replaced > 0
   await tx.batches.append({
     id,
     project_id: project.id,
@@ -102,6 +107,7 @@ export async function saveBatch(
     ...(note !== undefined && { note }),
     counts,
     ...(locales.size > 0 && { locales: [...locales].sort() }),
+    ...(isWhole && { written: { ...written } }),
     at,
   })
   await settleBatch(batch, textSize(note ?? ''), change)

@@ -36,6 +36,8 @@ export async function recordTranslation(
   }
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores
+  if (newest !== undefined && isNewText(before, newest))
+    batch.written[before.texts.length === 0 ? 'new' : 'replaced'] += 1
   if (newest !== undefined && restores === undefined && isNewText(before, newest)) {
     tallyWords(batch.words, newest.origin.kind, after.words)
   }

@@ -1,18 +1,26 @@
-import type { Message } from '../../l10n/message/message.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
 import type { RevisionRow } from '../../tools/history/change-rows.ts'
 import { t } from '../i18n/t.ts'
 import { diffWords, type TextPart } from '../strings/diff-words.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
+import { markPlaceholders } from './placeholders.tsx'
 
 /** The previous and the new translation as lines, with their words marked. Each plural form has lines of its own. */
-export function DiffLines({ row }: { readonly row: RevisionRow }) {
+export function DiffLines({ row, syntax }: { readonly row: RevisionRow; readonly syntax: Syntax }) {
   const now = row.forms ?? row.text
   const { was, locale } = row
   const names = listForms(was, now)
   return (
     <div class="diff">
       {names.map(name => (
-        <Lines key={name} name={name} locale={locale} before={readForm(was, name)} after={readForm(now, name)} />
+        <Lines
+          key={name}
+          name={name}
+          locale={locale}
+          syntax={syntax}
+          before={readForm(was, name)}
+          after={readForm(now, name)}
+        />
       ))}
       {now === undefined && was === undefined && <p class="diff-line same">{t('changes.diff.cleared')}</p>}
     </div>
@@ -34,20 +42,21 @@ function readForm(message: Message | undefined, name: string): string | undefine
 interface LinesProps {
   readonly name: string
   readonly locale: string
+  readonly syntax: Syntax
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-function Lines({ name, locale, before, after }: LinesProps) {
-  if (before === after) return <Line as="same" name={name} locale={locale} parts={toPlain(before)} />
+function Lines({ before, after, ...line }: LinesProps) {
+  if (before === after) return <Line as="same" {...line} parts={toPlain(before)} />
   const words =
     before === undefined || after === undefined
       ? { before: toPlain(before), after: toPlain(after) }
       : diffWords(before, after)
   return (
     <>
-      {before !== undefined && <Line as="del" name={name} locale={locale} parts={words.before} />}
-      {after !== undefined && <Line as="ins" name={name} locale={locale} parts={words.after} />}
+      {before !== undefined && <Line as="del" {...line} parts={words.before} />}
+      {after !== undefined && <Line as="ins" {...line} parts={words.after} />}
     </>
   )
 }
@@ -56,14 +65,12 @@ const toPlain = (text = ''): readonly TextPart[] => [{ text, isChanged: false }]
 
 const SIGNS = { del: '−', ins: '+', same: ' ' } as const
 
-interface LineProps {
+interface LineProps extends Pick<LinesProps, 'name' | 'locale' | 'syntax'> {
   readonly as: keyof typeof SIGNS
-  readonly name: string
-  readonly locale: string
   readonly parts: readonly TextPart[]
 }
 
-function Line({ as, name, locale, parts }: LineProps) {
+function Line({ as, name, locale, syntax, parts }: LineProps) {
   return (
     <div class={`diff-line ${as}`}>
       <span class="form-name">{name}</span>
@@ -73,8 +80,12 @@ function Line({ as, name, locale, parts }: LineProps) {
       {as !== 'same' && <span class="unseen">{t(`changes.diff.${as}`)}</span>}
       <p {...languageAttributes(locale)}>
         {parts.map(({ text, isChanged }, at) => {
-          if (!isChanged || as === 'same') return text
-          return as === 'del' ? <del key={at}>{text}</del> : <ins key={at}>{text}</ins>
+          if (!isChanged || as === 'same') return markPlaceholders(text, syntax)
+          return as === 'del' ? (
+            <del key={at}>{markPlaceholders(text, syntax)}</del>
+          ) : (
+            <ins key={at}>{markPlaceholders(text, syntax)}</ins>
+          )
         })}
       </p>
     </div>

@@ -62,7 +62,7 @@ const MAX_SOURCE_UNITS = 160
 
 function Change({
   project,
-  change: { row, source, findings },
+  change: { row, source, syntax, findings },
 }: {
   readonly project: LoadedProject
   readonly change: ChangeView
@@ -86,7 +86,7 @@ function Change({
         )}
         {!row.current && <span class="badge">{t('changes.superseded')}</span>}
       </div>
-      <DiffLines row={row} />
+      <DiffLines row={row} syntax={syntax} />
       {findings.map(({ id, level, message }) => (
         <p key={`${id} ${message}`} class={`change-finding ${level}`}>
           <FindingMark level={level} />

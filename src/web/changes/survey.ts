@@ -1,6 +1,6 @@
 import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import type { Message } from '../../l10n/message/message.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import { findCarriedSource } from '../../l10n/translation/sources.ts'
 import type { Reader } from '../../store/store.ts'
@@ -30,6 +30,7 @@ export interface ChangeView {
   readonly row: RevisionRow
   /** The source that it translates, unless the string has lost it. */
   readonly source: Message | undefined
+  readonly syntax: Syntax
   readonly findings: readonly Pick<Finding, 'id' | 'level' | 'message'>[]
 }
 
@@ -59,7 +60,7 @@ const PAGE = 500
 const MAX_FILES = 60
 /** Changes on a page: of each file, of all files, and of a page with one file. */
 const MAX_OF_FILE = 6
-const MAX_SHOWN = 36
+const MAX_SHOWN = 24
 export const FILE_PAGE = 24
 
 interface Found {
@@ -99,7 +100,8 @@ export async function surveyBatch(
     const changes: ChangeView[] = []
     for (const { revision, entry, findings } of chosen) {
       const source = findCarriedSource(entry, revision.src)
-      changes.push({ row: await rows.toRevisionRow(revision, true), source, findings })
+      const row = await rows.toRevisionRow(revision, true)
+      changes.push({ row, source, syntax: entry.syntax as Syntax, findings })
     }
     files.push({ path, counts: countAll(all), changes, matching: matching.length })
   }

@@ -27,6 +27,8 @@ export const BatchRow = z.object({
   key: z.string().optional(),
   locale: z.string().optional(),
   counts: z.record(z.string(), z.number()),
+  /** Translations that it wrote where there was none, and over another one. */
+  written: z.object({ new: z.number(), replaced: z.number() }).optional(),
   note: z.string().optional(),
   /** The reviews that are about the batch, newest first. */
   reviews: z.array(z.object({ id: z.string(), state: z.enum(REVIEW_STATES) })).optional(),

@@ -55,11 +55,18 @@ const COUNTS = [
 const MAX_COUNTS = 3
 
 /** What a batch did, in numbers: the most important first. */
-export const tellCounts = ({ counts }: BatchView): readonly string[] =>
-  COUNTS.flatMap(name => {
-    const count = counts[name] ?? 0
-    return count === 0 ? [] : [t(`changes.counts.${name}`, { count })]
-  }).slice(0, MAX_COUNTS)
+export function tellCounts({ kind, counts, written }: BatchView): readonly string[] {
+  const all: Readonly<Record<string, number>> = written === undefined ? counts : { ...counts, ...written }
+  return COUNTS.filter(name => written === undefined || !INCLUDED.includes(name) || kind === 'review')
+    .flatMap(name => {
+      const count = all[name] ?? 0
+      return count === 0 ? [] : [t(`changes.counts.${name}`, { count })]
+    })
+    .slice(0, MAX_COUNTS)
+}
+
+/** Counts that say the same as the written translations. */
+const INCLUDED: readonly string[] = ['accepted', 'imported']
 
 /** Who made a batch, with the first letter of the name. */
 export function ActorLine({ by }: { readonly by: Actor }) {

@@ -8,7 +8,7 @@ export interface LocaleDraft {
   readonly note: string
 }
 
-export const LOCALE_FIELDS = ['translation', 'variants', 'forbidden', 'note'] as const
+const LOCALE_FIELDS = ['translation', 'variants', 'forbidden', 'note'] as const
 
 /** The form of a term as typed. */
 export interface TermDraft {

@@ -62,7 +62,7 @@ export function TermLine({ place, term, locale }: TermLineProps) {
 }
 
 /** The rule of a term; nothing for a usual one. */
-export function KindBadge({ kind }: { readonly kind: 'normal' | 'do_not_translate' | 'forbidden' }) {
+function KindBadge({ kind }: { readonly kind: 'normal' | 'do_not_translate' | 'forbidden' }) {
   if (kind === 'normal') return null
   return <span class={`badge ${kind === 'forbidden' ? 'danger' : 'warning'}`}>{t(`glossary.kinds.${kind}`)}</span>
 }

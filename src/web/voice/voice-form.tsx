@@ -6,15 +6,15 @@ import { Select } from '../forms/select.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { voicePath } from './load-voice.ts'
+import type { VoicePageProps } from './page-props.ts'
 import type { VoiceDraft } from './voice-draft.ts'
-import type { VoicePageProps } from './voice-page.tsx'
 
 /** The form of a voice. Saving one that concerns translations asks once more. */
 export function VoiceForm({ visit, place, locale, draft, note, failure, impact, isRemoving }: VoicePageProps) {
   const isReadOnly = place.withheld !== undefined
   const faultOf = (field: string) => (failure?.field === field ? failure.message : undefined)
   const inherited = locale === undefined ? (place.base ?? {}) : { ...place.base, ...place.voice }
-  const hint = (field: keyof VoiceFields) => tellInherited(inherited[field])
+  const hint = (field: keyof VoiceFields) => tellInherited(inherited, field)
   const isOverride = locale !== undefined
   return (
     <Form
@@ -113,7 +113,10 @@ export function VoiceForm({ visit, place, locale, draft, note, failure, impact, 
 const MAX_HINT_UNITS = 140
 
 /** What a field has without a value of its own. */
-function tellInherited(value: VoiceFields[keyof VoiceFields]): string | undefined {
+function tellInherited({ tone, formality, ...fields }: VoiceFields, field: keyof VoiceFields): string | undefined {
+  if (field === 'tone') return tone && t('voice.inherited', { value: t(`voice.tones.${tone}`) })
+  if (field === 'formality') return formality && t('voice.inherited', { value: t(`voice.formalities.${formality}`) })
+  const value = fields[field]
   const text = typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : ''
   if (text === '') return undefined
   const short =

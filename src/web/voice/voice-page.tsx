@@ -1,29 +1,11 @@
 import { Notice } from '../components/notice.tsx'
-import type { FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
-import type { Visit } from '../requests/visit.ts'
-import { type VoicePlace, voicePath } from './load-voice.ts'
+import { voicePath } from './load-voice.ts'
+import type { VoicePageProps } from './page-props.ts'
 import type { SavedVoice } from './save.ts'
-import type { VoiceDraft } from './voice-draft.ts'
 import { VoiceForm } from './voice-form.tsx'
 import { VoiceParts } from './voice-parts.tsx'
 import { VoiceVersions } from './voice-versions.tsx'
-
-export const DONE = ['save', 'remove', 'restore', 'unchanged'] as const
-
-export interface VoicePageProps {
-  readonly visit: Visit
-  readonly place: VoicePlace
-  /** The locale whose override the page shows; undefined for the base. */
-  readonly locale: string | undefined
-  readonly draft: VoiceDraft
-  readonly note: string
-  readonly failure: FormFailure | undefined
-  /** What saving would affect; the next submission does it. */
-  readonly impact: SavedVoice | undefined
-  readonly isRemoving: boolean
-  readonly done: (typeof DONE)[number] | undefined
-}
 
 /** A voice: the form of its base or of an override, the overrides and the versions. */
 export function VoicePage(props: VoicePageProps) {

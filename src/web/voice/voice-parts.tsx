@@ -4,7 +4,7 @@ import { t } from '../i18n/t.ts'
 import { localeName } from '../strings/locale-name.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
 import { voicePath } from './load-voice.ts'
-import type { VoicePageProps } from './voice-page.tsx'
+import type { VoicePageProps } from './page-props.ts'
 
 /** The base of a voice and its overrides, and a form to add one. */
 export function VoiceParts({ place, locale }: Pick<VoicePageProps, 'place' | 'locale'>) {

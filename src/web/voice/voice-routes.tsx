@@ -8,10 +8,11 @@ import { redirect } from '../requests/redirect.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
 import { loadVoicePlace, type VoicePlace, voicePath } from './load-voice.ts'
+import { DONE } from './page-props.ts'
 import { hasImpact, type SavedVoice, saveWholeVoice } from './save.ts'
 import { voiceVersionRoute } from './version-routes.tsx'
 import { readDraft, toDraft, type VoiceDraft, withPart } from './voice-draft.ts'
-import { DONE, VoicePage } from './voice-page.tsx'
+import { VoicePage } from './voice-page.tsx'
 
 /** A form with the longest texts, percent-encoded. */
 const MAX_FORM_BYTES = 1024 * 1024

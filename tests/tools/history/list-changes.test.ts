@@ -56,10 +56,24 @@ describe('the changes of a project', () => {
         kind: 'submit',
         by: { kind: 'agent', person: 'bob', token: 'CI bot', token_id: bot.id, client: 'test/1' },
         counts: { accepted: 1 },
+        written: { new: 1, replaced: 0 },
       },
       expect.objectContaining({ kind: 'push' }),
     ])
     expect(JSON.stringify(changes)).not.toMatch(/svca_|@|hash|user_id/)
+  })
+
+  it('say how many translations are new, and how many replace others', async () => {
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.submit(team.ada, 'a', 'Apfelsine')
+    await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
+    const { changes = [] } = await list()
+    expect(changes.map(({ written }) => written)).toEqual([
+      undefined,
+      { new: 0, replaced: 1 },
+      { new: 1, replaced: 0 },
+      undefined,
+    ])
   })
 
   it('can be filtered by kind, user, token, client and time', async () => {

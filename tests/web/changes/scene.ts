@@ -72,7 +72,7 @@ export async function openChanges(
     await writer.call('submit_translations', { project, locale: 'de', items, ...(note !== undefined && { note }) })
     return found((await read.batches.page('project', id, { limit: 1 })).items[0]).id
   }
-  if (Object.keys(files).length === 1) return { project, formal: '', informal: '', submit }
+  if (!('emails/billing/invoice.json' in files)) return { project, formal: '', informal: '', submit }
   const formal = await submit(by, FORMAL)
   return { project, formal, informal: await submit(by, INFORMAL, NOTE), submit }
 }

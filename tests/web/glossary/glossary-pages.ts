@@ -30,7 +30,7 @@ const TERMS = [
 ]
 
 /** A project with translations and a glossary with two versions. Its account has a term, too. */
-export async function seedGlossary(deps: TestApp): Promise<string> {
+async function seedGlossary(deps: TestApp): Promise<string> {
   const ada = await deps.world.user('ada')
   const project = `team/terms-${deps.services.newId()}`
   const scene = await openStrings(deps, ada, project, STRINGS, ['de', 'ar', 'pl', 'ja', 'uk'])

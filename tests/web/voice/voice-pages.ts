@@ -6,7 +6,7 @@ import { openStrings } from '../string-scene.ts'
 type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** A project with a translation of its second voice, and a voice of its account. */
-export async function seedVoice(deps: TestApp): Promise<string> {
+async function seedVoice(deps: TestApp): Promise<string> {
   const ada = await deps.world.user('ada')
   const project = `team/voice-${deps.services.newId()}`
   const scene = await openStrings(deps, ada, project, { hi: 'Hi', bye: 'Bye' }, ['de', 'ar'])

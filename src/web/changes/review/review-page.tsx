@@ -1,13 +1,13 @@
-import { Button, ButtonLink } from '../components/button.tsx'
-import { Notice } from '../components/notice.tsx'
-import { Field } from '../forms/field.tsx'
-import { Form } from '../forms/form.tsx'
-import { t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import type { Visit } from '../requests/visit.ts'
-import { batchPath, changesPath } from './paths.ts'
-import type { BatchView } from './view.ts'
-import { titleBatch } from './words.tsx'
+import { Button, ButtonLink } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Field } from '../../forms/field.tsx'
+import { Form } from '../../forms/form.tsx'
+import { t } from '../../i18n/t.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import type { Visit } from '../../requests/visit.ts'
+import { batchPath, changesPath } from '../paths.ts'
+import type { BatchView } from '../view.ts'
+import { titleBatch } from '../words.tsx'
 
 export const GOALS = [5, 2, 1] as const
 

@@ -1,0 +1,189 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { useOwnAcme } from '../scene.ts'
+import { openStrings, type StringScene } from '../string-scene.ts'
+import { visible } from '../visible.ts'
+
+const scene = useOwnAcme()
+let strings: StringScene
+let path: string
+
+const TERMS = [
+  { term: 'invoice', definition: 'A bill', translations: { de: { translation: 'Rechnung', forbidden: ['Faktura'] } } },
+  { term: 'Dragoman', kind: 'do_not_translate', case_sensitive: true },
+]
+
+type Row = Readonly<Record<string, unknown>>
+const terms = async (): Promise<readonly Row[]> => {
+  const ada = await scene.testApp.world.user('ada')
+  return (await ada.call('get_glossary', { target: strings.project })).terms as readonly Row[]
+}
+
+beforeEach(async () => {
+  const ada = await scene.testApp.world.user('ada')
+  strings = await openStrings(scene.testApp, ada, `${scene.acme}/app`, { due: 'Invoice is due', plan: 'Plan' }, [
+    'de',
+    'pl',
+  ])
+  await ada.call('save_glossary', { target: strings.project, upsert: TERMS, note: 'First terms' })
+  await ada.call('save_glossary', { target: scene.acme, upsert: [{ term: 'plan', definition: 'What one pays' }] })
+  path = `/p/${scene.acme}/app/glossary`
+})
+
+describe('the glossary', () => {
+  it('lists the terms of the project and its account, with their rules', async () => {
+    const { status, text } = await scene.ada.get(path)
+    expect(status).toBe(200)
+    const words = visible(text)
+    expect(words).toContain('Dragoman Do not translate Case-sensitive')
+    expect(words).toMatch(/invoice A bill de Rechnung Not: Faktura/)
+    expect(words).toContain(`plan From ${scene.acme} What one pays`)
+    expect(words).toContain('Version 1 Current')
+  })
+
+  it('is searched, and limited to a locale', async () => {
+    const found = visible((await scene.ada.get(`${path}?q=rechn`)).text)
+    expect(found).toContain('A bill')
+    expect(found).not.toContain('Do not translate')
+    expect(visible((await scene.ada.get(`${path}?locale=pl`)).text)).not.toContain('Rechnung')
+    expect(visible((await scene.ada.get(`${path}?q=zzz`)).text)).toContain('No terms match')
+  })
+
+  it('has the terms of the account alone on another tab', async () => {
+    const words = visible((await scene.ada.get(`${path}?of=account`)).text)
+    expect(words).toContain('What one pays')
+    expect(words).not.toContain('A bill')
+  })
+
+  it('is read by members, changed by administrators, and hidden from strangers', async () => {
+    const bea = await scene.signedIn('bea')
+    const { status, text } = await bea.get(path)
+    expect(status).toBe(200)
+    expect(visible(text)).toContain('You can view this glossary')
+    expect(text).not.toContain('glossary/new')
+    for (const page of ['new', 'import']) expect((await bea.get(`${path}/${page}`)).status, page).toBe(403)
+    const term = await bea.get(`${path}/term?term=invoice`)
+    expect(term.text).toContain('<fieldset disabled')
+    expect(term.text).not.toContain('value="check"')
+    const refused = await bea.post(`${path}/term?term=invoice`, { term: 'invoice', action: 'delete' })
+    expect(refused.status).toBe(403)
+    const cleo = await scene.signedIn('cleo')
+    for (const page of ['', '/new', '/export', '/versions/1']) expect((await cleo.get(path + page)).status).toBe(404)
+    await scene.testApp.world.setAccount(scene.acme, { public: true })
+    expect((await cleo.get(path)).status).toBe(403)
+    expect((await cleo.get(`${path}/export`)).status).toBe(403)
+    expect(await terms()).toHaveLength(3)
+  })
+})
+
+describe('the form of a term', () => {
+  it('adds a term that concerns no string at once', async () => {
+    await scene.ada.get(`${path}/new`)
+    const done = await scene.ada.post(`${path}/new`, {
+      term: 'coupon',
+      kind: 'normal',
+      definition: 'Lowers a price',
+      source_variants: 'coupons\r\nvoucher',
+      locale: ['de', 'pl'],
+      'translation-de': 'Gutschein',
+      'forbidden-de': 'Coupon\r\nBon',
+      'translation-pl': '',
+      action: 'check',
+    })
+    expect(done.path).toBe(`${path}?done=save`)
+    expect(visible(done.text)).toContain('Term saved')
+    expect((await terms()).find(({ term }) => term === 'coupon')).toEqual({
+      term: 'coupon',
+      definition: 'Lowers a price',
+      source_variants: ['coupons', 'voucher'],
+      translations: { de: { translation: 'Gutschein', forbidden: ['Coupon', 'Bon'] } },
+    })
+  })
+
+  it('first says what a term affects, then saves it', async () => {
+    const ada = await scene.testApp.world.user('ada')
+    await strings.submit(ada, 'due', 'Die Rechnung ist fällig')
+    await scene.ada.get(`${path}/new`)
+    const fields = { term: 'due', kind: 'normal', locale: ['de'], 'translation-de': 'offen' }
+    const asked = await scene.ada.post(`${path}/new`, { ...fields, action: 'check' })
+    expect(asked.status).toBe(200)
+    expect(visible(asked.text)).toContain('This affects 1 string')
+    expect(visible(asked.text)).toContain('1 translation gets a finding')
+    expect(asked.text).toContain('value="offen"')
+    expect(await terms()).toHaveLength(3)
+    await scene.ada.post(`${path}/new`, { ...fields, action: 'save' })
+    expect(await terms()).toHaveLength(4)
+  })
+
+  it('changes a term, and clears what was emptied', async () => {
+    await scene.ada.get(`${path}/term?term=invoice`)
+    const fields = { kind: 'normal', definition: '', locale: ['de'], 'translation-de': 'Rechnung', 'forbidden-de': '' }
+    await scene.ada.post(`${path}/term?term=invoice`, { ...fields, action: 'save' })
+    expect((await terms()).find(({ term }) => term === 'invoice')).toEqual({
+      term: 'invoice',
+      translations: { de: { translation: 'Rechnung' } },
+    })
+  })
+
+  it('deletes a term after saying what that affects', async () => {
+    await scene.ada.get(`${path}/term?term=invoice`)
+    const asked = await scene.ada.post(`${path}/term?term=invoice`, { action: 'check_delete' })
+    expect(visible(asked.text)).toContain('This affects 1 string')
+    expect(await terms()).toHaveLength(3)
+    const done = await scene.ada.post(`${path}/term?term=invoice`, { action: 'delete' })
+    expect(visible(done.text)).toContain('Term deleted')
+    expect(await terms()).toHaveLength(2)
+    expect((await scene.ada.get(`${path}/term?term=invoice`)).status).toBe(404)
+  })
+
+  it('keeps what was typed with the error under its field', async () => {
+    await scene.ada.get(`${path}/new`)
+    for (const [term, message] of [
+      ['', 'Enter a term.'],
+      ['INVOICE', 'already has this term'],
+      ['x'.repeat(201), '200'],
+    ] as const) {
+      const { status, text } = await scene.ada.post(`${path}/new`, { term, definition: 'Kept text', action: 'check' })
+      expect(status, term).toBeGreaterThanOrEqual(400)
+      expect(visible(text)).toContain(message)
+      expect(text).toContain('id="term-fault"')
+      expect(text).toContain('Kept text')
+    }
+  })
+
+  it('refuses to save over a version that somebody else saved meanwhile', async () => {
+    await scene.ada.get(`${path}/term?term=invoice`)
+    const ada = await scene.testApp.world.user('ada')
+    await ada.call('save_glossary', { target: strings.project, upsert: [{ term: 'invoice', definition: 'Theirs' }] })
+    const { status, text } = await scene.ada.post(`${path}/term?term=invoice`, { definition: 'Mine', action: 'save' })
+    expect(status).toBe(409)
+    expect(visible(text)).toContain('is at version 2, not 1')
+    expect(text).toContain('Mine')
+  })
+})
+
+describe('versions of the glossary', () => {
+  it('show what changed, and are restored after a preview', async () => {
+    const ada = await scene.testApp.world.user('ada')
+    await ada.call('save_glossary', {
+      target: strings.project,
+      upsert: [{ term: 'invoice', definition: 'A long bill' }],
+      remove: ['Dragoman'],
+    })
+    const second = await scene.ada.get(`${path}/versions/2`)
+    expect(second.text).toContain('<ins>')
+    expect(visible(second.text)).toMatch(/Definition − Removed: A bill \+ Added: A long bill/)
+    expect(visible(second.text)).toContain('Dragoman Deleted')
+    await scene.ada.get(`${path}/versions/1`)
+    const asked = await scene.ada.post(`${path}/versions/1`, { action: 'preview' })
+    expect(visible(asked.text)).toContain('It adds 1, changes 1 and deletes 0 terms.')
+    const done = await scene.ada.post(`${path}/versions/1`, { action: 'restore' })
+    expect(visible(done.text)).toContain('Version restored')
+    expect((await terms()).map(({ term }) => term)).toEqual(['Dragoman', 'invoice', 'plan'])
+    expect((await scene.ada.get(`${path}/versions/99`)).status).toBe(404)
+  })
+
+  it('are restored by the owner alone', async () => {
+    const bea = await scene.signedIn('bea')
+    expect((await bea.get(`${path}/versions/1`)).text).not.toContain('Restore this version')
+  })
+})
