@@ -22,6 +22,7 @@ import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
+import { overviewRoute } from './projects/overview/overview-routes.tsx'
 import type { Route } from './requests/visit.ts'
 import { REVIEW_ROUTES } from './review/review-routes.tsx'
 import { RUN_ROUTES } from './runs/runs-routes.tsx'
@@ -68,6 +69,7 @@ export const ROUTES: readonly Route[] = [
   ...OPERATOR_ACCOUNT_ROUTES,
   newSignInLinkRoute,
   ...AUDIT_ROUTES,
+  overviewRoute,
   stringRoute,
   ...REVIEW_ROUTES,
   ...RUN_ROUTES,

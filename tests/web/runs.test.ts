@@ -68,11 +68,13 @@ describe('the runs of a project', () => {
     const { text } = await runs()
     expect(text).toContain(`<a href="/o/${scene.acme}">${scene.acme}</a>`)
     expect(text).toContain(`<a href="/p/${project}/runs" aria-current="page">Runs</a>`)
-    expect((await scene.ada.get('/')).text).toContain(`<a href="/p/${project}/runs">${project}</a>`)
+    expect((await scene.ada.get('/')).text).toContain(`<a href="/p/${project}">${project}</a>`)
     const { entries } = await ada.call<{ entries: readonly { id: string }[] }>('get_entries', { project, keys: ['hi'] })
     const string = await scene.ada.get(`/p/${project}/strings/${found(entries[0]).id}?locale=de`)
     expect(string.text).toContain(`<a href="/p/${project}/runs">Runs</a>`)
-    expect(string.text).toMatch(/<a href="[^"]*\?locale=de" aria-current="page">String<\/a>/)
+    expect(string.text).toContain(
+      `<a href="/p/${project}/strings" aria-current="true">Strings<span class="count">2</span></a>`,
+    )
   })
 })
 

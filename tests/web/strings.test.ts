@@ -49,7 +49,7 @@ describe('the page of a string', () => {
     const { text } = await open('trial', {})
     expect(visible(text)).toMatch(/Deutsch de.*Approved.*العربية ar.*Untranslated/)
     expect(text).toContain('?locale=ar">')
-    expect(text).not.toContain('name="text"')
+    expect(text).not.toContain('id="text"')
   })
 
   it('writes right-to-left languages from right to left, and their code as it is', async () => {

@@ -62,6 +62,12 @@ export async function listBranchFiles(project: Project, branch: string, read: Re
     .sort((a, b) => (a.file.path < b.file.path ? -1 : 1))
 }
 
+/** Counts the strings of a branch, from the sizes of indexes. */
+export const countBranchStrings = (project: Project, branch: string, read: Reader): Promise<number> =>
+  branch === project.main_branch
+    ? read.entries.count('listed', project.id)
+    : read.branch_files.sum('branch', compoundKey(project.id, branch), 'strings')
+
 /** One file of a branch by its path. @throws AppError `not_found` with the nearest path. */
 export async function getBranchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
   const file = await read.files.by('path', compoundKey(project.id, path))

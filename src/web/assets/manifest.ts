@@ -12,6 +12,7 @@ export const ASSETS = {
   style: loadAsset('style.css', 'text/css; charset=utf-8'),
   /** The pages of projects only. */
   project: loadFolder('project', 'text/css; charset=utf-8'),
+  frame: loadAsset('project-frame.js', 'text/javascript; charset=utf-8'),
   /** The page of an open run only. */
   run: loadAsset('run.js', 'text/javascript; charset=utf-8'),
   /** The page of a review only. */

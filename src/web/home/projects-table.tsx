@@ -1,7 +1,7 @@
 import { DataTable } from '../components/data-table.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
 import { formatCount } from '../format/count.ts'
-import { projectPath } from '../layout/project-frame.tsx'
+import { projectPath } from '../layout/project-place.ts'
 import type { ProjectProgress } from './project-progress.ts'
 
 const COLUMNS = [{ heading: 'Project' }, { heading: 'Strings', kind: 'number' }, { heading: 'Translated' }] as const

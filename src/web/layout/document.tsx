@@ -8,7 +8,8 @@ import { requestPath, type Visit } from '../requests/visit.ts'
 import { ApiNav } from './api-nav.tsx'
 import { MainNav } from './main-nav.tsx'
 import { PendingActionNotice } from './pending-action-notice.tsx'
-import { ProjectCrumbs, type ProjectPlace, ProjectTabs } from './project-frame.tsx'
+import { ProjectCrumbs, ProjectTabs } from './project-frame.tsx'
+import type { ProjectPlace } from './project-place.ts'
 
 interface LayoutProps {
   readonly visit: Visit
@@ -28,8 +29,9 @@ export function Layout({ visit, page }: LayoutProps) {
         <link rel="stylesheet" href={ASSETS.style.path} />
         {page.project !== undefined && <link rel="stylesheet" href={ASSETS.project.path} />}
         <script type="module" src={ASSETS.copy.path} />
+        {page.project !== undefined && <script type="module" src={ASSETS.frame.path} />}
       </head>
-      <body class={page.isStep === true ? 'step' : page.project && 'project'}>
+      <body class={page.isStep === true ? 'step' : page.project && (page.isWide === true ? 'project wide' : 'project')}>
         <a class="skip" href="#content">
           {t('layout.skip')}
         </a>
@@ -163,6 +165,8 @@ export interface Page {
   readonly isStep?: boolean
   /** A page of a project: its bar names the project, and its tabs lead to the project's pages. */
   readonly project?: ProjectPlace
+  /** A page of a project with panes that scroll by themselves: `main` fills the window, without padding and footer, where the window is wide. */
+  readonly isWide?: boolean
   /**
    * Whether the window that opened the page loses its handle to it (`Cross-Origin-Opener-Policy`), so that it cannot swap the page under a click.
    * Default: true, except for steps, because clients that sign in by a popup need the handle.

@@ -5,10 +5,12 @@ import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
+import { countBranchStrings } from '../../tools/projects/branches.ts'
 import { isPublicReader } from '../../tools/translations/actors.ts'
+import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { PageError } from './page-error.ts'
-import type { ProjectPlace } from './project-frame.tsx'
+import type { ProjectPlace } from './project-place.ts'
 
 /** The project of a page, as the user may see it. */
 export interface LoadedProject {
@@ -17,6 +19,8 @@ export interface LoadedProject {
   readonly account: Frozen<AccountRecord>
   readonly record: Frozen<ProjectRecord>
   readonly place: ProjectPlace
+  /** The branch of the address (`?branch=`), or the main branch. */
+  readonly branch: string
   /** Whether the user reads it only because it is public. Then its strings have no pages for them. */
   readonly isOutsider: boolean
   /** Why the user may not change anything; undefined if they may. */
@@ -26,8 +30,8 @@ export interface LoadedProject {
 }
 
 /**
- * Finds the project that the URL names.
- * @throws PageError `not_found`, the same for a project that the user can't see.
+ * Finds the project and the branch that the URL names.
+ * @throws PageError `not_found`, the same for a project that the user can't see; `not_found` for a branch that was not pushed.
  */
 export async function loadProject(
   visit: Visit,
@@ -41,16 +45,43 @@ export async function loadProject(
   const name = `${account.handle}/${record.slug}`
   const isOutsider = await isPublicReader(caller.principal, target, read)
   const accountPath = account.kind === 'organization' && !isOutsider ? `/o/${account.handle}` : undefined
+  const branch = getPageBranch(visit, record)
   const adminWithheld = await findWithheldReason('project:admin', target, caller)
   return {
     name,
     account,
     record,
-    place: { project: name, accountPath, here, isAdmin: adminWithheld === undefined },
+    branch,
+    place: {
+      project: name,
+      accountPath,
+      here,
+      isAdmin: adminWithheld === undefined,
+      branch: record.branches.length === 0 ? undefined : { name: branch, ...listBranches(record) },
+      locale: record.target_locales.find(locale => locale === visit.query.get('locale')),
+      strings: await countBranchStrings(record, branch, read),
+    },
     isOutsider,
     withheld: await findWithheldReason('project:write', target, caller),
     adminWithheld,
   }
+}
+
+/** @throws PageError `not_found` if nothing was pushed to the branch. */
+function getPageBranch(visit: Visit, record: Frozen<ProjectRecord>): string {
+  const name = visit.query.get('branch') || record.main_branch
+  if (name === record.main_branch || record.branches.some(one => one.name === name)) return name
+  throw new PageError('not_found', t('project.no_branch', { branch: name.slice(0, 80) }), {
+    fix: t('project.no_branch_fix', { branch: record.main_branch }),
+  })
+}
+
+/** The main branch, then the others by last push. */
+function listBranches({ main_branch: main, branches }: Frozen<ProjectRecord>) {
+  const others = branches
+    .filter(({ name }) => name !== main)
+    .sort((one, other) => Date.parse(other.pushed_at) - Date.parse(one.pushed_at))
+  return { main, names: [main, ...others.map(({ name }) => name)] }
 }
 
 function toPageError(error: unknown): never {

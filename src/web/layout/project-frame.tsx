@@ -1,69 +1,97 @@
+import { formatCount } from '../format/count.ts'
+import { type MessageKey, t } from '../i18n/t.ts'
 import { stripFlash } from '../requests/flash.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
-
-/** The pages of a project. */
-export type ProjectTab =
-  | 'overview'
-  | 'files'
-  | 'strings'
-  | 'review'
-  | 'changes'
-  | 'glossary'
-  | 'voice'
-  | 'runs'
-  | 'webhooks'
-  | 'settings'
-
-/** The place of a page in a project. */
-export interface ProjectPlace {
-  /** `acme/app`. */
-  readonly project: string
-  /** The page of its account; undefined if the user has none. */
-  readonly accountPath: string | undefined
-  /** The current tab. `string` is the page of one string, which has no list yet. */
-  readonly here: ProjectTab | 'string'
-  /** Whether the user may manage its webhooks. */
-  readonly isAdmin: boolean
-}
+import { BranchPicker } from './branch-picker.tsx'
+import { type ProjectPlace, type ProjectTab, projectPath, projectTabPath } from './project-place.ts'
 
 interface PlaceProps {
   readonly place: ProjectPlace
 }
 
-/** The first page of a project. */
-export const projectPath = (project: string): string => `/p/${project}/runs`
-
-/** The account and the project of a page, in the bar. */
-export function ProjectCrumbs({ place: { project, accountPath } }: PlaceProps) {
+/** The account, the project and the branch of a page, and the search, in the bar. */
+export function ProjectCrumbs({ place }: PlaceProps) {
+  const { project, accountPath, branch } = place
   const [account = '', slug = ''] = project.split('/')
   return (
-    <nav class="crumbs" aria-label="Breadcrumb">
-      {accountPath === undefined ? <span>{account}</span> : <a href={accountPath}>{account}</a>}
-      <span aria-hidden="true">/</span>
-      <a href={projectPath(project)}>
-        <strong>{slug}</strong>
-      </a>
+    <>
+      <nav class="crumbs" aria-label={t('project.breadcrumb')}>
+        {accountPath === undefined ? <span>{account}</span> : <a href={accountPath}>{account}</a>}
+        <span aria-hidden="true">/</span>
+        <a href={projectTabPath({ project, branch }, 'overview')}>
+          <strong>{slug}</strong>
+        </a>
+      </nav>
+      <BranchPicker place={place} />
+      <Search place={place} />
+    </>
+  )
+}
+
+/** Searches the strings of the branch. */
+function Search({ place: { project, branch, locale } }: PlaceProps) {
+  return (
+    <form class="find" role="search" method="get" action={`${projectPath(project)}/strings`}>
+      <svg viewBox="0 0 16 16" aria-hidden="true">
+        <path
+          d="M10.6 10.6L14 14M12 7A5 5 0 1 1 2 7a5 5 0 0 1 10 0z"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.5"
+        />
+      </svg>
+      <input
+        type="search"
+        name="text"
+        maxlength={200}
+        placeholder={t('project.search')}
+        aria-label={t('project.search')}
+        data-project-search
+      />
+      {locale !== undefined && <input type="hidden" name="locale" value={locale} />}
+      {branch !== undefined && branch.name !== branch.main && <input type="hidden" name="branch" value={branch.name} />}
+    </form>
+  )
+}
+
+const TABS = [
+  'overview',
+  'files',
+  'strings',
+  'review',
+  'changes',
+  'glossary',
+  'voice',
+  'runs',
+  'webhooks',
+  'settings',
+] as const satisfies readonly ProjectTab[]
+
+/** The pages of a project, below the bar. */
+export function ProjectTabs({ visit, place }: PlaceProps & { readonly visit: Visit }) {
+  const { project, here, isAdmin, strings, openReviews } = place
+  const tab = here === 'string' ? 'strings' : here
+  const query = stripFlash(visit.query)
+  query.delete('branch')
+  const counts: Partial<Record<ProjectTab, number | undefined>> = { strings, review: openReviews }
+  return (
+    <nav class="project-tabs" aria-label={t('project.tabs.label', { project })}>
+      {TABS.filter(one => isAdmin || one !== 'webhooks').map(one => {
+        const isPage = query.size === 0 && requestPath(visit) === tabPath(project, one)
+        const count = counts[one] ?? 0
+        return (
+          <a
+            key={one}
+            href={projectTabPath(place, one)}
+            aria-current={one !== tab ? undefined : isPage ? 'page' : 'true'}
+          >
+            {t(`project.tabs.${one}` satisfies MessageKey)}
+            {count > 0 && <span class="count">{formatCount(count)}</span>}
+          </a>
+        )
+      })}
     </nav>
   )
 }
 
-/** The pages of a project, below the bar. */
-export function ProjectTabs({ visit, place: { project, here, isAdmin } }: PlaceProps & { readonly visit: Visit }) {
-  const path = requestPath(visit)
-  const query = stripFlash(visit.query)
-  const current = query.size === 0 ? path : `${path}?${query}`
-  const tabs = [
-    ...(here === 'string' ? [{ tab: 'string', href: current, text: 'String' }] : []),
-    { tab: 'runs', href: `/p/${project}/runs`, text: 'Runs' },
-    ...(isAdmin ? [{ tab: 'webhooks', href: `/p/${project}/webhooks`, text: 'Webhooks' }] : []),
-  ]
-  return (
-    <nav class="project-tabs" aria-label={`Pages of ${project}`}>
-      {tabs.map(({ tab, href, text }) => (
-        <a key={tab} href={href} aria-current={tab !== here ? undefined : href === current ? 'page' : 'true'}>
-          {text}
-        </a>
-      ))}
-    </nav>
-  )
-}
+const tabPath = (project: string, tab: ProjectTab): string => projectTabPath({ project, branch: undefined }, tab)

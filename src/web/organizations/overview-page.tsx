@@ -7,7 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
-import { projectPath } from '../layout/project-frame.tsx'
+import { projectPath } from '../layout/project-place.ts'
 import { roleName } from '../members/role-names.ts'
 import type { Visit } from '../requests/visit.ts'
 

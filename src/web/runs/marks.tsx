@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { StateMark } from '../strings/state-mark.tsx'
+import { StateMark } from '../components/state-mark.tsx'
 import { OUTCOME_NAMES, type Outcome, type RunState, STATE_NAMES } from './words.ts'
 
 const RING = <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.8" />

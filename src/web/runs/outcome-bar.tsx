@@ -1,35 +1,9 @@
 import type { RunView } from '../../tools/runs/view.ts'
+import { layOutSegments } from '../components/segments.ts'
 import { formatCount } from '../format/count.ts'
 import { OUTCOME_NAMES, OUTCOMES, type Outcome } from './words.ts'
 
 type Counts = RunView['counts']
-
-/** A segment of the bar, in percent of its width. */
-interface Segment {
-  readonly outcome: Outcome
-  readonly x: number
-  readonly width: number
-}
-
-/** The smallest segment: one translation stays visible. `run.js` lays out the bar in the same way. */
-const MIN_WIDTH = 1.2
-
-function layOutBar(counts: Counts): readonly Segment[] {
-  const { total } = counts
-  const widths = OUTCOMES.map(outcome => {
-    const count = counts[outcome] ?? 0
-    return count === 0 || total === 0 ? 0 : Math.max(MIN_WIDTH, (100 * count) / total)
-  })
-  const excess = Math.max(0, widths.reduce((sum, width) => sum + width, 0) - 100)
-  const largest = widths.indexOf(Math.max(...widths))
-  let x = 0
-  return OUTCOMES.map((outcome, at) => {
-    const width = (widths[at] ?? 0) - (at === largest ? excess : 0)
-    const segment = { outcome, x, width }
-    x += width
-    return segment
-  })
-}
 
 /** The number of finished translations, and of each outcome that occurs. */
 function describeCounts(counts: Counts): string {
@@ -50,15 +24,18 @@ interface OutcomeBarProps {
 export function OutcomeBar({ counts, isLive = false }: OutcomeBarProps) {
   return (
     <svg class="outcome-bar" role="img" aria-label={describeCounts(counts)} data-run={isLive ? 'bar' : undefined}>
-      {layOutBar(counts)
+      {layOutSegments(
+        OUTCOMES.map(name => ({ name, count: counts[name] ?? 0 })),
+        counts.total,
+      )
         .filter(({ width }) => isLive || width > 0)
-        .map(({ outcome, x, width }) => (
+        .map(({ name: outcome, x, width }) => (
           <rect
             key={outcome}
             class={outcome}
             data-outcome={isLive ? outcome : undefined}
-            x={`${round(x)}%`}
-            width={`${round(width)}%`}
+            x={`${x}%`}
+            width={`${width}%`}
             height="100%"
             fill={FILLS[outcome]}
           />
@@ -72,28 +49,4 @@ const FILLS: Partial<Record<Outcome, string>> = {
   needs_review: 'url(#bar-dots)',
   suggested: 'url(#bar-stripes)',
   skipped: 'url(#bar-lines)',
-}
-
-const round = (percent: number): number => Math.round(percent * 100) / 100
-
-/** The patterns of all bars of a page. */
-export function BarPatterns() {
-  return (
-    <svg class="unseen" aria-hidden="true">
-      <defs>
-        <pattern id="bar-dots" width="4" height="4" patternUnits="userSpaceOnUse">
-          <rect class="review-back" width="4" height="4" />
-          <circle class="review-dot" cx="2" cy="2" r="1" />
-        </pattern>
-        <pattern id="bar-stripes" width="5" height="8" patternUnits="userSpaceOnUse" patternTransform="skewX(-20)">
-          <rect class="suggested-back" width="5" height="8" />
-          <rect class="suggested-stripe" width="2" height="8" />
-        </pattern>
-        <pattern id="bar-lines" width="4" height="4" patternUnits="userSpaceOnUse">
-          <rect class="skipped-back" width="4" height="4" />
-          <rect class="skipped-line" width="1.4" height="4" />
-        </pattern>
-      </defs>
-    </svg>
-  )
 }

@@ -39,7 +39,7 @@ export function RunProgress({ visit, run }: RunProgressProps) {
         )}
       </header>
       <OutcomeBar counts={counts} isLive={isLive} />
-      <ul class="legend">
+      <ul class="run-legend">
         {OUTCOMES.map(outcome => (
           <li key={outcome} data-legend={outcome} hidden={(counts[outcome] ?? 0) === 0}>
             <OutcomeMark outcome={outcome} />

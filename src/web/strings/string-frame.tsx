@@ -1,8 +1,8 @@
 import { type ComponentChildren, Fragment } from 'preact'
+import { StateMark } from '../components/state-mark.tsx'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { localeName } from './locale-name.ts'
 import { languageAttributes } from './message-text.tsx'
-import { StateMark } from './state-mark.tsx'
 import type { StringView } from './string-view.ts'
 
 interface StringFrameProps {

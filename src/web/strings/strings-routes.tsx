@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { previousPage } from '../requests/previous-page.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -50,17 +51,13 @@ function returnTexts(visit: Visit): void {
 
 async function sendStringPage(visit: Visit, signedIn: SignedIn, failure: ActionFailure | undefined): Promise<void> {
   const { string, translation } = await readString(visit, signedIn)
+  const { place } = await loadProject(visit, signedIn, 'string')
   const outcome = failure === undefined ? findOutcome(visit) : undefined
   const name = translation === undefined ? shortenKey(string.key) : `${shortenKey(string.key)} (${translation.locale})`
   sendPage(visit, {
     title: failure === undefined ? name : `Error: ${name}`,
     status: failure?.status ?? 200,
-    project: {
-      project: string.project,
-      accountPath: string.accountPath,
-      here: 'string',
-      isAdmin: string.isAdmin,
-    },
+    project: place,
     body: <StringPage visit={visit} string={string} translation={translation} failure={failure} outcome={outcome} />,
   })
 }

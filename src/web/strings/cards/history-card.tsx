@@ -1,7 +1,7 @@
 import { Paging } from '../../components/paging.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
-import { StateMark } from '../state-mark.tsx'
 import type { CardProps } from './card-props.ts'
 
 /** The revisions of a translation, newest first. */

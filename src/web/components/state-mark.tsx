@@ -1,11 +1,7 @@
-import type { TranslationState } from './string-view.ts'
+import { t } from '../i18n/t.ts'
 
-const NAMES: Readonly<Record<TranslationState, string>> = {
-  untranslated: 'Untranslated',
-  needs_review: 'Needs review',
-  translated: 'Translated',
-  approved: 'Approved',
-}
+/** A state of a translation. */
+type TranslationState = 'untranslated' | 'needs_review' | 'translated' | 'approved'
 
 interface StateMarkProps {
   readonly state: TranslationState
@@ -16,7 +12,7 @@ interface StateMarkProps {
 
 /** A translation state: its shape and its words say the same. */
 export function StateMark({ state, isStale = false, isBrief = false }: StateMarkProps) {
-  const words = `${NAMES[state]}${isStale ? ', stale' : ''}`
+  const words = t(isStale ? `project.stale_state.${state}` : `project.state.${state}`)
   return (
     <span class={`state ${state.replace('_', '-')}`}>
       <svg viewBox="0 0 16 16" aria-hidden="true">
