@@ -58,6 +58,7 @@ it('every tool declares its locale fields', () => {
     'check_text locale',
     'create_project source_locale',
     'create_project target_locales.0',
+    'create_review locale',
     'get_entries locale',
     'get_glossary locale',
     'get_project_context locale',

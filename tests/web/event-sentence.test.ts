@@ -42,6 +42,8 @@ const SENTENCES: Readonly<Record<string, readonly [expected: string, target: str
   revert_changes: ['ada reverted changes in acme/web', PROJECT],
   start_run: ['ada started a run of acme/web', PROJECT],
   cancel_run: ['ada cancelled a run of acme/web', PROJECT],
+  create_review: ['ada created a review of acme/web', PROJECT],
+  decide_review: ['ada decided about a review of acme/web', PROJECT],
   save_webhook: ['ada saved a webhook of acme/web', PROJECT],
   delete_webhook: ['ada deleted a webhook of acme/web', PROJECT],
   ping_webhook: ['ada tested a webhook of acme/web', PROJECT],

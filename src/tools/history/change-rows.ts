@@ -19,6 +19,10 @@ export interface BatchRow {
   readonly locale?: string
   readonly counts: Readonly<Record<string, number>>
   readonly note?: string
+  /** The reviews of its translations, newest first. */
+  readonly reviews?: readonly { readonly id: string; readonly state: string }[]
+  /** The review that it ended. */
+  readonly ends_review?: string
 }
 
 /** A revision in a listing. `by` changed it; `origin` is the kind of its translation's author. */
@@ -37,7 +41,12 @@ export interface RevisionRow {
   readonly at?: string
   readonly batch?: string
   readonly current: boolean
+  /** The newest review in which somebody decided about it. */
+  readonly review?: { readonly id: string; readonly verdict: string }
 }
+
+/** Reviews in the row of a batch. */
+const MAX_REVIEWS = 10
 
 /** Longest translation that is shown in full by default, in UTF-16 units. */
 const MAX_SHORT_LENGTH = 200
@@ -76,7 +85,8 @@ export class ChangeRowBuilder {
     return batch
   }
 
-  async toBatchRow({ id, at, kind, origin, entry_id, counts, locales, note }: BatchView): Promise<BatchRow> {
+  async toBatchRow({ id, at, kind, origin, entry_id, counts, locales, note, review_id }: BatchView): Promise<BatchRow> {
+    const { items: reviews } = await this.#read.reviews.page('batch', id, { limit: MAX_REVIEWS })
     const entry = entry_id === undefined ? undefined : await this.#loadEntry(entry_id)
     const [locale] = locales ?? []
     // The batch is written with the first translations of a run, which counts on.
@@ -92,6 +102,8 @@ export class ChangeRowBuilder {
         Object.entries(ofRun ?? counts).filter(([name, count]) => count > 0 && name !== 'total'),
       ),
       ...(note !== undefined && !this.#isOutsider && { note: escapeInvisible(note) }),
+      ...(reviews.length > 0 && { reviews: reviews.map(({ id: review, state }) => ({ id: review, state })) }),
+      ...(review_id !== undefined && { ends_review: review_id }),
     }
   }
 
@@ -115,7 +127,15 @@ export class ChangeRowBuilder {
       ...(state !== 'untranslated' && { origin: origin.kind }),
       ...(batch !== undefined && { by: await this.#actors.describe(batch.origin), at: revision.at, batch: batch.id }),
       current: newest?.id === revision.id,
+      ...(await this.#findVerdict(revision)),
     }
+  }
+
+  async #findVerdict({ id }: Revision): Promise<Pick<RevisionRow, 'review'>> {
+    const verdicts = await this.#read.review_verdicts.list('revision', id)
+    const [newest] = [...verdicts].sort((one, other) => (one.at < other.at ? 1 : -1))
+    if (newest === undefined) return {}
+    return { review: { id: newest.review_id, verdict: newest.verdict ?? 'taken_out' } }
   }
 
   #getHistory({ translation_id, src }: Revision): TextHistory {

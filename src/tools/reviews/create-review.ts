@@ -6,8 +6,9 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { REVIEW_PART_SIZE, type ReviewRecord } from '../../store/records/reviews.ts'
-import type { Reader, Transaction } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import { type ChangeFilter, changeInput, parseChangeFilter } from '../history/change-filter.ts'
+import type { WriteContext } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
@@ -54,7 +55,7 @@ export const createReview = writeTool({
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [
     {
       method: 'POST',
@@ -109,7 +110,7 @@ export const createReview = writeTool({
     }
     await tx.reviews.insert(review)
     const before = await textBytes(project.id, tx)
-    await insertParts(review, list, tx, services.newId)
+    await insertParts(review, list, context)
     await claimQuota(account, { used: { bytes: (await textBytes(project.id, tx)) - before } }, true)
     const name = `${account.handle}/${project.slug}`
     audit(name, { review: review.id, total: review.total, must_see: list.mustSee, sample: review.sample_size })
@@ -130,13 +131,14 @@ const NO_VERDICTS = { good: 0, minor: 0, major: 0, skip: 0 }
 async function insertParts(
   { id, project_id }: ReviewRecord,
   { items }: FrozenList,
-  tx: Transaction,
-  newId: () => string,
+  { tx, computed, services }: Pick<WriteContext, 'tx' | 'computed' | 'services'>,
 ): Promise<void> {
+  const pace = computed.pace()
   for (let position = 0; position * REVIEW_PART_SIZE < items.length; position += 1) {
+    await pace.yieldNow()
     const from = position * REVIEW_PART_SIZE
     const part = items.slice(from, from + REVIEW_PART_SIZE)
-    await tx.review_parts.insert({ id: newId(), review_id: id, project_id, position, items: [...part] })
+    await tx.review_parts.insert({ id: services.newId(), review_id: id, project_id, position, items: [...part] })
   }
 }
 

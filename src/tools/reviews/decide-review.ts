@@ -59,7 +59,7 @@ export const decideReview = writeTool({
   scope: 'project:write',
   hints: { destructive: true, idempotent: false },
   grows: true,
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [
     {
       method: 'POST',

@@ -35,7 +35,9 @@ const MAX_BATCHES = 500
 
 /** Collects the translations of a scope, and orders them by what a person must read. */
 export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDeps): Promise<FrozenList> {
+  const pace = deps.computed.pace()
   const units = await judgeUnits(await collectUnits(scope, deps), scope, deps)
+  await pace.yieldNow()
   const groups = groupIdentical(
     units.map(({ entry, src, text, translation }) => ({
       locale: translation.locale,
@@ -43,15 +45,18 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
       message: text.value,
     })),
   )
+  await pace.yieldNow()
   const items = groups.map(places => toItem(places.flatMap(place => units[place] ?? [])))
   const chosen = chooseMustSee(items.map(({ reasons }) => reasons))
   const isChosen = new Set(chosen)
   const mustSee = chosen.flatMap(place => items[place] ?? []).sort(byRisk)
   const others = items.filter((_, place) => !isChosen.has(place))
+  await pace.yieldNow()
   const order = orderSample(
     others.map(({ locale, file_id, source }) => ({ locale, file: file_id, units: source })),
     seed,
   )
+  await pace.yieldNow()
   return {
     items: [...mustSee, ...order.flatMap(place => others[place] ?? [])].map(({ source: _, ...item }) => item),
     mustSee: mustSee.length,

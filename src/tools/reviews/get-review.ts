@@ -35,7 +35,7 @@ export const getReview = readTool({
   description:
     'List the reviews of a project, newest first; with review: its state and what each end would do, and with part, reason, undecided or n its translations with verdicts.',
   scope: 'project:read',
-  toolset: 'core',
+  toolset: 'advanced',
   rest: [
     { method: 'GET', path: '/api/projects/:account/:project/reviews', bind: { project: ':account/:project' } },
     { method: 'GET', path: '/api/projects/:account/:project/reviews/:review', bind: { project: ':account/:project' } },

@@ -63,6 +63,11 @@ const SENTENCE_BUILDERS: Readonly<Record<string, SentenceBuilder>> = {
     'resumed',
   ],
   cancel_run: about('cancelled a run of'),
+  create_review: about('created a review of'),
+  decide_review: ({ target, detail }) => {
+    const end = toText(detail?.['end'])
+    return [end === undefined ? 'decided about a review of' : `${end} a review of`, target, 'end']
+  },
   save_webhook: about('saved a webhook of'),
   delete_webhook: about('deleted a webhook of'),
   ping_webhook: about('tested a webhook of'),

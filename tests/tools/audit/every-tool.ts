@@ -150,6 +150,19 @@ export const STEPS: readonly Step[] = [
     ...inProject,
   },
   {
+    tool: 'create_review',
+    by: 'bob',
+    args: made => ({ project: PROJECT, batch: made['batch'] }),
+    keep: ({ review }) => ({ review: (review as { id: string }).id }),
+    ...inProject,
+  },
+  {
+    tool: 'decide_review',
+    by: 'ada',
+    args: made => ({ project: PROJECT, review: made['review'], verdicts: [{ n: 1, verdict: 'good' }] }),
+    ...inProject,
+  },
+  {
     tool: 'review_translations',
     by: 'ada',
     args: made => ({ project: PROJECT, locale: 'de', items: [{ id: made['id'], action: 'approve' }] }),

@@ -201,6 +201,8 @@ it('every writing tool declares whether it adds records', () => {
     'review_translations',
     'annotate_entry',
     'start_run',
+    'create_review',
+    'decide_review',
     'save_voice',
     'restore_voice',
     'save_glossary',

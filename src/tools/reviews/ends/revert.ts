@@ -42,7 +42,8 @@ export async function precheckRevert(
 ): Promise<void> {
   const { order, units } = await planRevert(review, deps)
   const revert = new Revert(order, { project, origin, ...deps }, undefined)
-  await revert.revertTexts(units.map(toRevision))
+  // What had no translation before is removed, which needs no check.
+  await revert.revertTexts(units.filter(({ current }) => current.unit.was !== undefined).map(toRevision))
   await deps.computed.checkAll(revert.questions)
 }
 

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sweep } from '../../../src/tools/retention/sweep.ts'
+import { openReviewScene, type ReviewScene } from './scene.ts'
+
+let scene: ReviewScene
+
+beforeEach(async () => {
+  scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
+})
+afterEach(() => scene.close())
+
+describe('list_changes', () => {
+  it('says in which review a batch and its translations were read', async () => {
+    const { batch } = await scene.submitAll()
+    const { id } = await scene.create({ batch })
+    const items = await scene.items(id)
+    const n = items.find(({ key }) => key === 'a')?.n
+    await scene.decide(id, { verdicts: [{ n, verdict: 'major', reason: 'meaning' }] })
+    const { batch: ending } = await scene.decide(id, { end: 'return' })
+    const { of, revisions } = (await scene.changes({ batch })) as {
+      of: object
+      revisions: readonly { key: string; review?: object }[]
+    }
+    expect(of).toMatchObject({ reviews: [{ id, state: 'returned' }] })
+    expect(revisions.find(({ key }) => key === 'a')?.review).toEqual({ id, verdict: 'major' })
+    expect(revisions.find(({ key }) => key === 'b')).not.toHaveProperty('review')
+    expect((await scene.changes({ batch: ending }))['of']).toMatchObject({ ends_review: id })
+  })
+})
+
+describe('removing a project', () => {
+  it('removes its reviews', async () => {
+    const { batch } = await scene.submitAll()
+    const { id } = await scene.create({ batch })
+    await scene.decide(id, { verdicts: [{ n: 1, verdict: 'good' }] })
+    const counts = () => scene.world.services.store.status().counts
+    expect(counts()).toMatchObject({ reviews: 1, review_parts: 1, review_verdicts: 1 })
+    await scene.ada.call('delete_project', { project: 'acme/app', confirm: 'acme/app' })
+    scene.world.pass(31 * 86_400_000)
+    await sweep(scene.world.services)
+    expect(counts()).toMatchObject({ reviews: 0, review_parts: 0, review_verdicts: 0 })
+  })
+})
