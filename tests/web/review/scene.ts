@@ -16,6 +16,8 @@ export interface ReviewScene extends StringScene {
   readonly decide: (more: More, handle?: string) => Promise<{ readonly review: ReviewView }>
 }
 
+const TRIAL = 'billing.trial.ends_on'
+
 /** Sources and translations with all that the page shows: placeholders, terms, plurals, markup, long and short ones. */
 export const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
   'billing.trial.started': ['Your trial has begun.', 'Deine Testphase hat begonnen.'],
@@ -23,7 +25,10 @@ export const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
     'Your trial ends on {{date}}. Add a payment method to keep your {{plan}} workspace.',
     'Deine Testphase endet am {{date}}. Füge eine Zahlungsmethode hinzu, um deinen {{plan}}-Workspace zu behalten.',
   ],
-  'billing.trial.extended': ['We extended your trial to {{date}}.', 'Wir haben deine Testphase bis {{date}} verlängert.'],
+  'billing.trial.extended': [
+    'We extended your trial to {{date}}.',
+    'Wir haben deine Testphase bis {{date}} verlängert.',
+  ],
   'billing.invoice.overdue': ['Your invoice {{number}} is overdue.', 'Deine Rechnung {{number}} ist überfällig.'],
   'legal.terms': [
     'By continuing you accept the <a>terms</a> and the <b>privacy policy</b>.',
@@ -55,18 +60,20 @@ export async function openReview(
   const scene = await openStrings(deps, ada, project, sources, [locale])
   await scene.submit(
     carol,
-    'billing.trial.ends_on',
+    TRIAL,
     'Ihre Testphase endet am {{date}}. Hinterlegen Sie eine Kreditkarte, um Ihren {{plan}}-Workspace zu behalten.',
     locale,
   )
   world.pass(1000)
   const read = deps.services.store.read
+  // A user replaced it, as an agent may not.
+  await scene.submit(await world.human('ada'), TRIAL, PAIRS[TRIAL]?.[1], locale)
   const items = []
   for (const [key, [, text]] of Object.entries(pairs)) {
+    if (key === TRIAL) continue
     const [entry] = (await read.entries.list('key', `${await projectId(deps, project)}\u0000${key}`)).slice(-1)
     if (entry === undefined) throw new Error(`no string ${key}`)
-    const unit = await read.translations.by('unit', `${entry.id}\u0000${locale}`)
-    items.push({ id: entry.short, src: entry.src, text, ...(unit !== undefined && { rev: unit.rev }) })
+    items.push({ id: entry.short, src: entry.src, text })
   }
   for (let at = 0; at < items.length; at += 200) {
     await ada.call('submit_translations', { project, locale, items: items.slice(at, at + 200) })
