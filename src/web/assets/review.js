@@ -393,6 +393,7 @@ const decide = verdict => {
   if (verdict === 'good' || verdict === 'skip') return moveOn(word)
   const { key } = items.get(n)
   byId('note').open = true
+  byId('note').scrollIntoView({ block: 'nearest' })
   byId('undo').hidden = false
   showMarks()
   say(fill(texts.chosen, { verdict: word, key }))
