@@ -11,7 +11,7 @@ export function isLikely(hits: number, draw: Draw): boolean {
   if (hits >= Math.min(marked, drawn)) return true
   if (hits < drawn + marked - population) return false
   const share = tail(hits, draw) / 0.05
-  const error = 1e-11 + population * Math.log(population + 1) * 2 ** -47
+  const error = 1e-10 + hits * 1e-15
   return Math.abs(share - 1) > error ? share > 1 : isLikelyExactly(hits, draw)
 }
 
@@ -30,7 +30,12 @@ function tail(hits: number, { population, marked, drawn }: Draw): number {
     term *= ((marked - x + 1) * (drawn - x + 1)) / (x * (others + x))
     sum += term
   }
-  const log = logChoose(marked, start) + logChoose(population - marked, drawn - start) - logChoose(population, drawn)
+  // As three binomials of one probability, because the logarithms of their parts stay small, and so precise.
+  const share = drawn / population
+  const log =
+    logBinomial(start, marked, share) +
+    logBinomial(drawn - start, population - marked, share) -
+    logBinomial(drawn, population, share)
   return sum * Math.exp(log)
 }
 
@@ -49,18 +54,41 @@ function choose(n: number, k: number): bigint {
   return result
 }
 
-const logChoose = (n: number, k: number): number => logFactorial(n) - logFactorial(k) - logFactorial(n - k)
+/** Catherine Loader, "Fast and accurate computation of binomial probabilities" (2000). */
+function logBinomial(hits: number, trials: number, share: number): number {
+  if (trials === 0) return 0
+  if (hits === 0) return trials * Math.log1p(-share)
+  if (hits === trials) return trials * Math.log(share)
+  const misses = trials - hits
+  const corrections = stirlingError(trials) - stirlingError(hits) - stirlingError(misses)
+  const deviance = devianceOf(hits, trials * share) + devianceOf(misses, trials * (1 - share))
+  return corrections - deviance + 0.5 * Math.log(trials / (2 * Math.PI * hits * misses))
+}
 
-const SMALL = Array.from({ length: 32 }).reduce<number[]>(
+/** x log(x / mean) + mean - x, without cancellation where x is near the mean. */
+function devianceOf(x: number, mean: number): number {
+  const difference = x - mean
+  const ratio = difference / (x + mean)
+  if (Math.abs(ratio) >= 0.1) return x * Math.log(x / mean) - difference
+  let sum = difference * ratio
+  for (let power = 2 * x * ratio, odd = 3; ; odd += 2) {
+    power *= ratio * ratio
+    const next = sum + power / odd
+    if (next === sum) return sum
+    sum = next
+  }
+}
+
+/** The logarithms of the first factorials. */
+const FACTORIALS = Array.from({ length: 32 }).reduce<number[]>(
   (sums, _, index) => [...sums, (sums.at(-1) ?? 0) + Math.log(index + 1)],
   [0],
 )
 
-/** Stirling's series: its error is below 1e-15 from 33 on. */
-function logFactorial(n: number): number {
-  const known = SMALL[n]
-  if (known !== undefined) return known
+/** What Stirling's formula lacks to log n!; the series is wrong by less than 1e-15 from 33 on. */
+function stirlingError(n: number): number {
+  const known = FACTORIALS[n]
+  if (known !== undefined) return known - (n + 0.5) * Math.log(n) + n - 0.5 * Math.log(2 * Math.PI)
   const square = n * n
-  const series = (1 / 12 - (1 / 360 - (1 / 1260 - 1 / (1680 * square)) / square) / square) / n
-  return (n + 0.5) * Math.log(n) - n + 0.5 * Math.log(2 * Math.PI) + series
+  return (1 / 12 - (1 / 360 - (1 / 1260 - 1 / (1680 * square)) / square) / square) / n
 }

@@ -26,8 +26,6 @@ export interface FoundReason {
   readonly why: Readonly<Record<string, string | number>>
 }
 
-const SOFT: ReadonlySet<MustSeeReason> = new Set(['plural', 'short', 'long', 'markup', 'placeholders', 'first_in_file'])
-
 /** Counts from which markup and placeholders are a risk: one of each is everywhere. */
 const MANY_TAGS = 2
 const MANY_PLACEHOLDERS = 3
@@ -36,7 +34,7 @@ const MANY_PLACEHOLDERS = 3
 const SHORTEST_MEASURED = 10
 
 /** Target by source length outside of which about 1 % of real translations lie, by script (decision 0062). */
-const LENGTH_LIMITS = { alphabetic: { short: 0.5, long: 2.2 }, ideographic: { short: 0.2, long: 1 } } as const
+const LENGTH_LIMITS = { alphabetic: { short: 0.42, long: 2.6 }, ideographic: { short: 0.15, long: 1.3 } } as const
 const IDEOGRAPHIC = /^(?:zh|ja|ko|yue|wuu|nan|gan|hak)(?:[-_]|$)/i
 
 /** Why this translation must be read, the gravest reason first. */
@@ -66,7 +64,7 @@ export function findReasons(facts: MustSeeFacts): readonly FoundReason[] {
 }
 
 /** Whether one of the reasons puts the translation on the list whatever the others are. */
-export const isHard = (reasons: readonly FoundReason[]): boolean => reasons.some(({ reason }) => !SOFT.has(reason))
+const isHard = (reasons: readonly FoundReason[]): boolean => reasons.some(({ reason }) => !SOFT_RISKS.has(reason))
 
 /** How many translations with soft reasons alone a person must read: 1 %, but 20 at least and 40 at most. */
 export const maxSoftMustSee = (batch: number): number => Math.min(40, Math.max(20, Math.ceil(batch / 100)))
@@ -85,29 +83,23 @@ export function chooseMustSee(
 }
 
 /**
- * The risk of soft reasons, as a sum: plural forms 3 and 1 per form (grammar by number is what is wrong most often), a length
- * outside the limits 4 (a part is missing, or was added), a tag or placeholder 0.5 each up to 3, the first of a file 1.
+ * The risk of each soft reason by its count; a translation has the sum of its own. Grammar by number is what is wrong most
+ * often, and a length outside the limits means that a part is missing or was added.
  */
-export const riskOf = (reasons: readonly FoundReason[]): number =>
-  reasons.reduce((sum, found) => sum + weightOf(found), 0)
+const SOFT_RISKS: ReadonlyMap<MustSeeReason, (count: number) => number> = new Map<
+  MustSeeReason,
+  (count: number) => number
+>([
+  ['plural', count => 3 + count],
+  ['short', () => 4],
+  ['long', () => 4],
+  ['markup', count => Math.min(3, count / 2)],
+  ['placeholders', count => Math.min(3, count / 2)],
+  ['first_in_file', () => 1],
+])
 
-function weightOf({ reason, why }: FoundReason): number {
-  const count = typeof why.count === 'number' ? why.count : 0
-  switch (reason) {
-    case 'plural':
-      return 3 + count
-    case 'short':
-    case 'long':
-      return 4
-    case 'markup':
-    case 'placeholders':
-      return Math.min(3, count / 2)
-    case 'first_in_file':
-      return 1
-    default:
-      return 0
-  }
-}
+export const riskOf = (reasons: readonly FoundReason[]): number =>
+  reasons.reduce((sum, { reason, why }) => sum + (SOFT_RISKS.get(reason)?.(Number(why['count'] ?? 0)) ?? 0), 0)
 
 /** Names as parts: the first one, and how many there are. */
 const whyOf = ([first, ...others]: readonly string[]): FoundReason['why'] | false =>

@@ -20,8 +20,13 @@ export function createRandom(seed: string): () => number {
   }
 }
 
-/** Fisher-Yates: every order is as likely as any other. */
-export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
-  const keyed = items.map(item => ({ item, at: random() }))
-  return keyed.toSorted((one, other) => one.at - other.at).map(({ item }) => item)
+/** Shuffles in place (Fisher-Yates): every order is as likely as any other. */
+export function shuffle(items: number[], random: () => number): void {
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const chosen = Math.floor(random() * (last + 1))
+    const [one, other] = [items[last], items[chosen]]
+    if (one === undefined || other === undefined) return
+    items[last] = other
+    items[chosen] = one
+  }
 }

@@ -1,4 +1,4 @@
-import { createRandom, shuffled } from './random.ts'
+import { createRandom, shuffle } from './random.ts'
 
 /** What the strata of a sample are made of. */
 export interface SampleItem {
@@ -24,21 +24,27 @@ export function orderSample(items: readonly SampleItem[], seed: string): number[
     if (members === undefined) strata.set(key, [index])
     else members.push(index)
   }
-  return [...strata]
-    .flatMap(([key, members]) => {
-      const random = createRandom(JSON.stringify([seed, key]))
-      const shift = random()
-      return shuffled(members, random).map((index, rank) => ({
-        index,
-        place: (rank + shift) / members.length,
-        tie: random(),
-      }))
-    })
-    .toSorted((one, other) => one.place - other.place || one.tie - other.tie || one.index - other.index)
+  const places: Place[] = []
+  for (const [key, members] of strata) {
+    const random = createRandom(JSON.stringify([seed, key]))
+    const shift = random()
+    shuffle(members, random)
+    for (const [rank, index] of members.entries()) {
+      places.push({ index, place: (rank + shift) / members.length, tie: random() })
+    }
+  }
+  return places
+    .sort((one, other) => one.place - other.place || one.tie - other.tie || one.index - other.index)
     .map(({ index }) => index)
+}
+
+interface Place {
+  readonly index: number
+  readonly place: number
+  readonly tie: number
 }
 
 function stratumOf({ locale, file, units }: SampleItem): string {
   const band = BANDS.findIndex(end => units <= end)
-  return JSON.stringify([locale, file, band])
+  return `${band} ${locale} ${file}`
 }
