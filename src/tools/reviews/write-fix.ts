@@ -55,8 +55,18 @@ export async function writeFix(
   )
   const [refusal] = done.refused
   if (refusal === undefined) return undefined
-  const { why = 'The translation was refused.', fix = 'Correct it.' } = refusal
-  return { n, code: 'invalid', why, fix }
+  const { why = 'The translation was refused.', fix = 'Correct it.', findings = [] } = refusal
+  // Several errors are described by their findings.
+  const errors = findings.filter(({ message }) => message !== undefined)
+  if (errors.length === 0) return { n, code: 'invalid', why, fix }
+  const join = (texts: readonly (string | undefined)[]) =>
+    [...new Set(texts.filter(text => text !== undefined))].join(' ')
+  return {
+    n,
+    code: 'invalid',
+    why: join(errors.map(({ message }) => message)),
+    fix: join(errors.map(error => error.fix)) || fix,
+  }
 }
 
 /** Checks the fixes of a call before its transaction. */

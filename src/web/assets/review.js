@@ -1,9 +1,7 @@
 // The page of a review by keyboard and without page loads: verdicts are sent in the background, in order, and none is lost.
 const root = document.getElementById('review')
-const holder = document.getElementById('review-data')
-const data = JSON.parse(holder.dataset.config)
-const { csrf, letters } = holder.dataset
-const { texts, path, groups, groupOf, must } = data
+const data = JSON.parse(document.getElementById('review-data').textContent)
+const { texts, path, groups, groupOf, must, csrf, letters } = data
 const form = root.querySelector('.rv-decide')
 const byId = id => document.getElementById(id)
 const items = new Map(data.items.map(item => [item.n, item]))
@@ -97,11 +95,13 @@ const buildItem = item => {
   const box = build('div', { class: 'rv-box' }, banner, item.rows.map(buildRow), facts)
   return build('article', { class: 'rv-item', id: 'item', 'data-n': item.n }, head, box)
 }
-const buildNeighbor = ({ key, state, words, text }) =>
+const buildNeighbor = ({ key, state, text }) =>
   build(
     'li',
     {},
-    build('span', { class: `rv-state ${state}` }, words),
+    byId('states')
+      .content.querySelector(`.${state.replace('_', '-')}`)
+      .cloneNode(true),
     build('span', { class: 'rv-key' }, build('bdi', {}, key)),
     buildText(text),
   )
@@ -117,8 +117,8 @@ const showMarks = () => {
   for (const [at, cell] of [...cells].entries()) {
     const place = must + at + 1
     const symbol = symbolOf(markOf(place))
-    cell.setAttribute('href', `#${symbol}`)
-    cell.setAttribute('class', place === n ? `${symbol} here` : symbol)
+    cell.setAttribute('href', `#c-${symbol}`)
+    cell.classList.toggle('here', place === n)
   }
   const current = n <= must ? groupOf[n - 1] : undefined
   for (const [group] of groups.entries()) {
@@ -223,6 +223,7 @@ const show = async (place, text) => {
     await load(place).catch(() => undefined)
     if (!items.has(place)) return location.assign(`${path}?n=${place}`)
   }
+  if (form !== null) saveNote()
   const item = items.get(place)
   n = place
   const isOnButton = document.activeElement?.closest('.rv-verdicts') !== null
@@ -392,6 +393,7 @@ const decide = verdict => {
   if (verdict === 'good' || verdict === 'skip') return moveOn(word)
   const { key } = items.get(n)
   byId('note').open = true
+  byId('note').scrollIntoView({ block: 'nearest' })
   byId('undo').hidden = false
   showMarks()
   say(fill(texts.chosen, { verdict: word, key }))
@@ -467,7 +469,6 @@ root.addEventListener('click', event => {
   if (link === null || event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   if (link.id === 'fix-open') return openField('fix', 'textarea')
-  if (form !== null) saveNote()
   link.closest(':popover-open')?.hidePopover()
   show(link.id === 'before' ? n - 1 : link.id === 'after' ? n + 1 : Number(link.dataset.n))
 })
@@ -489,8 +490,8 @@ const chooseReason = at => {
   radio.dispatchEvent(new Event('change', { bubbles: true }))
 }
 const KEYS = {
-  j: () => (saveNote(), show(n + 1)),
-  k: () => (saveNote(), show(n - 1)),
+  j: () => show(n + 1),
+  k: () => show(n - 1),
   g: () => decide('good'),
   m: () => decide('minor'),
   x: () => decide('major'),
@@ -502,8 +503,8 @@ const KEYS = {
 }
 document.addEventListener('keydown', event => {
   const { target, key } = event
-  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || n === 0 || form === null) return
-  if (byId('keys').open) return
+  if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || n === 0) return
+  if (byId('keys')?.open) return
   if (target.closest('textarea, select, input:not([type="radio"])') !== null) {
     if (key === 'Escape') byId('item-key').focus()
     else if (key === 'Enter' && !event.shiftKey && target.name === 'comment' && markOf(n) !== '.') {
@@ -512,14 +513,14 @@ document.addEventListener('keydown', event => {
     }
     return
   }
-  if (key === 'Enter' && target.closest('a, button, summary') === null) {
+  if (form !== null && key === 'Enter' && target.closest('a, button, summary') === null) {
     event.preventDefault()
     return next()
   }
-  if (letters === 'off') return
+  if (!letters) return
   const latin = toLatin(event)
   const run = KEYS[latin] ?? (/^[1-6]$/.test(latin) ? () => chooseReason(latin - 1) : undefined)
-  if (run === undefined) return
+  if (run === undefined || (form === null && !'jk'.includes(latin))) return
   event.preventDefault()
   run()
 })

@@ -7,6 +7,9 @@ const SYMBOLS = { '.': 'u', g: 'g', m: 'm', x: 'x', n: 'f', f: 'f', s: 's', t: '
   string
 >
 
+/** The side of a square of the sample. */
+const SIDE = 12
+
 export const symbolOf = (mark: Mark): string => `rv-${SYMBOLS[mark]}`
 
 const SQUARE = <rect x="1.2" y="1.2" width="13.6" height="13.6" rx="3.6" fill="currentColor" />
@@ -72,6 +75,11 @@ export function VerdictShapes() {
           {hollow()}
           <path d="M4.6 11.4l6.8-6.8" fill="none" stroke="currentColor" stroke-width="1.5" />
         </symbol>
+        {[...new Set(Object.values(SYMBOLS))].map(symbol => (
+          <g key={symbol} id={`c-rv-${symbol}`} class={`rv-${symbol}`}>
+            <use href={`#rv-${symbol}`} width={SIDE} height={SIDE} />
+          </g>
+        ))}
         {Object.entries(ICONS).map(([name, d]) => (
           <symbol key={name} id={`rv-i-${name}`} viewBox="0 0 16 16">
             <path

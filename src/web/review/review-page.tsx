@@ -1,5 +1,6 @@
 import { ASSETS } from '../assets/manifest.ts'
 import { Notice } from '../components/notice.tsx'
+import { StateMark } from '../components/state-mark.tsx'
 import { csrfToken } from '../forms/csrf.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
@@ -10,12 +11,15 @@ import { Ended } from './end/ended.tsx'
 import { HowItWorks, Live, ReviewHead } from './head/proof.tsx'
 import { ItemCard, Neighbors } from './item/item-card.tsx'
 import { VerdictForm } from './item/verdict-form.tsx'
+import { JsonData } from './json-data.tsx'
 import { MustSee } from './list/must-see.tsx'
 import { Sample } from './list/sample.tsx'
 import { Icon, VerdictShapes } from './marks.tsx'
 import type { PageData } from './model/page-data.ts'
 import type { LoadedReview } from './read-review.ts'
 import { hasLetters, Shortcuts } from './shortcuts.tsx'
+
+const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const
 
 interface ReviewPageProps {
   readonly visit: Visit
@@ -66,13 +70,12 @@ export function ReviewPage({ visit, project, review, data, failure }: ReviewPage
       <HowItWorks view={view} />
       <p class="rv-unsaved" id="unsaved" hidden />
       <p class="unseen" id="said" role="status" />
-      <div
-        id="review-data"
-        hidden
-        data-config={JSON.stringify(data)}
-        data-csrf={csrfToken(visit, data.path)}
-        data-letters={hasLetters(visit) ? 'on' : 'off'}
-      />
+      <template id="states">
+        {STATES.map(state => (
+          <StateMark key={state} state={state} isBrief />
+        ))}
+      </template>
+      <JsonData id="review-data" data={{ ...data, csrf: csrfToken(visit, data.path), letters: hasLetters(visit) }} />
       <script type="module" src={ASSETS.review.path} />
     </div>
   )

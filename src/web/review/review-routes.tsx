@@ -132,6 +132,7 @@ async function sendReview(visit: Visit, signedIn: SignedIn, failure: ReviewFault
   const data = await buildPageData(withShown(visit), signedIn, { project, review })
   sendPage(visit, {
     ...frame,
+    isWide: true,
     body: <ReviewPage visit={visit} project={project} review={review} data={data} failure={failure} />,
   })
 }

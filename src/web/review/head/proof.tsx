@@ -58,7 +58,10 @@ export function ReviewHead({ visit, project, view, data }: HeadProps) {
             <Live name="proof-title" data={data} />
           </strong>
           <span class="rv-grounds">
-            <Live name="proof-why" data={data} /> <a href="#how">{t('review.proof.how')}</a>
+            <Live name="proof-why" data={data} />{' '}
+            <button type="button" class="rv-link" popovertarget="how">
+              {t('review.proof.how')}
+            </button>
           </span>
           <svg class="rv-bar rv-phone" aria-hidden="true">
             <rect data-bar="sample" width={`${data.bars.sample}%`} height="4" />
@@ -102,7 +105,7 @@ function ProofCurve({ data: { curve, live }, view }: Pick<HeadProps, 'data' | 'v
 export function HowItWorks({ view }: Pick<HeadProps, 'view'>) {
   const { sample, goal, must_see, seed } = view
   return (
-    <section class="rv-how" id="how" aria-labelledby="how-heading">
+    <div class="rv-how" id="how" popover="auto" role="dialog" aria-labelledby="how-heading">
       <h2 id="how-heading">{t('review.how.title')}</h2>
       <p>{t('review.how.must_see', { total: must_see.total })}</p>
       <p>
@@ -116,6 +119,6 @@ export function HowItWorks({ view }: Pick<HeadProps, 'view'>) {
       <p>
         {t('review.how.seed')} <code>{seed}</code>
       </p>
-    </section>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { StateMark } from '../../components/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import { Icon, type IconName } from '../marks.tsx'
 import type { LocalText, MessageRow, PageItem } from '../model/page-data.ts'
@@ -135,9 +136,9 @@ export function Neighbors({ item }: ItemProps) {
     <section class="rv-near" id="near" aria-labelledby="near-heading" hidden={item.near.length === 0}>
       <h3 id="near-heading">{t('review.near.title')}</h3>
       <ul>
-        {item.near.map(({ key, state, words, text }) => (
+        {item.near.map(({ key, state, text }) => (
           <li key={key}>
-            <span class={`rv-state ${state}`}>{words}</span>
+            <StateMark state={state} isBrief />
             <span class="rv-key">
               <bdi>{key}</bdi>
             </span>

@@ -17,7 +17,6 @@ interface SampleProps {
 /** Squares of a row. `review.js` finds a square by its place in the same way. */
 const PER_ROW = 20
 const STEP = 14
-const SIDE = 12
 
 /** The random sample: a square per translation, and the way to a larger one. */
 export function Sample({ visit, view, data }: SampleProps) {
@@ -39,16 +38,13 @@ export function Sample({ visit, view, data }: SampleProps) {
           >
             {Array.from({ length: size }, (_, at) => {
               const n = data.must + at + 1
-              const symbol = symbolOf(markOf(data, n))
               return (
                 <use
                   key={n}
-                  class={n === data.n ? `${symbol} here` : symbol}
-                  href={`#${symbol}`}
+                  class={n === data.n ? 'here' : undefined}
+                  href={`#c-${symbolOf(markOf(data, n))}`}
                   x={(at % PER_ROW) * STEP}
                   y={Math.floor(at / PER_ROW) * STEP}
-                  width={SIDE}
-                  height={SIDE}
                 />
               )
             })}

@@ -34,7 +34,6 @@ export interface FixField {
 export interface Neighbor {
   readonly key: string
   readonly state: 'untranslated' | 'needs_review' | 'translated' | 'approved'
-  readonly words: string
   readonly text: LocalText
 }
 

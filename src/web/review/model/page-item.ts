@@ -190,7 +190,6 @@ function toNeighbor({ key, state, value, syntax }: NeighborFacts, locale: string
   return {
     key,
     state,
-    words: t(`review.state.${state}`),
     text: { lang: locale, dir: directionOf(locale), pieces: toPieces(text, { syntax, families }) },
   }
 }

@@ -45,7 +45,7 @@ export function toPieces(text: string, { syntax, families }: Grammar, marked: Ma
   for (const { kind, start, end, raw } of tokenize(text, syntax, families)) {
     if (start < at || kind === 'literal' || kind === 'url' || kind === 'code') continue
     if (start > at) addText(at, start)
-    add(pieces, raw, `p${overlaps(changed, { start, end }) ? mark : ''}`)
+    add(pieces, raw, `p${isMostlyIn(changed, { start, end }) ? mark : ''}`)
     at = end
   }
   if (at < text.length) addText(at, text.length)
@@ -58,6 +58,11 @@ function add(pieces: Piece[], text: string, marks: string): void {
 
 const overlaps = (spans: readonly Span[], { start, end }: Span): boolean =>
   spans.some(span => span.start < end && span.end > start)
+
+/** Differences are of words, so that a brace can belong to a changed neighbor. */
+const isMostlyIn = (spans: readonly Span[], { start, end }: Span): boolean =>
+  2 * spans.reduce((sum, span) => sum + Math.max(0, Math.min(span.end, end) - Math.max(span.start, start)), 0) >
+  end - start
 
 function findChanged(text: string, { after, before }: Marked): readonly Span[] {
   if (after !== undefined) return toSpans(diffWords(text, after).before)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { AppError } from '../../../errors.ts'
 import { createReview } from '../../../tools/reviews/create-review.ts'
 import { attempt, type FormFailure } from '../../forms/attempt.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
@@ -24,10 +25,16 @@ export async function startReview(
       tool: createReview,
       input: { project: project.name, ...readForm(visit) },
       shape: Created,
-    })
+    }).catch(toFieldError)
     id = review.id
   })
   return failure ?? id
+}
+
+/** What the value names does not exist: another one would help. */
+function toFieldError(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error
+  throw new AppError('invalid_input', error.message, { field: 'value' })
 }
 
 function readForm({ form }: Visit): Readonly<Record<string, unknown>> {
