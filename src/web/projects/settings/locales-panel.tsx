@@ -22,13 +22,17 @@ export function LocalesPanel(props: SettingsProps) {
       <header>
         <h2 id="locales-title">{t('settings.locales.title')}</h2>
       </header>
-      <p class="panel-body">
-        {rich('settings.locales.source', { locale: <LocaleLabel locale={settings.source_locale} /> })}
-      </p>
+      <div class="panel-body">
+        <p class="inline">
+          {rich('settings.locales.source', { locale: <LocaleLabel locale={settings.source_locale} /> })}
+        </p>
+      </div>
       <ul class="rows">
         {settings.target_locales.map(locale => (
           <li key={locale}>
-            <LocaleLabel locale={locale} />
+            <span class="locale-row">
+              <LocaleLabel locale={locale} />
+            </span>
             {mayWrite(props) && settings.target_locales.length > 1 && (
               <Confirm
                 visit={visit}
