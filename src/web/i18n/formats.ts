@@ -12,6 +12,14 @@ const percents = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 1 }),
 )
+const languages = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.DisplayNames([toLocale(language)], { type: 'language' }),
+)
+const compacts = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.NumberFormat(toLocale(language), { notation: 'compact' }),
+)
 const days = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.DateTimeFormat(toLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -36,6 +44,8 @@ const smallDollars = memoize(
 export const numberFormat = (): Intl.NumberFormat => numbers(currentLanguage())
 /** Shares, with at most one decimal. */
 export const percentFormat = (): Intl.NumberFormat => percents(currentLanguage())
+export const compactFormat = (): Intl.NumberFormat => compacts(currentLanguage())
+export const languageNames = (): Intl.DisplayNames => languages(currentLanguage())
 export const dayFormat = (): Intl.DateTimeFormat => days(currentLanguage())
 export const distanceFormat = (): Intl.RelativeTimeFormat => distances(currentLanguage())
 export const listFormat = (): Intl.ListFormat => lists(currentLanguage())
