@@ -73,3 +73,7 @@ export async function* listItems(review: Review, read: Reader, from = 1): AsyncG
 export async function loadVerdicts({ id }: Review, read: Reader): Promise<ReadonlyMap<number, Verdict>> {
   return new Map((await read.review_verdicts.list('review', id)).map(verdict => [verdict.n, verdict]))
 }
+
+/** Reviews of a project that nobody has ended. */
+export const countOpenReviews = (projectId: string, read: Pick<Reader, 'reviews'>): Promise<number> =>
+  read.reviews.count('state', compoundKey(projectId, 'open'))

@@ -6,6 +6,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { countBranchStrings } from '../../tools/projects/branches.ts'
+import { countOpenReviews } from '../../tools/reviews/find-review.ts'
 import { isPublicReader } from '../../tools/translations/actors.ts'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -60,6 +61,7 @@ export async function loadProject(
       branch: record.branches.length === 0 ? undefined : { name: branch, ...listBranches(record) },
       locale: record.target_locales.find(locale => locale === visit.query.get('locale')),
       strings: await countBranchStrings(record, branch, read),
+      openReviews: await countOpenReviews(record.id, read),
     },
     isOutsider,
     withheld: await findWithheldReason('project:write', target, caller),

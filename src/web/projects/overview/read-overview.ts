@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { listChanges } from '../../../tools/history/list-changes.ts'
 import { readProjectFigures } from '../../../tools/projects/figures.ts'
+import { getReview } from '../../../tools/reviews/get-review.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
@@ -40,13 +41,29 @@ const Batch = z.object({
 /** A batch of changes. */
 export type RecentBatch = z.output<typeof Batch>
 
+const OpenReview = z.object({
+  id: z.string(),
+  title: z.string(),
+  total: z.number(),
+  must_see: z.object({ total: z.number(), decided: z.number(), taken_out: z.number() }),
+  sample: z.object({ size: z.number(), read: z.number() }),
+})
+
+/** A review that nobody has ended. */
+export type OpenReview = z.output<typeof OpenReview>
+
 /** What the overview of a project shows. */
 export interface Overview extends Awaited<ReturnType<typeof readProjectFigures>> {
   /** The branch that the locales are counted on. */
   readonly countedBranch: string
   readonly locales: readonly LocaleProgress[]
   readonly batches: readonly RecentBatch[]
+  /** Open reviews, newest first. */
+  readonly reviews: readonly OpenReview[]
 }
+
+/** Reviews that the overview lists. */
+const MAX_REVIEWS = 5
 
 /** Batches that the overview lists. */
 const MAX_BATCHES = 5
@@ -68,7 +85,13 @@ export async function readOverview(visit: Visit, signedIn: SignedIn, project: Lo
     input: { project: name, limit: MAX_BATCHES },
     shape: z.object({ changes: z.array(Batch) }),
   })
+  const { reviews } = await callTool(visit, signedIn, {
+    tool: getReview,
+    input: { project: name, state: 'open', limit: MAX_REVIEWS },
+    shape: z.object({ reviews: z.array(OpenReview).default([]) }),
+  })
   return {
+    reviews,
     ...(await readProjectFigures(record, visit.services.store.read)),
     countedBranch,
     locales,

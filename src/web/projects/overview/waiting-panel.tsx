@@ -20,8 +20,8 @@ export function WaitingPanel({ items, canAct }: { readonly items: readonly Waiti
         <p class="panel-body quiet">{t('overview.waiting.none')}</p>
       ) : (
         <ol class="todo">
-          {items.slice(0, MAX_ITEMS).map(({ kind, title, hint, href, action }, at) => (
-            <li key={title}>
+          {items.slice(0, MAX_ITEMS).map(({ kind, title, hint, href, action, progress }, at) => (
+            <li key={`${kind} ${title}`}>
               {at === 0 && canAct ? (
                 <div class="first">
                   <p class="item">
@@ -29,6 +29,12 @@ export function WaitingPanel({ items, canAct }: { readonly items: readonly Waiti
                     <strong>{title}</strong>
                     <span class="sub">{hint}</span>
                   </p>
+                  {progress !== undefined && (
+                    // The hint has the numbers.
+                    <svg class="thin-bar" aria-hidden="true">
+                      <rect width={`${(100 * progress.read) / Math.max(1, progress.total)}%`} height="100%" />
+                    </svg>
+                  )}
                   <ButtonLink href={href} look="primary">
                     {action}
                   </ButtonLink>
@@ -62,14 +68,17 @@ function KindMark({ kind }: { readonly kind: WaitingKind }) {
 
 const stroke = (d: string) => <path d={d} fill="none" stroke="currentColor" stroke-width="1.6" />
 
+const DASHED = (
+  <>
+    <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.8" stroke-dasharray="2.4 1.8" />
+    <circle cx="8" cy="8" r="1.8" fill="currentColor" />
+  </>
+)
+
 const SHAPES: Readonly<Record<Exclude<WaitingKind, 'errors'>, ComponentChildren>> = {
   conflicts: stroke('M3 3v3.5c0 2.5 10 .5 10 4V13M13 3v3.5c0 2.5-10 .5-10 4V13'),
-  needs_review: (
-    <>
-      <circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.8" stroke-dasharray="2.4 1.8" />
-      <circle cx="8" cy="8" r="1.8" fill="currentColor" />
-    </>
-  ),
+  review: DASHED,
+  needs_review: DASHED,
   answered: stroke('M6 3.5L2.5 7 6 10.5M2.5 7H10a3.5 3.5 0 0 1 3.5 3.5v2'),
   suggestions: stroke('M2.2 3.2h11.6v7.2H8.2l-3 2.8v-2.8h-3z'),
   stale: stroke('M12.5 8a4.5 4.5 0 1 1-1.6-3.4M11.5 1.5v3.4H8.1'),

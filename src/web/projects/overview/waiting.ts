@@ -1,8 +1,9 @@
+import { reviewLink } from '../../../tools/reviews/view.ts'
 import { nameLocale } from '../../format/locale.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
-import type { LocaleProgress, Overview } from './read-overview.ts'
+import type { LocaleProgress, OpenReview, Overview } from './read-overview.ts'
 
 /** Something that waits for a user, in one locale or in several. */
 export interface WaitingItem {
@@ -12,6 +13,8 @@ export interface WaitingItem {
   readonly href: string
   /** The text of the button, if the item is the first. */
   readonly action: string
+  /** Of a review: translations that were read, and all to read. */
+  readonly progress?: { readonly read: number; readonly total: number }
 }
 
 /** The kinds, by what waiting costs: first what keeps translations out of every pull, last what an agent can do alone. */
@@ -29,13 +32,32 @@ const KINDS = [
   readonly query: Readonly<Record<string, string>>
 }[]
 
-export type WaitingKind = (typeof KINDS)[number]['kind']
+export type WaitingKind = (typeof KINDS)[number]['kind'] | 'review'
 
 /** Locales that a kind lists one by one; more are one item. */
 const MAX_LOCALES = 3
 
 /** Lists what waits for the user, most costly first. */
-export function listWaiting(project: LoadedProject, { locales }: Overview): readonly WaitingItem[] {
+export function listWaiting(project: LoadedProject, { locales, reviews }: Overview): readonly WaitingItem[] {
+  return [...reviews.map(review => toReviewItem(project, review)), ...listKinds(project, locales)]
+}
+
+function toReviewItem({ name }: LoadedProject, { id, title, total, must_see, sample }: OpenReview): WaitingItem {
+  const progress = {
+    read: must_see.decided + must_see.taken_out + Math.min(sample.read, sample.size),
+    total: must_see.total + sample.size,
+  }
+  return {
+    kind: 'review',
+    title,
+    hint: t('overview.waiting.review_hint', { total, read: progress.read, plan: progress.total }),
+    href: reviewLink('', name, id),
+    action: t(progress.read === 0 ? 'overview.waiting.review_action' : 'overview.waiting.review_continue'),
+    progress,
+  }
+}
+
+function listKinds(project: LoadedProject, locales: Overview['locales']): readonly WaitingItem[] {
   return KINDS.flatMap(({ kind, count, query }) => {
     const counts = locales
       .map(one => ({ locale: one.locale, count: count(one) }))

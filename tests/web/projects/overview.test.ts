@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openJar, signIn } from '../jar.ts'
+import { useOwnAcme } from '../scene.ts'
+import { openStrings } from '../string-scene.ts'
+
+const scene = useOwnAcme()
+let project: string
+let path: string
+type Ada = Awaited<ReturnType<typeof scene.testApp.world.user>>
+let ada: Ada
+
+beforeEach(async () => {
+  project = `${scene.acme}/app`
+  path = `/p/${project}`
+  ada = await scene.testApp.world.user('ada')
+  await openStrings(scene.testApp, ada, project, { hi: 'Hi', bye: 'Bye', thanks: 'Thank you' })
+})
+
+const visible = (html: string): string =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replaceAll(/\s+/g, ' ')
+
+const translate = async (texts: Readonly<Record<string, string>>, review: 'none' | 'required' = 'required') => {
+  await ada.call('update_project_policy', { project, review })
+  const { entries } = await ada.call<{ entries: { id: string; key: string; src: string }[] }>('get_entries', {
+    project,
+    keys: Object.keys(texts),
+  })
+  const items = entries.map(({ id, key, src }) => ({ id, src, text: texts[key] }))
+  return ada.call<{ batch: string }>('submit_translations', { project, locale: 'de', items })
+}
+
+describe('the overview of a project', () => {
+  it('shows the figures of the project and the progress of each locale', async () => {
+    await translate({ hi: 'Hallo' }, 'none')
+    const { text } = await scene.ada.get(path)
+    const words = visible(text)
+    expect(words).toContain('3 strings')
+    expect(words).toContain('1 file')
+    expect(text).toMatch(/<bdi[^>]*lang="de"[^>]*>Deutsch<\/bdi>/)
+    expect(words).toContain('33%')
+    expect(text).toContain('aria-current="page">Overview')
+  })
+
+  it('links each number to the strings behind it, and no zero', async () => {
+    await translate({ hi: 'Hallo' })
+    const { text } = await scene.ada.get(path)
+    expect(text).toMatch(/href="[^"]*\/strings\?locale=de&amp;state=needs_review"[^>]*>1</)
+    expect(text).not.toMatch(/<a [^>]*>0<\/a>/)
+  })
+
+  it('names first what waits, with one button', async () => {
+    expect(visible((await scene.ada.get(path)).text)).not.toMatch(/translations? to review in/)
+    await translate({ hi: 'Hallo', bye: 'Tschüss' })
+    const { text } = await scene.ada.get(path)
+    expect(visible(text)).toContain('2 translations to review in German')
+    expect(text.match(/class="button primary"/g)).toHaveLength(1)
+    expect(text).toContain(`${path}/review?locale=de`)
+  })
+
+  it('continues an open review first', async () => {
+    const { batch } = await translate({ hi: 'Hallo', bye: 'Tschüss' })
+    const { review } = await ada.call<{ review: { id: string } }>('create_review', {
+      project,
+      batch,
+      title: 'Greetings',
+    })
+    const { text } = await scene.ada.get(path)
+    const words = visible(text)
+    expect(words).toContain('Greetings 2 translations · 0 of 2 read Start reading')
+    expect(words.indexOf('Greetings')).toBeLessThan(words.indexOf('2 translations to review'))
+    expect(text).toContain(`href="${path}/review/${review.id}"`)
+    expect(text).toMatch(/Review<span class="count">1<\/span>|Review <span class="count">1<\/span>/)
+  })
+
+  it('lists the newest batches with their author', async () => {
+    await translate({ hi: 'Hallo' })
+    expect(visible((await scene.ada.get(path)).text)).toMatch(/Recent batches .*ada/)
+  })
+
+  it('says to a new project how to begin', async () => {
+    const empty = `${scene.acme}/empty`
+    await ada.call('create_project', { project: empty, source_locale: 'en', target_locales: ['de'] })
+    const { status, text } = await scene.ada.get(`/p/${empty}`)
+    expect(status).toBe(200)
+    expect(text).toContain(empty)
+    expect(text).toContain('data-copy')
+  })
+
+  it('does not exist for users who may not see the project', async () => {
+    const cleo = openJar(scene.testApp.url)
+    await signIn(scene.testApp, cleo, 'cleo')
+    expect((await cleo.get(path)).status).toBe(404)
+  })
+})
