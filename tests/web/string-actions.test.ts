@@ -40,13 +40,18 @@ const hidden = ({ text }: Seen, field: string, button: string): string => {
 /** Presses a button of the page as a browser does: with the hidden fields of its own form. */
 const press = async (button: string, fields: Readonly<Record<string, string>> = {}): Promise<Seen> => {
   const page = bob.last()
-  const form = page.text.match(/<form\b.*?<\/form>/gs)?.find(one => one.includes(`value="${button}"`))
+  const outside = new RegExp(`<button[^>]*value="${button}" form="(\\w+)"`).exec(page.text)?.[1]
+  const mark = outside === undefined ? `value="${button}"` : `id="${outside}"`
+  const form = page.text.match(/<form\b.*?<\/form>/gs)?.find(one => one.includes(mark))
   if (form === undefined) throw new Error(`the page has no button ${button}`)
   const own = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(
     ([, name = '', value = '']) => [name, value],
   )
+  const texts = [...form.matchAll(/<textarea id="[^"]*" name="([^"]+)"[^>]*>([^<]*)</g)].map(
+    ([, name = '', value = '']) => [name, value.replace(/^\n/, '')],
+  )
   const action = /action="([^"]*)"/.exec(form)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  return bob.post(action, { ...Object.fromEntries(own), action: button, ...fields })
+  return bob.post(action, { ...Object.fromEntries([...own, ...texts]), action: button, ...fields })
 }
 const typed = ({ text }: Seen, id = 'text'): string =>
   new RegExp(`<textarea id="${id}"[^>]*>([^<]*)<`).exec(text)?.[1] ?? ''
@@ -73,9 +78,8 @@ describe('saving a translation', () => {
     await open('trial')
     const seen = await press('save', { text: 'Ihr Test\r\nendet.' })
     expect(seen.status).toBe(400)
-    expect(seen.text).toMatch(/<span class="fault" id="text-fault">[^<]*\{date\}/)
+    expect(seen.text).toMatch(/<li class="se-fin error".*?\{date\}/s)
     expect(typed(seen)).toBe('Ihr Test\nendet.')
-    expect(seen.text).toContain('<details open>')
     expect(await scene.shown('trial')).toBe('untranslated')
     const mended = await press('save', { text: 'Endet am {date}.' })
     expect([mended.status, await scene.shown('trial')]).toEqual([200, 'translated Endet am {date}.'])
@@ -87,8 +91,8 @@ describe('saving a translation', () => {
     await scene.submit(byHand, 'hi', 'Servus')
     const seen = await press('save', { text: 'Moin' })
     expect(seen.status).toBe(409)
-    expect(seen.text).toContain('The translation changed after you opened this page.')
-    expect(seen.text).toContain('<p class="string" lang="de" dir="ltr">Servus</p>')
+    expect(seen.text).toContain('<bdi>ada</bdi> saved a newer translation.</strong> Yours is not saved.')
+    expect(seen.text).toMatch(/Saved<\/b><p class="string"[^>]*><del>Servus<.*Yours<\/b><p class="string"[^>]*><ins>Moin</s)
     expect(typed(seen)).toBe('Moin')
     expect(await scene.shown('hi')).toBe('translated Servus')
     await press('save', { text: typed(seen) })
@@ -181,7 +185,7 @@ describe('a review', () => {
   })
 
   it('requests changes with a reason, which agents get as work; the page then shows both texts', async () => {
-    const seen = await press('request_changes', { reason: 'Style', comment: 'Less formal.' })
+    const seen = await press('request_changes', { reason: 'style', comment: 'Less formal.' })
     expect(seen.text).toContain('Waits for a new translation')
     const work = await ada.call<{ items: readonly object[] }>('get_work', { project: scene.project, locale: 'de' })
     expect(JSON.stringify(work.items[0])).toContain('Style: Less formal.')
@@ -192,17 +196,17 @@ describe('a review', () => {
       /Refused<\/h3><p class="string"[^>]*>Hallo<.*?New<\/h3><p class="string"[^>]*>Hallo<ins> du<\/ins>/s,
     )
     expect(both.text).not.toContain('Refused earlier')
-    const again = await press('request_changes', { reason: 'Style', comment: 'Still too formal.' })
+    const again = await press('request_changes', { reason: 'style', comment: 'Still too formal.' })
     expect(again.text).toMatch(/Still too formal\..*Hallo du.*Refused earlier.*Hallo<.*Less formal\./s)
     await press('approve')
     expect((await open('hi')).text).not.toContain('Requested changes</h2>')
   })
 
   it('asks what to change, and keeps the selected reason', async () => {
-    const seen = await press('request_changes', { reason: 'Style', comment: ' ' })
+    const seen = await press('request_changes', { reason: 'style', comment: ' ' })
     expect(seen.status).toBe(400)
     expect(seen.text).toContain('id="comment-fault">Say what to change.')
-    expect(seen.text).toContain('<option value="Style" selected>')
+    expect(seen.text).toContain('<option value="style" selected>')
     const bad = await press('request_changes', { comment: 'a\u202eb' })
     expect([bad.status, typed(bad, 'comment')]).toEqual([400, 'a\u202eb'])
   })
@@ -290,7 +294,7 @@ describe('suggestions and conflicts', () => {
     await scene.submit(byHand, 'hi', 'Projekt')
     await scene.importFile(ada, { hi: 'Datei' })
     const { text } = await open('hi')
-    const card = /<section class="card" aria-label="Conflict with the file">.*?<\/section>/s.exec(text)?.[0] ?? ''
+    const card = /<section class="panel se-card" aria-label="Conflict with the file">.*?<\/section>/s.exec(text)?.[0] ?? ''
     expect(card).toMatch(/In the project.*Projekt.*In the file.*Datei/s)
     const suggestion = /name="suggestion" value="([^"]+)"/.exec(card)?.[1] ?? ''
     await press(button, { suggestion })
@@ -307,7 +311,7 @@ describe('a conflict with a file about another source string', () => {
     await scene.push({ ...STRINGS, hi: 'Hello there' })
     const { text } = await open('hi')
     expect(text).toContain('Conflict with the file')
-    expect(text).toContain('To use it, save it as the translation below.')
+    expect(text).toContain('To use it, save it as the translation above.')
     expect(text).not.toContain('Use the file’s')
     await scene.submit(byHand, 'hi', 'Hallo du')
     const after = await open('hi')

@@ -91,7 +91,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
         </div>
         <HelpPane {...card} help={editor.help} />
       </div>
-      <KeyHints visit={visit} page="editor" />
+      <KeyHints visit={visit} page={translation.actions.write ? "editor" : "list"} />
       <EditorData {...card} />
     </div>
   )
