@@ -92,7 +92,9 @@ describe('saving a translation', () => {
     const seen = await press('save', { text: 'Moin' })
     expect(seen.status).toBe(409)
     expect(seen.text).toContain('<bdi>ada</bdi> saved a newer translation.</strong> Yours is not saved.')
-    expect(seen.text).toMatch(/Saved<\/b><p class="string"[^>]*><del>Servus<.*Yours<\/b><p class="string"[^>]*><ins>Moin</s)
+    expect(seen.text).toMatch(
+      /Saved<\/b><p class="string"[^>]*><del>Servus<.*Yours<\/b><p class="string"[^>]*><ins>Moin</s,
+    )
     expect(typed(seen)).toBe('Moin')
     expect(await scene.shown('hi')).toBe('translated Servus')
     await press('save', { text: typed(seen) })
@@ -294,7 +296,8 @@ describe('suggestions and conflicts', () => {
     await scene.submit(byHand, 'hi', 'Projekt')
     await scene.importFile(ada, { hi: 'Datei' })
     const { text } = await open('hi')
-    const card = /<section class="panel se-card" aria-label="Conflict with the file">.*?<\/section>/s.exec(text)?.[0] ?? ''
+    const card =
+      /<section class="panel se-card" aria-label="Conflict with the file">.*?<\/section>/s.exec(text)?.[0] ?? ''
     expect(card).toMatch(/In the project.*Projekt.*In the file.*Datei/s)
     const suggestion = /name="suggestion" value="([^"]+)"/.exec(card)?.[1] ?? ''
     await press(button, { suggestion })

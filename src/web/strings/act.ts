@@ -102,7 +102,9 @@ class Runner {
 
   /** Approves what the form shows: an edited translation is saved first. */
   async approve(translation: TranslationView): Promise<Acted> {
-    if (!this.#visit.form.has('src')) return this.review('approve')
+    // A decision about an older translation is refused by its revision.
+    const isOld = this.#revision().rev !== translation.rev
+    if (!this.#visit.form.has('src') || isOld) return this.review('approve')
     const value = this.#readMessage(translation)
     if (translation.value !== undefined && sameMessage(value, translation.value)) return this.review('approve')
     const saved = await this.#saveMessage(value, translation)
@@ -187,7 +189,12 @@ class Runner {
     const [refused] = done.refused ?? []
     const isKept = refused?.code === 'protected' && refused.suggestion !== undefined
     if (refused === undefined || isKept) return toOutcome(done)
-    const refusal = describeRefusal(refused, { action: this.#action, title, field })
+    const refusal = describeRefusal(refused, {
+      // Approving an edited text saves it first.
+      action: tool === submitTranslations ? 'save' : this.#action,
+      title,
+      field,
+    })
     this.#visit.noteError(refusal.status === 400 ? 'invalid_input' : 'conflict')
     return refusal
   }

@@ -13,27 +13,14 @@ interface StringListPageProps {
   readonly visit: Visit
   readonly project: LoadedProject
   readonly filters: Filters
-  /** Undefined for a project without locales. */
-  readonly locale: string | undefined
-  readonly list: StringList | undefined
-  readonly choices: FilterChoices | undefined
+  readonly locale: string
+  readonly list: StringList
+  readonly choices: FilterChoices
 }
 
 /** The strings of a project by filter, and what they are in a locale. */
 export function StringListPage({ visit, project, filters, locale, list, choices }: StringListPageProps) {
   const { name, record } = project
-  if (locale === undefined || list === undefined || choices === undefined) {
-    return (
-      <div class="work">
-        <h1>{t('strings.list.title')}</h1>
-        <div class="se-empty">
-          <h2>{t('strings.empty.no_locales')}</h2>
-          <p>{t('strings.empty.no_locales_why')}</p>
-          <code>dragoman call update_project</code>
-        </div>
-      </div>
-    )
-  }
   const { entries, next_cursor: next } = list
   return (
     <div class="se se-only-list" data-strings data-letters={hasLetterKeys(visit) ? undefined : 'off'}>

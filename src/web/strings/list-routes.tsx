@@ -33,7 +33,6 @@ export const stringsRoute: Route = {
     const project = await loadProject(visit, signedIn, 'strings')
     const filters = readFilters(visit)
     const locale = visit.query.get('locale') || (await chooseLocale(visit, signedIn, project))
-    if (locale === undefined) return sendListPage(visit, signedIn, project, filters, undefined)
     if (!visit.query.get('locale')) return redirect(visit, listPath(project.name, filters, locale))
     await sendListPage(visit, signedIn, project, filters, locale)
   }),
@@ -44,14 +43,12 @@ async function sendListPage(
   signedIn: SignedIn,
   project: Awaited<ReturnType<typeof loadProject>>,
   filters: Filters,
-  locale: string | undefined,
+  locale: string,
 ): Promise<void> {
-  const list =
-    locale === undefined ? undefined : await readList(visit, signedIn, { name: project.name, filters, locale })
-  const choices =
-    locale === undefined ? undefined : await loadChoices(visit, signedIn, project, { locale, branch: filters.branch })
+  const list = await readList(visit, signedIn, { name: project.name, filters, locale })
+  const choices = await loadChoices(visit, signedIn, project, { locale, branch: filters.branch })
   sendPage(visit, {
-    title: locale === undefined ? t('strings.list.title') : t('strings.list.title_locale', { locale }),
+    title: t('strings.list.title_locale', { locale }),
     project: project.place,
     body: (
       <StringListPage visit={visit} project={project} filters={filters} locale={locale} list={list} choices={choices} />

@@ -25,14 +25,10 @@ const Status = z.object({
 /** Files that the strip lists; others are chosen by their address. */
 const MAX_FILES = 50
 
-/** Chooses the first locale with work, else the first; undefined for a project without locales. */
-export async function chooseLocale(
-  visit: Visit,
-  signedIn: SignedIn,
-  { name, record }: LoadedProject,
-): Promise<string | undefined> {
-  const [first] = record.target_locales
-  if (first === undefined || record.target_locales.length === 1) return first
+/** Chooses the first locale with work, else the first. */
+export async function chooseLocale(visit: Visit, signedIn: SignedIn, { name, record }: LoadedProject): Promise<string> {
+  const [first = record.source_locale] = record.target_locales
+  if (record.target_locales.length < 2) return first
   const input = { project: name, locales: record.target_locales.slice(0, MAX_STATUS) }
   const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
   const wanted = locales.find(one => one.needs_review > 0 || one.left > 0 || one.errors > 0)

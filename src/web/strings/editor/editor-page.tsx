@@ -39,7 +39,8 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
   const order = isFileOrder ? 'file' : undefined
   const toHref = ({ id }: ListRow): string => editorPath(string.project, id, filters, { locale, order })
   const [next] = around.after
-  const isConflict = failure?.isNewer === true
+  const isOldText = failure?.isOutdated === true && failure.action === 'approve' && visit.form.has('src')
+  const isConflict = failure?.isNewer === true || isOldText
   const done = outcome === undefined ? note : t(`strings.done.${outcome}`)
   return (
     <div class="se" data-strings data-editor>
@@ -66,7 +67,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
             <div role="status" class="se-done" data-done>
               {done !== undefined && <Notice kind={outcome === undefined ? 'info' : 'good'} title={done} />}
             </div>
-            {failure !== undefined && !isConflict && <Failure failure={failure} />}
+            {failure !== undefined && failure.isNewer !== true && <Failure failure={failure} />}
             <Withheld string={string} />
             {translation.stale !== undefined && <StaleNotice {...card} />}
             {isConflict && <ConflictNotice {...card} typed={editor.message} />}
@@ -91,7 +92,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
         </div>
         <HelpPane {...card} help={editor.help} />
       </div>
-      <KeyHints visit={visit} page={translation.actions.write ? "editor" : "list"} />
+      <KeyHints visit={visit} page={translation.actions.write ? 'editor' : 'list'} />
       <EditorData {...card} />
     </div>
   )
