@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compile } from './compile.mjs'
@@ -6,4 +7,6 @@ import { compile } from './compile.mjs'
 // processor time for each request, and memory.
 const [name] = process.argv.splice(2, 1)
 const folder = compile('tsconfig.bench.json', 'src')
+// Pages read their messages from the package.
+cpSync('locales', join(folder, 'locales'), { recursive: true })
 await import(pathToFileURL(join(folder, 'bench', `${name}.js`)).href)

@@ -22,7 +22,7 @@ const Found = z.object({
 })
 
 /** Strings on one page. */
-const MAX_ROWS = 50
+const MAX_ROWS = 40
 /** Bytes of their rows. */
 const MAX_BYTES = 30_000
 

@@ -83,8 +83,8 @@ export async function readDraftFindings(
 }
 
 /** Rows of the list beside an open string. */
-const MAX_BEFORE = 14
-const MAX_AFTER = 26
+const MAX_BEFORE = 10
+const MAX_AFTER = 20
 /** Neighbors on each side. */
 const MAX_NEIGHBORS = 2
 
