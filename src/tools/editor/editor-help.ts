@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { longestMatches } from '../../l10n/glossary/phrase-index.ts'
 import { type TermBook, type TermWithLevels, termInLocale } from '../../l10n/glossary/term-book.ts'
+import { FAMILIES } from '../../l10n/message/families.ts'
 import { type Syntax, sameMessage } from '../../l10n/message/message.ts'
 import { ParsedMessage } from '../../l10n/message/parsed-text.ts'
 import { findWordSpans } from '../../l10n/message/word-spans.ts'
@@ -23,6 +24,7 @@ import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
+import { CheckRulesReader } from '../translations/check-rules.ts'
 import { findEntryById } from '../translations/find-entry.ts'
 import type { Entry } from '../translations/records.ts'
 
@@ -52,7 +54,7 @@ const Memory = z.object({
   forms: z.record(z.string(), z.string()).optional(),
 })
 
-/** What helps to translate a string: the terms in its source, and the translations of the same source elsewhere in the account. For pages only. */
+/** What helps to translate a string: the placeholder families of its file, the terms in its source, and the translations of the same source elsewhere in the account. For pages only. */
 export const editorHelp = readTool({
   name: 'editor_help',
   title: 'Get help for a string',
@@ -61,7 +63,7 @@ export const editorHelp = readTool({
   toolset: 'core',
   rest: [],
   input: z.object({ project: ProjectName, branch: BranchName.optional(), locale: Locale, id: z.string().max(40) }),
-  output: z.object({ terms: z.array(Term), memory: z.array(Memory) }),
+  output: z.object({ families: z.array(z.enum(FAMILIES)), terms: z.array(Term), memory: z.array(Memory) }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
@@ -70,7 +72,7 @@ export const editorHelp = readTool({
     const branch = getBranch(project, input.branch)
     const locale = targetLocale(project, input.locale)
     const found = await findEntryById(project, branch, input.id, read)
-    if (found === undefined) return { terms: [], memory: [] }
+    if (found === undefined) return { families: [], terms: [], memory: [] }
     const { entry, src = entry.src } = found
     const source = getSource(entry, src)
     const book = (await mayReadTerms(target, call)) ? await loadTermBook(project, read, computed) : undefined
@@ -78,8 +80,10 @@ export const editorHelp = readTool({
     const terms = book === undefined ? [] : [...findTerms(parsed, book)].slice(0, MAX_TERMS)
     const isOutsider = await isPublicReader(principal, target, read)
     const projects = isOutsider ? [project] : await listProjects(project, read)
+    const families = (await new CheckRulesReader(project, branch, read, computed).getFamilies(entry))?.families ?? []
     const memory = await findMemory(entry, source, { projects, locale, account: account.handle, read })
     return {
+      families: [...families],
       terms: terms.map(([term, words]) => {
         const { translation, variants = [], forbidden = [], note } = termInLocale(term, locale)
         return {

@@ -1,3 +1,4 @@
+import type { Family } from '../../../l10n/message/families.ts'
 import { findPlaceholders } from '../../../l10n/message/placeholders.ts'
 import { ASSETS } from '../../assets/manifest.ts'
 import { csrfToken } from '../../forms/csrf.ts'
@@ -10,14 +11,20 @@ import { stringPath } from '../string-frame.tsx'
 const MAX_PLACEHOLDERS = 12
 
 /** What the script of the editor needs: addresses, the source's placeholders, and its texts. */
-export function EditorData({ visit, string, translation }: CardProps) {
+export function EditorData({
+  visit,
+  string,
+  translation,
+  families,
+}: CardProps & { readonly families: readonly Family[] }) {
   const path = `/p/${string.project}/strings/${encodeURIComponent(string.id)}/check`
   const query = stringPath(visit, string, translation.locale).split('?')[1] ?? ''
   const data = {
     check: `${path}?${query}`,
     csrf: csrfToken(visit, path),
     letters: hasLetterKeys(visit),
-    placeholders: findPlaceholders(string.source, string.syntax)
+    placeholders: findPlaceholders(string.source, string.syntax, families.length === 0 ? undefined : families)
+      .filter(({ kind }) => kind !== 'choice' && kind !== 'pound' && kind !== 'url' && kind !== 'code')
       .slice(0, MAX_PLACEHOLDERS)
       .map(({ raw }) => raw),
     texts: {

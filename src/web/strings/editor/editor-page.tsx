@@ -74,10 +74,16 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
             <SourceSection
               visit={visit}
               string={string}
+              families={editor.help.families}
               terms={editor.help.terms.flatMap(({ found }) => found)}
               stale={translation.stale}
             />
-            <TranslationSection {...card} draft={editor.draft} findings={editor.findings} />
+            <TranslationSection
+              {...card}
+              draft={editor.draft}
+              findings={editor.findings}
+              families={editor.help.families}
+            />
           </div>
           <ActionBar {...card} findings={editor.findings} hasNext={next !== undefined} />
           <div class="se-cards">
@@ -93,7 +99,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
         <HelpPane {...card} help={editor.help} />
       </div>
       <KeyHints visit={visit} page={translation.actions.write ? 'editor' : 'list'} />
-      <EditorData {...card} />
+      <EditorData {...card} families={editor.help.families} />
     </div>
   )
 }

@@ -17,18 +17,22 @@ interface HelpPaneProps extends CardProps {
 export function HelpPane({ help, ...card }: HelpPaneProps) {
   return (
     <aside class="se-pane se-side" aria-label={t('strings.help.title')}>
-      {help.memory.length > 0 && <Memory {...card} rows={help.memory} />}
+      {help.memory.length > 0 && <Memory {...card} rows={help.memory} families={help.families} />}
       {help.terms.length > 0 && <Terms terms={help.terms} card={card} />}
       <History {...card} />
-      <Others {...card} />
+      <Others {...card} families={help.families} />
       <CommentsCard visit={card.visit} string={card.string} locale={card.translation.locale} failure={card.failure} />
     </aside>
   )
 }
 
+interface MemoryProps extends CardProps, Pick<Help, 'families'> {
+  readonly rows: readonly MemoryRow[]
+}
+
 const toValue = ({ text, forms }: MemoryRow) => forms ?? text ?? ''
 
-function Memory({ string, translation, rows }: CardProps & { readonly rows: readonly MemoryRow[] }) {
+function Memory({ string, translation, rows, families }: MemoryProps) {
   const { locale, actions } = translation
   return (
     <section aria-labelledby="memory-heading">
@@ -61,7 +65,7 @@ function Memory({ string, translation, rows }: CardProps & { readonly rows: read
               )}
             </div>
             {typeof value === 'string' ? (
-              <p {...languageAttributes(locale)}>{mark(value, string.syntax)}</p>
+              <p {...languageAttributes(locale)}>{mark(value, { syntax: string.syntax, families })}</p>
             ) : (
               <MessageText value={value} locale={locale} />
             )}
@@ -155,7 +159,7 @@ function History({ visit, string, translation }: CardProps) {
 /** Other locales that the pane shows. */
 const MAX_OTHERS = 8
 
-function Others({ visit, string, translation }: CardProps) {
+function Others({ visit, string, translation, families }: CardProps & Pick<Help, 'families'>) {
   const others = string.locales.filter(one => one.locale !== translation.locale)
   if (others.length === 0) return null
   const shown = [
@@ -185,7 +189,9 @@ function Others({ visit, string, translation }: CardProps) {
                 {text === undefined ? (
                   <span class="quiet">{t('strings.translation.none')}</span>
                 ) : (
-                  <span {...languageAttributes(locale)}>{mark(text.slice(0, MAX_TEXT), string.syntax)}</span>
+                  <span {...languageAttributes(locale)}>
+                    {mark(text.slice(0, MAX_TEXT), { syntax: string.syntax, families })}
+                  </span>
                 )}
               </dd>
             </div>

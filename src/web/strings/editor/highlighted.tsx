@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { longestMatches, PhraseIndex } from '../../../l10n/glossary/phrase-index.ts'
 import { exampleNumbers } from '../../../l10n/locales/plural-rules.ts'
+import type { Family } from '../../../l10n/message/families.ts'
 import type { Message, Syntax } from '../../../l10n/message/message.ts'
 import { tokenize } from '../../../l10n/message/tokenize.ts'
 import { numberFormat } from '../../i18n/formats.ts'
@@ -11,6 +12,8 @@ interface HighlightedProps {
   readonly text: string
   readonly locale: string
   readonly syntax: Syntax
+  /** The placeholder families of its file; default: those of the syntax. */
+  readonly families?: readonly Family[] | undefined
   /** Words to underline: the glossary terms of the text. */
   readonly terms?: readonly string[]
 }
@@ -19,17 +22,22 @@ interface HighlightedProps {
 const MAX_UNITS = 5000
 
 /** A text whose placeholders are chips, and whose glossary terms are underlined. */
-export function Highlighted({ text, locale, syntax, terms = [] }: HighlightedProps) {
+export function Highlighted({ text, locale, syntax, families, terms = [] }: HighlightedProps) {
   if (text === '') return <p class="hint">{t('strings.text.empty')}</p>
   return (
     <p class="string se-string" {...languageAttributes(locale)}>
-      {text.length > MAX_UNITS ? text : mark(text, syntax, terms)}
+      {text.length > MAX_UNITS ? text : mark(text, { syntax, families, terms })}
     </p>
   )
 }
 
+const toFamilies = (families: readonly Family[] | undefined) => (families?.length === 0 ? undefined : families)
+
 /** The parts of a text, with its placeholders as chips. */
-export function mark(text: string, syntax: Syntax, terms: readonly string[] = []): ComponentChildren[] {
+export function mark(
+  text: string,
+  { syntax, families, terms = [] }: Pick<HighlightedProps, 'syntax' | 'families' | 'terms'>,
+): ComponentChildren[] {
   const phrases = new PhraseIndex(terms.map(term => ({ text: term, caseSensitive: false })))
   const parts: ComponentChildren[] = []
   const addWords = (words: string): void => {
@@ -42,7 +50,7 @@ export function mark(text: string, syntax: Syntax, terms: readonly string[] = []
     parts.push(words.slice(at))
   }
   let at = 0
-  for (const { kind, raw, start, end } of tokenize(text, syntax)) {
+  for (const { kind, raw, start, end } of tokenize(text, syntax, toFamilies(families))) {
     if (start < at || kind === 'literal' || kind === 'url' || kind === 'code') continue
     addWords(text.slice(at, start))
     parts.push(

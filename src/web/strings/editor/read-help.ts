@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { FAMILIES } from '../../../l10n/message/families.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { checkDraft } from '../../../tools/editor/check-draft.ts'
 import { editorHelp } from '../../../tools/editor/editor-help.ts'
@@ -27,6 +28,8 @@ const Draft = z.object({
 export type DraftFinding = z.output<typeof Draft>['findings'][number]
 
 const Help = z.object({
+  /** How placeholders look in the file of the string. */
+  families: z.array(z.enum(FAMILIES)),
   terms: z.array(
     z.object({
       term: z.string(),

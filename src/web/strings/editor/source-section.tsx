@@ -1,3 +1,4 @@
+import type { Family } from '../../../l10n/message/families.ts'
 import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { AuthorLine } from '../author-line.tsx'
@@ -10,11 +11,12 @@ interface SourceSectionProps {
   readonly visit: Visit
   readonly string: StringView
   readonly terms?: readonly string[]
+  readonly families?: readonly Family[] | undefined
   readonly stale?: TranslationView['stale']
 }
 
 /** The source string, and what helps to translate it. */
-export function SourceSection({ visit, string, terms = [], stale }: SourceSectionProps) {
+export function SourceSection({ visit, string, terms = [], families, stale }: SourceSectionProps) {
   const { source, sourceLocale, syntax } = string
   return (
     <section aria-labelledby="source-heading" class="se-section">
@@ -30,7 +32,7 @@ export function SourceSection({ visit, string, terms = [], stale }: SourceSectio
           <MessageText value={stale.source} locale={sourceLocale} after={source} />
         </div>
       )}
-      <HighlightedMessage value={source} locale={sourceLocale} syntax={syntax} terms={terms} />
+      <HighlightedMessage value={source} locale={sourceLocale} syntax={syntax} families={families} terms={terms} />
       <Facts visit={visit} string={string} />
     </section>
   )

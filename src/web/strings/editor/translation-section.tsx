@@ -1,3 +1,4 @@
+import type { Family } from '../../../l10n/message/families.ts'
 import { Button } from '../../components/button.tsx'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
@@ -13,10 +14,11 @@ import type { DraftFinding } from './read-help.ts'
 interface TranslationSectionProps extends CardProps {
   readonly draft: Draft
   readonly findings: readonly DraftFinding[]
+  readonly families: readonly Family[]
 }
 
 /** The translation: its fields for those who may write, its text for others, and the findings to decide about. */
-export function TranslationSection({ draft, findings, ...card }: TranslationSectionProps) {
+export function TranslationSection({ draft, findings, families, ...card }: TranslationSectionProps) {
   const { visit, string, translation } = card
   const { locale, value, by, at, actions } = translation
   return (
@@ -36,7 +38,7 @@ export function TranslationSection({ draft, findings, ...card }: TranslationSect
       {actions.edit && <EditForm {...card} draft={draft} findings={findings} />}
       {!actions.edit && value === undefined && <p class="hint">{t('strings.translation.none')}</p>}
       {!actions.edit && value !== undefined && (
-        <HighlightedMessage value={value} locale={locale} syntax={string.syntax} />
+        <HighlightedMessage value={value} locale={locale} syntax={string.syntax} families={families} />
       )}
       {translation.findings.length > 0 && <Findings {...card} />}
       {actions.write && <Lock {...card} />}

@@ -1,0 +1,203 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { describeWith } from '../../require.ts'
+import { auditAccessibility, loadAxe } from '../accessibility.ts'
+import { openBrowser, openProfile } from '../browser.ts'
+import { signInto } from '../signing-in.ts'
+import { openStrings, type StringScene } from '../string-scene.ts'
+
+const STRINGS = {
+  a: 'Ends on {date}.',
+  b: 'Plan {plan}',
+  c: 'Hi',
+  twin: 'Hi',
+  files_one: '{{count}} file',
+  files_other: '{{count}} files',
+}
+
+describeWith('chromium', 'the editor', chromium => {
+  let app: TestApp
+  let browser: Browser
+  let scene: StringScene
+  let ada: Awaited<ReturnType<TestApp['world']['user']>>
+  let turn = 0
+  beforeAll(async () => {
+    app = await openTestApp()
+    await app.world.organization('acme', { ada: 'admin', bob: 'member' })
+    ada = await app.world.user('ada')
+    browser = await openBrowser(chromium)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await app.close()
+  })
+  beforeEach(async () => {
+    turn += 1
+    scene = await openStrings(app, ada, `acme/app-${turn}`, STRINGS, ['de', 'ar'])
+  })
+
+  const open = async (
+    name: string | undefined,
+    query: Readonly<Record<string, string>> = { locale: 'de' },
+    options: Parameters<typeof openProfile>[1] = {},
+  ): Promise<Page> => {
+    const profile = await openProfile(browser, { reducedMotion: 'reduce', ...options })
+    const page = await profile.newPage()
+    await signInto(page, app, 'bob')
+    const path =
+      name === undefined ? `/p/${scene.project}/strings?${new URLSearchParams(query)}` : await scene.page(name, query)
+    await page.goto(app.services.baseUrl + path)
+    return page
+  }
+  const heading = (page: Page) => page.locator('h1').innerText()
+  const text = (page: Page) => page.locator('#text')
+
+  it('is walked by keys alone: from the list, through fixes, to the next strings', async () => {
+    const page = await open(undefined, { locale: 'de', state: 'untranslated' })
+    for (const key of ['j', 'j', 'k', 'Enter']) await page.keyboard.press(key)
+    await page.waitForURL(/strings\/e\d+/)
+    expect(await heading(page)).toBe('a')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Endet am.')
+    await page.locator('.se-fin.error').waitFor()
+    await page.keyboard.press('Control+.')
+    expect(await text(page).inputValue()).toBe('Endet am {date}.')
+    await page.locator('.se-fin.error').waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Enter')
+    await page.waitForURL(/done=save/)
+    expect([await heading(page), await scene.shown('a')]).toEqual(['b', 'translated Endet am {date}.'])
+    expect(await page.getByRole('status').first().innerText()).toContain('Translation saved')
+    await page.keyboard.type('Tarif ')
+    await page.keyboard.press('Control+i')
+    expect(await text(page).inputValue()).toBe('Tarif {plan}')
+    await page.keyboard.press('Control+Enter')
+    await page.waitForFunction(`document.querySelector('h1').textContent === 'c'`)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    expect(await page.getByRole('dialog').isVisible()).toBe(true)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('h')
+    await page.keyboard.press('k')
+    await page.waitForFunction(`document.querySelector('h1').textContent !== 'c'`).catch(() => undefined)
+    expect(await scene.shown('b')).toBe('translated Tarif {plan}')
+    await page.context().close()
+  })
+
+  it('inserts from the memory by a digit, and approves by a letter', async () => {
+    await scene.submit(ada, 'twin', 'Hallo')
+    await scene.submit(ada, 'c', 'Servus')
+    const page = await open('c')
+    await page.keyboard.press('1')
+    expect(await text(page).inputValue()).toBe('Hallo')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('a')
+    await page.waitForURL(/done=approve/)
+    expect(await scene.shown('c')).toBe('approved Hallo')
+    await page.context().close()
+  })
+
+  it('says what is wrong while the user types, and keeps silent while a word is composed', async () => {
+    const page = await open('a')
+    const checks: string[] = []
+    page.on('request', request => {
+      if (request.url().includes('/check')) checks.push(request.url())
+    })
+    await text(page).evaluate(area => {
+      area.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+    })
+    await text(page).fill('Endet')
+    await page.keyboard.press('Control+Enter')
+    expect([checks, await heading(page)]).toEqual([[], 'a'])
+    await text(page).evaluate(area => {
+      area.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true }))
+    })
+    await page.getByText('Not saved · 1 error').waitFor()
+    expect(await text(page).getAttribute('aria-invalid')).toBe('true')
+    expect(checks).toHaveLength(1)
+    await page.context().close()
+  })
+
+  it('moves the focus to the finding when a text with an error is saved', async () => {
+    const page = await open('a')
+    await text(page).fill('Endet')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('alert').first().waitFor()
+    await page.waitForFunction(`document.activeElement.matches('.se-fin.error')`)
+    expect(await text(page).inputValue()).toBe('Endet')
+    await page.context().close()
+  })
+
+  it('shows both texts when another user saved first, and asks before unsaved text is lost', async () => {
+    await scene.submit(ada, 'c', 'Hallo')
+    const page = await open('c')
+    await scene.submit(ada, 'c', 'Servus')
+    await text(page).fill('Moin')
+    await page.getByRole('button', { name: /^Save and next/ }).click()
+    await page.getByText('saved a newer translation').waitFor()
+    const asked = page.waitForEvent('dialog')
+    const leaving = page.goto(app.services.baseUrl).catch(() => undefined)
+    await (await asked).dismiss()
+    await leaving
+    await page.getByRole('button', { name: 'Save mine' }).click()
+    await page.waitForURL(/done=save/)
+    expect(await scene.shown('c')).toBe('translated Moin')
+    await page.context().close()
+  })
+
+  it('has no keys of single letters for a user who turned them off', async () => {
+    const page = await open('b')
+    await page.keyboard.press('?')
+    await page.getByRole('button', { name: 'Turn off single letters' }).click()
+    await page.waitForLoadState()
+    await page.keyboard.press('j')
+    await page.keyboard.press('?')
+    expect([await heading(page), await page.getByRole('dialog').isVisible()]).toEqual(['b', false])
+    await page.getByRole('button', { name: 'All shortcuts' }).click()
+    expect(await page.getByRole('button', { name: 'Turn on single letters' }).isVisible()).toBe(true)
+    await page.context().close()
+  })
+
+  it('works without a script: filters, forms, fixes and save and next', async () => {
+    const page = await open(undefined, { locale: 'de' }, { javaScriptEnabled: false })
+    await page.getByText('Add filter').click()
+    await page.getByRole('link', { name: /^Untranslated \d/ }).click()
+    await page.getByRole('link', { name: /^Untranslated a/ }).click()
+    await text(page).fill('Endet am.')
+    await page.getByRole('button', { name: 'Save and next' }).last().click()
+    await page.getByRole('button', { name: 'Apply fix' }).click()
+    expect(await text(page).inputValue()).toBe('Endet am {date}.')
+    await page.getByRole('button', { name: 'Save and next' }).last().click()
+    expect([await heading(page), await scene.shown('a')]).toEqual(['b', 'translated Endet am {date}.'])
+    await page.context().close()
+  })
+
+  it.each([
+    [1280, 'light'],
+    [390, 'dark'],
+    [320, 'light'],
+  ] as const)('reads well for everybody at %i px (%s)', async (width, colorScheme) => {
+    await scene.submit(ada, 'twin', 'Hallo')
+    await scene.submit(ada, 'files', { one: '{{count}} Datei', other: '{{count}} Dateien' })
+    const failures: unknown[] = []
+    for (const locale of ['en', 'ar']) {
+      for (const [name, query] of [
+        [undefined, { locale: 'de' }],
+        [undefined, { locale: 'de', q: 'nothing' }],
+        ['c', { locale: 'de' }],
+        ['files', { locale: 'de', order: 'file' }],
+        ['files', { locale: 'ar' }],
+      ] as const) {
+        const page = await open(name, query, { width, colorScheme, locale })
+        await loadAxe(page)
+        const { violations } = await auditAccessibility(page)
+        const overflow = await page.evaluate(
+          `document.documentElement.scrollWidth <= innerWidth ? '' : [...document.querySelectorAll('*')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && !e.closest('.project-tabs')).map(e => e.tagName + '.' + e.className).slice(0, 6).join(' ')`,
+        )
+        if (violations.length > 0 || overflow !== '') failures.push([locale, name, query, violations, overflow])
+        await page.context().close()
+      }
+    }
+    expect(failures).toEqual([])
+  })
+})
