@@ -103,7 +103,14 @@ export function everyTable(text: string): Records {
         created_at: AT,
       },
     ],
-    histories: [{ id: 'p1', bytes: 500 }],
+    histories: [
+      {
+        id: 'p1',
+        bytes: 500,
+        days: [{ day: '2026-11-05', users: 3, agents: 40 }],
+        active: { de: '2026-11-05T12:00:00.000Z' },
+      },
+    ],
     files: [{ id: 'f1', project_id: 'p1', path: text, format: 'json', options: { indent: 2 }, created_at: AT }],
     branch_files: [
       {

@@ -54,12 +54,19 @@ const ProjectRecord = z.object({
   created_at: Instant,
 })
 
-/** The size of a project's logs. Separate from the project, because it is written with each batch and a project can have long file rules. */
+/** Words translated on one day (UTC), by who wrote the translations. */
+const DayOfWords = z.object({ day: z.string(), users: z.number().int(), agents: z.number().int() })
+
+/** The size of a project's logs, and its recent activity. Separate from the project, because it is written with each batch and a project can have long file rules. */
 const HistoryRecord = z.object({
   /** ID of the project. */
   id: Id,
   /** Approximate size of its past translations and sources, in bytes. */
   bytes: z.number().int(),
+  /** The last days with translations, oldest first, at most 30. */
+  days: z.array(DayOfWords).optional(),
+  /** Locale → when one of its translations last changed. */
+  active: z.record(z.string(), Instant).optional(),
 })
 
 const FileRecord = z.object({
@@ -163,6 +170,7 @@ export type FileRecord = z.infer<typeof FileRecord>
 export type BranchFileRecord = z.infer<typeof BranchFileRecord>
 export type TargetFileRecord = z.infer<typeof TargetFileRecord>
 export type BatchRecord = z.infer<typeof BatchRecord>
+export type HistoryRecord = z.infer<typeof HistoryRecord>
 export type Origin = z.infer<typeof Origin>
 export type Settings = z.infer<typeof Settings>
 export type CommentRecord = z.infer<typeof CommentRecord>

@@ -68,6 +68,9 @@ export const countBranchStrings = (project: Project, branch: string, read: Reade
     ? read.entries.count('listed', project.id)
     : read.branch_files.sum('branch', compoundKey(project.id, branch), 'strings')
 
+export const countBranchFiles = (project: Project, branch: string, read: Reader): Promise<number> =>
+  read.branch_files.count('branch', compoundKey(project.id, branch))
+
 /** One file of a branch by its path. @throws AppError `not_found` with the nearest path. */
 export async function getBranchFile(project: Project, branch: string, path: string, read: Reader): Promise<BranchFile> {
   const file = await read.files.by('path', compoundKey(project.id, path))

@@ -1,6 +1,6 @@
 import { enqueueEvent } from '../../events/enqueue.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { BatchRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
+import type { BatchRecord, HistoryRecord, Origin, ProjectRecord } from '../../store/records/localization.ts'
 import { textSize } from '../../store/records/sizes.ts'
 import type { EventType } from '../../store/records/webhooks.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -9,6 +9,7 @@ import { textBytes } from '../quota/usage.ts'
 import { requestRecheck, toEqualScope } from '../recheck/requests.ts'
 import type { EqualKeys } from './equal-texts.ts'
 import { getOrigin } from './origin.ts'
+import { addWords, type WordTally } from './words-by-day.ts'
 
 /** The writes of one call, which can be listed and reverted as one. */
 export interface Batch {
@@ -32,6 +33,8 @@ export interface Batch {
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */
   readonly appended: { bytes: number }
+  /** Words that it translated so far. */
+  readonly words: WordTally
   readonly claimQuota: WriteContext['claimQuota']
 }
 
@@ -71,6 +74,7 @@ export async function beginBatch(
     equal: { sources: new Set(), values: new Set() },
     textsBefore: await textBytes(batch.project.id, tx),
     appended: { bytes: 0 },
+    words: { users: 0, agents: 0 },
   }
 }
 
@@ -134,7 +138,7 @@ async function tellWebhooks(
 
 /** Counts what a batch wrote, and requests that the equal texts of others are checked again. The writes of a run settle several times. */
 export async function settleBatch(
-  { project, at, tx, newId, textsBefore, appended, equal, claimQuota }: Batch,
+  { project, at, tx, newId, textsBefore, appended, words, locales, equal, claimQuota }: Batch,
   noteBytes = 0,
   change?: Partial<Frozen<ProjectRecord>>,
 ): Promise<void> {
@@ -143,7 +147,7 @@ export async function settleBatch(
     await requestRecheck({ owner: 'project', owner_id: project.id }, scope, tx, { newId, now: () => new Date(at) })
   }
   const history = appended.bytes + noteBytes
-  await addHistory(project.id, history, tx)
+  await addHistory(project.id, history, tx, { at, words, locales })
   if (change !== undefined) await tx.projects.put({ ...project, ...change })
   const account = await tx.accounts.get(project.account_id)
   if (account === undefined) return
@@ -151,9 +155,25 @@ export async function settleBatch(
   await claimQuota(account, { used: { bytes, history } }, true)
 }
 
-/** Adds bytes to the size of a project's history. */
-export async function addHistory(id: string, bytes: number, tx: Transaction): Promise<void> {
+/** What a batch did to translations. */
+type Activity = Pick<Batch, 'at' | 'words' | 'locales'>
+
+/** Adds bytes to the size of a project's history, and what was done to its recent activity. */
+export async function addHistory(id: string, bytes: number, tx: Transaction, activity?: Activity): Promise<void> {
   const kept = await tx.histories.get(id)
-  if (kept === undefined) await tx.histories.insert({ id, bytes })
-  else await tx.histories.put({ ...kept, bytes: kept.bytes + bytes })
+  const history = { id, ...kept, bytes: (kept?.bytes ?? 0) + bytes, ...(activity && addActivity(kept, activity)) }
+  if (kept === undefined) await tx.histories.insert(history)
+  else await tx.histories.put(history)
+}
+
+function addActivity(
+  kept: Pick<Frozen<HistoryRecord>, 'days' | 'active'> | undefined,
+  { at, words, locales }: Activity,
+): Pick<HistoryRecord, 'days' | 'active'> {
+  const days = addWords(kept?.days ?? [], at, words)
+  const active = { ...kept?.active, ...Object.fromEntries([...locales].map(locale => [locale, at])) }
+  return {
+    ...(days.length > 0 && { days: [...days] }),
+    ...(Object.keys(active).length > 0 && { active }),
+  }
 }

@@ -1,3 +1,4 @@
+import { sameMessage } from '../../l10n/message/message.ts'
 import { findOwnRequest } from '../../l10n/translation/request.ts'
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { withoutEqualSuggestions } from '../../l10n/translation/suggestions/decided.ts'
@@ -7,6 +8,7 @@ import { getVoiceStamp } from '../voice/stamps.ts'
 import type { Batch } from './batch.ts'
 import { noteEqualTexts } from './equal-texts.ts'
 import type { TextVersion, Translation } from './records.ts'
+import { tallyWords } from './words-by-day.ts'
 
 /**
  * Writes a changed translation, and a revision where its text is new or was withdrawn. A new or approved text gets the stamp of the present voice,
@@ -34,10 +36,19 @@ export async function recordTranslation(
   }
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores
+  if (newest !== undefined && restores === undefined && isNewText(before, newest)) {
+    tallyWords(batch.words, newest.origin.kind, after.words)
+  }
   if (newest !== undefined) await appendRevision(after, { ...newest, restores }, batch)
   else if (withdrawn !== undefined) {
     await appendRevision(after, { ...withdrawn, value: '', state: 'untranslated', rev: after.rev }, batch)
   }
+}
+
+/** Whether a text differs from the one before it. An approval repeats it. */
+function isNewText(before: Translation, { src, value }: TextVersion): boolean {
+  const earlier = before.texts.find(text => text.src === src)
+  return earlier === undefined || !sameMessage(earlier.value, value)
 }
 
 /** A restored text keeps its stamp, and so does one that was only confirmed. */

@@ -8,6 +8,18 @@ const MAX_FORMATS = 100
 const toLocale = (language: string): string => (language === 'en' ? 'en-US' : language)
 
 const numbers = memoize(MAX_FORMATS, (language: string) => new Intl.NumberFormat(toLocale(language)))
+const percents = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 0 }),
+)
+const languages = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.DisplayNames([toLocale(language)], { type: 'language' }),
+)
+const compacts = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.NumberFormat(toLocale(language), { notation: 'compact' }),
+)
 const days = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.DateTimeFormat(toLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -20,6 +32,9 @@ const lists = memoize(MAX_FORMATS, (language: string) => new Intl.ListFormat(toL
 
 /** Intl formats of the language of the request. */
 export const numberFormat = (): Intl.NumberFormat => numbers(currentLanguage())
+export const percentFormat = (): Intl.NumberFormat => percents(currentLanguage())
+export const compactFormat = (): Intl.NumberFormat => compacts(currentLanguage())
+export const languageNames = (): Intl.DisplayNames => languages(currentLanguage())
 export const dayFormat = (): Intl.DateTimeFormat => days(currentLanguage())
 export const distanceFormat = (): Intl.RelativeTimeFormat => distances(currentLanguage())
 export const listFormat = (): Intl.ListFormat => lists(currentLanguage())

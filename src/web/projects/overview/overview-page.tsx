@@ -1,19 +1,132 @@
+import { ButtonLink } from '../../components/button.tsx'
+import { CopyBlock } from '../../components/copy-block.tsx'
+import { formatCount } from '../../format/count.ts'
+import { nameLocale } from '../../format/locale.ts'
+import { Time } from '../../format/time.tsx'
+import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
+import { projectTabPath } from '../../layout/project-place.ts'
+import type { Visit } from '../../requests/visit.ts'
+import { BatchesPanel } from './batches-panel.tsx'
+import { LocalesPanel } from './locales-panel.tsx'
+import type { Overview } from './read-overview.ts'
+import { listWaiting } from './waiting.ts'
+import { WaitingPanel } from './waiting-panel.tsx'
+import { WordsChart } from './words-chart.tsx'
 
 interface OverviewPageProps {
+  readonly visit: Visit
   readonly project: LoadedProject
+  readonly overview: Overview
+  /** Source files of the branch. */
+  readonly files: number
 }
 
-export function OverviewPage({ project }: OverviewPageProps) {
+/** What is done in a project, and what waits. */
+export function OverviewPage(props: OverviewPageProps) {
+  const { visit, project, overview } = props
+  const now = visit.services.now()
+  const isEmpty = project.record.branches.length === 0
   return (
-    <div class="work">
-      <div class="head">
-        <div>
-          <h1>
-            <bdi>{project.record.name}</bdi>
-          </h1>
-        </div>
-      </div>
+    <div class="work overview">
+      <Head {...props} />
+      {isEmpty ? (
+        <NothingPushed {...props} />
+      ) : (
+        <>
+          {overview.countedBranch !== project.branch && (
+            <p class="hint">{t('overview.counted_branch', { branch: overview.countedBranch })}</p>
+          )}
+          <div class="with-side">
+            <div>
+              <LocalesPanel project={project} overview={overview} now={now} />
+              {overview.batches.length > 0 && <BatchesPanel project={project} batches={overview.batches} now={now} />}
+            </div>
+            <div>
+              <WaitingPanel items={listWaiting(project, overview)} canAct={project.withheld === undefined} />
+              <WordsChart days={overview.days} now={now} />
+            </div>
+          </div>
+        </>
+      )}
     </div>
+  )
+}
+
+function Head({ visit, project, overview, files }: OverviewPageProps) {
+  const { record, place, branch } = project
+  const pushed = record.branches.find(({ name }) => name === branch)
+  return (
+    <div class="head">
+      <div>
+        <h1>
+          <bdi>{record.name}</bdi>
+        </h1>
+        <p class="meta num">
+          {pushed !== undefined && (
+            <>
+              <a href={projectTabPath(place, 'strings')}>{t('overview.strings', { count: place.strings })}</a>
+              <a href={projectTabPath(place, 'files')}>{t('overview.files', { count: files })}</a>
+              {branch === record.main_branch && <span>{t('overview.words_of_source', { count: overview.words })}</span>}
+            </>
+          )}
+          <span>
+            {rich('overview.source', {
+              locale: nameLocale(record.source_locale),
+              code: <bdi class="code">{record.source_locale}</bdi>,
+            })}
+          </span>
+          {pushed !== undefined && (
+            <span>
+              {rich('overview.pushed', {
+                when: <Time at={pushed.pushed_at} now={visit.services.now()} />,
+                branch: <bdi class="mono">{branch}</bdi>,
+              })}
+            </span>
+          )}
+        </p>
+      </div>
+      {pushed !== undefined && project.withheld === undefined && (
+        <details class="prompt" data-closes>
+          <summary class="button">{t('overview.prompt.open')}</summary>
+          <div class="prompt-body">
+            <CopyBlock label={t('overview.prompt.label')} text={writePrompt(visit, project)} />
+          </div>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** What a user tells an agent. English, as agents read it. */
+const writePrompt = ({ services }: Visit, { name, record, branch }: LoadedProject): string =>
+  [
+    `Translate what is left in the Dragoman project ${name} (MCP server ${services.baseUrl}/mcp).`,
+    branch === record.main_branch ? undefined : `Work on the branch ${branch}.`,
+    'Call get_status, then get_work for each locale with words left, and submit_translations. Follow the voice, the glossary and the context of each packet.',
+    'At the end, report the counts by locale and the page on which a person reviews them.',
+  ]
+    .filter(line => line !== undefined)
+    .join('\n')
+
+function NothingPushed({ visit, project }: OverviewPageProps) {
+  return (
+    <section class="empty">
+      <h2>{t('overview.empty.title')}</h2>
+      {project.withheld === undefined ? (
+        <>
+          <p>{t('overview.empty.why')}</p>
+          <CopyBlock
+            label={t('overview.empty.agent')}
+            text={`Push the source files of this repository to the Dragoman project ${project.name} with push_source (MCP server ${visit.services.baseUrl}/mcp), and set the target paths of their translations.`}
+          />
+          <ButtonLink href="/account/api" look="primary">
+            {t('overview.empty.connect')}
+          </ButtonLink>
+        </>
+      ) : (
+        <p>{t('overview.empty.read_only')}</p>
+      )}
+    </section>
   )
 }

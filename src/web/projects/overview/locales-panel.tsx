@@ -1,0 +1,157 @@
+import { BarPatterns } from '../../components/bar-patterns.tsx'
+import { FindingMark } from '../../components/finding-mark.tsx'
+import { StateBar } from '../../components/state-bar.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
+import { formatCount } from '../../format/count.ts'
+import { nameLocale } from '../../format/locale.ts'
+import { formatPercent } from '../../format/percent.ts'
+import { Time } from '../../format/time.tsx'
+import { t } from '../../i18n/t.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import { projectTabPath } from '../../layout/project-place.ts'
+import { LocaleLabel } from '../../strings/string-frame.tsx'
+import { NumberLink } from './number-link.tsx'
+import { countFindings, countReady, type LocaleProgress, type Overview } from './read-overview.ts'
+
+interface LocalesPanelProps {
+  readonly project: LoadedProject
+  readonly overview: Overview
+  readonly now: Date
+}
+
+/** The progress of each locale. Each number leads to its strings. */
+export function LocalesPanel({ project, overview, now }: LocalesPanelProps) {
+  return (
+    <section class="panel locales" aria-labelledby="locales-title">
+      <header>
+        <h2 id="locales-title">{t('overview.locales.title')}</h2>
+        <ul class="legend">
+          {(['approved', 'translated', 'needs_review', 'untranslated'] as const).map(state => (
+            <li key={state}>
+              <StateMark state={state} />
+            </li>
+          ))}
+        </ul>
+      </header>
+      <BarPatterns />
+      <table class="data" role="table">
+        <caption class="unseen">{t('overview.locales.caption', { branch: overview.countedBranch })}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <Heading text={t('overview.locales.locale')} />
+            <Heading text={t('overview.locales.progress')} />
+            <Heading text={t('overview.locales.ready')} isNumber />
+            <Heading text={t('overview.locales.words_left')} isNumber />
+            <Heading text={t('overview.locales.to_review')} isNumber />
+            <Heading text={t('overview.locales.findings')} />
+            <Heading text={t('overview.locales.activity')} />
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {overview.locales.map(one => (
+            <LocaleRow key={one.locale} progress={one} project={project} overview={overview} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function Heading({ text, isNumber = false }: { readonly text: string; readonly isNumber?: boolean }) {
+  return (
+    <th scope="col" role="columnheader" class={isNumber ? 'number' : undefined}>
+      {text}
+    </th>
+  )
+}
+
+function LocaleRow({ progress, project, overview, now }: LocalesPanelProps & { readonly progress: LocaleProgress }) {
+  const { locale, untranslated, needs_review, translated, approved, words_left } = progress
+  const strings = (query: Readonly<Record<string, string>>) =>
+    projectTabPath(project.place, 'strings', { locale, ...query })
+  const total = untranslated + needs_review + translated + approved
+  const ready = countReady(progress, project)
+  const name = nameLocale(locale)
+  const active = overview.active[locale]
+  return (
+    <tr role="row">
+      <th scope="row" role="rowheader" class="plain">
+        <a href={strings({})}>
+          <LocaleLabel locale={locale} />
+        </a>
+      </th>
+      <td role="cell" class="fill">
+        <StateBar counts={progress} />
+      </td>
+      <td role="cell" class="number">
+        <NumberLink
+          count={ready}
+          href={strings({
+            state: project.record.settings.export === 'approved' || translated === 0 ? 'approved' : 'translated',
+          })}
+          label={t('overview.locales.ready_in', { percent: formatPercent(ready, total), locale: name })}
+        >
+          {formatPercent(ready, total)}
+        </NumberLink>
+      </td>
+      <td role="cell" class="number">
+        <NumberLink
+          count={words_left}
+          href={strings({ state: untranslated > 0 ? 'untranslated' : 'needs_review' })}
+          label={t('overview.locales.words_left_in', { count: words_left, locale: name })}
+        />
+        <span class="unit" aria-hidden="true">
+          {' '}
+          {t('overview.locales.words_left_unit', { count: words_left })}
+        </span>
+      </td>
+      <td role="cell" class="number">
+        <NumberLink
+          count={needs_review}
+          href={strings({ state: 'needs_review' })}
+          label={t('overview.locales.to_review_in', { count: needs_review, locale: name })}
+        />
+        <span class="unit" aria-hidden="true">
+          {' '}
+          {t('overview.locales.to_review_unit')}
+        </span>
+      </td>
+      <td role="cell" class="findings">
+        <Findings progress={progress} strings={strings} name={name} />
+      </td>
+      <td role="cell" class="activity quiet">
+        {active === undefined ? (
+          <span class="zero">{t('overview.locales.no_activity')}</span>
+        ) : (
+          <Time at={active} now={now} />
+        )}
+      </td>
+    </tr>
+  )
+}
+
+interface FindingsProps {
+  readonly progress: LocaleProgress
+  readonly strings: (query: Readonly<Record<string, string>>) => string
+  readonly name: string
+}
+
+function Findings({ progress, strings, name }: FindingsProps) {
+  const levels = (['error', 'warning', 'info'] as const)
+    .map(level => ({ level, count: countFindings(progress, level) }))
+    .filter(({ count }) => count > 0)
+  if (levels.length === 0) return <span class="zero">{t('overview.locales.no_findings')}</span>
+  return (
+    <span class="levels">
+      {levels.map(({ level, count }) => (
+        <a
+          key={level}
+          href={strings({ finding: level })}
+          aria-label={t(`overview.locales.${level}_in`, { count, locale: name })}
+        >
+          <FindingMark level={level} isMute /> {formatCount(count)}
+        </a>
+      ))}
+    </span>
+  )
+}

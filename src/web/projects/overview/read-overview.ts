@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { listChanges } from '../../../tools/history/list-changes.ts'
+import { readProjectFigures } from '../../../tools/projects/figures.ts'
+import { getStatus } from '../../../tools/work/get-status.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import { callTool } from '../../requests/call-tool.ts'
+import type { Visit } from '../../requests/visit.ts'
+
+const count = z.number().default(0)
+
+const LocaleStatus = z.object({
+  locale: z.string(),
+  untranslated: z.number(),
+  needs_review: z.number(),
+  translated: z.number(),
+  approved: z.number(),
+  stale: z.number(),
+  errors: z.number(),
+  words_left: z.number(),
+  suggestions: z.number(),
+  findings: z.partialRecord(z.enum(['error', 'warning', 'info']), z.record(z.string(), z.number())).optional(),
+  revise: count,
+  revised: count,
+  conflicts: count,
+})
+
+/** The progress of a locale. */
+export type LocaleProgress = z.output<typeof LocaleStatus>
+
+const Batch = z.object({
+  batch: z.string(),
+  at: z.string(),
+  kind: z.enum(['submit', 'push', 'import', 'review', 'annotate', 'revert', 'run']),
+  by: z.object({ kind: z.string(), person: z.string().optional(), client: z.string().optional() }),
+  counts: z.record(z.string(), z.number()),
+  note: z.string().optional(),
+})
+
+/** A batch of changes. */
+export type RecentBatch = z.output<typeof Batch>
+
+/** What the overview of a project shows. */
+export interface Overview extends Awaited<ReturnType<typeof readProjectFigures>> {
+  /** The branch that the locales are counted on. */
+  readonly countedBranch: string
+  readonly locales: readonly LocaleProgress[]
+  readonly batches: readonly RecentBatch[]
+}
+
+/** Batches that the overview lists. */
+const MAX_BATCHES = 5
+
+/** Most strings of another branch that are counted for a page: the main branch has indexes, others are read. */
+const MAX_COUNTED = 2000
+
+/** Reads the progress, the last batches and the words by day. */
+export async function readOverview(visit: Visit, signedIn: SignedIn, project: LoadedProject): Promise<Overview> {
+  const { name, record, branch, place } = project
+  const countedBranch = place.strings > MAX_COUNTED ? record.main_branch : branch
+  const { locales } = await callTool(visit, signedIn, {
+    tool: getStatus,
+    input: { project: name, ...(countedBranch !== record.main_branch && { branch: countedBranch }) },
+    shape: z.object({ locales: z.array(LocaleStatus) }),
+  })
+  const { changes } = await callTool(visit, signedIn, {
+    tool: listChanges,
+    input: { project: name, limit: MAX_BATCHES },
+    shape: z.object({ changes: z.array(Batch) }),
+  })
+  return {
+    ...(await readProjectFigures(record, visit.services.store.read)),
+    countedBranch,
+    locales,
+    batches: changes,
+  }
+}
+
+/** The translations that a pull exports under the policy of the project. */
+export const countReady = (
+  { translated, approved }: LocaleProgress,
+  { record }: Pick<LoadedProject, 'record'>,
+): number => (record.settings.export === 'approved' ? approved : translated + approved)
+
+export const countFindings = ({ findings }: LocaleProgress, level: 'error' | 'warning' | 'info'): number =>
+  Object.values(findings?.[level] ?? {}).reduce((sum, one) => sum + one, 0)

@@ -1,0 +1,63 @@
+import { nameLocale } from '../../format/locale.ts'
+import { type MessageKey, t } from '../../i18n/t.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import { projectTabPath } from '../../layout/project-place.ts'
+import type { LocaleProgress, Overview } from './read-overview.ts'
+
+/** Something that waits for a user, in one locale or in several. */
+export interface WaitingItem {
+  readonly kind: WaitingKind
+  readonly title: string
+  readonly hint: string
+  readonly href: string
+  /** The text of the button, if the item is the first. */
+  readonly action: string
+}
+
+/** The kinds, by what waiting costs: first what keeps translations out of every pull, last what an agent can do alone. */
+const KINDS = [
+  { kind: 'conflicts', count: ({ conflicts }) => conflicts, query: { conflict: 'true' } },
+  { kind: 'needs_review', count: ({ needs_review }) => needs_review, query: { state: 'needs_review' } },
+  { kind: 'errors', count: ({ errors }) => errors, query: { finding: 'error' } },
+  { kind: 'answered', count: ({ revised }) => revised, query: { request: 'answered' } },
+  { kind: 'suggestions', count: ({ suggestions }) => suggestions, query: { suggested: 'true' } },
+  { kind: 'stale', count: ({ stale }) => stale, query: { stale: 'true' } },
+  { kind: 'returned', count: ({ revise }) => revise, query: { request: 'open' } },
+] as const satisfies readonly {
+  readonly kind: string
+  readonly count: (progress: LocaleProgress) => number
+  readonly query: Readonly<Record<string, string>>
+}[]
+
+export type WaitingKind = (typeof KINDS)[number]['kind']
+
+/** Locales that a kind lists one by one; more are one item. */
+const MAX_LOCALES = 3
+
+/** Lists what waits for the user, most costly first. */
+export function listWaiting(project: LoadedProject, { locales }: Overview): readonly WaitingItem[] {
+  return KINDS.flatMap(({ kind, count, query }) => {
+    const counts = locales
+      .map(one => ({ locale: one.locale, count: count(one) }))
+      .filter(one => one.count > 0)
+      .sort((one, other) => other.count - one.count)
+    const toItem = (title: string, locale: string): WaitingItem => ({
+      kind,
+      title,
+      hint: t(`overview.waiting.${kind}_hint` satisfies MessageKey),
+      href: projectTabPath(project.place, kind === 'needs_review' ? 'review' : 'strings', {
+        locale,
+        ...(kind !== 'needs_review' && query),
+      }),
+      action: t(`overview.waiting.${kind}_action` satisfies MessageKey),
+    })
+    const [first] = counts
+    if (first !== undefined && counts.length > MAX_LOCALES) {
+      const all = counts.reduce((sum, one) => sum + one.count, 0)
+      return [toItem(t(`overview.waiting.${kind}_all`, { count: all, locales: counts.length }), first.locale)]
+    }
+    return counts.map(one =>
+      toItem(t(`overview.waiting.${kind}`, { count: one.count, locale: nameLocale(one.locale) }), one.locale),
+    )
+  })
+}
