@@ -80,30 +80,43 @@ const atString =
 /** The pages of a string, by how a user reaches them. */
 export const STRING_PAGES: Readonly<Record<string, Way>> = {
   string: atString('carol', TRIAL, {}, page => page.getByRole('heading', { name: 'Translations' }).waitFor()),
-  'string-with-an-answered-request': atString('carol', TRIAL, { locale: 'de' }, async page => {
-    await page.getByText('Edit translation').click()
-    await page.getByText('Answered: waits for review').waitFor()
-  }),
+  strings: async (page, deps) => {
+    const scene = await seedStrings(deps)
+    await signInto(page, deps, 'carol')
+    await page.goto(`${deps.services.baseUrl}/p/${scene.project}/strings?locale=de`)
+    await page.getByText('legal.terms').waitFor()
+  },
+  'strings-without-a-match': async (page, deps) => {
+    const scene = await seedStrings(deps)
+    await signInto(page, deps, 'carol')
+    await page.goto(`${deps.services.baseUrl}/p/${scene.project}/strings?locale=de&q=nothing&state=approved`)
+    await page.getByText('No strings match').waitFor()
+  },
+  'string-with-an-answered-request': atString('carol', TRIAL, { locale: 'de' }, page =>
+    page.getByText('Answered: waits for review').waitFor(),
+  ),
   'string-with-a-conflict': atString('carol', 'billing.invoice.overdue', { locale: 'ar' }, page =>
     page.getByRole('heading', { name: 'Conflict with the file' }).waitFor(),
   ),
   'string-with-forms': atString('ada', 'upload.waiting', { locale: 'pl' }, async page => {
-    await page.getByText('Edit translation').click()
-    await page.getByLabel('Plural form few').fill('pliki')
-    await page.getByRole('button', { name: 'Save translation' }).click()
+    await page.getByLabel(/plural form few/).fill('pliki')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('alert').waitFor()
   }),
   'string-that-changed': atString('ada', LONG, { locale: 'de' }, page =>
     page.getByText('The source string changed').waitFor(),
   ),
   'string-with-a-finding': atString('carol', LEGAL, { locale: 'de' }, async page => {
+    await page.getByText(/of the saved translation/).click()
     await page.getByText('Ignore', { exact: true }).first().click()
     await page.getByLabel('Reason', { exact: true }).waitFor()
   }),
   'string-ignored-finding': atString('carol', LEGAL, { locale: 'de' }, async page => {
+    await page.getByText(/of the saved translation/).click()
     await page.getByText('Ignore', { exact: true }).first().click()
     await page.getByLabel('Reason', { exact: true }).fill('The app has no such pages.')
     await page.getByRole('button', { name: /^Ignore finding/ }).click()
+    await page.getByText(/of the saved translation/).click()
     await page.getByText('ignored it').first().waitFor()
   }),
   'string-only-read': async (page, deps) => {
@@ -111,11 +124,11 @@ export const STRING_PAGES: Readonly<Record<string, Way>> = {
     await deps.world.setAccount('team', { has_access: false })
     await signInto(page, deps, 'carol')
     await page.goto(deps.services.baseUrl + (await scene.page(TRIAL)))
-    await page.getByText('You can only read this string').waitFor()
+    await page.getByText('You can view this project').waitFor()
     await deps.world.setAccount('team', { has_access: true })
   },
   'string-refused-decision': atString('carol', TRIAL, { locale: 'de' }, async page => {
-    await page.getByRole('button', { name: 'Request changes' }).click()
+    await page.getByRole('button', { name: 'Request changes' }).first().click()
     await page.getByRole('alert').waitFor()
   }),
 }

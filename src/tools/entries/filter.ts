@@ -17,7 +17,7 @@ const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'me
 export const filterInput = {
   text: z.string().min(1).max(200).optional(),
   file: z.string().optional(),
-  tag: z.string().min(1).max(200).optional(),
+  tag: z.string().optional(),
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']).optional(),
   stale: z.boolean().optional(),
   finding: z.string().max(60).optional().describe('any, error, warning, info or a check'),

@@ -180,6 +180,7 @@ const toItem = ({ level, message, fix, corrected }, at) => {
     button.value = `fix-${at}`
     button.dataset.fix = corrected
     button.textContent = config.texts.apply
+    button.setAttribute('aria-label', `${config.texts.apply}: ${message}`)
     item.append(button)
   }
   return item

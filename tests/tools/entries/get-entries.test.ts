@@ -222,6 +222,18 @@ describe('a search', () => {
     expect(await keys({ stale: true, text: 'apfel', locale: 'de' })).toEqual(['a'])
   })
 
+  it('finds parts of keys, and strings by tag', async () => {
+    await loop.push({
+      'menu.open': 'Go',
+      other: 'Gone',
+      rank_ordinal_one: '{{count}}st',
+      rank_ordinal_other: '{{count}}th',
+    })
+    expect(await keys({ text: 'MENU' })).toEqual(['menu.open'])
+    expect(await keys({ tag: 'ordinal' })).toEqual([expect.stringMatching(/^rank/)])
+    expect(await keys({ tag: 'none', locale: 'de' })).toEqual([])
+  })
+
   it('refuses an unknown file with the nearest one', async () => {
     expect(await refused(entries({ file: 'web/eng.json' }))).toMatchObject({
       code: 'not_found',

@@ -165,7 +165,7 @@ describeWith('chromium', 'the editor', chromium => {
     await page.getByRole('link', { name: /^Untranslated a/ }).click()
     await text(page).fill('Endet am.')
     await page.getByRole('button', { name: 'Save and next' }).last().click()
-    await page.getByRole('button', { name: 'Apply fix' }).click()
+    await page.getByRole('button', { name: /^Apply fix/ }).click()
     expect(await text(page).inputValue()).toBe('Endet am {date}.')
     await page.getByRole('button', { name: 'Save and next' }).last().click()
     expect([await heading(page), await scene.shown('a')]).toEqual(['b', 'translated Endet am {date}.'])

@@ -1,5 +1,5 @@
 import { termInLocale } from '../../glossary/term-book.ts'
-import { joinChoice, splitChoice } from '../../message/choice-message.ts'
+import { joinChoice, splitChoice } from '../../message/choices/choice-message.ts'
 import { tokenize } from '../../message/tokenize.ts'
 import type { CheckInput, Finding } from '../check.ts'
 import { inspectText, parseSource } from '../check-text.ts'

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../../auth/users/sessions.ts'
-import { splitChoice } from '../../../l10n/message/choice-message.ts'
+import { splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'

@@ -22,7 +22,14 @@ export function DraftFindings({ findings, form, id }: DraftFindingsProps) {
             {fix !== undefined && corrected === undefined && ` ${fix}`}
           </span>
           {corrected !== undefined && (
-            <button type="submit" class="button small" name="action" value={`fix-${number}`} data-fix={corrected}>
+            <button
+              type="submit"
+              class="button small"
+              name="action"
+              value={`fix-${number}`}
+              data-fix={corrected}
+              aria-label={`${t('strings.findings.apply')}: ${message}`}
+            >
               {t('strings.findings.apply')}
             </button>
           )}

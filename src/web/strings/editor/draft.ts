@@ -1,5 +1,5 @@
 import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
-import { type ChoiceMessage, joinChoice, splitChoice } from '../../../l10n/message/choice-message.ts'
+import { type ChoiceMessage, joinChoice, splitChoice } from '../../../l10n/message/choices/choice-message.ts'
 import { parseIcuSource } from '../../../l10n/message/icu.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import type { Visit } from '../../requests/visit.ts'

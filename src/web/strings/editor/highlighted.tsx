@@ -22,7 +22,7 @@ interface HighlightedProps {
 const MAX_UNITS = 5000
 
 /** A text whose placeholders are chips, and whose glossary terms are underlined. */
-export function Highlighted({ text, locale, syntax, families, terms = [] }: HighlightedProps) {
+function Highlighted({ text, locale, syntax, families, terms = [] }: HighlightedProps) {
   if (text === '') return <p class="hint">{t('strings.text.empty')}</p>
   return (
     <p class="string se-string" {...languageAttributes(locale)}>

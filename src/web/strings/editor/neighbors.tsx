@@ -1,6 +1,6 @@
 import { StateMark } from '../../components/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
-import { type Around, excerpt, type ListRow, rowText } from '../list-row.ts'
+import { type Around, excerpt, type ListRow, rowText } from '../list/list-row.ts'
 import { languageAttributes } from '../message-text.tsx'
 import { shortenKey } from '../string-frame.tsx'
 

@@ -1,6 +1,6 @@
-import { IntlMessageFormat } from 'intl-messageformat'
 import { exampleNumbers, pluralRules } from '../../../l10n/locales/plural-rules.ts'
 import type { Message, Syntax } from '../../../l10n/message/message.ts'
+import { formatIcu } from '../../i18n/format-icu.ts'
 
 /** A text as an application would show it for a number. */
 export interface Preview {
@@ -40,19 +40,3 @@ export const previewForm = (text: string, locale: string, number: number): strin
 /** The first example number of a form in a locale. */
 export const exampleNumber = (locale: string, form: string): number | undefined =>
   form.startsWith('=') ? Number(form.slice(1)) : exampleNumbers(locale, form)[0]
-
-function formatIcu(text: string, locale: string, number: number): string | undefined {
-  const [, argument] = /\{\s*([\w.]+)\s*,\s*(?:plural|selectordinal)/.exec(text) ?? []
-  if (argument === undefined) return undefined
-  try {
-    const message = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
-    const values = new Proxy<Record<string, string | number>>(
-      {},
-      { get: (_, name) => show(String(name)), has: () => true },
-    )
-    const show = (name: string): string | number => (name === argument ? number : `{${name}}`)
-    return String(message.format(values))
-  } catch {
-    return undefined
-  }
-}

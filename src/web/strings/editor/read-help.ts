@@ -7,8 +7,8 @@ import { editorHelp } from '../../../tools/editor/editor-help.ts'
 import { listAround } from '../../../tools/editor/list-around.ts'
 import { callTool } from '../../requests/call-tool.ts'
 import type { Visit } from '../../requests/visit.ts'
-import { type Filters, toToolInput } from '../filters.ts'
-import { Around } from '../list-row.ts'
+import { type Filters, toToolInput } from '../list/filters.ts'
+import { Around } from '../list/list-row.ts'
 import type { StringView } from '../string-view.ts'
 
 const Draft = z.object({

@@ -1,5 +1,5 @@
-import type { Visit } from '../requests/visit.ts'
-import type { TranslationState } from './string-view.ts'
+import type { Visit } from '../../requests/visit.ts'
+import type { TranslationState } from '../string-view.ts'
 
 export const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const satisfies TranslationState[]
 

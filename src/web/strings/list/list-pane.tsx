@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { FindingMark } from '../components/finding-mark.tsx'
-import { StateMark } from '../components/state-mark.tsx'
-import { t } from '../i18n/t.ts'
+import { FindingMark } from '../../components/finding-mark.tsx'
+import { StateMark } from '../../components/state-mark.tsx'
+import { t } from '../../i18n/t.ts'
+import { languageAttributes } from '../message-text.tsx'
+import { shortenKey } from '../string-frame.tsx'
 import { excerpt, type ListRow, NARROW_EXCERPT, rowText, WIDE_EXCERPT } from './list-row.ts'
-import { languageAttributes } from './message-text.tsx'
-import { shortenKey } from './string-frame.tsx'
 
 interface ListPaneProps {
   readonly rows: readonly ListRow[]

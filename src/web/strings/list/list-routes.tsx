@@ -1,25 +1,18 @@
-import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
-import { AppError } from '../../errors.ts'
-import { getEntries } from '../../tools/entries/get-entries.ts'
-import { t } from '../i18n/t.ts'
-import { loadProject } from '../layout/load-project.ts'
-import { PageError } from '../layout/page-error.ts'
-import { sendPage } from '../layout/send-page.tsx'
-import { callTool } from '../requests/call-tool.ts'
-import { redirect } from '../requests/redirect.ts'
-import { type Route, requestPath, type Visit } from '../requests/visit.ts'
-import { withSession } from '../sessions/require.ts'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { AppError } from '../../../errors.ts'
+import { getEntries } from '../../../tools/entries/get-entries.ts'
+import { t } from '../../i18n/t.ts'
+import { loadProject } from '../../layout/load-project.ts'
+import { PageError } from '../../layout/page-error.ts'
+import { sendPage } from '../../layout/send-page.tsx'
+import { callTool } from '../../requests/call-tool.ts'
+import { redirect } from '../../requests/redirect.ts'
+import { type Route, requestPath, type Visit } from '../../requests/visit.ts'
+import { withSession } from '../../sessions/require.ts'
 import { type Filters, listPath, readFilters, toToolInput } from './filters.ts'
 import { StringListPage } from './list-page.tsx'
-import { ListRow } from './list-row.ts'
+import { StringList } from './list-row.ts'
 import { chooseLocale, loadChoices } from './load-choices.ts'
-
-const Found = z.object({
-  entries: z.array(ListRow),
-  next_cursor: z.string().optional(),
-  looked_at: z.number().optional(),
-})
 
 /** Strings on one page. */
 const MAX_ROWS = 40
@@ -72,7 +65,7 @@ async function readList(visit: Visit, signedIn: SignedIn, { name, filters, local
     cursor: visit.query.get('cursor') ?? undefined,
   }
   try {
-    return await callTool(visit, signedIn, { tool: getEntries, input, shape: Found })
+    return await callTool(visit, signedIn, { tool: getEntries, input, shape: StringList })
   } catch (error) {
     // A cursor of another query has a page of its own.
     if (!(error instanceof AppError) || error.field === 'cursor') throw error
@@ -83,5 +76,3 @@ async function readList(visit: Visit, signedIn: SignedIn, { name, filters, local
     })
   }
 }
-
-export type StringList = z.output<typeof Found>

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { StateMark } from '../components/state-mark.tsx'
-import { numberFormat } from '../i18n/formats.ts'
-import { t } from '../i18n/t.ts'
+import { StateMark } from '../../components/state-mark.tsx'
+import { numberFormat } from '../../i18n/formats.ts'
+import { t } from '../../i18n/t.ts'
+import { localeName } from '../locale-name.ts'
+import { Icon } from '../marks.tsx'
 import { type FilterName, type Filters, listActive, listPath, STATES, toQuery } from './filters.ts'
-import { localeName } from './locale-name.ts'
-import { Icon } from './marks.tsx'
 
 /** What the strip chooses from, and the counts beside it. */
 export interface FilterChoices {

@@ -1,7 +1,7 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
-import { findQuotedSpans } from './apostrophes.ts'
-import { parseIcuSource } from './icu.ts'
-import { joinPlural, splitPlural } from './plural-message.ts'
+import { findQuotedSpans } from '../apostrophes.ts'
+import { parseIcuSource } from '../icu.ts'
+import { joinPlural, splitPlural } from '../plural-message.ts'
 
 /** An ICU message with one choice at top level, as one full sentence per branch. */
 export interface ChoiceMessage {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { SignedIn } from '../../auth/users/sessions.ts'
-import { getStatus } from '../../tools/work/get-status.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import { callTool } from '../requests/call-tool.ts'
-import type { Visit } from '../requests/visit.ts'
+import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { getStatus } from '../../../tools/work/get-status.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import { callTool } from '../../requests/call-tool.ts'
+import type { Visit } from '../../requests/visit.ts'
 import type { FilterChoices } from './filter-strip.tsx'
 
 const Status = z.object({

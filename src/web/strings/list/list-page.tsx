@@ -1,13 +1,13 @@
-import { ASSETS } from '../assets/manifest.ts'
-import { t } from '../i18n/t.ts'
-import type { LoadedProject } from '../layout/load-project.ts'
-import { stripFlash } from '../requests/flash.ts'
-import { requestPath, type Visit } from '../requests/visit.ts'
+import { ASSETS } from '../../assets/manifest.ts'
+import { t } from '../../i18n/t.ts'
+import type { LoadedProject } from '../../layout/load-project.ts'
+import { stripFlash } from '../../requests/flash.ts'
+import { requestPath, type Visit } from '../../requests/visit.ts'
+import { hasLetterKeys, KeyHints } from '../key-hints.tsx'
 import { type FilterChoices, FilterStrip } from './filter-strip.tsx'
 import { editorPath, type Filters, listActive, listPath } from './filters.ts'
-import { hasLetterKeys, KeyHints } from './key-hints.tsx'
 import { ListPane } from './list-pane.tsx'
-import type { StringList } from './list-routes.tsx'
+import type { StringList } from './list-row.ts'
 
 interface StringListPageProps {
   readonly visit: Visit

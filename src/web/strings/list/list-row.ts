@@ -19,6 +19,15 @@ export const ListRow = z.object({
 
 export type ListRow = z.output<typeof ListRow>
 
+/** A page of a list, as `get_entries` returns it. */
+export const StringList = z.object({
+  entries: z.array(ListRow),
+  next_cursor: z.string().optional(),
+  looked_at: z.number().optional(),
+})
+
+export type StringList = z.output<typeof StringList>
+
 /** The strings before and after an open one. */
 export const Around = z.object({
   before: z.array(ListRow),
