@@ -13,7 +13,6 @@ const AHEAD = 40
 const MAX_LISTED = 40
 const MAX_RETRY_MS = 15_000
 const PER_ROW = 20
-const STEP = 14
 const LETTERS = { good: 'g', minor: 'm', major: 'x', skip: 's', undo: '.' }
 const SYMBOLS = { '.': 'u', n: 'f' }
 const BANNER_ICONS = { danger: 'error', warning: 'warning', info: 'info' }
@@ -281,7 +280,7 @@ let isSending = false
 let failures = 0
 /** A form that is submitted when the queue is empty. */
 let waiting
-const history_ = []
+const decided = []
 
 const showUnsaved = text => {
   sessionStorage.setItem(STORE, JSON.stringify(queue))
@@ -387,7 +386,7 @@ const moveOn = word => {
   say(fill(texts.done, { verdict: word, key }))
 }
 const decide = verdict => {
-  history_.push(n)
+  decided.push(n)
   enqueue({ n, verdict, ...readNote(verdict) })
   const word = texts[markOf(n)]
   if (verdict === 'good' || verdict === 'skip') return moveOn(word)
@@ -399,7 +398,7 @@ const decide = verdict => {
   say(fill(texts.chosen, { verdict: word, key }))
 }
 const undo = async () => {
-  const place = '.t'.includes(markOf(n)) ? history_.pop() : n
+  const place = '.t'.includes(markOf(n)) ? decided.pop() : n
   if (place === undefined) return say(texts.nothing)
   enqueue({ n: place, verdict: 'undo' })
   await show(place, fill(texts.undone, items.get(place)))
@@ -428,7 +427,7 @@ const fix = async button => {
   for (const item of answer.items) items.set(item.n, item)
   byId('fix').open = false
   apply(answer)
-  history_.push(n)
+  decided.push(n)
   moveOn(texts[markOf(n)])
 }
 const openField = (panel, field) => {

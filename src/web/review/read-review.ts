@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
-import type { MustSeeReason } from '../../l10n/review/words.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/define.ts'
-import { REVIEW_PART_SIZE, type ReviewRecord } from '../../store/records/reviews.ts'
+import type { ReviewRecord } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
 import { loadVerdicts, type Verdict } from '../../tools/reviews/find-review.ts'
 import { getReview } from '../../tools/reviews/get-review.ts'
-import { REVIEW_STATES, ReviewView } from '../../tools/reviews/view.ts'
+import { type REVIEW_STATES, ReviewView } from '../../tools/reviews/view.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
@@ -94,17 +92,4 @@ export function toMark(verdict: Verdict | undefined): Mark {
 export function findNext({ marks }: Pick<LoadedReview, 'marks'>, n: number): number | undefined {
   const order = marks.map((_, at) => ((n + at) % marks.length) + 1)
   return order.find(place => marks[place - 1] === '.') ?? order.find(place => place !== n && marks[place - 1] === 's')
-}
-
-/** The reason under which each must-see translation is listed. */
-export async function readReasons({ record }: LoadedReview, read: Reader): Promise<readonly MustSeeReason[]> {
-  const { id, must_see } = record
-  const reasons: MustSeeReason[] = []
-  for (let position = 0; reasons.length < must_see.total; position += 1) {
-    const part = await read.review_parts.by('position', compoundKey(id, position))
-    if (part === undefined) break
-    const left = must_see.total - position * REVIEW_PART_SIZE
-    reasons.push(...part.items.slice(0, left).map(({ reasons: [first] }) => first?.reason ?? 'first_in_file'))
-  }
-  return reasons
 }

@@ -12,7 +12,7 @@ import { type Decided, decide, type ReviewFault, toFault, toRefusal } from './de
 import { type End, EndPage } from './end/end-page.tsx'
 import { buildPageData } from './model/build.ts'
 import { reviewPath } from './paths.ts'
-import { findNext, getReviewId, type LoadedReview, listReviews, type ReviewState, readReview } from './read-review.ts'
+import { findNext, listReviews, type ReviewState, readReview } from './read-review.ts'
 import { listDecided, writeReport } from './report/report.ts'
 import { ReportPage } from './report/report-page.tsx'
 import { ReviewPage } from './review-page.tsx'

@@ -1,9 +1,10 @@
 import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { listReasons } from '../../../tools/reviews/list-reasons.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { reviewPath } from '../paths.ts'
-import { findNext, type LoadedReview, readReasons } from '../read-review.ts'
+import { findNext, type LoadedReview } from '../read-review.ts'
 import { groupLabel } from '../words/reasons.ts'
 import { listMarkWords } from '../words/verdicts.ts'
 import { toLiveData } from './live.ts'
@@ -41,7 +42,7 @@ export async function buildPageData(
           { visit, signedIn, project, review, mayFix: mayDecide },
           { from: first, limit: MAX_ITEMS, bytes: isChunk ? CHUNK_BYTES : PAGE_BYTES },
         )
-  const reasons = await readReasons(review, visit.services.store.read)
+  const reasons = await listReasons(review.record, visit.services.store.read)
   const groups = view.must_see.groups.map(({ reason }) => ({ reason, label: groupLabel(reason) }))
   return {
     ...toLiveData(review),

@@ -1,27 +1,22 @@
 import { type SignedIn, sessionPrincipal } from '../../../auth/users/sessions.ts'
 import { parseSource } from '../../../l10n/checks/check-text.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
-import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import { compoundKey } from '../../../store/records/define.ts'
-import type { BranchFileRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
-import { escapeInvisible } from '../../../text/escape.ts'
 import { loadTermBook } from '../../../tools/glossary/load.ts'
 import { mayReadTerms } from '../../../tools/glossary/redact-findings.ts'
 import { jsonByteLength } from '../../../tools/pipeline/json-byte-length.ts'
 import { projectTarget } from '../../../tools/pipeline/resources.ts'
 import { listItems, type NumberedItem } from '../../../tools/reviews/find-review.ts'
 import { toItemView } from '../../../tools/reviews/items.ts'
+import { NeighborReader } from '../../../tools/reviews/neighbors.ts'
 import { Actors } from '../../../tools/translations/actors.ts'
 import { CheckRulesReader } from '../../../tools/translations/check-rules.ts'
-import type { Entry } from '../../../tools/translations/records.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import type { LoadedReview } from '../read-review.ts'
 import type { PageItem } from './page-data.ts'
-import { type ItemFacts, type NeighborFacts, toPageItem } from './page-item.ts'
+import { type ItemFacts, toPageItem } from './page-item.ts'
 
 interface Place {
   readonly visit: Visit
@@ -37,9 +32,6 @@ interface Range {
   /** Bytes of the items as JSON. The first one always fits. */
   readonly bytes: number
 }
-
-/** Most units of a page of a file that are read to find neighbors. */
-type Items = Frozen<BranchFileRecord>['items']
 
 /** Loads translations of a review from a number on, with their neighbors and terms. A removed string is left out. */
 export async function loadItems(place: Place, { from, limit, bytes }: Range): Promise<readonly PageItem[]> {
@@ -78,15 +70,7 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
     isOutsider,
     seesTerms,
   }
-  const files = new Map<string, Items>()
-  const readFile = async (id: string): Promise<Items> => {
-    const known = files.get(id)
-    if (known !== undefined) return known
-    const place = compoundKey(ofProject.id, review.record.branch, id)
-    const items = (await read.branch_files.by('place', place))?.items ?? []
-    files.set(id, items)
-    return items
-  }
+  const neighbors = new NeighborReader(review.record, read)
   return async numbered => {
     const view = await toItemView(review.record, numbered, viewer, read)
     const [unit] = numbered.item.units
@@ -102,7 +86,7 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
         sourceLocale: ofProject.source_locale,
         families: await checker.getFamilies(entry),
       })
-    const near = await findNeighbors(entry, view.locale, await readFile(entry.file_id), read)
+    const near = await neighbors.find(entry, view.locale)
     return {
       view,
       verdict: numbered.verdict,
@@ -112,28 +96,4 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
       near,
     }
   }
-}
-
-/** The strings before and after an entry in its file, with their translations. */
-async function findNeighbors(
-  { id }: Pick<Entry, 'id'>,
-  locale: string,
-  items: Items,
-  read: Reader,
-): Promise<readonly NeighborFacts[]> {
-  const at = items.findIndex(({ entry_id }) => entry_id === id)
-  const near: NeighborFacts[] = []
-  for (const item of at < 0 ? [] : [items[at - 1], items[at + 1]]) {
-    const entry = item && (await read.entries.get(item.entry_id))
-    if (item === undefined || entry === undefined) continue
-    const translation = await read.translations.by('unit', compoundKey(entry.id, locale))
-    const text = translation && shownText(translation, item.src).text
-    near.push({
-      key: escapeInvisible(item.key),
-      state: text?.state ?? 'untranslated',
-      value: text?.value,
-      syntax: entry.syntax as Syntax,
-    })
-  }
-  return near
 }

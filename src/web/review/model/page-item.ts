@@ -1,7 +1,8 @@
 import { isRightToLeft } from '../../../l10n/locales/direction.ts'
 import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
-import type { Message, Syntax } from '../../../l10n/message/message.ts'
+import type { Message } from '../../../l10n/message/message.ts'
 import type { Verdict } from '../../../tools/reviews/find-review.ts'
+import type { NeighborFacts } from '../../../tools/reviews/neighbors.ts'
 import type { ReviewItemView, ReviewView } from '../../../tools/reviews/view.ts'
 import { formatCount } from '../../format/count.ts'
 import { t } from '../../i18n/t.ts'
@@ -13,14 +14,6 @@ import { explainReason } from '../words/reasons.ts'
 import { verdictWord } from '../words/verdicts.ts'
 import type { LocalText, MessageRow, Neighbor, PageItem } from './page-data.ts'
 import { cutExcerpt, type Grammar, toPieces } from './pieces.ts'
-
-/** A string beside the translation. */
-export interface NeighborFacts {
-  readonly key: string
-  readonly state: Neighbor['state']
-  readonly value: Message | undefined
-  readonly syntax: Syntax
-}
 
 /** What is known about a translation of a review. */
 export interface ItemFacts {

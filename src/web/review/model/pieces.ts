@@ -86,7 +86,8 @@ function findTerms(text: string, terms: readonly string[]): readonly Span[] {
   return terms.flatMap(term => {
     const spans: Span[] = []
     const wanted = term.toLowerCase()
-    for (let start = lower.indexOf(wanted); start >= 0 && wanted !== ''; start = lower.indexOf(wanted, start + 1)) {
+    if (wanted === '') return spans
+    for (let start = lower.indexOf(wanted); start >= 0; start = lower.indexOf(wanted, start + 1)) {
       const span = { start, end: start + wanted.length }
       if (!isInWord(lower, span)) spans.push(span)
     }

@@ -1,0 +1,62 @@
+import type { Message, Syntax } from '../../l10n/message/message.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { BranchFileRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { Entry } from '../translations/records.ts'
+import type { Review } from './find-review.ts'
+
+/** A string beside another one in its file, with its translation. */
+export interface NeighborFacts {
+  readonly key: string
+  readonly state: 'untranslated' | 'needs_review' | 'translated' | 'approved'
+  readonly value: Message | undefined
+  readonly syntax: Syntax
+}
+
+type Items = Frozen<BranchFileRecord>['items']
+
+/** Reads neighbors of the strings of a review. Reads each file once. */
+export class NeighborReader {
+  readonly #review: Pick<Review, 'project_id' | 'branch'>
+  readonly #read: Reader
+  readonly #files = new Map<string, Promise<Items>>()
+
+  constructor(review: Pick<Review, 'project_id' | 'branch'>, read: Reader) {
+    this.#review = review
+    this.#read = read
+  }
+
+  /** The strings before and after an entry in its file. */
+  async find({ id, file_id }: Pick<Entry, 'id' | 'file_id'>, locale: string): Promise<readonly NeighborFacts[]> {
+    const items = await this.#getFile(file_id)
+    const at = items.findIndex(({ entry_id }) => entry_id === id)
+    const found: NeighborFacts[] = []
+    for (const item of at < 0 ? [] : [items[at - 1], items[at + 1]]) {
+      const entry = item && (await this.#read.entries.get(item.entry_id))
+      if (item === undefined || entry === undefined) continue
+      const translation = await this.#read.translations.by('unit', compoundKey(entry.id, locale))
+      const text = translation && shownText(translation, item.src).text
+      found.push({
+        key: escapeInvisible(item.key),
+        state: text?.state ?? 'untranslated',
+        value: text?.value,
+        syntax: entry.syntax as Syntax,
+      })
+    }
+    return found
+  }
+
+  #getFile(id: string): Promise<Items> {
+    const known = this.#files.get(id) ?? this.#readFile(id)
+    this.#files.set(id, known)
+    return known
+  }
+
+  async #readFile(id: string): Promise<Items> {
+    const { project_id, branch } = this.#review
+    return (await this.#read.branch_files.by('place', compoundKey(project_id, branch, id)))?.items ?? []
+  }
+}
