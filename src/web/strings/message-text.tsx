@@ -33,7 +33,7 @@ export function MessageText({ value, locale, before, after }: MessageTextProps) 
 }
 
 /** Example numbers of a plural form, such as `2, 3, 4, 22`. */
-const formatExamples = (locale: string, category: string): string =>
+export const formatExamples = (locale: string, category: string): string =>
   exampleNumbers(locale, category).map(String).join(t('strings.text.comma'))
 
 /** Attributes of an element with text of a locale. */
