@@ -48,7 +48,7 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'project:read':
     'See your projects and public projects: settings, progress, runs, reviews, source strings, translations, comments and history with authors. Run checks, and pull translations.',
   'project:write':
-    'Create projects, change their settings, and delete branches. Push source files and translations, submit, review, annotate and revert translations, ask for reviews and decide about reviews, and start and cancel runs of translation engines.',
+    'Create projects, change their settings, and delete branches. Push source files and translations, submit, review, annotate and revert translations, create and decide reviews, and start and cancel runs.',
   'project:admin':
     'Change project policy, approve file paths, and manage webhooks. Approve and override reviewed or locked translations.',
   'project:delete': 'Delete projects with all their translations, and restore deleted projects.',
