@@ -10,8 +10,7 @@ const toLocale = (language: string): string => (language === 'en' ? 'en-US' : la
 const numbers = memoize(MAX_FORMATS, (language: string) => new Intl.NumberFormat(toLocale(language)))
 const percents = memoize(
   MAX_FORMATS,
-  (language: string) =>
-    new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 1 }),
+  (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 1 }),
 )
 const days = memoize(
   MAX_FORMATS,
