@@ -12,6 +12,14 @@ const percents = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'percent', maximumFractionDigits: 1 }),
 )
+const languages = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.DisplayNames([toLocale(language)], { type: 'language' }),
+)
+const compacts = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.NumberFormat(toLocale(language), { notation: 'compact' }),
+)
 const days = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.DateTimeFormat(toLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }),
@@ -21,11 +29,28 @@ const distances = memoize(
   (language: string) => new Intl.RelativeTimeFormat(toLocale(language), { numeric: 'auto' }),
 )
 const lists = memoize(MAX_FORMATS, (language: string) => new Intl.ListFormat(toLocale(language)))
+const unitLists = memoize(MAX_FORMATS, (language: string) => new Intl.ListFormat(toLocale(language), { type: 'unit' }))
+const dollars = memoize(
+  MAX_FORMATS,
+  (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'currency', currency: 'USD' }),
+)
+const smallDollars = memoize(
+  MAX_FORMATS,
+  (language: string) =>
+    new Intl.NumberFormat(toLocale(language), { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 }),
+)
 
 /** Intl formats of the language of the request. */
 export const numberFormat = (): Intl.NumberFormat => numbers(currentLanguage())
 /** Shares, with at most one decimal. */
 export const percentFormat = (): Intl.NumberFormat => percents(currentLanguage())
+export const compactFormat = (): Intl.NumberFormat => compacts(currentLanguage())
+export const languageNames = (): Intl.DisplayNames => languages(currentLanguage())
 export const dayFormat = (): Intl.DateTimeFormat => days(currentLanguage())
 export const distanceFormat = (): Intl.RelativeTimeFormat => distances(currentLanguage())
 export const listFormat = (): Intl.ListFormat => lists(currentLanguage())
+/** For lists without "and". */
+export const unitListFormat = (): Intl.ListFormat => unitLists(currentLanguage())
+/** US dollars; small amounts have two significant digits. */
+export const dollarFormat = (isSmall: boolean): Intl.NumberFormat =>
+  (isSmall ? smallDollars : dollars)(currentLanguage())
