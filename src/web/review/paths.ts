@@ -13,8 +13,5 @@ export const reviewPath = ({ name }: Named, id: string, n?: number): string =>
 /** The report of a review. */
 export const reportPath = (project: Named, id: string): string => `${reviewPath(project, id)}/report`
 
-/** The page that asks before a review ends. */
-export const endPath = (project: Named, id: string, end: string): string => `${reviewPath(project, id)}?end=${end}`
-
 /** The changes of a batch. */
 export const batchPath = ({ name }: Named, batch: string): string => `/p/${name}/changes/${batch}`

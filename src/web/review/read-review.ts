@@ -55,10 +55,7 @@ export async function readReview(visit: Visit, signedIn: SignedIn, project: Load
   const id = getReviewId(visit)
   const input = { project: project.name, review: id }
   const { review: view } = await callTool(visit, signedIn, { tool: getReview, input, shape: Found }).catch(toPageError)
-  const { read } = visit.services.store
-  const record = await read.reviews.get(id)
-  if (record === undefined) throw new Error(`get_review returned review ${id}, which is not stored`)
-  return loadReview(view, record, read)
+  return loadReview(view, visit.services.store.read)
 
   function toPageError(error: unknown): never {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
@@ -72,7 +69,10 @@ export async function readReview(visit: Visit, signedIn: SignedIn, project: Load
 /** The ID of the review that the URL names, as a page or as JSON. */
 export const getReviewId = ({ params }: Visit): string => (params['review'] ?? '').replace(/\.json$/, '')
 
-async function loadReview(view: ReviewView, record: Frozen<ReviewRecord>, read: Reader): Promise<LoadedReview> {
+/** Adds what is stored to a review that a tool has returned. */
+export async function loadReview(view: ReviewView, read: Reader): Promise<LoadedReview> {
+  const record = await read.reviews.get(view.id)
+  if (record === undefined) throw new Error(`a tool returned review ${view.id}, which is not stored`)
   const verdicts = await loadVerdicts(record, read)
   const toRead = record.must_see.total + record.sample_size
   const marks = Array.from({ length: toRead }, (_, at) => toMark(verdicts.get(at + 1)))

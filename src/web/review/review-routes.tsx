@@ -1,7 +1,7 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { ReviewView } from '../../tools/reviews/view.ts'
 import { t } from '../i18n/t.ts'
-import { loadProject } from '../layout/load-project.ts'
+import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -12,7 +12,7 @@ import { type Decided, decide, type ReviewFault, toFault, toRefusal } from './de
 import { type End, EndPage } from './end/end-page.tsx'
 import { buildPageData } from './model/build.ts'
 import { reviewPath } from './paths.ts'
-import { findNext, listReviews, type ReviewState, readReview } from './read-review.ts'
+import { findNext, listReviews, loadReview, type ReviewState, readReview } from './read-review.ts'
 import { listDecided, writeReport } from './report/report.ts'
 import { ReportPage } from './report/report-page.tsx'
 import { ReviewPage } from './review-page.tsx'
@@ -79,16 +79,15 @@ const show: Route = {
     }
     const refusal = toRefusal(visit, decided)
     if (refusal !== undefined && decided.review.state === 'open') return sendReview(visit, signedIn, refusal)
-    redirect(visit, await nextPath(visit, signedIn))
+    redirect(visit, await nextPath(visit, project, decided))
   }),
 }
 
 const asksJson = (visit: Visit): boolean => wantsJson(visit.request) || (visit.params['review'] ?? '').endsWith('.json')
 
 /** After a verdict: the next translation to decide. After `undo` and `fix` of an ended review: the page itself. */
-async function nextPath(visit: Visit, signedIn: SignedIn): Promise<string> {
-  const project = await loadProject(visit, signedIn, 'review')
-  const review = await readReview(visit, signedIn, project)
+async function nextPath(visit: Visit, project: LoadedProject, { review: view }: Decided): Promise<string> {
+  const review = await loadReview(view, visit.services.store.read)
   const n = Number(visit.form.get('n') ?? 0)
   const next = visit.form.get('verdict') === 'undo' ? n : findNext(review, n)
   return reviewPath(project, review.view.id, review.view.state === 'open' ? next : undefined)
@@ -107,8 +106,8 @@ async function sendData(visit: Visit, signedIn: SignedIn): Promise<void> {
 /** The answer to the script: what was refused, and everything that changes with a verdict. */
 async function answerScript(visit: Visit, signedIn: SignedIn): Promise<void> {
   const project = await loadProject(visit, signedIn, 'review')
-  const { refused } = await decide(visit, signedIn, project)
-  const review = await readReview(visit, signedIn, project)
+  const { refused, review: view } = await decide(visit, signedIn, project)
+  const review = await loadReview(view, visit.services.store.read)
   const from = visit.form.has('fix') ? Number(visit.form.get('n')) : 0
   const data = await buildPageData(visit, signedIn, { project, review, from, isChunk: true })
   const { items, ...live } = data

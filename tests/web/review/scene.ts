@@ -19,7 +19,7 @@ export interface ReviewScene extends StringScene {
 const TRIAL = 'billing.trial.ends_on'
 
 /** Sources and translations with all that the page shows: placeholders, terms, plurals, markup, long and short ones. */
-export const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
+const PAIRS: Readonly<Record<string, readonly [string, string]>> = {
   'billing.trial.started': ['Your trial has begun.', 'Deine Testphase hat begonnen.'],
   'billing.trial.ends_on': [
     'Your trial ends on {{date}}. Add a payment method to keep your {{plan}} workspace.',

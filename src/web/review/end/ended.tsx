@@ -46,7 +46,7 @@ export function Ended({ visit, project, view }: EndedProps) {
 const COUNTS = ['approved', 'kept', 'changes_requested', 'reopened', 'reverted', 'refused'] as const
 
 /** What the end did, in translations. */
-export function EndCounts({ view: { ended } }: Pick<EndedProps, 'view'>) {
+function EndCounts({ view: { ended } }: Pick<EndedProps, 'view'>) {
   const counts = COUNTS.flatMap(name => {
     const count = ended?.counts[name] ?? 0
     return count === 0 ? [] : [t(`review.ended.counts.${name}`, { count: formatCount(count) })]

@@ -106,7 +106,7 @@ function Row({ row: { kind, label, by, forms } }: { readonly row: MessageRow }) 
 }
 
 /** A text with its placeholders as chips, its changed words and its terms marked. */
-export function Text({ text: { lang, dir, pieces } }: { readonly text: LocalText }) {
+function Text({ text: { lang, dir, pieces } }: { readonly text: LocalText }) {
   if (pieces.length === 0) return <p class="rv-text rv-none">{t('review.item.empty')}</p>
   return (
     <p class="rv-text" lang={lang} dir={dir}>

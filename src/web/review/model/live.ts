@@ -25,7 +25,7 @@ const toPercent = (count: number, total: number): number =>
   total === 0 ? 100 : Math.round((1000 * count) / total) / 10
 
 /** Formats a bound: rounded up, because it must not promise too much. */
-export const formatBound = (percent: number): string => percentFormat().format(Math.ceil(percent * 10) / 1000)
+const formatBound = (percent: number): string => percentFormat().format(Math.ceil(percent * 10) / 1000)
 
 export const formatGoal = (goal: number): string => percentFormat().format(goal / 100)
 
