@@ -171,6 +171,8 @@ const toItem = ({ level, message, fix, corrected }, at) => {
   const name = document.createElement('b')
   name.textContent = config.texts[level]
   words.append(name, ` ${message}${fix !== undefined && corrected === undefined ? ` ${fix}` : ''}`)
+  const mark = document.querySelector(`[data-mark="${level}"]`)?.firstElementChild
+  if (mark) item.append(mark.cloneNode(true))
   item.append(words)
   if (corrected !== undefined) {
     const button = document.createElement('button')

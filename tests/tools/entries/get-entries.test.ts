@@ -223,11 +223,19 @@ describe('a search', () => {
   })
 
   it('finds parts of keys, and strings by tag', async () => {
-    await loop.push({
-      'menu.open': 'Go',
-      other: 'Gone',
-      rank_ordinal_one: '{{count}}st',
-      rank_ordinal_other: '{{count}}th',
+    await loop.ada.call('push_source', {
+      project: loop.project,
+      files: [
+        {
+          path: 'locales/more.json',
+          content: JSON.stringify({
+            'menu.open': 'Go',
+            other: 'Gone',
+            rank_ordinal_one: '{{count}}st',
+            rank_ordinal_other: '{{count}}th',
+          }),
+        },
+      ],
     })
     expect(await keys({ text: 'MENU' })).toEqual(['menu.open'])
     expect(await keys({ tag: 'ordinal' })).toEqual([expect.stringMatching(/^rank/)])

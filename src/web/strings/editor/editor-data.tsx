@@ -1,6 +1,7 @@
 import type { Family } from '../../../l10n/message/families.ts'
 import { findPlaceholders } from '../../../l10n/message/placeholders.ts'
 import { ASSETS } from '../../assets/manifest.ts'
+import { FindingMark } from '../../components/finding-mark.tsx'
 import { csrfToken } from '../../forms/csrf.ts'
 import { t } from '../../i18n/t.ts'
 import type { CardProps } from '../cards/card-props.ts'
@@ -41,7 +42,13 @@ export function EditorData({
   }
   return (
     <>
-      <div id="editor-data" hidden data-config={JSON.stringify(data)} />
+      <div id="editor-data" hidden data-config={JSON.stringify(data)}>
+        {(['error', 'warning', 'info'] as const).map(level => (
+          <span key={level} data-mark={level}>
+            <FindingMark level={level} isMute />
+          </span>
+        ))}
+      </div>
       <script type="module" src={ASSETS.editor.path} />
     </>
   )
