@@ -1,4 +1,4 @@
-import { FindingMark } from '../components/finding-mark.tsx'
+import { FindingMark } from '../components/marks/finding-mark.tsx'
 import { formatCount } from '../format/count.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { Face } from '../components/face.tsx'
+import { Face } from '../components/marks/face.tsx'
 import { browserName } from '../format/browser-name.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { Actor, BatchView } from './view.ts'

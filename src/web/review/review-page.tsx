@@ -1,6 +1,6 @@
 import { ASSETS } from '../assets/manifest.ts'
+import { StateMark } from '../components/marks/state-mark.tsx'
 import { Notice } from '../components/notice.tsx'
-import { StateMark } from '../components/state-mark.tsx'
 import { csrfToken } from '../forms/csrf.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'

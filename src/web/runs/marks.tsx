@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { StateMark } from '../components/state-mark.tsx'
+import { StateMark } from '../components/marks/state-mark.tsx'
 import { t } from '../i18n/t.ts'
 import { type Outcome, outcomeName, type RunState, stateName } from './words.ts'
 

@@ -1,7 +1,7 @@
 import type { RunView } from '../../tools/runs/view.ts'
 import { ASSETS } from '../assets/manifest.ts'
-import { BarPatterns } from '../components/bar-patterns.tsx'
 import { ButtonLink } from '../components/button.tsx'
+import { BarPatterns } from '../components/marks/bar-patterns.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { formatCount } from '../format/count.ts'

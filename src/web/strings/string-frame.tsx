@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact'
-import { StateMark } from '../components/state-mark.tsx'
+import { StateMark } from '../components/marks/state-mark.tsx'
 import { rich, t } from '../i18n/t.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
 import { readFilters, toQuery } from './list/filters.ts'

@@ -1,6 +1,6 @@
 import { DataTable } from '../components/data-table.tsx'
+import { StateMark } from '../components/marks/state-mark.tsx'
 import { Notice } from '../components/notice.tsx'
-import { StateMark } from '../components/state-mark.tsx'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { Outcome } from './actions.ts'

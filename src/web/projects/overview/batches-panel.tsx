@@ -1,4 +1,4 @@
-import { Face } from '../../components/face.tsx'
+import { Face } from '../../components/marks/face.tsx'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
 import { listFormat } from '../../i18n/formats.ts'

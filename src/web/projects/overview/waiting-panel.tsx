@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { ButtonLink } from '../../components/button.tsx'
-import { FindingMark } from '../../components/finding-mark.tsx'
+import { FindingMark } from '../../components/marks/finding-mark.tsx'
 import { formatCount } from '../../format/count.ts'
 import { t } from '../../i18n/t.ts'
 import type { WaitingItem, WaitingKind } from './waiting.ts'

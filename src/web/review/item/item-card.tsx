@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { StateMark } from '../../components/state-mark.tsx'
+import { StateMark } from '../../components/marks/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import { Icon, type IconName } from '../marks.tsx'
 import type { LocalText, MessageRow, PageItem } from '../model/page-data.ts'

@@ -1,4 +1,4 @@
-import { FindingMark } from '../../components/finding-mark.tsx'
+import { FindingMark } from '../../components/marks/finding-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import type { DraftFinding } from './read-help.ts'
 

@@ -1,7 +1,7 @@
 import type { Family } from '../../../l10n/message/families.ts'
 import { findPlaceholders } from '../../../l10n/message/placeholders.ts'
 import { ASSETS } from '../../assets/manifest.ts'
-import { FindingMark } from '../../components/finding-mark.tsx'
+import { FindingMark } from '../../components/marks/finding-mark.tsx'
 import { csrfToken } from '../../forms/csrf.ts'
 import { t } from '../../i18n/t.ts'
 import type { CardProps } from '../cards/card-props.ts'

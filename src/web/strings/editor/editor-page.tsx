@@ -1,5 +1,5 @@
+import { StateMark } from '../../components/marks/state-mark.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { StateMark } from '../../components/state-mark.tsx'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { Outcome } from '../actions.ts'

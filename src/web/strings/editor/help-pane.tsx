@@ -1,4 +1,4 @@
-import { StateMark } from '../../components/state-mark.tsx'
+import { StateMark } from '../../components/marks/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
 import type { CardProps } from '../cards/card-props.ts'

@@ -1,4 +1,4 @@
-import { StateMark } from '../../components/state-mark.tsx'
+import { StateMark } from '../../components/marks/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import { type Around, excerpt, type ListRow, rowText } from '../list/list-row.ts'
 import { languageAttributes } from '../message-text.tsx'

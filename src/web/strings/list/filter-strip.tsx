@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { StateMark } from '../../components/state-mark.tsx'
+import { StateMark } from '../../components/marks/state-mark.tsx'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import { localeName } from '../locale-name.ts'

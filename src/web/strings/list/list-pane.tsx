@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { FindingMark } from '../../components/finding-mark.tsx'
-import { StateMark } from '../../components/state-mark.tsx'
+import { FindingMark } from '../../components/marks/finding-mark.tsx'
+import { StateMark } from '../../components/marks/state-mark.tsx'
 import { t } from '../../i18n/t.ts'
 import { languageAttributes } from '../message-text.tsx'
 import { shortenKey } from '../string-frame.tsx'

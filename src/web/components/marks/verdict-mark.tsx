@@ -1,4 +1,4 @@
-import { t } from '../i18n/t.ts'
+import { t } from '../../i18n/t.ts'
 
 /** A verdict of a review; `none` before it, `fix` with a text of the reviewer. */
 export type VerdictShape = 'none' | 'good' | 'minor' | 'major' | 'fix' | 'skip'

@@ -1,6 +1,6 @@
-import { formatCount } from '../format/count.ts'
-import { t } from '../i18n/t.ts'
-import { layOutSegments } from './segments.ts'
+import { formatCount } from '../../format/count.ts'
+import { t } from '../../i18n/t.ts'
+import { layOutSegments } from '../segments.ts'
 
 /** How many strings are in each state. */
 export interface StateCounts {

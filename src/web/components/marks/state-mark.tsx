@@ -1,4 +1,4 @@
-import { t } from '../i18n/t.ts'
+import { t } from '../../i18n/t.ts'
 
 /** A state of a translation. */
 type TranslationState = 'untranslated' | 'needs_review' | 'translated' | 'approved'

@@ -1,4 +1,4 @@
-import { t } from '../i18n/t.ts'
+import { t } from '../../i18n/t.ts'
 
 interface FindingMarkProps {
   readonly level: 'error' | 'warning' | 'info'
