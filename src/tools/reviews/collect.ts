@@ -12,7 +12,7 @@ import { withCarriedSource } from '../translations/sources.ts'
 import type { Revision } from '../translations/text-history.ts'
 
 /** Translations of a review, copies included. */
-export const MAX_REVIEWED = 20_000
+const MAX_REVIEWED = 20_000
 /** Batches that one call scans. */
 const MAX_BATCHES_SCANNED = 20_000
 const PAGE_SIZE = 500

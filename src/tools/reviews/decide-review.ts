@@ -241,7 +241,8 @@ async function endReview({ end, why }: Input, ending: Ending): Promise<Ended> {
     case 'return':
       await assertReturnable(review, why, batch.tx)
       return returnReview(ending)
-    default:
+    case 'revert':
+    case undefined:
       if (!(await isOwnReview(review, caller.principal.user.id, deps))) {
         await assertProjectAdministrator({ ...caller, read: batch.tx }, target, 'Reverting changes of another user', {
           ask: 'Ask an owner or administrator, or return the review.',

@@ -53,7 +53,7 @@ export async function findItem(review: Review, n: number, read: Reader): Promise
   return item && { n, item, verdict: await findVerdict(review, n, read) }
 }
 
-export const findVerdict = ({ id }: Review, n: number, read: Reader): Promise<Verdict | undefined> =>
+const findVerdict = ({ id }: Review, n: number, read: Reader): Promise<Verdict | undefined> =>
   read.review_verdicts.by('item', compoundKey(id, n))
 
 /** All items of a review from a number on, in order. Reads a part at a time. */

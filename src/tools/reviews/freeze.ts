@@ -58,7 +58,7 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
   )
   await pace.yieldNow()
   return {
-    items: [...mustSee, ...order.flatMap(place => others[place] ?? [])].map(({ source: _, ...item }) => item),
+    items: [...mustSee, ...order.flatMap(place => others[place] ?? [])].map(toStoredItem),
     mustSee: mustSee.length,
     groups: groupByReason(mustSee),
     total: units.length,
@@ -66,6 +66,14 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
     batches: [...new Set(units.map(({ revision }) => revision.batch_id))].slice(0, MAX_BATCHES),
   }
 }
+
+/** Items are stored without the length of their source. */
+const toStoredItem = ({ locale, file_id, reasons, units }: ReviewItem): ReviewItem => ({
+  locale,
+  file_id,
+  reasons,
+  units,
+})
 
 async function judgeUnits(
   units: readonly CollectedUnit[],

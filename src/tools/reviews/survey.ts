@@ -28,7 +28,7 @@ export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, '
 }
 
 /** The translation of a unit, if it still is the one that the review froze. */
-export async function findCurrent(
+async function findCurrent(
   unit: ReviewUnit,
   { read }: Pick<ReadDeps, 'read'>,
 ): Promise<CurrentUnit | undefined> {

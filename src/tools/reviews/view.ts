@@ -9,7 +9,7 @@ const count = z.number().int()
 const Text = z.union([z.string(), z.record(z.string(), z.string())])
 
 /** What a review may be about: revisions that are still current and match all fields. */
-export const ReviewFilter = z.object({
+const ReviewFilter = z.object({
   batch: z.string().optional(),
   run: z.string().optional(),
   client: z.string().optional(),

@@ -14,3 +14,5 @@ for (const button of navigator.clipboard ? document.querySelectorAll('button[dat
     navigator.clipboard.writeText(block.value ?? block.textContent).then(say(copied), say(failed))
   })
 }
+
+export {}

@@ -372,3 +372,5 @@ else if (done?.textContent !== '' && areas.length > 0 && document.activeElement 
   areas[0].focus()
 }
 showStatus()
+
+export {}

@@ -20,3 +20,5 @@ document.addEventListener('keydown', event => {
   search.focus()
   search.select()
 })
+
+export {}

@@ -239,7 +239,7 @@ const show = async (place, text) => {
   if (!isOnButton) byId('item-key').focus({ preventScroll: true })
   byId('item').scrollIntoView({ block: 'nearest' })
   say(text ?? fill(texts.moved, item))
-  loadAhead()
+  void loadAhead()
 }
 const showForm = item => {
   const mark = markOf(item.n)
@@ -319,7 +319,7 @@ const send = async () => {
     const item = items.get(place)
     if (item !== undefined) say(fill(texts.refused, { key: item.key, why }))
     await load(place).catch(() => undefined)
-    if (place === n) show(place, byId('said').textContent)
+    if (place === n) void show(place, byId('said').textContent)
   }
   if (queue.length > 0) return send()
   if (waiting !== undefined) {
@@ -354,7 +354,7 @@ const enqueue = verdict => {
   const { decided: _, ...rest } = item
   items.set(verdict.n, { ...rest, mark: LETTERS[verdict.verdict], reason: verdict.reason, comment: verdict.comment })
   showUnsaved()
-  send()
+  void send()
 }
 
 const readNote = verdict => {
@@ -405,7 +405,7 @@ const undo = async () => {
 }
 const next = () => {
   saveNote()
-  moveOn(texts[markOf(n)])
+  void moveOn(texts[markOf(n)])
 }
 const fix = async button => {
   if (queue.length > 0) {
@@ -428,14 +428,15 @@ const fix = async button => {
   byId('fix').open = false
   apply(answer)
   decided.push(n)
-  moveOn(texts[markOf(n)])
+  void moveOn(texts[markOf(n)])
 }
 const openField = (panel, field) => {
   byId(panel).open = true
   byId(panel).querySelector(field)?.focus()
 }
 
-root.addEventListener('submit', event => {
+root.addEventListener('submit', event => void submit(event))
+function submit(event) {
   const { target, submitter } = event
   if (target.method === 'dialog') return
   if (submitter?.getAttribute('aria-disabled') === 'true') {
@@ -453,8 +454,8 @@ root.addEventListener('submit', event => {
   if (queue.length === 0) return
   event.preventDefault()
   waiting = [target, submitter]
-  send()
-})
+  void send()
+}
 root.addEventListener('click', event => {
   const link = event.target.closest('a[data-n], #before, #after, #fix-open')
   if (event.target.closest('#cells') !== null) {
@@ -463,13 +464,13 @@ root.addEventListener('click', event => {
       getComputedStyle(byId('cells')).direction === 'rtl' ? box.right - event.clientX : event.clientX - box.left
     const size = box.width / PER_ROW
     const at = Math.floor((event.clientY - box.top) / size) * PER_ROW + Math.floor(across / size)
-    if (must + at + 1 <= data.toRead) show(must + at + 1)
+    if (must + at + 1 <= data.toRead) void show(must + at + 1)
   }
   if (link === null || event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
   if (link.id === 'fix-open') return openField('fix', 'textarea')
   link.closest(':popover-open')?.hidePopover()
-  show(link.id === 'before' ? n - 1 : link.id === 'after' ? n + 1 : Number(link.dataset.n))
+  void show(link.id === 'before' ? n - 1 : link.id === 'after' ? n + 1 : Number(link.dataset.n))
 })
 byId('next')?.addEventListener('click', next)
 byId('help')?.addEventListener('click', () => byId('keys').showModal())
@@ -530,8 +531,8 @@ const refresh = async () => {
   const answer = await fetch(`${path}?from=0`, { headers }).catch(() => undefined)
   if (answer?.ok && queue.length === 0) apply(await answer.json())
 }
-document.addEventListener('visibilitychange', refresh)
-addEventListener('focus', refresh)
+document.addEventListener('visibilitychange', () => void refresh())
+addEventListener('focus', () => void refresh())
 addEventListener('beforeunload', event => {
   if (queue.length > 0) event.preventDefault()
 })
@@ -539,5 +540,7 @@ addEventListener('beforeunload', event => {
 root.classList.add('rv-script')
 for (const { n: place, verdict } of queue) marks[place - 1] = LETTERS[verdict]
 if (n > 0) showMarks()
-send()
-loadAhead()
+void send()
+void loadAhead()
+
+export {}

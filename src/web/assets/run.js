@@ -148,3 +148,5 @@ const offerReload = () => {
 }
 events.addEventListener('open', offerReload)
 events.addEventListener('error', offerReload)
+
+export {}

@@ -9,3 +9,5 @@ for (const { form } of document.querySelectorAll('input[name="once"]')) {
     if (persisted) isSent = false
   })
 }
+
+export {}

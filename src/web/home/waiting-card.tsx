@@ -11,7 +11,7 @@ interface WaitingCardProps {
 }
 
 /** In the order in which waiting costs most: a conflict holds back a file, a review holds back a release. */
-const KINDS = ['conflicts', 'answered', 'needsReview', 'suggestions', 'errors', 'returned'] as const
+const KINDS = ['conflicts', 'answered', 'needs_review', 'suggestions', 'errors', 'returned'] as const
 
 /** What waits for the user: by project, and tokens that expire soon. Renders nothing if nothing waits. */
 export function WaitingCard({ projects, tokens, now }: WaitingCardProps) {

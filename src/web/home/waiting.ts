@@ -6,7 +6,7 @@ import type { Visit } from '../requests/visit.ts'
 
 /** Translations of a project that wait for a user, by kind. */
 export interface WaitingCounts {
-  readonly needsReview: number
+  readonly needs_review: number
   readonly answered: number
   readonly suggestions: number
   readonly conflicts: number
@@ -16,7 +16,7 @@ export interface WaitingCounts {
 }
 
 export const NOTHING_WAITS: WaitingCounts = {
-  needsReview: 0,
+  needs_review: 0,
   answered: 0,
   suggestions: 0,
   conflicts: 0,
@@ -35,7 +35,7 @@ export const WaitingStatus = z.object({
 })
 
 export const addStatus = (counts: WaitingCounts, one: z.output<typeof WaitingStatus>): WaitingCounts => ({
-  needsReview: counts.needsReview + one.needs_review,
+  needs_review: counts.needs_review + one.needs_review,
   answered: counts.answered + one.revised,
   // A conflict is a suggestion, too.
   suggestions: counts.suggestions + one.suggestions - one.conflicts,

@@ -2,7 +2,7 @@ import { t } from '../i18n/t.ts'
 import { type ProjectPlace, projectTabPath } from './project-place.ts'
 
 /** Maximum branches that the picker lists; it opens others by name. */
-export const MAX_LISTED_BRANCHES = 20
+const MAX_LISTED_BRANCHES = 20
 
 /** Shows the branch of a page, and opens the page for another branch. */
 export function BranchPicker({ place }: { readonly place: ProjectPlace }) {

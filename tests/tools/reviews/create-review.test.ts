@@ -38,7 +38,9 @@ describe('create_review', () => {
     const review = await scene.create({ batch })
     expect(review).toMatchObject({ total: 3, distinct: 2 })
     const items = await scene.items(review.id)
-    expect(items.map(({ key, copies }) => [key, copies]).sort()).toEqual([
+    expect(
+      items.map(({ key, copies }) => [key, copies] as const).toSorted(([one], [other]) => one.localeCompare(other)),
+    ).toEqual([
       ['a', 1],
       ['c', 0],
     ])

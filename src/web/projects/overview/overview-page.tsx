@@ -1,6 +1,5 @@
 import { ButtonLink } from '../../components/button.tsx'
 import { CopyBlock } from '../../components/copy-block.tsx'
-import { formatCount } from '../../format/count.ts'
 import { nameLocale } from '../../format/locale.ts'
 import { Time } from '../../format/time.tsx'
 import { rich, t } from '../../i18n/t.ts'

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Surface } from '../../../src/tools/pipeline/call.ts'
+import { findTool } from '../../../src/tools/registry.ts'
+import { sweep } from '../../../src/tools/retention/sweep.ts'
+import type { ReviewView } from '../../../src/tools/reviews/view.ts'
+import { fakeEngine } from '../runs/fake-engine.ts'
+import { openRunScene, type RunScene } from '../runs/scene.ts'
+import type { Caller, Team } from '../team.ts'
+
+/** Who writes, through which surface, and how. */
+interface Row {
+  readonly name: string
+  readonly surface: Surface
+  readonly by: 'person' | 'token' | 'local'
+  readonly writes: 'submit' | 'import' | 'run'
+  /** The state of what it writes, where the policy `review` is `none` and `required`. */
+  readonly written: readonly [none: string, required: string]
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: 'person in a browser',
+    surface: 'web',
+    by: 'person',
+    writes: 'submit',
+    written: ['translated', 'translated'],
+  },
+  { name: 'agent over MCP', surface: 'mcp', by: 'token', writes: 'submit', written: ['translated', 'needs_review'] },
+  { name: 'script over REST', surface: 'rest', by: 'token', writes: 'submit', written: ['translated', 'needs_review'] },
+  { name: 'command line', surface: 'cli', by: 'token', writes: 'submit', written: ['translated', 'needs_review'] },
+  {
+    name: 'agent over stdio',
+    surface: 'stdio',
+    by: 'local',
+    writes: 'submit',
+    written: ['translated', 'needs_review'],
+  },
+  {
+    name: 'control socket',
+    surface: 'control',
+    by: 'local',
+    writes: 'submit',
+    written: ['translated', 'needs_review'],
+  },
+  { name: 'run', surface: 'rest', by: 'token', writes: 'run', written: ['translated', 'needs_review'] },
+  {
+    name: 'import by a token',
+    surface: 'rest',
+    by: 'token',
+    writes: 'import',
+    written: ['translated', 'translated'],
+  },
+  { name: 'import by a person', surface: 'web', by: 'person', writes: 'import', written: ['translated', 'translated'] },
+]
+
+const POLICIES = ['none', 'required'].flatMap(review =>
+  ['people', 'anyone'].flatMap(approve =>
+    [false, true].flatMap(four_eyes =>
+      [false, true].map(agents_replace => ({ review, approve, four_eyes, agents_replace })),
+    ),
+  ),
+)
+type Policy = (typeof POLICIES)[number]
+
+/** A policy as a reader sees it. */
+const describePolicy = ({ review, approve, four_eyes, agents_replace }: Policy): string =>
+  `review ${review}, approve ${approve}${four_eyes ? ', four_eyes' : ''}${agents_replace ? ', agents_replace' : ''}`
+
+let scene: RunScene
+let team: Team
+
+describe.each(ROWS)('$name', row => {
+  beforeAll(async () => {
+    scene = await openRunScene({
+      engines: [fakeEngine()],
+      content: Object.fromEntries(POLICIES.map((_, at) => [`s${at}`, `Source ${at}`])),
+    })
+    team = scene.team
+  }, 60_000)
+  afterAll(() => scene.close())
+
+  it.each(POLICIES.map((policy, at) => [describePolicy(policy), policy, `s${at}`] as const))(
+    '%s',
+    async (_, policy, key) => {
+      await team.settings(policy as Parameters<Team['settings']>[0])
+      const writer = await openCaller('ada', row)
+      const written = row.written[policy.review === 'none' ? 0 : 1]
+      const batch = await write(row, key, writer)
+      const state = async () => (await team.unit(key)).state
+      expect(await state()).toBe(written)
+
+      // Neither time nor a review, which nobody read, approves anything.
+      const { review } = (await writer('create_review', { project: team.project, batch })) as { review: ReviewView }
+      team.world.pass(40 * 86_400_000)
+      await sweep(team.world.services)
+      expect(await state()).toBe(written)
+
+      const [ada, bob] = await Promise.all([openCaller('ada', row), openCaller('bob', row)])
+      const mayApprove = row.by === 'person' || policy.approve === 'anyone'
+      await attempt(ada, key, review)
+      expect(await state()).toBe(mayApprove && !policy.four_eyes ? 'approved' : written)
+      await attempt(bob, key, review)
+      expect(await state()).toBe(mayApprove ? 'approved' : written)
+    },
+  )
+
+  it('is a row of the table in docs/review.md', () => {
+    const table = readFileSync('docs/review.md', 'utf8')
+    const [none, required] = row.written
+    const approves = row.by === 'person' ? 'yes' : 'only with `approve: anyone`'
+    expect(table).toContain(`| ${row.name} | \`${none}\` | \`${required}\` | ${approves} |`)
+  })
+})
+
+type CallTool = (tool: string, args: object) => Promise<unknown>
+
+/** A caller of a row: its credential, on its surface. */
+async function openCaller(handle: string, { surface, by }: Row): Promise<CallTool> {
+  const { world, ada, bob } = team
+  const own = handle === 'ada' ? ada : bob
+  const caller: Pick<Caller, 'principal'> =
+    by === 'person' ? await world.human(handle) : by === 'local' ? own : await team.token(own, `${handle} ${surface}`)
+  return (tool, args) =>
+    findTool(tool).invoke(args, {
+      services: world.services,
+      principal: caller.principal,
+      surface,
+      requestId: 'req-test',
+      client: 'test/1',
+    })
+}
+
+/** Writes a translation; returns its batch. */
+async function write({ writes }: Row, key: string, call: CallTool): Promise<string> {
+  const { project } = team
+  team.world.pass(1000)
+  if (writes === 'run') {
+    const entry = await team.world.services.store.read.entries.list('key', `${(await team.record()).id}\u0000${key}`)
+    const { run } = (await call('start_run', { project, ids: entry.map(({ short }) => short) })) as {
+      run: { id: string }
+    }
+    return (await scene.settled(run.id)).batch ?? ''
+  }
+  if (writes === 'import') {
+    const files = [{ path: 'locales/de.json', content: `${JSON.stringify({ [key]: `Ziel ${key}` })}\n` }]
+    return ((await call('push_translations', { project, files })) as { batch: string }).batch
+  }
+  const items = [{ key, src: (await team.src(key)).slice(0, 8), text: `Ziel ${key}` }]
+  return ((await call('submit_translations', { project, locale: 'de', items })) as { batch: string }).batch
+}
+
+/** Tries every way to approve. */
+async function attempt(call: CallTool, key: string, { id }: ReviewView): Promise<void> {
+  const { project } = team
+  team.world.pass(1000)
+  await call('review_translations', { project, locale: 'de', items: [{ key, action: 'approve' }] })
+  for (const more of [
+    { verdicts: [{ n: 1, verdict: 'good' }] },
+    { end: 'accept', why: 'All is well.' },
+    { verdicts: [{ n: 1, verdict: 'good' }], take_out: [{ n: 1 }], end: 'accept', why: 'All is well.' },
+  ]) {
+    await call('decide_review', { project, review: id, ...more }).catch(() => undefined)
+  }
+}
