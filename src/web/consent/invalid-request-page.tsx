@@ -11,6 +11,8 @@ import type { Visit } from '../requests/visit.ts'
 import { DocumentAdvice } from './document-advice.tsx'
 import { sendOAuthError } from './oauth-error.ts'
 
+const VS_CODE_COMMAND = 'Authentication: Remove Dynamic Authentication Providers'
+
 /** Clients keep sending an ID that the server no longer has. Only their user can reset them. */
 const CLIENT_RESETS = [
   { client: 'Claude Code', steps: 'consent.invalid.resets.claude' },
@@ -70,7 +72,7 @@ function Advice({ fault }: { readonly fault: LocalFault }) {
         {CLIENT_RESETS.map(({ client, steps }) => (
           <div key={steps}>
             <dt>{client ?? t('consent.invalid.another')}</dt>
-            <dd>{t(steps)}</dd>
+            <dd>{t(steps, { command: VS_CODE_COMMAND })}</dd>
           </div>
         ))}
       </dl>
