@@ -104,7 +104,7 @@ export function readGlossary(path: string): TermBook | undefined {
     const translations = Object.fromEntries(
       Object.entries(columns)
         .filter(([name, text]) => /^[a-z]{2}$/.test(name) && text !== '')
-        .map(([name, translation]) => [name, { translation }]),
+        .map(([name, translation]) => [name, { translation, variants: toWords(columns[`${name} variants`]) }]),
     )
     return { term, kind: isKept ? 'do_not_translate' : 'normal', case_sensitive: isKept, translations } satisfies Term
   })
@@ -113,3 +113,9 @@ export function readGlossary(path: string): TermBook | undefined {
     { sourceLocale: 'en' },
   )
 }
+
+const toWords = (cell = ''): readonly string[] =>
+  cell
+    .split('|')
+    .map(word => word.trim())
+    .filter(word => word !== '')

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ALL_SCOPES } from '../../src/auth/policy/scopes.ts'
-import { startSession } from '../../src/auth/users/sessions.ts'
+import { sessionPrincipal, startSession } from '../../src/auth/users/sessions.ts'
 import type { AuditView } from '../../src/tools/audit/view.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import type { ReviewItemView, ReviewView } from '../../src/tools/reviews/view.ts'
@@ -24,24 +23,14 @@ beforeAll(async () => {
   stage = await openStory()
   await stage.byLink('ada')
   const { services } = stage.dragoman
-  const { user, session } = await services.store.transaction(async tx => {
-    const found = await tx.users.by('handle', 'ada')
-    if (found === undefined) throw new Error('ada has not signed in')
-    return startSession(tx, { user: found, method: 'link' }, { now: services.now(), newId: services.newId })
+  const principal = await services.store.transaction(async tx => {
+    const user = await tx.users.by('handle', 'ada')
+    if (user === undefined) throw new Error('ada has not signed in')
+    const { session } = await startSession(tx, { user, method: 'link' }, { now: services.now(), newId: services.newId })
+    return sessionPrincipal({ user, session })
   })
   ada = (tool, args = {}) =>
-    findTool(tool).invoke(args, {
-      services,
-      principal: {
-        user,
-        credential: { kind: 'session', id: session.id },
-        scopes: new Set(ALL_SCOPES),
-        reach: 'all',
-        expiresAt: null,
-      },
-      surface: 'web',
-      requestId: 'req-story',
-    })
+    findTool(tool).invoke(args, { services, principal, surface: 'web', requestId: 'req-story' })
   const { token } = (await ada('create_token', { name: 'agent', scopes: ['project:read', 'project:write'] })) as {
     token: string
   }

@@ -20,7 +20,9 @@ interface Shown {
   readonly hasConflict: boolean
 }
 
-const NOTHING: Required<Waiting> = {
+type Counts = Required<Omit<Waiting, 'reviews'>>
+
+const NOTHING: Counts = {
   conflicts: 0,
   unreviewed: 0,
   unapproved: 0,
@@ -46,7 +48,7 @@ export class WorkTally {
     return this.#revise
   }
 
-  get waiting(): Required<Waiting> {
+  get waiting(): Counts {
     return this.#waiting
   }
 

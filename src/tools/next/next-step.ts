@@ -38,6 +38,8 @@ export interface WorkLeft {
 }
 
 export interface Waiting {
+  /** Reviews that nobody has ended. */
+  readonly reviews?: number
   readonly conflicts?: number
   /** Translations in review. */
   readonly unreviewed?: number
@@ -119,11 +121,21 @@ function describeCount({ count, revise = 0 }: WorkLeft): string {
 }
 
 function describeWaiting(
-  { conflicts = 0, unreviewed = 0, unapproved = 0, revised = 0, suggestions = 0, errors = 0, warnings = 0 }: Waiting,
+  {
+    reviews = 0,
+    conflicts = 0,
+    unreviewed = 0,
+    unapproved = 0,
+    revised = 0,
+    suggestions = 0,
+    errors = 0,
+    warnings = 0,
+  }: Waiting,
   at: string,
   page: string | undefined,
 ): string {
   const waits = [
+    ...(reviews > 0 ? [`${pluralize(reviews, 'open review')} (get_review)`] : []),
     ...(conflicts > 0 ? [`${pluralize(conflicts, 'conflict')} (conflict: true)`] : []),
     ...(unreviewed > 0 ? [`${pluralize(unreviewed, 'translation')} in review (state: needs_review)`] : []),
     ...(unapproved > 0
@@ -141,7 +153,7 @@ function describeWaiting(
   return [
     ...(waits.length > 0 ? [` For a reviewer: ${waits.join(', ')}.`] : []),
     ...(faulty.length > 0 ? [` To look at: ${faulty.join(', ')}.`] : []),
-    ...(waits.length + faulty.length > 0
+    ...(waits.length - (reviews > 0 ? 1 : 0) + faulty.length > 0
       ? [` get_entries lists them${at === '' ? '' : ` (${at.slice(', '.length)})`}.`]
       : []),
     ...(waits.length > 0 && page !== undefined ? [` Users decide on ${page}.`] : []),

@@ -58,7 +58,7 @@ export async function findMainRemaining(
 async function countWaiting(
   { id, main_branch, settings }: Project,
   locales: readonly string[],
-  { translations }: Reader,
+  { translations, reviews }: Reader,
 ): Promise<Waiting> {
   let conflicts = 0
   let revised = 0
@@ -86,5 +86,14 @@ async function countWaiting(
     if (settings.export === 'approved') unapproved += translated
     warnings += warning
   }
-  return { conflicts, unreviewed, unapproved, revised, suggestions, errors, warnings }
+  return {
+    reviews: await reviews.count('state', compoundKey(id, 'open')),
+    conflicts,
+    unreviewed,
+    unapproved,
+    revised,
+    suggestions,
+    errors,
+    warnings,
+  }
 }

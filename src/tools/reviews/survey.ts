@@ -28,10 +28,7 @@ export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, '
 }
 
 /** The translation of a unit, if it still is the one that the review froze. */
-async function findCurrent(
-  unit: ReviewUnit,
-  { read }: Pick<ReadDeps, 'read'>,
-): Promise<CurrentUnit | undefined> {
+async function findCurrent(unit: ReviewUnit, { read }: Pick<ReadDeps, 'read'>): Promise<CurrentUnit | undefined> {
   const translation = await read.translations.get(unit.translation_id)
   const text = translation && shownText(translation, unit.src).text
   return translation === undefined || text?.rev !== unit.rev ? undefined : { unit, translation, text }

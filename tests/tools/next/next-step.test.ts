@@ -52,6 +52,11 @@ describe('the next step', () => {
       `Nothing is left to translate. For a reviewer: 1 conflict (conflict: true), 3 translations in review (state: needs_review), 1 answered request (request: answered), 2 strings with suggestions (suggested: true). get_entries lists them. ${GET}`,
     ],
     [
+      'a review is open',
+      { page: 'http://localhost/p/acme/app', remaining: { work: undefined, waiting: { reviews: 1 } } },
+      `Nothing is left to translate. For a reviewer: 1 open review (get_review). Users decide on http://localhost/p/acme/app. ${GET}`,
+    ],
+    [
       'decisions have a page',
       { page: 'http://localhost/p/acme/app', remaining: { work: undefined, waiting: { unreviewed: 3 } } },
       `Nothing is left to translate. For a reviewer: 3 translations in review (state: needs_review). get_entries lists them. Users decide on http://localhost/p/acme/app. ${GET}`,

@@ -19,12 +19,12 @@ export interface WaitingItem {
 
 /** The kinds, by what waiting costs: first what keeps translations out of every pull, last what an agent can do alone. */
 const KINDS = [
-  { kind: 'conflicts', count: ({ conflicts }) => conflicts, query: { conflict: 'true' } },
+  { kind: 'conflicts', count: ({ conflicts }) => conflicts, query: { conflict: '1' } },
   { kind: 'needs_review', count: ({ needs_review }) => needs_review, query: { state: 'needs_review' } },
   { kind: 'errors', count: ({ errors }) => errors, query: { finding: 'error' } },
   { kind: 'answered', count: ({ revised }) => revised, query: { request: 'answered' } },
-  { kind: 'suggestions', count: ({ suggestions }) => suggestions, query: { suggested: 'true' } },
-  { kind: 'stale', count: ({ stale }) => stale, query: { stale: 'true' } },
+  { kind: 'suggestions', count: ({ suggestions }) => suggestions, query: { suggested: '1' } },
+  { kind: 'stale', count: ({ stale }) => stale, query: { stale: '1' } },
   { kind: 'returned', count: ({ revise }) => revise, query: { request: 'open' } },
 ] as const satisfies readonly {
   readonly kind: string
