@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AppError } from '../../errors.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
@@ -21,10 +22,11 @@ export const VerdictInput = z.strictObject({
 export type VerdictInput = z.output<typeof VerdictInput>
 
 /** Items to leave out: one by its number, or all must-see items of a reason. */
-export const TakeOutInput = z.union([
-  z.strictObject({ n: z.number().int().min(1) }),
-  z.strictObject({ reason: z.string().max(40) }),
-])
+export const TakeOutInput = z.strictObject({
+  n: z.number().int().min(1).optional(),
+  /** All that nobody read yet of a reason. */
+  reason: z.string().max(40).optional(),
+})
 export type TakeOutInput = z.output<typeof TakeOutInput>
 
 export interface DecisionRefusal {
@@ -157,17 +159,20 @@ export async function applyTakeOut(
   let review = before
   let count = 0
   for (const input of given) {
-    const numbers = 'n' in input ? [input.n] : Array.from({ length: review.must_see.total }, (_, place) => place + 1)
+    const { n: number, reason } = input
+    if ((number === undefined) === (reason === undefined)) throw oneOfBothError()
+    const numbers =
+      number !== undefined ? [number] : Array.from({ length: review.must_see.total }, (_, place) => place + 1)
     for (const n of numbers) {
       const found = await findItem(review, n, tx)
       if (found === undefined || partOf(review, n) !== 'must_see') {
         refused.push(found === undefined ? unknownItem(n, review) : notMustSee(n))
         continue
       }
-      if ('reason' in input && !found.item.reasons.some(({ reason }) => reason === input.reason)) continue
+      if (reason !== undefined && !found.item.reasons.some(one => one.reason === reason)) continue
       const known = found.verdict
       const isRead = known?.verdict !== undefined && known.verdict !== 'skip'
-      if (known?.taken_out === true || ('reason' in input && isRead)) continue
+      if (known?.taken_out === true || (reason !== undefined && isRead)) continue
       const record: ReviewVerdictRecord =
         known === undefined
           ? {
@@ -196,3 +201,9 @@ const notMustSee = (n: number): DecisionRefusal => ({
   why: `Item ${n} is not one that must be seen. Leaving it out would make the sample prove less than it says.`,
   fix: 'Give it a verdict.',
 })
+
+const oneOfBothError = () =>
+  new AppError('invalid_input', 'Each item of take_out needs either n or reason.', {
+    fix: 'Give n for one translation, or reason for all that were put before a reader for it.',
+    field: 'take_out',
+  })
