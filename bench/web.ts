@@ -7,6 +7,7 @@ import { createHttpServer } from '../src/http/server.ts'
 import { LOCALES, openTestApp, PROJECT } from './l10n/test-app.ts'
 import { median } from './load.ts'
 import { countReads } from './web/counted-store.ts'
+import { listProjectPages } from './web/project-pages.ts'
 import { seedTranslations } from './web/seed.ts'
 
 /**
@@ -58,6 +59,7 @@ async function measure(strings: number): Promise<readonly PageCost[]> {
     editor: `${path}/${id}?locale=de`,
     'editor in a filtered list': `${path}/${id}?locale=de&state=translated`,
     'editor in a search': `${path}/${id}?locale=de&q=trial`,
+    ...(await listProjectPages(app)),
   }
   const costs: PageCost[] = []
   const visit = async (address: string, init: RequestInit = {}) => {

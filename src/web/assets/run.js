@@ -86,12 +86,14 @@ const say = text => {
   )
 }
 
-const elapsed = ms => {
+const elapsed = (ms, texts) => {
   const seconds = Math.floor(ms / 1000)
   const [minutes, hours, days] = [60, 3600, 86_400].map(unit => Math.floor(seconds / unit))
-  if (minutes === 0) return `${seconds} s`
-  if (hours === 0) return `${minutes} min ${seconds % 60} s`
-  return days === 0 ? `${hours} h ${minutes % 60} min` : `${days} d ${hours % 24} h`
+  if (minutes === 0) return fill(texts.seconds, { seconds })
+  if (hours === 0) return fill(texts.minutes, { minutes, seconds: seconds % 60 })
+  return days === 0
+    ? fill(texts.hours, { hours, minutes: minutes % 60 })
+    : fill(texts.days, { days, hours: hours % 24 })
 }
 
 let isTicking = false
@@ -102,7 +104,7 @@ const startClock = () => {
   // The clock of the browser may differ from that of the server, so only differences count.
   const begun = Date.now() - Number(clock.dataset.ms ?? 0)
   setInterval(() => {
-    clock.textContent = elapsed(Date.now() - begun)
+    clock.textContent = elapsed(Date.now() - begun, clock.dataset)
   }, 1000)
 }
 

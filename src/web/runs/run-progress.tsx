@@ -36,7 +36,12 @@ export function RunProgress({ visit, run }: RunProgressProps) {
           </span>
         </h2>
         {state !== 'paused' && (
-          <span class="elapsed" data-run="elapsed" data-ms={isLive ? elapsed : undefined}>
+          <span
+            class="elapsed"
+            data-run="elapsed"
+            data-ms={isLive ? elapsed : undefined}
+            {...(isLive && liveElapsed())}
+          >
             {elapsed === undefined ? '' : formatElapsed(elapsed)}
           </span>
         )}
@@ -75,6 +80,14 @@ export function RunProgress({ visit, run }: RunProgressProps) {
     </section>
   )
 }
+
+/** The texts of the clock for `run.js`, as `formatElapsed` has them. */
+const liveElapsed = () => ({
+  'data-seconds': t('runs.live.elapsed.seconds', { seconds: '{seconds}' }),
+  'data-minutes': t('runs.live.elapsed.minutes', { minutes: '{minutes}', seconds: '{seconds}' }),
+  'data-hours': t('runs.live.elapsed.hours', { hours: '{hours}', minutes: '{minutes}' }),
+  'data-days': t('runs.live.elapsed.days', { days: '{days}', hours: '{hours}' }),
+})
 
 /** The current page, without the message of the last form. */
 export function reloadPath(visit: Visit): string {

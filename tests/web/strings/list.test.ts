@@ -25,7 +25,7 @@ afterAll(() => testApp.close())
 
 const path = (query: string): string => `/p/acme/app/strings${query}`
 const keys = (text: string): readonly string[] =>
-  [...text.matchAll(/<span class="se-mono"><bdi>([^<]*)<\/bdi>/g)].map(([, name = '']) => name)
+  [...text.matchAll(/<span class="se-mono" dir="ltr">([^<]*)</g)].map(([, name = '']) => name)
 const linkOf = (text: string, pattern: RegExp): string => pattern.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
 describe('the list of strings', () => {
@@ -75,8 +75,8 @@ describe('the list of strings', () => {
   it('never cuts a placeholder, and writes each text in its direction', async () => {
     await scene.push({ ...STRINGS, 'page.k3': `${'word '.repeat(13)}{a_long_placeholder} end` })
     const { text } = await bob.get(path('?locale=ar&q=k3'))
-    expect(text).toContain(`${'word '.repeat(13).trim()}…</bdi>`)
-    expect(text).toContain('<bdi lang="ar" dir="rtl">نص {name}</bdi>')
+    expect(text).toContain(`${'word '.repeat(13).trim()}…</span>`)
+    expect(text).toContain('lang="ar" dir="rtl">نص {name}</span>')
   })
 
   it('is missing for an unknown locale, file or check, and leads to all strings', async () => {

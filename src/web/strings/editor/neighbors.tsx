@@ -23,11 +23,11 @@ export function Neighbors({ around: { before, after }, locale, sourceLocale, toH
           return (
             <li key={row.id}>
               <StateMark state={row.state} isStale={row.stale !== undefined} isBrief />
-              <a class="se-mono" href={toHref(row)}>
-                <bdi>{shortenKey(row.key)}</bdi>
+              <a class="se-mono" dir="ltr" href={toHref(row)}>
+                {shortenKey(row.key)}
               </a>
-              <span class={isSource ? 'quiet' : undefined}>
-                <bdi {...languageAttributes(isSource ? sourceLocale : locale)}>{excerpt(text)}</bdi>
+              <span class={isSource ? 'quiet' : undefined} {...languageAttributes(isSource ? sourceLocale : locale)}>
+                {excerpt(text)}
               </span>
             </li>
           )

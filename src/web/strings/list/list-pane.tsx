@@ -71,8 +71,8 @@ function Row({ row, href, isHere, isWide, locale, sourceLocale }: RowProps) {
   return (
     <a href={href} aria-current={isHere ? 'true' : undefined}>
       <StateMark state={row.state} isStale={row.stale !== undefined} isBrief />
-      <span class="se-mono">
-        <bdi>{shortenKey(row.key)}</bdi>
+      <span class="se-mono" dir="ltr">
+        {shortenKey(row.key)}
       </span>
       <span class="se-flags">
         {row.findings.length > 0 && (
@@ -85,19 +85,20 @@ function Row({ row, href, isHere, isWide, locale, sourceLocale }: RowProps) {
         {row.conflict && <span class="se-flag">{t('strings.list.conflict')}</span>}
       </span>
       {isWide && (
-        <span class="se-excerpt quiet">
-          <bdi {...languageAttributes(sourceLocale)}>{excerpt(source)}</bdi>
+        <span class="se-excerpt quiet" {...languageAttributes(sourceLocale)}>
+          {excerpt(source)}
         </span>
       )}
-      <span class={isSource ? 'se-excerpt quiet' : 'se-excerpt'}>
-        {isWide && isSource ? (
-          t('strings.list.no_translation')
-        ) : (
-          <bdi {...languageAttributes(isSource ? sourceLocale : locale)}>
-            {excerpt(text, isWide ? WIDE_EXCERPT : NARROW_EXCERPT)}
-          </bdi>
-        )}
-      </span>
+      {isWide && isSource ? (
+        <span class="se-excerpt quiet">{t('strings.list.no_translation')}</span>
+      ) : (
+        <span
+          class={isSource ? 'se-excerpt quiet' : 'se-excerpt'}
+          {...languageAttributes(isSource ? sourceLocale : locale)}
+        >
+          {excerpt(text, isWide ? WIDE_EXCERPT : NARROW_EXCERPT)}
+        </span>
+      )}
     </a>
   )
 }

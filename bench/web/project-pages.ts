@@ -1,0 +1,28 @@
+import { PROJECT, type TestApp } from '../l10n/test-app.ts'
+
+/** Addresses of the pages of a project by name, with a review of all translations of a file and a batch of it in one locale. */
+export async function listProjectPages({ call }: Pick<TestApp, 'call'>): Promise<Readonly<Record<string, string>>> {
+  const { review } = await call<{ review: { readonly id: string; readonly total: number } }>('create_review', {
+    project: PROJECT,
+    since: '2020-01-01',
+    file: 'part0/en.json',
+  })
+  const { changes } = await call<{ changes: readonly { readonly batch: string }[] }>('list_changes', {
+    project: PROJECT,
+  })
+  const [batch] = changes
+  if (batch === undefined) throw new Error('the project has no batch')
+  const path = `/p/${PROJECT}`
+  return {
+    overview: path,
+    reviews: `${path}/review`,
+    [`review of ${review.total}`]: `${path}/review/${review.id}`,
+    'question before Accept': `${path}/review/${review.id}?end=accept`,
+    changes: `${path}/changes`,
+    batch: `${path}/changes/${batch.batch}`,
+    glossary: `${path}/glossary`,
+    voice: `${path}/voice`,
+    settings: `${path}/settings`,
+    files: `${path}/files`,
+  }
+}
