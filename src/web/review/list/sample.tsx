@@ -1,5 +1,6 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
 import { Form } from '../../forms/form.tsx'
+import { LANGUAGES } from '../../i18n/languages.ts'
 import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { Live } from '../head/proof.tsx'
@@ -22,6 +23,7 @@ const STEP = 14
 export function Sample({ visit, view, data }: SampleProps) {
   const size = data.toRead - data.must
   const rows = Math.ceil(size / PER_ROW)
+  const isRightToLeft = LANGUAGES[visit.language].dir === 'rtl'
   return (
     <nav class="rv-pane rv-pin" id="sample" popover="auto" aria-labelledby="sample-heading">
       <div class="rv-sect">
@@ -38,12 +40,13 @@ export function Sample({ visit, view, data }: SampleProps) {
           >
             {Array.from({ length: size }, (_, at) => {
               const n = data.must + at + 1
+              const column = at % PER_ROW
               return (
                 <use
                   key={n}
                   class={n === data.n ? 'here' : undefined}
                   href={`#c-${symbolOf(markOf(data, n))}`}
-                  x={(at % PER_ROW) * STEP}
+                  x={(isRightToLeft ? PER_ROW - 1 - column : column) * STEP}
                   y={Math.floor(at / PER_ROW) * STEP}
                 />
               )
