@@ -45,4 +45,20 @@ export const EXCEPTIONS: readonly Exception[] = [
   { locale: 'ja', key: 'review.start.file_hint', check: 'glossary', reason: 'The word stands in a path.' },
   { locale: 'ja', key: 'settings.paths.source_hint', check: 'glossary', reason: 'The word stands in a path.' },
   { locale: 'ja', key: 'settings.paths.target_hint', check: 'glossary', reason: 'The word stands in a path.' },
+  { locale: 'ar', key: 'glossary.import.about', check: 'glossary', reason: 'The word stands in the name of a column.' },
+  { locale: 'ar', key: 'review.start.file_hint', check: 'glossary', reason: 'The word stands in a path.' },
+  { locale: 'ar', key: 'settings.paths.source_hint', check: 'glossary', reason: 'The word stands in a path.' },
+  { locale: 'ar', key: 'settings.paths.target_hint', check: 'glossary', reason: 'The word stands in a path.' },
+  {
+    locale: 'ar',
+    key: 'webhooks.secret.verify',
+    check: 'glossary',
+    reason: 'The word stands in the name of a standard.',
+  },
+  {
+    locale: 'ar',
+    key: 'strings.filters.finding.info',
+    check: 'glossary',
+    reason: 'The level of a finding, not a note.',
+  },
 ]
