@@ -1,5 +1,5 @@
 /** Languages whose translation is under way: their missing messages are counted, and do not fail the check. */
-export const INCOMPLETE: readonly string[] = ['de', 'es', 'ja', 'ar']
+export const INCOMPLETE: readonly string[] = []
 
 /** A finding that is right for the check, and wrong for this translation. */
 export interface Exception {
@@ -10,55 +10,112 @@ export interface Exception {
   readonly reason: string
 }
 
-export const EXCEPTIONS: readonly Exception[] = [
+type Group = Omit<Exception, 'key'> & { readonly keys: readonly string[] }
+
+const GROUPS: readonly Group[] = [
   {
     locale: 'ja',
-    key: 'runs.title.revise',
     check: 'glossary',
     reason: 'What a run revises, not a revision of a translation.',
+    keys: ['runs.title.revise', 'runs.title.revise_many'],
   },
   {
     locale: 'ja',
-    key: 'runs.title.revise_many',
-    check: 'glossary',
-    reason: 'What a run revises, not a revision of a translation.',
-  },
-  {
-    locale: 'ja',
-    key: 'strings.edit.by_branch',
     check: 'glossary',
     reason: 'A branch of an ICU message, not of a project.',
+    keys: ['strings.edit.by_branch'],
   },
   {
     locale: 'ja',
-    key: 'strings.filters.finding.info',
     check: 'glossary',
     reason: 'The level of a finding, not a note.',
+    keys: ['strings.filters.finding.info', 'strings.findings.level.info'],
   },
   {
     locale: 'ja',
-    key: 'strings.findings.level.info',
     check: 'glossary',
-    reason: 'The level of a finding, not a note.',
+    reason: 'The word stands in the name of a column.',
+    keys: ['glossary.import.about'],
   },
-  { locale: 'ja', key: 'glossary.import.about', check: 'glossary', reason: 'The word stands in the name of a column.' },
-  { locale: 'ja', key: 'review.start.file_hint', check: 'glossary', reason: 'The word stands in a path.' },
-  { locale: 'ja', key: 'settings.paths.source_hint', check: 'glossary', reason: 'The word stands in a path.' },
-  { locale: 'ja', key: 'settings.paths.target_hint', check: 'glossary', reason: 'The word stands in a path.' },
-  { locale: 'ar', key: 'glossary.import.about', check: 'glossary', reason: 'The word stands in the name of a column.' },
-  { locale: 'ar', key: 'review.start.file_hint', check: 'glossary', reason: 'The word stands in a path.' },
-  { locale: 'ar', key: 'settings.paths.source_hint', check: 'glossary', reason: 'The word stands in a path.' },
-  { locale: 'ar', key: 'settings.paths.target_hint', check: 'glossary', reason: 'The word stands in a path.' },
+  {
+    locale: 'ja',
+    check: 'glossary',
+    reason: 'The word stands in a path.',
+    keys: ['review.start.file_hint', 'settings.paths.source_hint', 'settings.paths.target_hint'],
+  },
   {
     locale: 'ar',
-    key: 'webhooks.secret.verify',
+    check: 'glossary',
+    reason: 'The word stands in the name of a column.',
+    keys: ['glossary.import.about'],
+  },
+  {
+    locale: 'ar',
+    check: 'glossary',
+    reason: 'The word stands in a path.',
+    keys: ['review.start.file_hint', 'settings.paths.source_hint', 'settings.paths.target_hint'],
+  },
+  {
+    locale: 'ar',
     check: 'glossary',
     reason: 'The word stands in the name of a standard.',
+    keys: ['webhooks.secret.verify'],
   },
   {
     locale: 'ar',
-    key: 'strings.filters.finding.info',
     check: 'glossary',
     reason: 'The level of a finding, not a note.',
+    keys: ['strings.filters.finding.info'],
+  },
+  {
+    locale: 'de',
+    check: 'glossary',
+    reason: 'The level of a finding, not a note.',
+    keys: ['strings.filters.finding.info', 'strings.findings.level.info'],
+  },
+  {
+    locale: 'de',
+    check: 'glossary',
+    reason: 'A branch of an ICU message, not of a project.',
+    keys: ['strings.edit.by_branch'],
+  },
+  {
+    locale: 'es',
+    check: 'glossary',
+    reason: 'What a run revises, not a revision of a translation.',
+    keys: ['runs.title.revise', 'runs.title.revise_many'],
+  },
+  {
+    locale: 'es',
+    check: 'glossary',
+    reason: 'A branch of an ICU message, not of a project.',
+    keys: ['strings.edit.by_branch'],
+  },
+  {
+    locale: 'es',
+    check: 'glossary',
+    reason: 'A path, not the word.',
+    keys: ['review.start.file_hint', 'settings.paths.source_hint', 'settings.paths.target_hint'],
+  },
+  {
+    locale: 'es',
+    check: 'length_ratio',
+    reason: 'The Spanish term for a locale is long. It fits on the pages.',
+    keys: [
+      'runs.new.fields.locales',
+      'runs.facts.locales',
+      'strings.locales.nav',
+      'changes.locales',
+      'glossary.all_locales',
+      'voice.base',
+      'voice.parts',
+      'review.start.all_locales',
+      'settings.locales.title',
+      'overview.locales.title',
+    ],
   },
 ]
+
+export const EXCEPTIONS: readonly Exception[] = GROUPS.flatMap(({ keys, ...rest }) =>
+  keys.map(key => ({ ...rest, key })),
+)
