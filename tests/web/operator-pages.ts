@@ -42,7 +42,7 @@ export const OPERATOR_PAGES: Readonly<Record<string, Way>> = {
     await page.getByText("It won't be shown again").waitFor()
   },
   'operator-limits-of-an-account': async (page, deps) => {
-    await deps.world.setAccount('team', { limits: { projects: 50, strings: 1_000_000 } })
+    await deps.world.setAccount('team', { limits: { projects: 500, strings: 1_000_000 } })
     await asOperator('/operator/accounts/team')(page, deps)
     await page.getByRole('textbox', { name: 'Source strings' }).fill('many')
     await page.getByRole('button', { name: 'Save limits' }).click()
