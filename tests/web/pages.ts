@@ -10,6 +10,7 @@ import { INVITATION_PAGES } from './invitation-pages.ts'
 import { loginLink } from './jar.ts'
 import { OPERATOR_PAGES } from './operator-pages.ts'
 import { ORGANIZATION_PAGES, seedOrganizations, seenBy } from './organization-pages.ts'
+import { PROJECT_PAGES } from './projects/project-pages.ts'
 import { RUN_PAGES } from './run-pages.ts'
 import { RUN_ENGINES } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
@@ -53,6 +54,7 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   ...INVITATION_PAGES,
   ...OPERATOR_PAGES,
   ...AUDIT_PAGES,
+  ...PROJECT_PAGES,
   ...STRING_PAGES,
   ...RUN_PAGES,
   ...WEBHOOK_PAGES,

@@ -19,7 +19,7 @@ const LONG = 'errors.of_a_name_that_is_as_long_as_the_names_of_errors_in_deeply_
 const LOCALES = ['de', 'pl', 'ar', 'ja', 'pt-BR', 'zh-Hant-TW', 'sr-Latn', 'uk']
 
 /** Strings with all that a page of one shows, in a project of the team. */
-async function seedStrings(deps: TestApp): Promise<StringScene> {
+export async function seedStrings(deps: TestApp): Promise<StringScene> {
   const { world, services } = deps
   const ada = await world.user('ada')
   const carol = await world.human('carol')

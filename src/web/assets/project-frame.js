@@ -1,4 +1,11 @@
-// Closes open menus of the bar by Escape and by a click elsewhere, and puts the focus into the search by Ctrl+K or Command+K.
+// Shows the current tab, closes open menus of the bar by Escape and by a click elsewhere, and puts the focus into the search by Ctrl+K or Command+K.
+const tab = document.querySelector('.project-tabs > [aria-current]')
+if (tab !== null) {
+  const place = tab.getBoundingClientRect()
+  // Only the row of tabs moves, and nothing where all of them fit.
+  tab.parentElement.scrollBy({ left: place.left + place.width / 2 - innerWidth / 2, behavior: 'instant' })
+}
+
 const menus = document.querySelectorAll('details[data-closes]')
 
 document.addEventListener('click', ({ target }) => {

@@ -50,7 +50,7 @@ export function BatchPage(props: BatchPageProps) {
       {survey.counts.all === 0 ? (
         <NoTranslations project={project} batch={batch} />
       ) : (
-        <div class="changed">
+        <div class="batch-files">
           <FileList project={project} batch={batch} survey={survey} query={query} />
           <div class="changed-files">
             <nav class="tabset" aria-label={t('changes.show.label')}>

@@ -45,6 +45,7 @@ export function MainNav({ visit, handle, isOperator }: MenuProps) {
       <button
         type="button"
         class="button small account"
+        data-initial={handle.slice(0, 1)}
         popovertarget={MENU}
         aria-label={t('layout.nav.account_menu', { handle })}
       >

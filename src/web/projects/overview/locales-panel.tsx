@@ -10,7 +10,7 @@ import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
-import { NumberLink } from './number-link.tsx'
+import { NumberLink, nameNumber } from './number-link.tsx'
 import { countFindings, countReady, type LocaleProgress, type Overview } from './read-overview.ts'
 
 interface LocalesPanelProps {
@@ -147,7 +147,7 @@ function Findings({ progress, strings, name }: FindingsProps) {
         <a
           key={level}
           href={strings({ finding: level })}
-          aria-label={t(`overview.locales.${level}_in`, { count, locale: name })}
+          aria-label={nameNumber(count, t(`overview.locales.${level}_in`, { count, locale: name }))}
         >
           <FindingMark level={level} isMute /> {formatCount(count)}
         </a>

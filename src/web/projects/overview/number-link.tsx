@@ -15,8 +15,14 @@ interface NumberLinkProps {
 export function NumberLink({ count, href, label, children }: NumberLinkProps) {
   if (count === 0) return <span class="zero">{children ?? formatCount(0)}</span>
   return (
-    <a href={href} aria-label={label}>
+    <a href={href} aria-label={children === undefined ? nameNumber(count, label) : label}>
       {children ?? formatCount(count)}
     </a>
   )
+}
+
+/** The name of a link that shows a number. It contains the number, which some languages only write out: who speaks to a page says what they see. */
+export function nameNumber(count: number, label: string): string {
+  const shown = formatCount(count)
+  return label.includes(shown) ? label : `${shown} ${label}`
 }
