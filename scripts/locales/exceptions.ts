@@ -28,12 +28,6 @@ const GROUPS: readonly Group[] = [
   {
     locale: 'ja',
     check: 'glossary',
-    reason: 'The level of a finding, not a note.',
-    keys: ['strings.filters.finding.info', 'strings.findings.level.info'],
-  },
-  {
-    locale: 'ja',
-    check: 'glossary',
     reason: 'The word stands in the name of a column.',
     keys: ['glossary.import.about'],
   },
@@ -60,18 +54,6 @@ const GROUPS: readonly Group[] = [
     check: 'glossary',
     reason: 'The word stands in the name of a standard.',
     keys: ['webhooks.secret.verify'],
-  },
-  {
-    locale: 'ar',
-    check: 'glossary',
-    reason: 'The level of a finding, not a note.',
-    keys: ['strings.filters.finding.info'],
-  },
-  {
-    locale: 'de',
-    check: 'glossary',
-    reason: 'The level of a finding, not a note.',
-    keys: ['strings.filters.finding.info', 'strings.findings.level.info'],
   },
   {
     locale: 'de',

@@ -9,6 +9,7 @@ import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { accountPath } from './paths.ts'
@@ -109,7 +110,7 @@ function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Q
 const keepTogether = (amount: string): string => amount.replaceAll(' ', '\u00a0')
 
 export const formatLimits = ({ limits }: Quota): string =>
-  QUOTA_RESOURCES.map(one => formatLimit(one, limits[one])).join(', ')
+  listFormat().format(QUOTA_RESOURCES.map(one => formatLimit(one, limits[one])))
 
 const EXAMPLES: Readonly<Record<QuotaResource, string>> = {
   projects: '500',

@@ -11,6 +11,7 @@ import { getCommandLine } from '../format/command-line.ts'
 import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
+import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { stripFlash } from '../requests/flash.ts'
@@ -111,7 +112,7 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
                 {suspended_at !== undefined && <span class="badge danger">{t('operator.operators.suspended')}</span>}
               </span>
             </th>
-            <td>{ways.length === 0 ? t('operator.operators.links_only') : ways.join(', ')}</td>
+            <td>{ways.length === 0 ? t('operator.operators.links_only') : listFormat().format(ways)}</td>
             <td class="wide">
               <Time at={since} now={visit.services.now()} />
             </td>

@@ -1,7 +1,7 @@
 import { memoize } from '../../l10n/memoize.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import { currentLanguage } from '../i18n/current.ts'
-import { listFormat } from '../i18n/formats.ts'
+import { listFormat, unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 
 export type RunState = RunView['state']
@@ -44,14 +44,14 @@ export function describeRun({ kind, locales }: Pick<RunView, 'kind' | 'locales'>
 
 type Selected = Pick<RunView, 'kind' | 'only' | 'finding' | 'outdated_voice' | 'files' | 'ids'>
 
-/** The strings that a run selects: Untranslated strings in 2 files. */
+/** The strings that a run selects: Untranslated strings, 2 files. */
 export function describeFilter(run: Selected): string {
   const { files, ids } = run
-  const selection = describeSelection(run)
-  if (files === undefined && ids === undefined) return selection
-  if (files === undefined) return t('runs.filter.of_strings', { selection, strings: ids?.length ?? 0 })
-  if (ids === undefined) return t('runs.filter.in_files', { selection, files: files.length })
-  return t('runs.filter.in_files_of_strings', { selection, files: files.length, strings: ids.length })
+  return unitListFormat().format([
+    describeSelection(run),
+    ...(files === undefined ? [] : [t('runs.filter.files', { count: files.length })]),
+    ...(ids === undefined ? [] : [t('runs.filter.strings', { count: ids.length })]),
+  ])
 }
 
 function describeSelection({ kind, only, finding, outdated_voice: isVoice }: Selected): string {

@@ -38,7 +38,11 @@ export function LevelsForm(props: SettingsProps) {
                     <select id={`level-${id}`} name={`level-${id}`} disabled={isReadOnly}>
                       {LEVELS.map(level => (
                         <option key={level} value={level} selected={level === chosen}>
-                          {t(`settings.levels.${level}`)}
+                          {t(
+                            level === 'default' || level === 'off'
+                              ? `settings.levels.${level}`
+                              : `project.level.${level}`,
+                          )}
                         </option>
                       ))}
                     </select>

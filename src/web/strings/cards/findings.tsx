@@ -44,7 +44,7 @@ function Finding({ visit, finding: { id, level, message, fix, ignored } }: Findi
     <div>
       <span class="badges">
         <span class={ignored === undefined ? `badge ${LOOKS[level]}` : 'badge'}>
-          {t(`strings.findings.level.${level}`)}
+          {t(`project.level.${level}`)}
           {ignored !== undefined && ` · ${t('strings.findings.ignored')}`}
         </span>
         <code>{id}</code>

@@ -18,7 +18,7 @@ export function DraftFindings({ findings, form, id }: DraftFindingsProps) {
         <li key={number} class={`se-fin ${level}`} tabIndex={-1} data-level={level} data-check={check}>
           <FindingMark level={level} isMute />
           <span dir="auto" lang="en">
-            <b>{t(`strings.findings.level.${level}`)}</b> {message}
+            <b>{t(`project.level.${level}`)}</b> {message}
             {fix !== undefined && corrected === undefined && ` ${fix}`}
           </span>
           {corrected !== undefined && (
