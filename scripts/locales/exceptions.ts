@@ -79,23 +79,6 @@ const GROUPS: readonly Group[] = [
     reason: 'A path, not the word.',
     keys: ['review.start.file_hint', 'settings.paths.source_hint', 'settings.paths.target_hint'],
   },
-  {
-    locale: 'es',
-    check: 'length_ratio',
-    reason: 'The Spanish term for a locale is long. It fits on the pages.',
-    keys: [
-      'runs.new.fields.locales',
-      'runs.facts.locales',
-      'strings.locales.nav',
-      'changes.locales',
-      'glossary.all_locales',
-      'voice.base',
-      'voice.parts',
-      'review.start.all_locales',
-      'settings.locales.title',
-      'overview.locales.title',
-    ],
-  },
 ]
 
 export const EXCEPTIONS: readonly Exception[] = GROUPS.flatMap(({ keys, ...rest }) =>

@@ -1,5 +1,7 @@
+import { LEVELS } from '../../l10n/checks/check.ts'
 import { memoize } from '../../l10n/memoize.ts'
 import type { RunView } from '../../tools/runs/view.ts'
+import { checkName } from '../findings/translate.ts'
 import { currentLanguage } from '../i18n/current.ts'
 import { listFormat, unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
@@ -58,9 +60,14 @@ function describeSelection({ kind, only, finding, outdated_voice: isVoice }: Sel
   if (only !== undefined) return t(`runs.filter.${only}`)
   const voice = isVoice === true ? '_and_voice' : ''
   if (finding === 'any') return t(`runs.filter.findings${voice}`)
-  if (finding !== undefined) return t(`runs.filter.finding${voice}`, { finding })
+  if (finding !== undefined) return t(`runs.filter.finding${voice}`, { finding: findingName(finding) })
   if (isVoice === true) return t('runs.filter.voice')
   return t(kind === 'translate' ? 'runs.filter.all_work' : 'runs.filter.all_translations')
+}
+
+const findingName = (finding: string): string => {
+  const level = LEVELS.find(one => one === finding)
+  return level === undefined ? checkName(finding) : t(`project.level.${level}`)
 }
 
 const MAX_CACHED_NAMES = 1000
