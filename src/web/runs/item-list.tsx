@@ -106,7 +106,7 @@ export function ItemTemplates({ project }: { readonly project: LoadedProject }) 
               <span class="locale-code" />
             </span>
             <div class="item-why">
-              <p dir="auto" />
+              <p lang="en" dir="auto" />
             </div>
           </li>
         </template>
