@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
@@ -8,7 +8,7 @@ import { signInto } from '../web/signing-in.ts'
 import { buildReviewBatch } from './review-batch.ts'
 import { expectReturned, submitAndAsk } from './review-stage.ts'
 
-const SIZE = isNightly ? 5000 : 300
+const SIZE = 5000
 const MAJORS = SIZE / 10
 /** The page, the question, the end with the page that it leads to, and one to spare. */
 const MAX_LOADS_WITH_SCRIPT = 5
@@ -98,68 +98,71 @@ const WALKS: readonly Walk[] = [
   },
 ]
 
-describeWith('corpus', `a review of ${SIZE} translations`, () => {
-  describeWith('chromium', 'is read as planned and returned', chromium => {
-    const batch = buildReviewBatch({ size: SIZE, majors: MAJORS, seed: 'review' })
-    let deps: TestApp
-    let browser: Browser
-    beforeAll(async () => {
-      deps = await openTestApp()
-      await deps.world.organization('acme', { ada: 'admin', bob: 'admin' })
-      browser = await openBrowser(chromium)
-    })
-    afterAll(async () => {
-      await browser.close()
-      await deps.close()
-    })
-
-    it.each(WALKS)('$name', { timeout: 600_000 }, async walk => {
-      const project = `acme/${walk.slug}`
-      const review = await submitAndAsk(deps, project, batch)
-      const toRead = review.must_see.total + review.sample.size
-      const profile = await openProfile(browser, { reducedMotion: 'reduce', ...walk.options })
-      const { baseUrl } = deps.services
-      if (walk.language !== undefined) {
-        await profile.addCookies([{ name: 'dragoman_language', value: walk.language, url: baseUrl }])
-      }
-      const page = await profile.newPage()
-      const counts = { acts: 0, loads: 0 }
-      page.on('request', request => {
-        if (request.isNavigationRequest()) counts.loads += 1
+// Each way is walked in every run over a short review (tests/web/review/walk.test.ts).
+describe.skipIf(!isNightly)('the ways to read', () => {
+  describeWith('corpus', `a review of ${SIZE} translations`, () => {
+    describeWith('chromium', 'is read as planned and returned', chromium => {
+      const batch = buildReviewBatch({ size: SIZE, majors: MAJORS, seed: 'review' })
+      let deps: TestApp
+      let browser: Browser
+      beforeAll(async () => {
+        deps = await openTestApp()
+        await deps.world.organization('acme', { ada: 'admin', bob: 'admin' })
+        browser = await openBrowser(chromium)
       })
-      const act: Hands['act'] = async run => {
-        counts.acts += 1
-        await run()
-      }
-      await signInto(page, deps, 'bob')
-      const begun = performance.now()
-      await page.goto(`${baseUrl}/p/${project}/review/${review.id}`)
-      expect(await page.locator('html').getAttribute('dir')).toBe(walk.language === 'ar' ? 'rtl' : 'ltr')
-      const hands = { page, act }
-      let faults = 0
-      let sampled = 0
-      for (let n = 1; n <= toRead; n += 1) {
-        await page.locator(`#item[data-n="${n}"]`).waitFor()
-        // The first one always gets a fault, so that a draw without a wrong translation has one too.
-        const isWrong = n === 1 || batch.wrong.has(await page.locator('#item-key').innerText())
-        if (isWrong) faults += 1
-        if (isWrong && n > review.must_see.total) sampled += 1
-        await (isWrong ? walk.major(hands) : walk.good(hands))
-      }
-      if (walk.options.javaScriptEnabled !== false) {
-        await expect.poll(() => page.locator('#end-accept').evaluate(isFocused)).toBe(true)
-        await page.locator('#unsaved').waitFor({ state: 'hidden' })
-      }
-      await walk.finish(hands)
-      await expectReturned(deps, { project, id: review.id, toRead, faults, sampled })
-      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-      process.stdout.write(
-        `${walk.name}: ${toRead} of ${SIZE} read, ${counts.acts} keys, ${counts.loads} loads, ${seconds} s\n`,
-      )
-      await profile.close()
-      expect(counts.loads).toBeLessThanOrEqual(walk.maxLoads(toRead))
-      // A fault takes two acts more; the end takes at most as many as there are links before its button.
-      expect(counts.acts).toBeLessThanOrEqual(toRead + 2 * faults + 40)
+      afterAll(async () => {
+        await browser.close()
+        await deps.close()
+      })
+
+      it.each(WALKS)('$name', { timeout: 600_000 }, async walk => {
+        const project = `acme/${walk.slug}`
+        const review = await submitAndAsk(deps, project, batch)
+        const toRead = review.must_see.total + review.sample.size
+        const profile = await openProfile(browser, { reducedMotion: 'reduce', ...walk.options })
+        const { baseUrl } = deps.services
+        if (walk.language !== undefined) {
+          await profile.addCookies([{ name: 'dragoman_language', value: walk.language, url: baseUrl }])
+        }
+        const page = await profile.newPage()
+        const counts = { acts: 0, loads: 0 }
+        page.on('request', request => {
+          if (request.isNavigationRequest()) counts.loads += 1
+        })
+        const act: Hands['act'] = async run => {
+          counts.acts += 1
+          await run()
+        }
+        await signInto(page, deps, 'bob')
+        const begun = performance.now()
+        await page.goto(`${baseUrl}/p/${project}/review/${review.id}`)
+        expect(await page.locator('html').getAttribute('dir')).toBe(walk.language === 'ar' ? 'rtl' : 'ltr')
+        const hands = { page, act }
+        let faults = 0
+        let sampled = 0
+        for (let n = 1; n <= toRead; n += 1) {
+          await page.locator(`#item[data-n="${n}"]`).waitFor()
+          // The first one always gets a fault, so that a draw without a wrong translation has one too.
+          const isWrong = n === 1 || batch.wrong.has(await page.locator('#item-key').innerText())
+          if (isWrong) faults += 1
+          if (isWrong && n > review.must_see.total) sampled += 1
+          await (isWrong ? walk.major(hands) : walk.good(hands))
+        }
+        if (walk.options.javaScriptEnabled !== false) {
+          await expect.poll(() => page.locator('#end-accept').evaluate(isFocused)).toBe(true)
+          await page.locator('#unsaved').waitFor({ state: 'hidden' })
+        }
+        await walk.finish(hands)
+        await expectReturned(deps, { project, id: review.id, toRead, faults, sampled })
+        const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+        process.stdout.write(
+          `${walk.name}: ${toRead} of ${SIZE} read, ${counts.acts} keys, ${counts.loads} loads, ${seconds} s\n`,
+        )
+        await profile.close()
+        expect(counts.loads).toBeLessThanOrEqual(walk.maxLoads(toRead))
+        // A fault takes two acts more; the end takes at most as many as there are links before its button.
+        expect(counts.acts).toBeLessThanOrEqual(toRead + 2 * faults + 40)
+      })
     })
   })
 })

@@ -2,12 +2,12 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
-import { isNightly } from '../runs.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
 import { openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
+import { looksOf, showLook } from './looks.ts'
 import { seenBy } from './organization-pages.ts'
 import { openPagesTestApp, PAGES } from './pages.ts'
 import { signInto } from './signing-in.ts'
@@ -40,16 +40,6 @@ const BROKEN_WORDS = `(() => {
   return broken
 })()`
 
-/** The settings in which every page is checked by default, and the additional ones at night. */
-const LOOKS = [
-  { colorScheme: 'light', width: 390 },
-  { colorScheme: 'dark', width: 1280 },
-] as const
-const MORE_LOOKS = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 390 },
-] as const
-
 describeWith('chromium', 'the pages', chromium => {
   let deps: TestApp
   let browser: Browser
@@ -68,21 +58,21 @@ describeWith('chromium', 'the pages', chromium => {
     await deps.close()
   })
 
-  it.each(Object.keys(PAGES))('have no accessibility fault, light or dark, narrow or wide: %s', async name => {
+  const inOrder = Object.keys(PAGES).map((name, place) => ({ name, place }))
+  it.each(inOrder)('have no accessibility fault, and fit: $name', async ({ name, place }) => {
     faults = []
     const page = judged
     await page.context().clearCookies()
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.emulateMedia({ colorScheme: 'light' })
     await PAGES[name]?.(page, deps)
-    await loadAxe(page)
-    for (const { colorScheme, width } of isNightly ? [...LOOKS, ...MORE_LOOKS] : LOOKS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
+    for (const look of looksOf(place)) {
+      await showLook(page, look)
+      await loadAxe(page)
       const { passed, violations } = await auditAccessibility(page)
       expect(passed).toBeGreaterThan(15)
-      expect(violations, `${colorScheme}, ${width} px`).toEqual([])
-      expect(await page.evaluate(OVERFLOW), `${width} px`).toBe(0)
+      expect(violations, JSON.stringify(look)).toEqual([])
+      expect(await page.evaluate(OVERFLOW), JSON.stringify(look)).toBe(0)
     }
     expect(Buffer.byteLength(await page.content()), 'bytes of the page').toBeLessThan(50_000)
     expect(await page.evaluate<string[]>(TWICE), 'what two buttons are called').toEqual([])

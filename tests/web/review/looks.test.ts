@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
-import { isNightly } from '../../runs.ts'
 import { auditAccessibility, loadAxe } from '../accessibility.ts'
 import { openBrowser, openProfile } from '../browser.ts'
+import { type Look, looksOf, showLook } from '../looks.ts'
 import { signInto } from '../signing-in.ts'
 import { openReview, type ReviewScene } from './scene.ts'
 
@@ -78,13 +78,6 @@ const STATES: Readonly<Record<string, Way>> = {
   },
 }
 
-/** The settings in which every page is checked; the others at night. */
-const LOOKS = [
-  ['light', 1280],
-  ['dark', 390],
-  ...(isNightly ? [['dark', 1280] as const, ['light', 390] as const] : []),
-] as const
-
 describeWith('chromium', 'the pages of reviews', chromium => {
   let deps: TestApp
   let browser: Browser
@@ -99,41 +92,36 @@ describeWith('chromium', 'the pages of reviews', chromium => {
     await deps.close()
   })
 
-  const look = async (page: Page, name: string) => {
+  const audit = async (page: Page, look: Look) => {
+    await showLook(page, look)
     await loadAxe(page)
-    for (const [colorScheme, width] of LOOKS) {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize({ width, height: 900 })
-      // The dock of a phone covers what is under it until the reader scrolls on.
-      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-      const { passed, violations } = await auditAccessibility(page)
-      expect(passed).toBeGreaterThan(15)
-      expect(violations, `${name}, ${colorScheme}, ${width} px`).toEqual([])
-      expect(await page.evaluate(OVERFLOW), `${name}, ${width} px`).toBe(0)
-    }
+    // The dock of a phone covers what is under it until the reader scrolls on.
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    const { passed, violations } = await auditAccessibility(page)
+    expect(passed).toBeGreaterThan(15)
+    expect(violations, JSON.stringify(look)).toEqual([])
+    expect(await page.evaluate(OVERFLOW), JSON.stringify(look)).toBe(0)
   }
 
-  it.each(Object.keys(STATES))(
-    'have no accessibility fault, light or dark, wide or narrow, in English and Arabic: %s',
-    async name => {
-      for (const locale of ['en', 'ar']) {
-        turn += 1
-        const scene = await openReview(deps, `acme/look-${turn}`, { count: 90 })
-        const profile = await openProfile(browser, { reducedMotion: 'reduce', locale })
-        const page = await profile.newPage()
-        const faults: string[] = []
-        page.on('console', message => message.type() === 'error' && faults.push(message.text()))
-        page.on('pageerror', error => faults.push(error.message))
-        await signInto(page, deps, 'bob')
-        const go = (path: string) => page.goto(deps.services.baseUrl + path)
-        await STATES[name]?.(page, scene, go)
-        expect(await page.evaluate('document.dir')).toBe(locale === 'ar' ? 'rtl' : 'ltr')
-        await look(page, `${name} (${locale})`)
-        expect(faults.filter(text => !text.includes('status of 4'))).toEqual([])
-        await profile.close()
-      }
-    },
-  )
+  const inOrder = Object.keys(STATES).map((name, place) => ({ name, place }))
+  it.each(inOrder)('have no accessibility fault, and fit: $name', async ({ name, place }) => {
+    for (const look of looksOf(place)) {
+      turn += 1
+      const scene = await openReview(deps, `acme/look-${turn}`, { count: 90 })
+      const profile = await openProfile(browser, { reducedMotion: 'reduce', locale: look.language })
+      const page = await profile.newPage()
+      const faults: string[] = []
+      page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+      page.on('pageerror', error => faults.push(error.message))
+      await signInto(page, deps, 'bob')
+      const go = (path: string) => page.goto(deps.services.baseUrl + path)
+      await STATES[name]?.(page, scene, go)
+      expect(await page.evaluate('document.dir')).toBe(look.language === 'ar' ? 'rtl' : 'ltr')
+      await audit(page, look)
+      expect(faults.filter(text => !text.includes('status of 4'))).toEqual([])
+      await profile.close()
+    }
+  })
 
   it('only show, where the user may not decide', async () => {
     turn += 1
@@ -146,7 +134,7 @@ describeWith('chromium', 'the pages of reviews', chromium => {
     await page.locator('.rv-script').waitFor()
     await page.keyboard.press('j')
     await expect.poll(() => page.locator('#item').getAttribute('data-n')).toBe('2')
-    await look(page, 'read-only')
+    for (const look of looksOf(0)) await audit(page, look)
     await deps.world.setAccount('acme', { has_access: true })
     await profile.close()
   })

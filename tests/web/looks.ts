@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core'
+import { isNightly } from '../runs.ts'
+
+/** A way in which a page is looked at. */
+export interface Look {
+  readonly colorScheme: 'light' | 'dark'
+  /** CSS pixels. */
+  readonly width: 390 | 1280
+  readonly language: 'en' | 'ar'
+}
+
+/** Each neighbour differs in all three, so that a few pages of one kind see the most. */
+const LOOKS: readonly Look[] = [
+  { colorScheme: 'light', width: 390, language: 'en' },
+  { colorScheme: 'dark', width: 1280, language: 'ar' },
+  { colorScheme: 'dark', width: 390, language: 'en' },
+  { colorScheme: 'light', width: 1280, language: 'ar' },
+  { colorScheme: 'light', width: 1280, language: 'en' },
+  { colorScheme: 'dark', width: 390, language: 'ar' },
+  { colorScheme: 'dark', width: 1280, language: 'en' },
+  { colorScheme: 'light', width: 390, language: 'ar' },
+]
+
+/** The looks of the page at this place in a list: one in every run, all at night. English ones come first, because a page that a form led to may not come back. */
+export function looksOf(place: number): readonly Look[] {
+  if (!isNightly) return LOOKS.slice(place % LOOKS.length, (place % LOOKS.length) + 1)
+  return LOOKS.toSorted((one, other) => other.language.localeCompare(one.language))
+}
+
+/** Shows the current page in this look; another language loads it again. */
+export async function showLook(page: Page, { colorScheme, width, language }: Look): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width, height: 900 })
+  if ((await page.locator('html').getAttribute('lang')) === language) return
+  await page.context().addCookies([{ name: 'dragoman_language', value: language, url: page.url() }])
+  await page.reload()
+}
