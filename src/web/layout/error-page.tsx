@@ -54,7 +54,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
       <section class="card">
         <h1>{title}</h1>
         <p>
-          <ToolText isFromTool={isFromTool}>{escapeInvisible(message)}</ToolText>
+          <ToolText isFromTool={isFromTool}>{isFromTool ? escapeInvisible(message) : message}</ToolText>
         </p>
         {fix !== undefined && (
           <p>

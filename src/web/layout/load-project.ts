@@ -78,7 +78,7 @@ export async function loadProject(
 function getPageBranch(visit: Visit, record: Frozen<ProjectRecord>): string {
   const name = visit.query.get('branch') || record.main_branch
   if (name === record.main_branch || record.branches.some(one => one.name === name)) return name
-  throw new PageError('not_found', t('project.no_branch', { branch: name.slice(0, 80) }), {
+  throw new PageError('not_found', t('project.no_branch', { branch: echo(name) }), {
     fix: t('project.no_branch_fix', { branch: record.main_branch }),
   })
 }

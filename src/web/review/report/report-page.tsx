@@ -65,6 +65,8 @@ export function ReportPage({ visit, project, view, items, hasMore }: ReportPageP
   )
 }
 
+type FilterName = Exclude<keyof ReviewView['filter'], 'waiting'>
+
 function Plan({ view }: { readonly view: ReviewView }) {
   const { goal, seed, sample, must_see, total, distinct, filter } = view
   const rows: readonly (readonly [string, ...string[]])[] = [
@@ -92,7 +94,11 @@ function Plan({ view }: { readonly view: ReviewView }) {
     ],
     [
       t('review.report.filter'),
-      ...Object.entries(filter).map(([name, value]) => (value === true ? name : `${name}: ${value}`)),
+      ...Object.entries(filter).map(([name, value]) =>
+        value === true
+          ? t('review.start.subjects.waiting')
+          : t(`review.report.filters.${name as FilterName}`, { value: String(value) }),
+      ),
     ],
   ]
   return (
