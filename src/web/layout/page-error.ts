@@ -14,7 +14,7 @@ interface PageErrorOptions extends ErrorOptions {
 
 /** An error of a page, whose message and fix are in the language of the request. Their values are escaped before: messages isolate them with invisible characters. */
 export class PageError extends AppError {
-  override readonly fix: string | undefined
+  declare fix: string | undefined
   readonly title: string | undefined
   readonly nextLink: NextLink | undefined
   readonly pageCode: PageCode | undefined
@@ -22,7 +22,7 @@ export class PageError extends AppError {
   constructor(code: ErrorCode, message: string, { title, nextLink, pageCode, ...options }: PageErrorOptions) {
     super(code, message, options)
     this.message = message
-    this.fix = options.fix
+    if (typeof options.fix === 'string') this.fix = options.fix
     this.title = title
     this.nextLink = nextLink
     this.pageCode = pageCode
