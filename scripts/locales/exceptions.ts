@@ -28,12 +28,6 @@ const GROUPS: readonly Group[] = [
   {
     locale: 'ja',
     check: 'glossary',
-    reason: 'The level of a finding, not a note.',
-    keys: ['strings.filters.finding.info', 'strings.findings.level.info'],
-  },
-  {
-    locale: 'ja',
-    check: 'glossary',
     reason: 'The word stands in the name of a column.',
     keys: ['glossary.import.about'],
   },
@@ -62,18 +56,6 @@ const GROUPS: readonly Group[] = [
     keys: ['webhooks.secret.verify'],
   },
   {
-    locale: 'ar',
-    check: 'glossary',
-    reason: 'The level of a finding, not a note.',
-    keys: ['strings.filters.finding.info'],
-  },
-  {
-    locale: 'de',
-    check: 'glossary',
-    reason: 'The level of a finding, not a note.',
-    keys: ['strings.filters.finding.info', 'strings.findings.level.info'],
-  },
-  {
     locale: 'de',
     check: 'glossary',
     reason: 'A branch of an ICU message, not of a project.',
@@ -96,23 +78,6 @@ const GROUPS: readonly Group[] = [
     check: 'glossary',
     reason: 'A path, not the word.',
     keys: ['review.start.file_hint', 'settings.paths.source_hint', 'settings.paths.target_hint'],
-  },
-  {
-    locale: 'es',
-    check: 'length_ratio',
-    reason: 'The Spanish term for a locale is long. It fits on the pages.',
-    keys: [
-      'runs.new.fields.locales',
-      'runs.facts.locales',
-      'strings.locales.nav',
-      'changes.locales',
-      'glossary.all_locales',
-      'voice.base',
-      'voice.parts',
-      'review.start.all_locales',
-      'settings.locales.title',
-      'overview.locales.title',
-    ],
   },
 ]
 

@@ -6,7 +6,7 @@ import { findClosestName } from '../tools/closest-name.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 import { wantsPage } from '../web/requests/accept.ts'
 import { enforceLimit } from './limits/enforce.ts'
-import { mountPages, type PageDeps, sendPageFault } from './pages/serve-pages.ts'
+import { mountPages, type PageDeps, sendMissingPage, sendPageFault } from './pages/serve-pages.ts'
 import { clientAddress, forwardedHops } from './requests/client-address.ts'
 import { answerOptions, setCorsHeaders } from './responses/headers.ts'
 import { createDocument, sendDocument } from './responses/json-document.ts'
@@ -57,7 +57,8 @@ export function createApp(deps: PageDeps): Express {
   }
 
   mountPages(app, deps)
-  app.use(request => {
+  app.use((request, response) => {
+    if (wantsPage(request)) return sendMissingPage(createExchange(request, response), deps)
     throw notFoundError(request)
   })
   const failed: ErrorRequestHandler = (error: unknown, request, response, next) => {
@@ -71,12 +72,7 @@ function notFoundError(request: Request): AppError {
   const { path } = request
   const close = findClosestName(path, ['/mcp', '/api/openapi.json', '/ready'])
   return new AppError('not_found', `${echo(path)} does not exist.`, {
-    fix:
-      close !== undefined
-        ? `Did you mean ${close}?`
-        : wantsPage(request)
-          ? 'Check the URL.'
-          : 'GET / lists the endpoints.',
+    fix: close === undefined ? 'GET / lists the endpoints.' : `Did you mean ${close}?`,
   })
 }
 

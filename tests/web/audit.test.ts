@@ -56,7 +56,7 @@ describe('the audit log of a user', () => {
   it('shows each event as a sentence, with the surface and the credential', async () => {
     const { text } = await jar.get('/account/audit')
     expect(rowsOf(text)).toEqual([
-      '12:00 You updated your profile name: ada → Ada &lt;b>L.&lt;/b> REST test/1',
+      '12:00 You updated your profile Name: ada → Ada &lt;b>L.&lt;/b> REST test/1',
       '12:00 You created project acme/web REST test/1',
       '12:00 You created project ada/app REST test/1',
       '12:00 You signed in Website A browser on Linux',
@@ -163,15 +163,15 @@ describe('the audit log of a user', () => {
     await bob.call('remove_member', { organization, user: 'bob' })
     const said = rowsOf((await jar.get('/o/acme/audit')).text).map(row => row.replace(/^12:00 | REST test\/1$/g, ''))
     expect(said.slice(0, 9)).toEqual([
-      expect.stringMatching(/^bob removed themselves role: no longer admin/),
-      expect.stringMatching(/^You removed eve role: no longer member/),
+      expect.stringMatching(/^bob removed themselves Role: no longer admin/),
+      expect.stringMatching(/^You removed eve Role: no longer member/),
       expect.stringMatching(/^You revoked the account token ci$/),
       expect.stringMatching(/^bob created the account token ci$/),
       expect.stringMatching(/^eve accepted an invitation to acme$/),
       expect.stringMatching(/^bob invited eve$/),
       expect.stringMatching(/^eve declined an invitation to acme$/),
       expect.stringMatching(/^bob invited eve$/),
-      'You changed the role of bob role: member → admin',
+      'You changed the role of bob Role: member → admin',
     ])
   })
 

@@ -63,10 +63,14 @@ describe('a page in another language', () => {
 
   const german = { headers: { 'accept-language': 'de' } }
 
-  it('marks the error of a tool as English', async () => {
-    const { text } = await jar.get('/nowhere', german)
-    expect(text).toContain('<html lang="de"')
-    expect(text).toMatch(/<p><span lang="en" dir="ltr">[^<]+<\/span><\/p>/)
+  it.each([
+    ['/nowhere', '/nowhere gibt es nicht.'],
+    ['/p/ada/nowhere', 'Das Projekt ada/nowhere gibt es nicht, oder du darfst es nicht sehen.'],
+  ])('says that %s does not exist', async (path, message) => {
+    const { status, text } = await jar.get(path, german)
+    expect(status).toBe(404)
+    expect(text).toContain(`<p>${message}</p><p>Prüfe die Adresse.</p>`)
+    expect(text).not.toContain('<span lang="en"')
   })
 
   it('shows the error of a page without a mark', async () => {

@@ -118,7 +118,7 @@ describe('the operator page', () => {
     const { text } = await ada.get('/operator')
     expect(text).not.toContain('<details')
     expect(textOf(text)).toContain('login-link --operator')
-    expect(textOf(text)).toMatch(/Records \d+ users, 4 accounts/)
+    expect(textOf(text)).toMatch(/Records Users: \d+, Accounts: 4/)
   })
 
   it('suspends a user at once, and resumes them', async () => {

@@ -102,7 +102,7 @@ describe('the page of a run', () => {
     ])
     const { text } = await show(run.id)
     const words = visible(text)
-    expect(words).toMatch(/Failures 1 Unresolved bye ar gpt Placeholder {name} is missing. Add {name}. placeholders/)
+    expect(words).toMatch(/Failures 1 Unresolved bye ar gpt Placeholder {name} is missing. Add {name}. Placeholders/)
     expect(words).toMatch(/All translations Translated hi ar gpt Unresolved bye ar gpt/)
     const href = found(/href="([^"]*\/strings\/[^"]*)"/.exec(text)?.[1])
     expect(visible((await scene.ada.get(href)).text)).toContain('bye')

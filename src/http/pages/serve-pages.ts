@@ -11,12 +11,18 @@ import { getCommandLine } from '../../web/format/command-line.ts'
 import { hasValidCsrfToken, wasSignedInWhenLoaded } from '../../web/forms/csrf.ts'
 import { withLanguage } from '../../web/i18n/current.ts'
 import { chooseLanguage } from '../../web/i18n/languages.ts'
-import { type NextLink, sendErrorPage } from '../../web/layout/error-page.tsx'
-import { expiredFormError, PageError, signedOutError, toPageCode } from '../../web/layout/page-error.ts'
+import { type NextLink, previousPageLink, sendErrorPage } from '../../web/layout/error-page.tsx'
+import {
+  expiredFormError,
+  methodError,
+  missingPageError,
+  PageError,
+  signedOutError,
+  toPageCode,
+} from '../../web/layout/page-error.ts'
 import { staleCursorError } from '../../web/layout/stale-cursor-error.ts'
 import { wantsJson, wantsPage } from '../../web/requests/accept.ts'
 import { readCookie } from '../../web/requests/cookies.ts'
-import { previousPage } from '../../web/requests/previous-page.ts'
 import type { Handler, Route, Visit } from '../../web/requests/visit.ts'
 import { ROUTES } from '../../web/routes.ts'
 import type { ProviderOutcome } from '../../web/sign-in/provider-outcome.ts'
@@ -52,6 +58,14 @@ export function mountPages(app: Express, deps: PageDeps): void {
   }
 }
 
+/** Sends the page of an address that has none. */
+export async function sendMissingPage(exchange: Exchange, deps: PageDeps): Promise<void> {
+  const visit = await createVisit(exchange, {}, deps)
+  withLanguage(visit.language, () => {
+    sendRefusal(visit, exchange, { error: missingPageError(exchange.path), isStep: false })
+  })
+}
+
 /**
  * Responds to a request that has no page, or failed before its page: with a page for browsers, with JSON for programs.
  */
@@ -82,9 +96,7 @@ async function answerVisit(route: Route, visit: Visit, exchange: Exchange, deps:
     if (handle === undefined) {
       const allow = listMethods(route).join(', ')
       response.setHeader('allow', allow)
-      throw new AppError('method_not_allowed', `This address does not accept ${request.method}.`, {
-        fix: `Use ${allow}.`,
-      })
+      throw methodError(request.method, allow)
     }
     assertTopLevelNavigation(request)
     if (isPost) assertSameOrigin(request, deps.services.baseUrl)
@@ -128,7 +140,7 @@ async function submitForm(
     return sendRefusal(sent, exchange, {
       error: isSignedOut ? signedOutError() : expiredFormError(),
       isStep,
-      nextLink: nextLink(sent),
+      nextLink: previousPageLink(sent),
     })
   }
   try {
@@ -136,7 +148,7 @@ async function submitForm(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'invalid_token') throw error
     if (route.signedOut !== undefined) return route.signedOut(late)
-    sendRefusal(late, exchange, { error, isStep, nextLink: nextLink(late) })
+    sendRefusal(late, exchange, { error, isStep, nextLink: previousPageLink(late) })
   }
 }
 
@@ -144,14 +156,6 @@ async function submitForm(
 function formOptions({ formBytes }: Route, { request, signedIn }: Visit, { budget }: PageDeps) {
   if (formBytes === undefined || signedIn === undefined) return {}
   return { limit: formBytes, lease: budget.lease(signedIn.user.id, request) }
-}
-
-/** Returns the link to show after a form expired. */
-function nextLink(visit: Visit): NextLink {
-  const back = previousPage(visit)
-  return visit.signedIn === undefined
-    ? { href: `/login?${new URLSearchParams({ next: back })}`, text: 'Sign in' }
-    : { href: back, text: 'Reload the page' }
 }
 
 const isRead = ({ hasSideEffects }: Route, method: string | undefined): boolean =>
@@ -219,8 +223,8 @@ function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, n
     status: toHttpStatus(error),
     code,
     title: error instanceof PageError ? error.title : undefined,
-    message,
-    fix: error instanceof AppError ? (error.pageFix ?? fix) : fix,
+    message: error instanceof PageError ? error.message : message,
+    fix: error instanceof PageError ? error.fix : error instanceof AppError ? (error.pageFix ?? fix) : fix,
     isFromTool: !(error instanceof PageError),
     isStep,
     nextLink: (error instanceof PageError ? error.nextLink : undefined) ?? onward,

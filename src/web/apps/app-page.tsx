@@ -7,6 +7,7 @@ import { formatCount } from '../format/count.ts'
 import { scopeSentence } from '../format/scope-sentence.ts'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
+import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { App } from './load-app.ts'
@@ -81,7 +82,11 @@ export function AppPage({ visit, app: { view, grant }, signIns, added, reached, 
           <dt>{t('apps.app.devices')}</dt>
           <dd>{formatCount(sessions)}</dd>
           <dt>{t('apps.app.accounts')}</dt>
-          <dd>{accounts === 'all' ? t('apps.app.all_accounts') : accounts.join(', ') || t('apps.app.no_accounts')}</dd>
+          <dd>
+            {accounts === 'all'
+              ? t('apps.app.all_accounts')
+              : listFormat().format(accounts) || t('apps.app.no_accounts')}
+          </dd>
         </dl>
         <p class="hint">{t('apps.app.name_hint')}</p>
       </section>

@@ -7,6 +7,7 @@ import { Notice } from '../components/notice.tsx'
 import { ScopeChoice } from '../components/scope-list.tsx'
 import { AllowDenyButtons } from '../forms/answer-buttons.tsx'
 import { Form } from '../forms/form.tsx'
+import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { App } from './load-app.ts'
@@ -52,7 +53,7 @@ export function AppScopesPage(props: AppScopesPageProps) {
       <h1>{rich('apps.add.title', { app: name })}</h1>
       {unknown.length > 0 && (
         <Notice kind="warning" title={t('apps.add.unknown')}>
-          <p>{unknown.join(', ')}</p>
+          <p>{listFormat().format(unknown)}</p>
         </Notice>
       )}
       {nothingTicked && (

@@ -160,15 +160,18 @@ const showFindings = ({ findings, status: text, preview, examples }) => {
   showStatus()
 }
 
-const toItem = ({ level, message, fix, corrected }, at) => {
+const toItem = ({ level, message, fix, isEnglish, corrected }, at) => {
   const item = document.createElement('li')
   item.className = `se-fin ${level}`
   item.tabIndex = -1
   item.dataset.level = level
   const words = document.createElement('span')
-  words.dir = 'auto'
-  words.lang = 'en'
+  if (isEnglish) {
+    words.dir = 'auto'
+    words.lang = 'en'
+  }
   const name = document.createElement('b')
+  name.lang = document.documentElement.lang
   name.textContent = config.texts[level]
   words.append(name, ` ${message}${fix !== undefined && corrected === undefined ? ` ${fix}` : ''}`)
   const mark = document.querySelector(`[data-mark="${level}"]`)?.firstElementChild

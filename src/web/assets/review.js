@@ -65,11 +65,11 @@ const buildRow = ({ kind, label, by, forms }) => {
   const head = build('div', { class: 'rv-label' }, sign, build('b', {}, label), author)
   return build('div', { class: `rv-row ${kind}` }, head, build('div', { class: 'rv-texts' }, forms.map(buildForm)))
 }
-const buildFinding = ({ kind, text, fix, id }) => {
-  const english = { lang: 'en', dir: 'auto' }
+const buildFinding = ({ kind, text, fix, isEnglish, check }) => {
+  const english = isEnglish ? { lang: 'en', dir: 'auto' } : {}
   const advice = fix === undefined ? undefined : build('span', { class: 'quiet', ...english }, fix)
   const words = build('span', english, text)
-  return build('li', { class: `rv-finding ${kind}` }, icon(kind), words, advice, build('code', {}, id))
+  return build('li', { class: `rv-finding ${kind}` }, icon(kind), words, advice, build('small', {}, check))
 }
 const buildItem = item => {
   const head = build(

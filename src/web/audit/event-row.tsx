@@ -1,5 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import type { AuditView } from '../../tools/audit/view.ts'
+import { ToolText } from '../components/tool-text.tsx'
+import { isMessageKey } from '../i18n/catalog.ts'
 import { rich, t } from '../i18n/t.ts'
 import { describeCredential, surfaceLabel } from './event-origin.ts'
 import { describeEvent } from './event-sentence.ts'
@@ -34,7 +36,10 @@ export function EventRow({ me, event, place }: RowProps) {
             })}
             {shownChanges.map(([field, { from, to }]) => (
               <span key={field} class="hint">
-                {rich('audit.change.field', { field: toWords(field), change: <Change from={from} to={to} /> })}
+                {rich('audit.change.field', {
+                  field: <FieldName name={field} />,
+                  change: <Change from={from} to={to} />,
+                })}
               </span>
             ))}
             <span class="unseen">{t('audit.place', { place })}</span>
@@ -74,7 +79,9 @@ function EventDetails({ event, statedFacts }: { readonly event: AuditView; reado
     <dl class="facts">
       {facts.map(([name, fact]) => (
         <Fragment key={name}>
-          <dt>{capitalize(toWords(name))}</dt>
+          <dt>
+            <FieldName name={name} />
+          </dt>
           <dd>
             <Fact of={fact} />
           </dd>
@@ -153,8 +160,11 @@ function Change({ from, to }: { readonly from: Value; readonly to: Value }) {
 
 const isEmpty = (value: Value): boolean => value === null || value === ''
 
-const toWords = (name: string): string => name.replaceAll('_', ' ')
-const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+/** The name of a field. Those that no message names are English, as programs read them. */
+function FieldName({ name }: { readonly name: string }) {
+  const key = `audit.fields.${name}`
+  return isMessageKey(key) ? <>{t(key)}</> : <ToolText>{name.replaceAll('_', ' ')}</ToolText>
+}
 
 function Fact({ of }: { readonly of: Value }) {
   if (isEmpty(of)) return <>{t('audit.values.none')}</>

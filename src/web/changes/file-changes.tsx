@@ -1,4 +1,5 @@
 import { FindingMark } from '../components/marks/finding-mark.tsx'
+import { languageOf, translateFinding } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -87,12 +88,15 @@ function Change({
         {!row.current && <span class="badge">{t('changes.superseded')}</span>}
       </div>
       <DiffLines row={row} syntax={syntax} />
-      {findings.map(({ id, level, message }) => (
-        <p key={`${id} ${message}`} class={`change-finding ${level}`}>
-          <FindingMark level={level} />
-          <span lang="en">{message}</span>
-        </p>
-      ))}
+      {findings.map(({ id, level, ...finding }) => {
+        const { message, ...own } = translateFinding(finding)
+        return (
+          <p key={`${id} ${message}`} class={`change-finding ${level}`}>
+            <FindingMark level={level} />
+            <span {...languageOf(own)}>{message}</span>
+          </p>
+        )
+      })}
     </article>
   )
 }

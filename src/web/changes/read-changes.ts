@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { echo } from '../../text/escape.ts'
 import { listChanges } from '../../tools/history/list-changes.ts'
+import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
@@ -53,9 +55,9 @@ export async function readBatch(visit: Visit, signedIn: SignedIn, project: Loade
   const { of } = await callTool(visit, signedIn, { tool: listChanges, input, shape: Opened }).catch(
     (error: unknown) => {
       if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-      throw new PageError('not_found', error.message, {
-        fix: 'Check the address.',
-        nextLink: { href: changesPath(project), text: `Changes of ${project.name}` },
+      throw new PageError('not_found', t('changes.not_found', { batch: echo(batch), project: project.name }), {
+        fix: t('layout.error.check_address'),
+        nextLink: { href: changesPath(project), text: t('changes.of_project', { project: project.name }) },
       })
     },
   )

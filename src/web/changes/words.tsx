@@ -55,7 +55,11 @@ const COUNTS = [
 const MAX_COUNTS = 3
 
 /** What a batch did, in numbers: the most important first. */
-export function tellCounts({ kind, counts, written }: BatchView): readonly string[] {
+export function tellCounts({
+  kind,
+  counts,
+  written,
+}: Pick<BatchView, 'kind' | 'counts' | 'written'>): readonly string[] {
   const all: Readonly<Record<string, number>> = written === undefined ? counts : { ...counts, ...written }
   return COUNTS.filter(name => written === undefined || !INCLUDED.includes(name) || kind === 'review')
     .flatMap(name => {

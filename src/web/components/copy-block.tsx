@@ -3,6 +3,8 @@ import { t } from '../i18n/t.ts'
 interface CopyProps {
   readonly label: string
   readonly text: string
+  /** The language of the text, if it is a sentence in another language than the page. */
+  readonly lang?: 'en'
 }
 
 /** Copies the text of its figure. The script shows it, and says whether it worked. */
@@ -21,14 +23,16 @@ export const CopyButton = () => (
 )
 
 /** Text to copy: one click selects all of it. With scripts, there is a copy button. */
-export function CopyBlock({ label, text }: CopyProps) {
+export function CopyBlock({ label, text, lang }: CopyProps) {
   return (
     <figure class="copy">
       <figcaption>
         {label}
         <CopyButton />
       </figcaption>
-      <pre tabIndex={0}>{text}</pre>
+      <pre tabIndex={0} lang={lang} dir={lang && 'ltr'}>
+        {text}
+      </pre>
     </figure>
   )
 }

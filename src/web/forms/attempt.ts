@@ -40,7 +40,7 @@ export async function attempt(
     noteError(toPageCode(error))
     const fix = pageFix(error)
     // The message may contain input with characters that reverse the text after it.
-    const message = escapeInvisible(error.message)
+    const message = error instanceof PageError ? error.message : escapeInvisible(error.message)
     const named = fields.find(name => name === error.field)
     const fault = named !== undefined && LINE_FIELDS.includes(named) ? validateLine(form.get(named) ?? '') : undefined
     const field = error.code === 'conflict' ? undefined : (named ?? fields[0])

@@ -1,5 +1,6 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { Line, Lines } from '../../tools/schemas/fields.ts'
+import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 
 /** The `maxlength` of a line. Browsers count UTF-16 code units, of which a character can take two, and cut text silently. The server decides. */
@@ -18,6 +19,6 @@ function validateText(text: string, schema: typeof Line): string | undefined {
   if (schema.maxLength !== null && length > schema.maxLength) {
     return t('forms.line.too_long', { max: schema.maxLength, entered: length })
   }
-  const unseen = [...new Set(escapeInvisible(text).match(/<U\+[0-9A-F]{4,6}>/g))].join(', ')
+  const unseen = listFormat().format(new Set(escapeInvisible(text).match(/<U\+[0-9A-F]{4,6}>/g)))
   return unseen === '' ? t('forms.line.invisible') : t('forms.line.invisible_named', { characters: unseen })
 }

@@ -1,5 +1,6 @@
 import { TERM_KINDS } from '../../l10n/glossary/term.ts'
 import { Locale } from '../../tools/schemas/locale.ts'
+import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import { type CsvLine, formatCsvLine, parseCsv } from './csv.ts'
 import type { TermRow } from './load-glossary.ts'
@@ -95,7 +96,7 @@ function readLine(
   }
   const kind = read('kind')
   if (kind !== undefined && !TERM_KINDS.some(one => one === kind)) {
-    fault(t('glossary.import.faults.kind', { kind: kind.slice(0, 60), kinds: TERM_KINDS.join(', ') }))
+    fault(t('glossary.import.faults.kind', { kind: kind.slice(0, 60), kinds: listFormat().format(TERM_KINDS) }))
   }
   const isCased = read('case_sensitive')?.toLowerCase()
   if (isCased !== undefined && !['yes', 'no', 'true', 'false'].includes(isCased))

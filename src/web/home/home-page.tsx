@@ -6,6 +6,7 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
+import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
 import { ConnectInstructions } from './connect.tsx'
@@ -121,7 +122,7 @@ function ProjectPrompt({ handle }: { readonly handle: string }) {
 }
 
 function Invitations({ invitations }: Pick<HomePageProps, 'invitations'>) {
-  const organizations = [...new Set(invitations.map(({ organization }) => organization))].join(', ')
+  const organizations = listFormat().format(new Set(invitations.map(({ organization }) => organization)))
   return (
     <Notice kind="info" title={t('home.invited.title', { organizations })}>
       <span>

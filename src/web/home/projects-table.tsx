@@ -1,5 +1,6 @@
 import { DataTable } from '../components/data-table.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
+import { unitListFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { projectPath } from '../layout/project-place.ts'
 import type { ProjectProgress } from './project-progress.ts'
@@ -50,6 +51,6 @@ const MAX_NAMED_LOCALES = 8
 function formatLocales(locales: readonly string[]): string {
   const more = locales.length - MAX_NAMED_LOCALES
   return more > 0
-    ? t('home.projects.more_locales', { locales: locales.slice(0, MAX_NAMED_LOCALES).join(', '), more })
-    : locales.join(', ')
+    ? t('home.projects.more_locales', { locales: unitListFormat().format(locales.slice(0, MAX_NAMED_LOCALES)), more })
+    : unitListFormat().format(locales)
 }

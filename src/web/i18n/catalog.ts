@@ -33,12 +33,16 @@ interface Catalog {
   readonly getMessage: (language: LanguageTag, key: MessageKey) => IntlMessageFormat
   /** Whether there is a message with a computed key. */
   readonly isMessageKey: (key: string) => key is MessageKey
+  /** The keys that start with a prefix. */
+  readonly listKeys: (prefix: string) => readonly MessageKey[]
 }
 
 /** Finds messages in the texts of all languages. Each is parsed when it is first shown, and kept. */
 export function createCatalog(texts: Texts): Catalog {
   const parsed = new Map<string, IntlMessageFormat>()
   const isMessageKey = (key: string): key is MessageKey => texts.en.has(key)
+  const listKeys = (prefix: string): readonly MessageKey[] =>
+    [...texts.en.keys()].filter(isMessageKey).filter(key => key.startsWith(prefix))
   const getMessage: Catalog['getMessage'] = (language, key) => {
     const name = `${language} ${key}`
     const known = parsed.get(name)
@@ -50,12 +54,12 @@ export function createCatalog(texts: Texts): Catalog {
     parsed.set(name, message)
     return message
   }
-  return { getMessage, isMessageKey }
+  return { getMessage, isMessageKey, listKeys }
 }
 
 const readTexts = (language: LanguageTag): ReadonlyMap<string, string> =>
   new Map(flatten(JSON.parse(readFileSync(join(PACKAGE_ROOT, 'locales', `${language}.json`), 'utf8')) as Nested))
 
-export const { getMessage, isMessageKey }: Catalog = createCatalog(
+export const { getMessage, isMessageKey, listKeys }: Catalog = createCatalog(
   Object.fromEntries((Object.keys(LANGUAGES) as LanguageTag[]).map(tag => [tag, readTexts(tag)])) as Texts,
 )

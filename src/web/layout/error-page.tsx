@@ -3,6 +3,7 @@ import { ButtonLink } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
 import { ToolText } from '../components/tool-text.tsx'
 import { t } from '../i18n/t.ts'
+import { previousPage } from '../requests/previous-page.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { PageCode } from './page-code.ts'
 import { sendPage } from './send-page.tsx'
@@ -53,7 +54,7 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
       <section class="card">
         <h1>{title}</h1>
         <p>
-          <ToolText isFromTool={isFromTool}>{escapeInvisible(message)}</ToolText>
+          <ToolText isFromTool={isFromTool}>{isFromTool ? escapeInvisible(message) : message}</ToolText>
         </p>
         {fix !== undefined && (
           <p>
@@ -68,4 +69,12 @@ export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
       </section>
     ),
   })
+}
+
+/** The link to show after a form expired: to its page, or to sign in first. */
+export function previousPageLink(visit: Visit): NextLink {
+  const back = previousPage(visit)
+  return visit.signedIn === undefined
+    ? { href: `/login?${new URLSearchParams({ next: back })}`, text: t('layout.sign_in') }
+    : { href: back, text: t('layout.error.reload') }
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
+import { echo } from '../../text/escape.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { countBranchStrings } from '../../tools/projects/branches.ts'
@@ -42,7 +43,11 @@ export async function loadProject(
   const { account: handle = '', project: slug = '' } = visit.params
   const { read } = visit.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
-  const { project: record, account, target } = await projectTarget(`${handle}/${slug}`, caller).catch(toPageError)
+  const {
+    project: record,
+    account,
+    target,
+  } = await projectTarget(`${handle}/${slug}`, caller).catch(error => failAsPage(error, `${handle}/${slug}`))
   const name = `${account.handle}/${record.slug}`
   const isOutsider = await isPublicReader(caller.principal, target, read)
   const accountPath = account.kind === 'organization' && !isOutsider ? `/o/${account.handle}` : undefined
@@ -73,7 +78,7 @@ export async function loadProject(
 function getPageBranch(visit: Visit, record: Frozen<ProjectRecord>): string {
   const name = visit.query.get('branch') || record.main_branch
   if (name === record.main_branch || record.branches.some(one => one.name === name)) return name
-  throw new PageError('not_found', t('project.no_branch', { branch: name.slice(0, 80) }), {
+  throw new PageError('not_found', t('project.no_branch', { branch: echo(name) }), {
     fix: t('project.no_branch_fix', { branch: record.main_branch }),
   })
 }
@@ -86,7 +91,9 @@ function listBranches({ main_branch: main, branches }: Frozen<ProjectRecord>) {
   return { main, names: [main, ...others.map(({ name }) => name)] }
 }
 
-function toPageError(error: unknown): never {
+function failAsPage(error: unknown, project: string): never {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-  throw new PageError('not_found', error.message, { fix: 'Check the address.' })
+  throw new PageError('not_found', t('project.not_found', { project: echo(project) }), {
+    fix: t('layout.error.check_address'),
+  })
 }

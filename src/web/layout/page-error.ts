@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode, type ErrorOptions } from '../../errors.ts'
+import { echo } from '../../text/escape.ts'
 import { t } from '../i18n/t.ts'
 import type { NextLink } from './error-page.tsx'
 import type { PageCode } from './page-code.ts'
@@ -11,14 +12,17 @@ interface PageErrorOptions extends ErrorOptions {
   readonly pageCode?: PageCode
 }
 
-/** An error of a page, whose message and fix are in the language of the request. */
+/** An error of a page, whose message and fix are in the language of the request. Their values are escaped before: messages isolate them with invisible characters. */
 export class PageError extends AppError {
+  declare fix: string | undefined
   readonly title: string | undefined
   readonly nextLink: NextLink | undefined
   readonly pageCode: PageCode | undefined
 
   constructor(code: ErrorCode, message: string, { title, nextLink, pageCode, ...options }: PageErrorOptions) {
     super(code, message, options)
+    this.message = message
+    if (typeof options.fix === 'string') this.fix = options.fix
     this.title = title
     this.nextLink = nextLink
     this.pageCode = pageCode
@@ -42,3 +46,13 @@ export const expiredFormError = (options: Pick<PageErrorOptions, 'nextLink'> = {
 /** The error of a form whose user has signed out since it was loaded. */
 export const signedOutError = (): PageError =>
   new PageError('invalid_token', t('layout.signed_out.message'), { fix: t('layout.signed_out.fix') })
+
+/** The error of an address that has no page. */
+export const missingPageError = (path: string): PageError =>
+  new PageError('not_found', t('layout.error.no_page', { path: echo(path) }), { fix: t('layout.error.check_address') })
+
+/** The error of a request that its page does not answer. */
+export const methodError = (method: string | undefined, methods: string): PageError =>
+  new PageError('method_not_allowed', t('layout.error.no_method', { method: method ?? '' }), {
+    fix: t('layout.error.use_method', { methods }),
+  })

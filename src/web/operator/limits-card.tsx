@@ -4,11 +4,13 @@ import { formatAmount, formatLimit, QUOTA_RESOURCES, type QuotaResource } from '
 import { Button } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
+import { formatLocalAmount } from '../format/amount.ts'
 import type { FormFailure } from '../forms/attempt.ts'
 import { FormErrorNotice } from '../forms/error-notice.tsx'
 import { FormErrorSummary } from '../forms/error-summary.tsx'
 import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
+import { listFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { accountPath } from './paths.ts'
@@ -79,7 +81,7 @@ function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Q
     <DataTable label={t('operator.limits.usage')} columns={listColumns()}>
       {QUOTA_RESOURCES.map(resource => {
         const [amount = '', limit = ''] = [used, limits].map(amounts =>
-          keepTogether(formatAmount(resource, amounts[resource])),
+          keepTogether(formatLocalAmount(formatAmount(resource, amounts[resource]))),
         )
         const share = t('operator.limits.share', { amount, limit })
         return (
@@ -89,7 +91,9 @@ function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Q
               {share}
               {restorable[resource] > 0 && (
                 <span class="hint">
-                  {t('operator.limits.restorable', { amount: formatAmount(resource, restorable[resource]) })}
+                  {t('operator.limits.restorable', {
+                    amount: formatLocalAmount(formatAmount(resource, restorable[resource])),
+                  })}
                 </span>
               )}
               <ProgressBar
@@ -109,7 +113,7 @@ function UsageTable({ quota: { used, limits, restorable } }: { readonly quota: Q
 const keepTogether = (amount: string): string => amount.replaceAll(' ', '\u00a0')
 
 export const formatLimits = ({ limits }: Quota): string =>
-  QUOTA_RESOURCES.map(one => formatLimit(one, limits[one])).join(', ')
+  listFormat().format(QUOTA_RESOURCES.map(one => formatLimit(one, limits[one])))
 
 const EXAMPLES: Readonly<Record<QuotaResource, string>> = {
   projects: '500',

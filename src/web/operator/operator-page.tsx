@@ -1,16 +1,18 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { AccountRow } from '../../operator/accounts/row.ts'
 import type { Overview } from '../../operator/overview.ts'
-import { formatRecordCounts } from '../../operator/record-counts.ts'
-import { formatHeap } from '../../tools/quota/heap-guard.ts'
+import { formatBytes } from '../../tools/quota/limits.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
+import { formatLocalAmount } from '../format/amount.ts'
 import { getCommandLine } from '../format/command-line.ts'
 import { Time } from '../format/time.tsx'
 import { Field } from '../forms/field.tsx'
 import { Select } from '../forms/select.tsx'
+import { isMessageKey } from '../i18n/catalog.ts'
+import { listFormat, unitListFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { OperatorFrame } from '../layout/operator-frame.tsx'
 import { stripFlash } from '../requests/flash.ts'
@@ -42,7 +44,7 @@ export function OperatorPage({ visit, signedIn, store, heap, operators, accounts
         >
           <p>
             {rich('operator.memory.advice', {
-              memory: formatHeap(heap),
+              memory: describeHeap(heap),
               percent: heap.max_percent,
               command: <code>{getCommandLine(visit)('doctor')}</code>,
             })}
@@ -111,7 +113,7 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
                 {suspended_at !== undefined && <span class="badge danger">{t('operator.operators.suspended')}</span>}
               </span>
             </th>
-            <td>{ways.length === 0 ? t('operator.operators.links_only') : ways.join(', ')}</td>
+            <td>{ways.length === 0 ? t('operator.operators.links_only') : listFormat().format(ways)}</td>
             <td class="wide">
               <Time at={since} now={visit.services.now()} />
             </td>
@@ -129,6 +131,20 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
   )
 }
 
+const describeHeap = ({ used_bytes, limit_bytes, percent }: Overview['heap']): string =>
+  t('operator.server.heap', {
+    used: formatLocalAmount(formatBytes(used_bytes)),
+    limit: formatLocalAmount(formatBytes(limit_bytes)),
+    share: percent / 100,
+  })
+
+function listRecords(counts: Overview['store']['counts']): readonly string[] {
+  return Object.entries(counts).flatMap(([table, count]) => {
+    const key = `operator.records.${table}`
+    return count === 0 ? [] : [t('operator.server.record', { name: isMessageKey(key) ? t(key) : table, count })]
+  })
+}
+
 function ServerFacts({ store: { engine, writable, counts }, heap }: Pick<Overview, 'store' | 'heap'>) {
   return (
     <section class="card">
@@ -137,9 +153,9 @@ function ServerFacts({ store: { engine, writable, counts }, heap }: Pick<Overvie
         <dt>{t('operator.server.store')}</dt>
         <dd>{t(writable ? 'operator.server.writable' : 'operator.server.read_only', { engine })}</dd>
         <dt>{t('operator.server.memory')}</dt>
-        <dd>{formatHeap(heap)}</dd>
+        <dd>{describeHeap(heap)}</dd>
         <dt>{t('operator.server.records')}</dt>
-        <dd>{formatRecordCounts(counts) || t('operator.server.no_records')}</dd>
+        <dd>{unitListFormat().format(listRecords(counts)) || t('operator.server.no_records')}</dd>
       </dl>
     </section>
   )

@@ -6,6 +6,7 @@ import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Paging } from '../components/paging.tsx'
 import { Time } from '../format/time.tsx'
+import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import { OrganizationFrame } from '../layout/organization-frame.tsx'
 import { projectPath } from '../layout/project-place.ts'
@@ -120,7 +121,7 @@ function ProjectRow({
         )}
       </th>
       <td class="wide">{source_locale}</td>
-      <td>{target_locales.join(', ')}</td>
+      <td>{unitListFormat().format(target_locales)}</td>
     </tr>
   )
 }

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ReviewRecord } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
+import { echo } from '../../text/escape.ts'
 import { loadVerdicts, type Verdict } from '../../tools/reviews/find-review.ts'
 import { getReview } from '../../tools/reviews/get-review.ts'
 import { type REVIEW_STATES, ReviewView } from '../../tools/reviews/view.ts'
@@ -59,8 +60,8 @@ export async function readReview(visit: Visit, signedIn: SignedIn, project: Load
 
   function toPageError(error: unknown): never {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw new PageError('not_found', error.message, {
-      fix: t('review.unknown.fix'),
+    throw new PageError('not_found', t('review.unknown.message', { review: echo(id), project: project.name }), {
+      fix: t('layout.error.check_address'),
       nextLink: { href: reviewsPath(project), text: t('review.unknown.link', { project: project.name }) },
     })
   }

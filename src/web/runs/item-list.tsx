@@ -1,3 +1,6 @@
+import { ToolText } from '../components/tool-text.tsx'
+import { checkName, languageOf, translateFinding } from '../findings/translate.ts'
+import { currentLanguage } from '../i18n/current.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { OutcomeMark } from './marks.tsx'
@@ -54,15 +57,29 @@ function Item({ item, href }: { readonly item: RunItem; readonly href: string | 
       </span>
       {(message !== undefined || findings.length > 0) && (
         <div class="item-why">
-          {findings.length === 0 && <p dir="auto">{message}</p>}
-          {findings.map(({ id, message: found, fix }, at) => (
-            <p key={at} dir="auto">
-              {found} {fix !== undefined && <span class="quiet">{fix}</span>} <span class="locale-code">{id}</span>
+          {findings.length === 0 && message !== undefined && (
+            <p>
+              <ToolText>{message}</ToolText>
             </p>
+          )}
+          {findings.map((finding, at) => (
+            <Finding key={at} {...finding} />
           ))}
         </div>
       )}
     </>
+  )
+}
+
+function Finding({ id, ...finding }: RunItem['findings'][number]) {
+  const { message, fix, ...own } = translateFinding(finding)
+  return (
+    <p {...languageOf(own)}>
+      {message} {fix !== undefined && <span class="quiet">{fix}</span>}{' '}
+      <span class="locale-code" lang={currentLanguage()}>
+        {checkName(id)}
+      </span>
+    </p>
   )
 }
 
@@ -89,7 +106,7 @@ export function ItemTemplates({ project }: { readonly project: LoadedProject }) 
               <span class="locale-code" />
             </span>
             <div class="item-why">
-              <p dir="auto" />
+              <p lang="en" dir="auto" />
             </div>
           </li>
         </template>

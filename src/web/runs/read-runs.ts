@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import { echo } from '../../text/escape.ts'
 import { getRuns } from '../../tools/runs/get-runs.ts'
 import { RunView } from '../../tools/runs/view.ts'
 import { t } from '../i18n/t.ts'
@@ -66,8 +67,8 @@ export async function readRun(
   const input = { project: project.name, run: id, ...query }
   const found = await callTool(visit, signedIn, { tool: getRuns, input, shape: Found }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-    throw new PageError('not_found', error.message, {
-      fix: t('runs.not_found_fix'),
+    throw new PageError('not_found', t('runs.not_found', { run: echo(id), project: project.name }), {
+      fix: t('layout.error.check_address'),
       nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
     })
   })

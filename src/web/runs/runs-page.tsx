@@ -7,6 +7,7 @@ import { Paging } from '../components/paging.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { formatCount } from '../format/count.ts'
 import { formatDollars } from '../format/dollars.ts'
+import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -154,7 +155,7 @@ function RunTable({ visit, project, runs }: RunsPageProps) {
               )}
             </span>
           </td>
-          <td class="wide">{run.engines.join(', ')}</td>
+          <td class="wide">{unitListFormat().format(run.engines)}</td>
           {!project.isOutsider && (
             <td class="number">
               {run.usage.cost === undefined ? (

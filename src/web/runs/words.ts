@@ -1,7 +1,9 @@
+import { LEVELS } from '../../l10n/checks/check.ts'
 import { memoize } from '../../l10n/memoize.ts'
 import type { RunView } from '../../tools/runs/view.ts'
+import { checkName } from '../findings/translate.ts'
 import { currentLanguage } from '../i18n/current.ts'
-import { listFormat } from '../i18n/formats.ts'
+import { listFormat, unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 
 export type RunState = RunView['state']
@@ -44,23 +46,28 @@ export function describeRun({ kind, locales }: Pick<RunView, 'kind' | 'locales'>
 
 type Selected = Pick<RunView, 'kind' | 'only' | 'finding' | 'outdated_voice' | 'files' | 'ids'>
 
-/** The strings that a run selects: Untranslated strings in 2 files. */
+/** The strings that a run selects: Untranslated strings, 2 files. */
 export function describeFilter(run: Selected): string {
   const { files, ids } = run
-  const selection = describeSelection(run)
-  if (files === undefined && ids === undefined) return selection
-  if (files === undefined) return t('runs.filter.of_strings', { selection, strings: ids?.length ?? 0 })
-  if (ids === undefined) return t('runs.filter.in_files', { selection, files: files.length })
-  return t('runs.filter.in_files_of_strings', { selection, files: files.length, strings: ids.length })
+  return unitListFormat().format([
+    describeSelection(run),
+    ...(files === undefined ? [] : [t('runs.filter.files', { count: files.length })]),
+    ...(ids === undefined ? [] : [t('runs.filter.strings', { count: ids.length })]),
+  ])
 }
 
 function describeSelection({ kind, only, finding, outdated_voice: isVoice }: Selected): string {
   if (only !== undefined) return t(`runs.filter.${only}`)
   const voice = isVoice === true ? '_and_voice' : ''
   if (finding === 'any') return t(`runs.filter.findings${voice}`)
-  if (finding !== undefined) return t(`runs.filter.finding${voice}`, { finding })
+  if (finding !== undefined) return t(`runs.filter.finding${voice}`, { finding: findingName(finding) })
   if (isVoice === true) return t('runs.filter.voice')
   return t(kind === 'translate' ? 'runs.filter.all_work' : 'runs.filter.all_translations')
+}
+
+const findingName = (finding: string): string => {
+  const level = LEVELS.find(one => one === finding)
+  return level === undefined ? checkName(finding) : t(`project.level.${level}`)
 }
 
 const MAX_CACHED_NAMES = 1000

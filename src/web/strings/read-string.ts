@@ -302,11 +302,13 @@ async function asNotFound<T>(visit: Visit, step: () => Promise<T>): Promise<T> {
     if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
     const hasChoice = visit.query.has('locale') || visit.query.has('branch')
     throw new PageError('not_found', error.message, {
-      fix: t('strings.check_address'),
+      fix: t('layout.error.check_address'),
       ...(hasChoice && { nextLink: { href: requestPath(visit), text: t('strings.all_locales_of') } }),
     })
   }
 }
 
 const unknownStringError = ({ project, id }: StringPlace): PageError =>
-  new PageError('not_found', `There is no string ${echo(id)} in ${echo(project)}.`, { fix: t('strings.check_address') })
+  new PageError('not_found', t('strings.not_found', { id: echo(id), project: echo(project) }), {
+    fix: t('layout.error.check_address'),
+  })

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { TokenView } from '../../tools/tokens/view.ts'
 import { Time } from '../format/time.tsx'
+import { unitListFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { END_OF_DAY } from './regenerate/expiration.ts'
 
@@ -86,7 +87,7 @@ export function ListedScopes({ scopes }: ScopeNamesProps) {
   return (
     <details class="scopes">
       <summary>{t('tokens.permissions', { count: scopes.length })}</summary>
-      {scopes.join(', ')}
+      {unitListFormat().format(scopes)}
     </details>
   )
 }

@@ -3,6 +3,7 @@ import { FieldDiff } from '../changes/field-diff.tsx'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
+import { unitListFormat } from '../i18n/formats.ts'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { type VoicePlace, voicePath } from './load-voice.ts'
@@ -91,7 +92,7 @@ function describeFields(fields: VoiceFields): readonly (readonly [string, string
     [t('voice.audience'), fields.target_audience],
     [t('voice.guidelines'), fields.guidelines],
     [t('voice.description'), fields.description],
-    [t('voice.countries'), fields.target_countries?.join(', ')],
+    [t('voice.countries'), fields.target_countries && unitListFormat().format(fields.target_countries)],
     [t('voice.appends'), fields.append === true ? t('voice.yes') : undefined],
     ...Object.entries(fields.cultural_notes ?? {}).map(
       ([country, note]) => [t('voice.note_about', { country }), note] as const,

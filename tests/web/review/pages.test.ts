@@ -85,7 +85,7 @@ describe('the page of a review', () => {
     expect(text).toContain('Must see 2 of 4')
     expect(back.text).toContain('value="term" checked')
     expect(back.text).toContain('Not our word')
-    expect(visible(back.text)).toContain('Major · bob, Today')
+    expect(visible(back.text)).toContain('Major · bob, today')
     await bob.post(scene.path, { n: '2', verdict: 'undo' })
     expect((await scene.view()).must_see.decided).toBe(1)
   })

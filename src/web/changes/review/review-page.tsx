@@ -5,6 +5,7 @@ import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
+import { examplePlan } from '../../review/words/goals.ts'
 import { batchPath, changesPath } from '../paths.ts'
 import type { BatchView } from '../view.ts'
 import { titleBatch } from '../words.tsx'
@@ -77,7 +78,7 @@ export function ReviewFormPage({ visit, project, batch, draft, failure }: Review
               <input type="radio" name="goal" value={String(goal)} checked={draft.goal === goal} />
               <span>
                 {t('changes.review.goals.name', { goal: goal / 100 })}
-                <span class="hint">{t(`changes.review.goals.of_${goal}`)}</span>
+                <span class="hint">{t(`changes.review.goals.of_${goal}`, examplePlan(goal))}</span>
               </span>
             </label>
           ))}

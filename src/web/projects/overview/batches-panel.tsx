@@ -1,7 +1,7 @@
+import { tellCounts } from '../../changes/words.tsx'
 import { Face } from '../../components/marks/face.tsx'
-import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
-import { listFormat } from '../../i18n/formats.ts'
+import { unitListFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectPath, projectTabPath } from '../../layout/project-place.ts'
@@ -31,7 +31,7 @@ export function BatchesPanel({ project, batches, now }: BatchesPanelProps) {
               <Face name={by.person ?? by.kind} isAgent={by.kind !== 'human'} />
               <bdi>{describeAuthor(by)}</bdi>
             </span>
-            <span class="counts quiet num">{describeCounts(counts)}</span>
+            <span class="counts quiet num">{unitListFormat().format(tellCounts({ kind, counts }))}</span>
             <span class="when quiet">
               <Time at={at} now={now} />
             </span>
@@ -46,25 +46,4 @@ function describeAuthor({ kind, person, client }: RecentBatch['by']): string {
   const isAgent = kind !== 'human'
   if (person === undefined) return isAgent ? t('overview.batches.agent') : t('overview.batches.user')
   return client === undefined || !isAgent ? person : t('overview.batches.via', { person, client })
-}
-
-/** The counts of batches that have words here; the page of the batch has all. */
-const COUNTED = [
-  'accepted',
-  'approved',
-  'imported',
-  'added',
-  'changed',
-  'removed',
-  'suggested',
-  'reverted',
-  'translated',
-  'needs_review',
-] as const
-
-function describeCounts(counts: RecentBatch['counts']): string {
-  const words = COUNTED.filter(name => (counts[name] ?? 0) > 0).map(name =>
-    t(`overview.batches.counts.${name}`, { count: formatCount(counts[name] ?? 0) }),
-  )
-  return listFormat().format(words.slice(0, 3))
 }

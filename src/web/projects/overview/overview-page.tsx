@@ -89,7 +89,7 @@ function Head({ visit, project, overview, files }: OverviewPageProps) {
         <details class="prompt" data-closes>
           <summary class="button">{t('overview.prompt.open')}</summary>
           <div class="prompt-body">
-            <CopyBlock label={t('overview.prompt.label')} text={writePrompt(visit, project)} />
+            <CopyBlock label={t('overview.prompt.label')} text={writePrompt(visit, project)} lang="en" />
           </div>
         </details>
       )}

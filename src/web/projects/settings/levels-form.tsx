@@ -1,6 +1,7 @@
 import { CHECK_IDS, FIXED_CHECKS } from '../../../l10n/checks/registry.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { checkName } from '../../findings/translate.ts'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import { type SettingsProps, settingsPath, typedValue } from './settings-form.ts'
@@ -31,14 +32,18 @@ export function LevelsForm(props: SettingsProps) {
                 <tr key={id}>
                   <th scope="row" class="plain">
                     <label for={`level-${id}`}>
-                      <code>{id}</code>
+                      {checkName(id)} <code>{id}</code>
                     </label>
                   </th>
                   <td>
                     <select id={`level-${id}`} name={`level-${id}`} disabled={isReadOnly}>
                       {LEVELS.map(level => (
                         <option key={level} value={level} selected={level === chosen}>
-                          {t(`settings.levels.${level}`)}
+                          {t(
+                            level === 'default' || level === 'off'
+                              ? `settings.levels.${level}`
+                              : `project.level.${level}`,
+                          )}
                         </option>
                       ))}
                     </select>

@@ -170,6 +170,7 @@ function GoalMissed(props: EndPageProps) {
             <span class="hint">{t('review.end.goal.more_hint')}</span>
           </Form>
         )}
+        {isPossible && <p class="hint">{t('review.sample.look_again')}</p>}
       </div>
       <details class="panel-body rv-with-reason" open={!isPossible}>
         <summary>{t('review.end.goal.with_reason')}</summary>

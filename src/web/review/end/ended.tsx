@@ -1,7 +1,7 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
 import { Notice } from '../../components/notice.tsx'
-import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
+import { unitListFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
@@ -49,7 +49,7 @@ const COUNTS = ['approved', 'kept', 'changes_requested', 'reopened', 'reverted',
 function EndCounts({ view: { ended } }: Pick<EndedProps, 'view'>) {
   const counts = COUNTS.flatMap(name => {
     const count = ended?.counts[name] ?? 0
-    return count === 0 ? [] : [t(`review.ended.counts.${name}`, { count: formatCount(count) })]
+    return count === 0 ? [] : [t(`review.ended.counts.${name}`, { count })]
   })
-  return <span>{counts.join(t('review.list_separator'))}</span>
+  return <span>{unitListFormat().format(counts)}</span>
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { StateMark } from '../../components/marks/state-mark.tsx'
+import { languageOf } from '../../findings/translate.ts'
 import { t } from '../../i18n/t.ts'
 import { Icon, type IconName } from '../marks.tsx'
 import type { LocalText, MessageRow, PageItem } from '../model/page-data.ts'
@@ -46,15 +47,13 @@ export function ItemCard({ item }: ItemProps) {
             item.findings.map((finding, at) => (
               <li key={at} class={`rv-finding ${finding.kind}`}>
                 <Icon name={finding.kind} />
-                <span lang="en" dir="auto">
-                  {finding.text}
-                </span>
+                <span {...languageOf(finding)}>{finding.text}</span>
                 {finding.fix !== undefined && (
-                  <span class="quiet" lang="en" dir="auto">
+                  <span class="quiet" {...languageOf(finding)}>
                     {finding.fix}
                   </span>
                 )}
-                <code>{finding.id}</code>
+                <small>{finding.check}</small>
               </li>
             ))
           )}

@@ -86,6 +86,7 @@ function Enlarge({ visit, view: { goal, sample }, data }: SampleProps) {
       <summary>{t('review.sample.enlarge')}</summary>
       <Form visit={visit} action={data.path} class="rv-enlarge-form">
         <p class="hint">{t('review.sample.enlarge_hint')}</p>
+        <p class="hint">{t('review.sample.look_again')}</p>
         {isLarger && (
           <button type="submit" class="button small" name="sample" value={size}>
             {t('review.sample.more', { count: size - sample.size })}

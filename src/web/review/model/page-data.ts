@@ -64,7 +64,10 @@ export interface PageItem {
     readonly kind: 'error' | 'warning' | 'info'
     readonly text: string
     readonly fix?: string
-    readonly id: string
+    /** Whether both are English on a page of another language. */
+    readonly isEnglish: boolean
+    /** The name of the check. */
+    readonly check: string
   }[]
   readonly note?: string
   readonly facts: readonly string[]

@@ -4,6 +4,7 @@ import type { Message } from '../../../l10n/message/message.ts'
 import type { Verdict } from '../../../tools/reviews/find-review.ts'
 import type { NeighborFacts } from '../../../tools/reviews/neighbors.ts'
 import type { ReviewItemView, ReviewView } from '../../../tools/reviews/view.ts'
+import { checkName, translateFinding } from '../../findings/translate.ts'
 import { formatCount } from '../../format/count.ts'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
@@ -59,12 +60,10 @@ export function toPageItem(facts: ItemFacts, frame: Frame): PageItem {
     dir: directionOf(locale),
     banner: describeBanner(view),
     rows: toRows(facts, frame),
-    findings: findings.map(({ level, message: text, fix, id }) => ({
-      kind: level,
-      text,
-      ...(fix !== undefined && { fix }),
-      id,
-    })),
+    findings: findings.map(({ level, id, ...finding }) => {
+      const { message: text, fix, isEnglish } = translateFinding(finding)
+      return { kind: level, text, ...(fix !== undefined && { fix }), isEnglish, check: checkName(id) }
+    }),
     ...(view.note !== undefined && { note: view.note }),
     facts: [
       ...(terms.length > 0 ? [t('review.item.terms', { count: terms.length })] : []),

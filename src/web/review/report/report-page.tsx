@@ -65,10 +65,12 @@ export function ReportPage({ visit, project, view, items, hasMore }: ReportPageP
   )
 }
 
+type FilterName = Exclude<keyof ReviewView['filter'], 'waiting'>
+
 function Plan({ view }: { readonly view: ReviewView }) {
   const { goal, seed, sample, must_see, total, distinct, filter } = view
-  const rows: readonly (readonly [string, string])[] = [
-    [t('review.report.result'), `${describeProof(view)}. ${describeGrounds(view)}`],
+  const rows: readonly (readonly [string, ...string[]])[] = [
+    [t('review.report.result'), describeProof(view), describeGrounds(view)],
     [t('review.report.goal'), t('review.report.goal_text', { goal: formatGoal(goal) })],
     [
       t('review.report.translations'),
@@ -92,17 +94,23 @@ function Plan({ view }: { readonly view: ReviewView }) {
     ],
     [
       t('review.report.filter'),
-      Object.entries(filter)
-        .map(([name, value]) => (value === true ? name : `${name}: ${value}`))
-        .join(', '),
+      ...Object.entries(filter).map(([name, value]) =>
+        value === true
+          ? t('review.start.subjects.waiting')
+          : t(`review.report.filters.${name as FilterName}`, { value: String(value) }),
+      ),
     ],
   ]
   return (
     <dl class="facts">
-      {rows.map(([term, text]) => (
+      {rows.map(([term, ...texts]) => (
         <>
           <dt>{term}</dt>
-          <dd dir="auto">{text}</dd>
+          {texts.map(text => (
+            <dd key={text} dir="auto">
+              {text}
+            </dd>
+          ))}
         </>
       ))}
       <dt>{t('review.report.seed')}</dt>

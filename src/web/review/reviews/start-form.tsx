@@ -1,3 +1,4 @@
+import { REVIEW_GOALS } from '../../../l10n/review/words.ts'
 import { Notice } from '../../components/notice.tsx'
 import type { FormFailure } from '../../forms/attempt.ts'
 import { Field } from '../../forms/field.tsx'
@@ -7,7 +8,9 @@ import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { localeName } from '../../strings/locale-name.ts'
+import { formatGoal } from '../model/live.ts'
 import { reviewsPath } from '../paths.ts'
+import { examplePlan } from '../words/goals.ts'
 import { SUBJECTS, type Subject } from './start.ts'
 
 interface StartFormProps {
@@ -69,11 +72,10 @@ export function StartForm({ visit, project, failure }: StartFormProps) {
             name="goal"
             label={t('review.start.goal')}
             hint={t('review.start.goal_hint')}
-            options={[
-              ['5', t('review.start.goals.5')],
-              ['2', t('review.start.goals.2')],
-              ['1', t('review.start.goals.1')],
-            ]}
+            options={REVIEW_GOALS.map(goal => [
+              String(goal),
+              t('review.start.goal_option', { goal: formatGoal(goal), ...examplePlan(goal) }),
+            ])}
             chosen={sent.get('goal') ?? '5'}
           />
         </div>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dayFormat } from '../../i18n/formats.ts'
+import { formatDay, formatRecentDay, toDay } from '../../format/day.ts'
 import { t } from '../../i18n/t.ts'
 
 const Author = z.object({
@@ -22,12 +22,8 @@ export function nameAuthor(by: unknown): string | undefined {
 /** Who wrote something, and on which day. */
 export function describeAuthor(by: unknown, at: string | undefined, now: Date): string | undefined {
   const name = nameAuthor(by)
-  const day = at === undefined ? undefined : formatDay(at, now)
-  if (name === undefined) return day
-  return day === undefined ? name : t('review.by.at', { name, day })
-}
-
-const formatDay = (at: string, now: Date): string => {
-  const today = now.toISOString().slice(0, 10)
-  return at.slice(0, 10) === today ? t('format.today') : dayFormat().format(new Date(at))
+  if (at === undefined) return name
+  const day = at.slice(0, 10)
+  if (name === undefined) return formatRecentDay(day, now)
+  return day === toDay(now) ? t('review.by.today', { name }) : t('review.by.at', { name, day: formatDay(day) })
 }

@@ -1,5 +1,6 @@
 import type { MustSeeReason } from '../../../l10n/review/words.ts'
 import type { ReviewItemView } from '../../../tools/reviews/view.ts'
+import { checkName } from '../../findings/translate.ts'
 import { t } from '../../i18n/t.ts'
 import { nameAuthor } from './author.ts'
 
@@ -28,6 +29,7 @@ export function explainReason(
       return { title, text: t(`review.reason.${reason}.text`, lengths) }
     case 'error':
     case 'warning':
+      return { title, text: t(`review.reason.${reason}.text`, { name: checkName(name), more }) }
     case 'new_term':
     case 'locked_neighbor':
       return { title, text: t(`review.reason.${reason}.text`, { name, more }) }

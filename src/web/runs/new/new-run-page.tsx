@@ -3,6 +3,7 @@ import { formatDollars } from '../../format/dollars.ts'
 import { FormErrorSummary } from '../../forms/error-summary.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import { listFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
@@ -145,7 +146,11 @@ function Engines({ engines: { usable, off }, draft, faults, project }: NewRunPag
               {engine.kind === 'memory' ? t('runs.new.engines.memory_name') : <code>{engine.name}</code>}
               {engine.isPaid && <span class="badge warning">{t('runs.new.engines.paid')}</span>}
             </span>
-            <span class="hint">{describeEngine(engine)}</span>
+            <span class="hint">
+              {describeEngine(engine).map(sentence => (
+                <span key={sentence}>{sentence} </span>
+              ))}
+            </span>
           </span>
         </label>
       ))}
@@ -157,7 +162,7 @@ function Engines({ engines: { usable, off }, draft, faults, project }: NewRunPag
           {rich('runs.new.engines.off', {
             account: project.account.handle,
             count: off.length,
-            engines: <bdi>{off.join(', ')}</bdi>,
+            engines: <bdi>{listFormat().format(off)}</bdi>,
           })}
         </p>
       )}
@@ -166,13 +171,12 @@ function Engines({ engines: { usable, off }, draft, faults, project }: NewRunPag
 }
 
 /** What an engine does, what it can't do, and what is left of its budget. */
-function describeEngine({ kind, model, canRevise, left }: EngineChoice): string {
-  const sentences = [
+function describeEngine({ kind, model, canRevise, left }: EngineChoice): readonly string[] {
+  return [
     kind === 'llm' && model !== undefined ? t('runs.new.engines.llm_model', { model }) : t(`runs.new.engines.${kind}`),
     ...(canRevise || kind === 'memory' ? [] : [t('runs.new.engines.cannot_revise')]),
     ...(left === undefined
       ? []
       : [t('runs.new.engines.left', { left: formatDollars(left.dollars), budget: formatDollars(left.of) })]),
   ]
-  return sentences.reduce((first, next) => t('runs.new.engines.sentences', { first, next }))
 }

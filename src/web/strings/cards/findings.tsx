@@ -1,4 +1,5 @@
 import { Button } from '../../components/button.tsx'
+import { checkName, languageOf, translateFinding } from '../../findings/translate.ts'
 import { Time } from '../../format/time.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
@@ -39,21 +40,22 @@ export function Findings(props: CardProps) {
 
 type FindingProps = CardProps & { readonly finding: FindingView }
 
-function Finding({ visit, finding: { id, level, message, fix, ignored } }: FindingProps) {
+function Finding({ visit, finding }: FindingProps) {
+  const { id, level, ignored } = finding
+  const { message, fix, ...own } = translateFinding(finding)
   return (
     <div>
       <span class="badges">
         <span class={ignored === undefined ? `badge ${LOOKS[level]}` : 'badge'}>
-          {t(`strings.findings.level.${level}`)}
+          {t(`project.level.${level}`)}
           {ignored !== undefined && ` · ${t('strings.findings.ignored')}`}
         </span>
+        <b>{checkName(id)}</b>
         <code>{id}</code>
       </span>
-      <p dir="auto" lang="en">
-        {message}
-      </p>
+      <p {...languageOf(own)}>{message}</p>
       {fix !== undefined && (
-        <p class="hint" dir="auto" lang="en">
+        <p class="hint" {...languageOf(own)}>
           {fix}
         </p>
       )}
@@ -85,7 +87,12 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
     return (
       <Form visit={visit} action={action}>
         <input type="hidden" name="finding" value={id} />
-        <Button small name="action" value="unignore" label={t('strings.findings.stop_ignoring_check', { check: id })}>
+        <Button
+          small
+          name="action"
+          value="unignore"
+          label={t('strings.findings.stop_ignoring_check', { check: checkName(id) })}
+        >
           {t('strings.findings.stop_ignoring')}
         </Button>
       </Form>
@@ -95,7 +102,9 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
   const name = `reason-${id}`
   return (
     <details class="wide-row" open={failed !== undefined}>
-      <summary aria-label={t('strings.findings.ignore_check', { check: id })}>{t('strings.findings.ignore')}</summary>
+      <summary aria-label={t('strings.findings.ignore_check', { check: checkName(id) })}>
+        {t('strings.findings.ignore')}
+      </summary>
       <Form visit={visit} action={action} class="stack">
         <input type="hidden" name="finding" value={id} />
         <Field
@@ -109,7 +118,12 @@ function Ignoring({ visit, string, translation, failure, finding: { id, ignored 
           fault={failed?.field === name ? failed.message : undefined}
         />
         <div class="actions">
-          <Button small name="action" value="ignore" label={t('strings.findings.ignore_finding_check', { check: id })}>
+          <Button
+            small
+            name="action"
+            value="ignore"
+            label={t('strings.findings.ignore_finding_check', { check: checkName(id) })}
+          >
             {t('strings.findings.ignore_finding')}
           </Button>
         </div>

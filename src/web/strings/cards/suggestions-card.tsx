@@ -1,6 +1,7 @@
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../forms/field.tsx'
 import { Form } from '../../forms/form.tsx'
+import { listFormat } from '../../i18n/formats.ts'
 import { rich, t } from '../../i18n/t.ts'
 import { AuthorLine } from '../author-line.tsx'
 import { MessageText } from '../message-text.tsx'
@@ -82,7 +83,7 @@ function Conflict(props: DecidedProps & { readonly place: number | undefined }) 
       </div>
       <p class="hint">
         {branches.length > 0
-          ? rich('strings.file_conflict.why_on', { branches: <bdi>{branches.join(', ')}</bdi> })
+          ? rich('strings.file_conflict.why_on', { branches: <bdi>{listFormat().format(branches)}</bdi> })
           : t('strings.file_conflict.why')}
       </p>
       {!suggestion.isCurrent && <p class="hint">{t('strings.file_conflict.other_source')}</p>}

@@ -1,3 +1,4 @@
+import { translateFinding } from '../../findings/translate.ts'
 import { setPageSecurityHeaders } from '../../layout/security-headers.ts'
 import type { Route } from '../../requests/visit.ts'
 import { withSession } from '../../sessions/require.ts'
@@ -35,6 +36,7 @@ export const checkRoute: Route = {
     const body = JSON.stringify({
       findings: findings.map(finding => ({
         ...finding,
+        ...translateFinding(finding),
         form:
           finding.form !== undefined && names.has(finding.form) ? finding.form : draft?.kind === 'text' ? 'text' : '',
       })),

@@ -31,9 +31,9 @@ export function EditorData({
     texts: {
       insert: t('strings.edit.insert', { placeholder: '{placeholder}' }),
       apply: t('strings.findings.apply'),
-      error: t('strings.findings.level.error'),
-      warning: t('strings.findings.level.warning'),
-      info: t('strings.findings.level.info'),
+      error: t('project.level.error'),
+      warning: t('project.level.warning'),
+      info: t('project.level.info'),
       unsaved: t('strings.edit.unsaved'),
       fixed: t('strings.note.fixed'),
       inserted: t('strings.note.inserted'),

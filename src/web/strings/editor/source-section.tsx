@@ -1,4 +1,5 @@
 import type { Family } from '../../../l10n/message/families.ts'
+import { unitListFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { AuthorLine } from '../author-line.tsx'
@@ -99,7 +100,7 @@ function Facts({ visit, string }: Pick<SourceSectionProps, 'visit' | 'string'>) 
         <>
           <dt>{t('strings.source.tags')}</dt>
           <dd>
-            <bdi>{tags.join(', ')}</bdi>
+            <bdi>{unitListFormat().format(tags)}</bdi>
           </dd>
         </>
       )}

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { CHECK_IDS } from '../../../l10n/checks/registry.ts'
 import { StateMark } from '../../components/marks/state-mark.tsx'
+import { checkName } from '../../findings/translate.ts'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import { localeName } from '../locale-name.ts'
@@ -124,7 +126,7 @@ const GROUPS = ['any', 'error', 'warning', 'info'] as const
 
 function describeFinding(finding: string): ComponentChildren {
   const group = GROUPS.find(one => one === finding)
-  return group === undefined ? <code>{finding}</code> : t(`strings.filters.finding.${group}`)
+  return group === undefined ? checkName(finding) : t(`strings.filters.finding.${group}`)
 }
 
 function Additions({ project, counts, filters, locale }: FilterChoices & Pick<FilterStripProps, 'filters' | 'locale'>) {
@@ -170,7 +172,19 @@ function Additions({ project, counts, filters, locale }: FilterChoices & Pick<Fi
         </label>
         <label>
           <span>{t('strings.filters.check')}</span>
-          <input name="finding" maxlength={60} value={filters.finding} placeholder="placeholders" />
+          <select name="finding">
+            <option value="" />
+            {GROUPS.map(group => (
+              <option key={group} value={group} selected={group === filters.finding}>
+                {t(`strings.filters.finding.${group}`)}
+              </option>
+            ))}
+            {CHECK_IDS.map(id => (
+              <option key={id} value={id} selected={id === filters.finding}>
+                {checkName(id)}
+              </option>
+            ))}
+          </select>
         </label>
         <button type="submit" class="button small">
           {t('strings.filters.apply')}

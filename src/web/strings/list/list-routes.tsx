@@ -71,7 +71,7 @@ async function readList(visit: Visit, signedIn: SignedIn, { name, filters, local
     if (!(error instanceof AppError) || error.field === 'cursor') throw error
     if (!['not_found', 'invalid_input'].includes(error.code)) throw error
     throw new PageError('not_found', error.message, {
-      fix: t('strings.check_address'),
+      fix: t('layout.error.check_address'),
       nextLink: { href: requestPath(visit), text: t('strings.list.all') },
     })
   }

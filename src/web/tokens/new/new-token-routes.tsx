@@ -3,6 +3,7 @@ import { isFresh, type SignedIn, sessionPrincipal } from '../../../auth/users/se
 import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { AccountRecord } from '../../../store/records/identity.ts'
+import { echo } from '../../../text/escape.ts'
 import { listVisibleAccounts } from '../../../tools/pipeline/resources.ts'
 import { createToken } from '../../../tools/tokens/create-token.ts'
 import { findPriorSubmission, isExpiredForm, submitOnce } from '../../forms/submit-once.ts'
@@ -76,7 +77,7 @@ const expiredForm = (): DraftRefusal => ({
 })
 
 const unknownAccountError = (account: string): PageError =>
-  new PageError('not_found', t('tokens.new.unknown_account.message', { account: account.slice(0, 60) }), {
+  new PageError('not_found', t('tokens.new.unknown_account.message', { account: echo(account) }), {
     fix: t('tokens.new.unknown_account.fix'),
     nextLink: { href: PATH, text: t('tokens.new.title') },
   })

@@ -1,0 +1,53 @@
+import { isMessageKey, type MessageKey } from '../i18n/catalog.ts'
+import { currentLanguage } from '../i18n/current.ts'
+import { findWord, readSentence } from '../i18n/sentences.ts'
+import { t } from '../i18n/t.ts'
+
+/** The sentences of a finding in the language of the page, or in English if a check of an older version wrote them. */
+export interface TranslatedFinding {
+  readonly message: string
+  readonly fix: string | undefined
+  /** Whether both are English, to be marked as such. */
+  readonly isEnglish: boolean
+}
+
+/**
+ * Translates a finding. Checks answer agents in English, and their sentences are stored with the translation: pages recognize each by the English message of
+ * the catalog, and format its values by that of their own language.
+ */
+export function translateFinding({
+  message,
+  fix,
+}: {
+  readonly message: string
+  readonly fix?: string | undefined
+}): TranslatedFinding {
+  if (currentLanguage() === 'en') return { message, fix, isEnglish: true }
+  const own = translate(message)
+  const ownFix = fix === undefined ? undefined : translate(fix)
+  const isEnglish = own === undefined || (fix !== undefined && ownFix === undefined)
+  return isEnglish ? { message, fix, isEnglish } : { message: own, fix: ownFix, isEnglish }
+}
+
+/** The attributes of an element with such a sentence. */
+export const languageOf = ({ isEnglish }: Pick<TranslatedFinding, 'isEnglish'>) =>
+  isEnglish ? ({ lang: 'en', dir: 'auto' } as const) : {}
+
+/** The name of a check; its ID if it is unknown. */
+export function checkName(id: string): string {
+  const key = `findings.checks.${id}`
+  return isMessageKey(key) ? t(key) : id
+}
+
+function translate(sentence: string): string | undefined {
+  const found = readSentence(sentence)
+  if (found === undefined) return undefined
+  const values = Object.entries(found.values).map(([name, value]) => [name, toWord(value)] as const)
+  return t(found.key, Object.fromEntries(values))
+}
+
+/** A value in the language of the page if it is a word of a check; other values quote texts. */
+function toWord(value: string | number): string | number {
+  const key: MessageKey | undefined = typeof value === 'string' ? findWord(value) : undefined
+  return key === undefined ? value : t(key)
+}

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { loginLink, openJar } from './jar.ts'
+import { openReview } from './review/scene.ts'
+import { findLatinWords } from './stray-words.ts'
+
+let testApp: TestApp
+beforeAll(async () => {
+  testApp = await openTestApp()
+  await testApp.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  const scene = await openReview(testApp, 'acme/app', { count: 5 })
+  await scene.decide({ verdicts: [{ n: 1, verdict: 'major', reason: 'term', comment: 'Not our word' }] })
+})
+afterAll(() => testApp.close())
+
+/** Names of products, protocols, formats and programs. */
+const NAMES = `Dragoman API OpenAPI JSON Lines MCP REST OAuth UTC CSV URL HTTP HTML XML BBCode Markdown ICU Vue BCP CI IP POST Streamable
+  Claude Code Codex Cursor VS Start stdio Mozilla X Linux Jar`
+/** Handles, locales, keys, names and examples of this test. */
+const DATA = `ada bob ana acme app website de en fr pt-BR Deutsch DE AT Jänner Konto Benutzerkonto Zoe a c locales json deploy
+  invoice invoices Release https example org hooks http localhost mcp api openapi dragoman create token
+  billing trial started nowhere e x nav audit Translate into German`
+const ALLOWED = new Set(`${NAMES} ${DATA}`.split(/\s+/))
+
+/** Pages with the same parameters have the same words. */
+const toShape = (path: string): string => {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const place = pathname.replace(/(strings|changes|review|runs|tokens|accounts)\/(?!new|import)[^/]+/g, '$1/:id')
+  return `${place}?${[...new Set(searchParams.keys())].sort().join('&')}`
+}
+
+/** The words of a user who may see all pages, by the page on which each stands first. */
+async function readWords(): Promise<{
+  readonly pages: readonly string[]
+  readonly stray: Readonly<Record<string, string>>
+}> {
+  const jar = openJar(testApp.url)
+  await jar.get(await loginLink(testApp, 'bob', { operator: true }))
+  jar.cookies.set('dragoman_language', 'ar')
+  const shapes = new Set<string>()
+  const pages: string[] = []
+  const stray: Record<string, string> = {}
+  const waiting = ['/', '/nowhere', '/p/acme/nowhere', '/p/acme/app/strings/e99']
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    if (shapes.has(toShape(path))) continue
+    shapes.add(toShape(path))
+    const { text, headers } = await jar.get(path)
+    if (!String(headers['content-type']).startsWith('text/html')) continue
+    pages.push(path)
+    for (const word of findLatinWords(text)) if (!ALLOWED.has(word)) stray[word] ??= path
+    const links = [...text.matchAll(/<a [^>]*?href="(\/[^"#]*)/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'))
+    waiting.push(...links.filter(href => !href.startsWith('/api/') && href.split('&').length <= 2))
+  }
+  return { pages, stray }
+}
+
+describe('the pages in Arabic', () => {
+  it('show no English words', async () => {
+    const { pages, stray } = await readWords()
+    expect(stray).toEqual({})
+    for (const path of ['/operator', '/account/audit', '/p/acme/app', '/p/acme/app/settings'])
+      expect(pages).toContain(path)
+    expect(pages.filter(path => path.includes('/review/')).length).toBeGreaterThan(1)
+  })
+})
+
+describe('the words of a page', () => {
+  it('are those that no element marks as English, code or a name', () => {
+    const page = `<!doctype html><html lang="ar"><p>حفظ Save <bdi>name</bdi> <code>key</code> <span lang="en">Not found.</span></p>
+      <button aria-label="Close">إغلاق</button><p>\u2068acme\u2069</p><br/><p>Done</p></html>`
+    expect(findLatinWords(page)).toEqual(['Save', 'Close', 'Done'])
+  })
+})
