@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Message } from '../../l10n/message/message.ts'
 import { currentIgnores, listIgnored } from '../../l10n/translation/findings.ts'
+import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -13,12 +14,24 @@ import type { BranchEntry } from './row.ts'
 
 const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])
 
+const STATES = ['untranslated', 'needs_review', 'translated', 'approved'] as const
+/** Room for each state once, in UTF-16 units. */
+const MAX_STATE_UNITS = STATES.join(',').length
+
+const isState = (name: string): name is (typeof STATES)[number] => STATES.some(state => state === name)
+
 /** The filter arguments of a search. */
 export const filterInput = {
   text: z.string().min(1).max(200).optional(),
   file: z.string().optional(),
   tag: z.string().optional(),
-  state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']).optional(),
+  state: z
+    .string()
+    .refine(value => value.length <= MAX_STATE_UNITS && value.split(',').every(isState), `of ${STATES.join(', ')}`)
+    .optional()
+    .describe(STATES.join(',')),
+  /** What get_status counts as `left`, or what it does not. */
+  work: z.boolean().optional(),
   stale: z.boolean().optional(),
   finding: z.string().max(60).optional().describe('any, error, warning, info or a check'),
   ignored: z.literal(true).optional(),
@@ -33,6 +46,10 @@ export const filterInput = {
 }
 
 export type EntryFilter = z.output<z.ZodObject<typeof filterInput>>
+
+/** The states of a filter, any of which matches; undefined if it has none. */
+export const listStates = ({ state }: EntryFilter): readonly (typeof STATES)[number][] | undefined =>
+  state?.split(',').filter(isState)
 
 /** Whether the filter needs translations, not only source strings. */
 export const isTextFilter = ({ text: _text, file: _file, tag: _tag, ...ofTexts }: EntryFilter): boolean =>
@@ -50,11 +67,13 @@ export function matchesFilter(
   { stamp, hasConflict }: { readonly stamp: string; readonly hasConflict: boolean },
 ): boolean {
   const text = translation && shownText(translation, src).text
-  const { file: path, state, stale, finding, origin, suggested, ignored, request, conflict, outdated_voice } = filter
+  const states = listStates(filter)
+  const { file: path, work, stale, finding, origin, suggested, ignored, request, conflict, outdated_voice } = filter
   return (
     (filter.tag === undefined || entry.tags.includes(filter.tag)) &&
     (path === undefined || path === file) &&
-    (state === undefined || (text?.state ?? 'untranslated') === state) &&
+    (states === undefined || states.includes(text?.state ?? 'untranslated')) &&
+    (work === undefined || (translation !== undefined && needsWork(translation, entry, src)) === work) &&
     (stale === undefined ||
       (translation !== undefined && staleReason(translation, entry, src) !== undefined) === stale) &&
     (finding === undefined || hasFinding(finding, translation, src)) &&

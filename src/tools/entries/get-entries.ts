@@ -39,7 +39,7 @@ export const getEntries = readTool({
   name: 'get_entries',
   title: 'Get entries',
   description:
-    'By ids or keys: whole entries with findings, suggestions, comments; full adds authors. Else compact rows, whole with full (text: anywhere). Pages can be empty: follow next_cursor.',
+    'By ids or keys: whole entries with findings, suggestions, comments; full adds authors. Else rows, whole with full (text: anywhere). Pages can be empty: follow next_cursor.',
   scope: 'project:read',
   toolset: 'core',
   rest: [

@@ -7,7 +7,7 @@ import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { BranchView, getTranslation, listBranchEntries } from '../translations/branch-view.ts'
 import type { Entry, Translation } from '../translations/records.ts'
-import type { EntryFilter } from './filter.ts'
+import { type EntryFilter, listStates } from './filter.ts'
 import type { BranchEntry } from './row.ts'
 
 /** An entry to examine, with its translation if a locale is searched, and the cursor position after it. */
@@ -40,77 +40,101 @@ export async function* searchEntries(query: SearchQuery, reading: ReadDeps): Asy
   for (const [index, locale] of [...places.entries()].slice(begin)) {
     const start = index === begin ? from : {}
     const one =
-      branch !== project.main_branch
-        ? searchBranch(query, locale, start, reading)
-        : locale === undefined
-          ? searchFiles(query, locale, start, read)
-          : selectIndex(query, locale) !== undefined
-            ? searchIndex(query, locale, start, read)
-            : query.filter.state === 'untranslated'
-              ? searchUntranslated(query, locale, start, read)
-              : searchFiles(query, locale, start, read)
+      branch === project.main_branch
+        ? await searchMain(query, locale, start, read)
+        : searchBranch(query, locale, start, reading)
     for await (const { position, ...looked } of one) {
       yield { ...looked, position: { ...position, locale: String(index) } }
     }
   }
 }
 
-/** The smallest index that contains every match. None has the untranslated entries: most of them have no record. */
-function selectIndex({ project, filter }: SearchQuery, locale: string): readonly [Index, string] | undefined {
-  const place = compoundKey(project.id, locale)
-  const { suggested, finding, stale, state, ignored, request, conflict } = filter
-  if (conflict === true) return ['conflict', compoundKey(place, project.main_branch)]
-  if (request !== undefined) return [request === 'open' ? 'revise' : 'revised', place]
-  if (ignored === true) return ['ignored', place]
-  if (suggested === true) return ['suggested', place]
-  if (finding !== undefined) return ['finding', compoundKey(place, finding)]
-  if (stale === true) return ['stale', place]
-  return state === undefined || state === 'untranslated' ? undefined : ['state', compoundKey(project.id, locale, state)]
+async function searchMain(
+  query: SearchQuery,
+  locale: string | undefined,
+  from: Position,
+  read: Reader,
+): Promise<AsyncGenerator<SearchCandidate>> {
+  const source = locale === undefined ? undefined : await selectSource(query, locale, read)
+  return locale === undefined || source === undefined
+    ? searchFiles(query, locale, from, read)
+    : searchSource(source, locale, from, read)
 }
 
-type Index = 'suggested' | 'finding' | 'stale' | 'state' | 'conflict' | 'revise' | 'revised' | 'ignored'
+/** Indexes that together have every match. Most untranslated entries have no record: a gap lists them. */
+interface Source {
+  readonly gap?: readonly ['listed' | 'open' | 'open_file', string]
+  readonly indexes: readonly (readonly [Index, string])[]
+}
 
-async function* searchIndex(
-  query: SearchQuery,
+type Index =
+  | 'suggested'
+  | 'finding'
+  | 'stale'
+  | 'state'
+  | 'conflict'
+  | 'revise'
+  | 'revised'
+  | 'ignored'
+  | 'work'
+  | 'file_work'
+
+/** The smallest source that contains every match. */
+async function selectSource(
+  { project, filter }: SearchQuery,
+  locale: string,
+  read: Reader,
+): Promise<Source | undefined> {
+  const place = compoundKey(project.id, locale)
+  const only = (index: Index, key: string): Source => ({ indexes: [[index, key]] })
+  const { suggested, finding, stale, work, ignored, request, conflict } = filter
+  if (conflict === true) return only('conflict', compoundKey(place, project.main_branch))
+  if (request !== undefined) return only(request === 'open' ? 'revise' : 'revised', place)
+  if (ignored === true) return only('ignored', place)
+  if (suggested === true) return only('suggested', place)
+  if (finding !== undefined) return only('finding', compoundKey(place, finding))
+  if (stale === true) return only('stale', place)
+  if (work === true) return selectWork(project.id, filter.file, locale, read)
+  const states = listStates(filter)
+  return (
+    states && {
+      ...(states.includes('untranslated') && { gap: ['listed', project.id] }),
+      indexes: [...new Set(states)].map(state => ['state', compoundKey(project.id, locale, state)]),
+    }
+  )
+}
+
+async function selectWork(
+  projectId: string,
+  path: string | undefined,
+  locale: string,
+  { files }: Pick<Reader, 'files'>,
+): Promise<Source> {
+  const file = path === undefined ? undefined : await files.by('path', compoundKey(projectId, path))
+  return file === undefined
+    ? { gap: ['open', projectId], indexes: [['work', compoundKey(projectId, locale)]] }
+    : { gap: ['open_file', file.id], indexes: [['file_work', compoundKey(file.id, locale)]] }
+}
+
+/** The entries of all parts of a source, in the order of the project. */
+async function* searchSource(
+  { gap, indexes }: Source,
   locale: string,
   from: Position,
   read: Reader,
 ): AsyncGenerator<SearchCandidate> {
-  const [index, place] = selectIndex(query, locale) ?? ['state', '']
-  const loadPage: LoadPage<Translation> = behind => read.translations.behind(index, place, { limit: PAGE, behind })
+  const loadPage: LoadPage<Translation> = async behind => {
+    const options = { limit: PAGE, behind }
+    const untouched = gap === undefined ? [] : await read.entries.gaps(gap[0], gap[1], locale, options)
+    const translations = untouched.map(entry => newTranslation(entry, locale))
+    for (const [index, key] of indexes) translations.push(...(await read.translations.behind(index, key, options)))
+    return translations.sort((a, b) => (a.order < b.order ? -1 : 1)).slice(0, PAGE)
+  }
   for await (const { item: translation, position } of listPages(loadPage, from)) {
     const entry = await read.entries.get(translation.entry_id)
     const file = entry && (await read.files.get(entry.file_id))
     if (entry?.listed !== true || file === undefined) continue
     yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, translation, locale, position }
-  }
-}
-
-/** Untranslated entries: without a record in the locale, or with a record that has no translation. */
-async function* searchUntranslated(
-  { project }: SearchQuery,
-  locale: string,
-  from: Position,
-  read: Reader,
-): AsyncGenerator<SearchCandidate> {
-  const pace = new Pacer()
-  let behind = from['order']
-  for (;;) {
-    if (pace.shouldYield) await pace.yieldNow()
-    const options = { limit: PAGE, behind }
-    const untouched = await read.entries.gaps('listed', project.id, locale, options)
-    const blank = await read.translations.behind('state', compoundKey(project.id, locale, 'untranslated'), options)
-    const translations = [...untouched.map(entry => newTranslation(entry, locale)), ...blank]
-    translations.sort((a, b) => (a.order < b.order ? -1 : 1))
-    for (const translation of translations.slice(0, PAGE)) {
-      behind = translation.order
-      const entry = await read.entries.get(translation.entry_id)
-      const file = entry && (await read.files.get(entry.file_id))
-      if (entry?.listed !== true || file === undefined) continue
-      const at = { entry, src: entry.src, key: entry.key, file: file.path }
-      yield { at, translation, locale, position: { order: translation.order } }
-    }
-    if (translations.length === 0) return
   }
 }
 

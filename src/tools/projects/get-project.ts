@@ -3,8 +3,10 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findRule } from '../files/rules/rule-book.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
+import { projectLink } from '../page-links.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
+import { countOpenReviews } from '../reviews/find-review.ts'
 import { EngineView, listEngines } from '../runs/engines.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { isPublicReader } from '../translations/actors.ts'
@@ -20,7 +22,7 @@ const MAX_BRANCHES = 100
 export const getProject = readTool({
   name: 'get_project',
   title: 'Get project',
-  description: 'Locales, settings, engines, branches, source files and paths of their translations.',
+  description: 'Locales, settings, engines, branches, open reviews, files, target paths.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
@@ -41,6 +43,8 @@ export const getProject = readTool({
       .array(z.object({ path: z.string(), format: z.string(), entries: z.number(), target: z.string().optional() }))
       .optional(),
     more_files: z.number().optional(),
+    /** The number and the page of its open reviews. */
+    open_reviews: z.object({ count: z.number(), page: z.string() }).optional(),
     created_at: z.string(),
     next: z.string(),
   }),
@@ -51,6 +55,7 @@ export const getProject = readTool({
     const isMember = !(await isPublicReader(principal, resource.target, read))
     const files = await listBranchFiles(project, project.main_branch, read)
     const noWriting = await findWithheldReason('project:write', resource.target, { principal, read })
+    const openReviews = await countOpenReviews(project.id, read)
     // A rule for one file is shown with that file.
     const rules = project.files
       .map(({ aliases, ...rule }) => ({ ...rule, ...(Object.keys(aliases).length > 0 && { aliases: { ...aliases } }) }))
@@ -78,6 +83,12 @@ export const getProject = readTool({
         }),
       }),
       ...(files.length > MAX_FILES && { more_files: files.length - MAX_FILES }),
+      ...(openReviews > 0 && {
+        open_reviews: {
+          count: openReviews,
+          page: `${projectLink(services.baseUrl, `${account.handle}/${project.slug}`)}/review`,
+        },
+      }),
       created_at: project.created_at,
       next:
         files.length === 0

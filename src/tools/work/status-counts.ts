@@ -17,6 +17,10 @@ const Count = z.number().int().optional()
 export const attentionFields = {
   /** Translations with an open finding, by level and check. */
   findings: z.partialRecord(z.enum(LEVELS), z.record(z.string(), z.number().int())).optional(),
+  /** Translations with an open warning. */
+  warnings: Count,
+  /** Translations with an open note. */
+  infos: Count,
   /** With an ignored finding. */
   ignored: Count,
   /** Wait for a translation that answers a reviewer's request. */
@@ -43,7 +47,9 @@ export async function countMainAttention(
   const place = compoundKey(project.id, locale)
   const stamp = await getVoiceStamp(project, locale, { voices })
   const outdated_voice = await countOutdatedTexts(project.id, locale, stamp, { translations, entries })
-  const [ignored, revise, revised, conflicts] = await Promise.all([
+  const [warnings, infos, ignored, revise, revised, conflicts] = await Promise.all([
+    translations.count('finding', compoundKey(place, 'warning')),
+    translations.count('finding', compoundKey(place, 'info')),
     translations.count('ignored', place),
     translations.count('revise', place),
     translations.count('revised', place),
@@ -59,14 +65,14 @@ export async function countMainAttention(
       }
     }
   }
-  return toAttention(findings, { ignored, revise, revised, conflicts, outdated_voice })
+  return toAttention(findings, { warnings, infos, ignored, revise, revised, conflicts, outdated_voice })
 }
 
 /** Counts the translations that a branch shows, one by one. */
 export class AttentionTally {
   readonly #stamp: string
   readonly #findings: Findings = {}
-  readonly #counts = { ignored: 0, revise: 0, revised: 0, conflicts: 0, outdated_voice: 0 }
+  readonly #counts = { warnings: 0, infos: 0, ignored: 0, revise: 0, revised: 0, conflicts: 0, outdated_voice: 0 }
 
   /** @param stamp of the present voice */
   constructor(stamp: string) {
@@ -82,7 +88,10 @@ export class AttentionTally {
     const ignores = currentIgnores(translation, src)
     if (listIgnored(text.findings, ignores).length > 0) this.#counts.ignored += 1
     if (isOutdatedVoice(text, this.#stamp)) this.#counts.outdated_voice += 1
-    const seen = new Set(findOpen(text.findings, ignores).map(({ id, level }) => compoundKey(level, id)))
+    const open = findOpen(text.findings, ignores)
+    if (open.some(({ level }) => level === 'warning')) this.#counts.warnings += 1
+    if (open.some(({ level }) => level === 'info')) this.#counts.infos += 1
+    const seen = new Set(open.map(({ id, level }) => compoundKey(level, id)))
     for (const { id, level } of text.findings) {
       if (!seen.delete(compoundKey(level, id))) continue
       const ofLevel = (this.#findings[level] ??= {})

@@ -18,6 +18,8 @@ export interface ProjectProgress {
   readonly translated: { readonly done: number; readonly total: number }
   readonly needsReview: number
   readonly waiting: WaitingCounts
+  /** Whether the counts have all locales: then lists of all locales have what they count. */
+  readonly isWhole: boolean
 }
 
 /** Maximum calls of get_status, whose cost grows with the locales. */
@@ -68,6 +70,7 @@ async function loadProgress(
       translated: { done: total - sum(({ left }) => left), total },
       needsReview: sum(({ needs_review }) => needs_review),
       waiting: locales.reduce(addStatus, NOTHING_WAITS),
+      isWhole: targetLocales.length <= MAX_LOCALES,
     }
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined

@@ -1,8 +1,10 @@
 import { DataTable } from '../components/data-table.tsx'
+import { MaybeLink } from '../components/maybe-link.tsx'
 import { ProgressBar } from '../components/progress-bar.tsx'
 import { unitListFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { projectPath } from '../layout/project-place.ts'
+import { ALL_LOCALES, listPath } from '../strings/list/filters.ts'
 import type { ProjectProgress } from './project-progress.ts'
 
 const listColumns = () =>
@@ -16,7 +18,7 @@ const listColumns = () =>
 export function ProjectsTable({ projects }: { readonly projects: readonly ProjectProgress[] }) {
   return (
     <DataTable label={t('home.projects.label')} columns={listColumns()} isStacked>
-      {projects.map(({ project, sourceLocale, targetLocales, strings, translated, needsReview }) => (
+      {projects.map(({ project, sourceLocale, targetLocales, strings, translated, needsReview, isWhole }) => (
         <tr key={project}>
           <th scope="row" class="plain">
             <a href={projectPath(project)}>{project}</a>
@@ -25,19 +27,31 @@ export function ProjectsTable({ projects }: { readonly projects: readonly Projec
             </span>
           </th>
           <td class="number">
-            {rich('home.projects.strings', { count: strings, unit: text => <span class="unit">{text}</span> })}
+            <MaybeLink href={strings > 0 ? listPath(project, {}, undefined) : undefined}>
+              {rich('home.projects.strings', { count: strings, unit: text => <span class="unit">{text}</span> })}
+            </MaybeLink>
           </td>
           <td class="fill">
             {strings === 0 ? (
               <span class="hint">{t('home.projects.no_strings')}</span>
             ) : (
-              <ProgressBar
-                done={translated.done}
-                total={translated.total}
-                label={t('home.projects.progress', { project, ...translated })}
-              />
+              <MaybeLink
+                href={isWhole && translated.done > 0 ? listPath(project, { work: 'done' }, ALL_LOCALES) : undefined}
+              >
+                <ProgressBar
+                  done={translated.done}
+                  total={translated.total}
+                  label={t('home.projects.progress', { project, ...translated })}
+                />
+              </MaybeLink>
             )}
-            {needsReview > 0 && <span class="hint">{t('home.projects.to_review', { count: needsReview })}</span>}
+            {needsReview > 0 && (
+              <span class="hint">
+                <MaybeLink href={isWhole ? listPath(project, { state: ['needs_review'] }, ALL_LOCALES) : undefined}>
+                  {t('home.projects.to_review', { count: needsReview })}
+                </MaybeLink>
+              </span>
+            )}
           </td>
         </tr>
       ))}

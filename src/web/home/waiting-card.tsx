@@ -1,11 +1,14 @@
+import { MaybeLink } from '../components/maybe-link.tsx'
 import { Time } from '../format/time.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { projectPath } from '../layout/project-place.ts'
+import { ALL_LOCALES, type Filters, listPath } from '../strings/list/filters.ts'
+import type { ProjectProgress } from './project-progress.ts'
 import { type ExpiringToken, hasWaiting, type WaitingCounts } from './waiting.ts'
 
 interface WaitingCardProps {
-  readonly projects: readonly { readonly project: string; readonly waiting: WaitingCounts }[]
+  readonly projects: readonly Pick<ProjectProgress, 'project' | 'waiting' | 'isWhole'>[]
   readonly tokens: readonly ExpiringToken[]
   readonly now: Date
 }
@@ -21,9 +24,12 @@ export function WaitingCard({ projects, tokens, now }: WaitingCardProps) {
     <section class="card">
       <h2>{t('home_waiting.title')}</h2>
       <ul class="waiting">
-        {waiting.map(({ project, waiting: counts }) => (
-          <li key={project}>
-            <a href={projectPath(project)}>{project}</a> <span class="hint">{describeCounts(counts)}</span>
+        {waiting.map(one => (
+          <li key={one.project}>
+            <a href={projectPath(one.project)}>{one.project}</a>{' '}
+            <span class="hint">
+              <Counts {...one} />
+            </span>
           </li>
         ))}
         {tokens.map(({ id, name, expiresAt }) => (
@@ -39,7 +45,27 @@ export function WaitingCard({ projects, tokens, now }: WaitingCardProps) {
   )
 }
 
-const describeCounts = (counts: WaitingCounts): string =>
-  listFormat().format(
-    KINDS.filter(kind => counts[kind] > 0).map(kind => t(`home_waiting.${kind}`, { count: counts[kind] })),
-  )
+/** The filter of the strings that a kind counts. */
+const FILTERS: Readonly<Record<keyof WaitingCounts, Filters>> = {
+  conflicts: { conflict: true },
+  answered: { request: 'answered' },
+  needs_review: { state: ['needs_review'] },
+  suggestions: { suggested: true },
+  errors: { finding: 'error' },
+  returned: { request: 'open' },
+}
+
+function Counts({ project, waiting, isWhole }: WaitingCardProps['projects'][number]) {
+  const kinds = KINDS.filter(kind => waiting[kind] > 0)
+  return listFormat()
+    .formatToParts(kinds)
+    .map(({ type, value }) => {
+      const kind = type === 'element' ? kinds.find(one => one === value) : undefined
+      if (kind === undefined) return value
+      return (
+        <MaybeLink key={kind} href={isWhole ? listPath(project, FILTERS[kind], ALL_LOCALES) : undefined}>
+          {t(`home_waiting.${kind}`, { count: waiting[kind] })}
+        </MaybeLink>
+      )
+    })
+}

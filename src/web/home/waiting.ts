@@ -37,8 +37,7 @@ export const WaitingStatus = z.object({
 export const addStatus = (counts: WaitingCounts, one: z.output<typeof WaitingStatus>): WaitingCounts => ({
   needs_review: counts.needs_review + one.needs_review,
   answered: counts.answered + one.revised,
-  // A conflict is a suggestion, too.
-  suggestions: counts.suggestions + one.suggestions - one.conflicts,
+  suggestions: counts.suggestions + one.suggestions,
   conflicts: counts.conflicts + one.conflicts,
   errors: counts.errors + one.errors,
   returned: counts.returned + one.revise,

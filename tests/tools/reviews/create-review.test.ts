@@ -7,6 +7,17 @@ let scene: ReviewScene
 afterEach(() => scene.close())
 
 describe('create_review', () => {
+  it('is named by its project while it is open', async () => {
+    scene = await openReviewScene(numbered(3))
+    const { batch } = await scene.submitAll()
+    const project = { project: 'acme/app' }
+    expect(await scene.ada.call('get_project', project)).not.toHaveProperty('open_reviews')
+    await scene.ada.call('create_review', { ...project, batch })
+    expect(await scene.ada.call('get_project', project)).toMatchObject({
+      open_reviews: { count: 1, page: expect.stringMatching(/\/p\/acme\/app\/review$/) },
+    })
+  })
+
   it('freezes the translations of a batch, and says what to read', async () => {
     scene = await openReviewScene(numbered(100))
     const { batch } = await scene.submitAll()

@@ -21,7 +21,7 @@ const found = (): readonly Finding[] => {
 }
 
 const inspect = (target: CheckInput['target'], input: Partial<CheckInput> = {}): readonly Finding[] =>
-  inspectText({ source: 'Save', sourceLocale: 'en', locale: 'de', syntax: 'plain' as Syntax, ...input, target })
+  inspectText({ source: 'Save', sourceLocale: 'en', locale: 'de', syntax: 'plain', ...input, target })
 
 describe('the findings of a page in another language', () => {
   it('are sentences of that language, whatever a check found', () => {

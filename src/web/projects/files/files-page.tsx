@@ -1,11 +1,13 @@
 import { CopyBlock } from '../../components/copy-block.tsx'
 import { DataTable } from '../../components/data-table.tsx'
+import { MaybeLink } from '../../components/maybe-link.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
+import { ALL_LOCALES } from '../../strings/list/filters.ts'
 import type { FileList, FileView } from './read-files.ts'
 
 interface FilesPageProps {
@@ -51,10 +53,12 @@ const listColumns = () =>
 
 function FileRow({ file, project, now }: { readonly file: FileView } & Pick<FilesPageProps, 'project' | 'now'>) {
   const { path, format, strings, target, pushedAt, done } = file
+  const toList = (query: Readonly<Record<string, string>> = {}) =>
+    projectTabPath(project.place, 'strings', { file: path, ...query })
   return (
     <tr>
       <th scope="row" class="plain">
-        <a href={projectTabPath(project.place, 'strings', { file: path })}>
+        <a href={toList()}>
           <code>{path}</code>
         </a>
         <span class="hint">
@@ -62,15 +66,19 @@ function FileRow({ file, project, now }: { readonly file: FileView } & Pick<File
         </span>
       </th>
       <td class="number">
-        {formatCount(strings)} <span class="unit">{t('files.unit', { count: strings })}</span>
+        <MaybeLink href={strings > 0 ? toList() : undefined}>
+          {formatCount(strings)} <span class="unit">{t('files.unit', { count: strings })}</span>
+        </MaybeLink>
       </td>
       <td class="fill">
         {done !== undefined && (
-          <ProgressBar
-            done={done.count}
-            total={done.total}
-            label={t('files.progress', { file: path, done: done.count, total: done.total })}
-          />
+          <MaybeLink href={done.isWhole && done.count > 0 ? toList({ locale: ALL_LOCALES, work: 'done' }) : undefined}>
+            <ProgressBar
+              done={done.count}
+              total={done.total}
+              label={t('files.progress', { file: path, done: done.count, total: done.total })}
+            />
+          </MaybeLink>
         )}
       </td>
       <td class="wide">

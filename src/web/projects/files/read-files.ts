@@ -15,8 +15,8 @@ export interface FileView {
   /** The path of its translations, with `{locale}`; undefined if a pull leaves it out. */
   readonly target: string | undefined
   readonly pushedAt: string
-  /** Finished translations, out of one per string and counted locale; main branch only. */
-  readonly done: { readonly count: number; readonly total: number } | undefined
+  /** Finished translations, out of one per string and counted locale, and whether all locales are; main branch only. */
+  readonly done: { readonly count: number; readonly total: number; readonly isWhole: boolean } | undefined
 }
 
 export interface FileList {
@@ -55,7 +55,10 @@ export async function readFiles(visit: Visit, signedIn: SignedIn, project: Loade
       strings: held.items.length,
       target: targets.get(file.path),
       pushedAt: held.pushed_at,
-      done: branch === record.main_branch ? { count: Math.max(0, total - left), total } : undefined,
+      done:
+        branch === record.main_branch
+          ? { count: Math.max(0, total - left), total, isWhole: locales.length === record.target_locales.length }
+          : undefined,
     })
   }
   return { files, more: listed.length - files.length }

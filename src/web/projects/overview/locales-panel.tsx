@@ -87,7 +87,7 @@ function LocaleRow({ progress, project, overview, now }: LocalesPanelProps & { r
         <NumberLink
           count={ready}
           href={strings({
-            state: project.record.settings.export === 'approved' || translated === 0 ? 'approved' : 'translated',
+            state: project.record.settings.export === 'approved' ? 'approved' : 'translated,approved',
           })}
           label={t('overview.locales.ready_in', { percent: formatPercent(ready, total), locale: name })}
         >
@@ -97,7 +97,7 @@ function LocaleRow({ progress, project, overview, now }: LocalesPanelProps & { r
       <td role="cell" class="number">
         <NumberLink
           count={words_left}
-          href={strings({ state: untranslated > 0 ? 'untranslated' : 'needs_review' })}
+          href={strings({ work: 'left' })}
           label={t('overview.locales.words_left_in', { count: words_left, locale: name })}
         />
         <span class="unit" aria-hidden="true">
@@ -137,8 +137,9 @@ interface FindingsProps {
 }
 
 function Findings({ progress, strings, name }: FindingsProps) {
+  const counts = countFindings(progress)
   const levels = (['error', 'warning', 'info'] as const)
-    .map(level => ({ level, count: countFindings(progress, level) }))
+    .map(level => ({ level, count: counts[level] }))
     .filter(({ count }) => count > 0)
   if (levels.length === 0) return <span class="zero">{t('overview.locales.no_findings')}</span>
   return (

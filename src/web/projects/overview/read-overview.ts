@@ -20,7 +20,8 @@ const LocaleStatus = z.object({
   errors: z.number(),
   words_left: z.number(),
   suggestions: z.number(),
-  findings: z.partialRecord(z.enum(['error', 'warning', 'info']), z.record(z.string(), z.number())).optional(),
+  warnings: count,
+  infos: count,
   revise: count,
   revised: count,
   conflicts: count,
@@ -105,5 +106,9 @@ export const countReady = (
   { record }: Pick<LoadedProject, 'record'>,
 ): number => (record.settings.export === 'approved' ? approved : translated + approved)
 
-export const countFindings = ({ findings }: LocaleProgress, level: 'error' | 'warning' | 'info'): number =>
-  Object.values(findings?.[level] ?? {}).reduce((sum, one) => sum + one, 0)
+/** The translations with a finding of each level. */
+export const countFindings = ({ errors, warnings, infos }: LocaleProgress) => ({
+  error: errors,
+  warning: warnings,
+  info: infos,
+})

@@ -3,6 +3,7 @@ import { nameLocale } from '../../format/locale.ts'
 import { type MessageKey, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
+import { ALL_LOCALES } from '../../strings/list/filters.ts'
 import type { LocaleProgress, OpenReview, Overview } from './read-overview.ts'
 
 /** Something that waits for a user, in one locale or in several. */
@@ -63,20 +64,19 @@ function listKinds(project: LoadedProject, locales: Overview['locales']): readon
       .map(one => ({ locale: one.locale, count: count(one) }))
       .filter(one => one.count > 0)
       .sort((one, other) => other.count - one.count)
-    const toItem = (title: string, locale: string): WaitingItem => ({
+    const toItem = (title: string, locale: string | undefined): WaitingItem => ({
       kind,
       title,
       hint: t(`overview.waiting.${kind}_hint` satisfies MessageKey),
-      href: projectTabPath(project.place, kind === 'needs_review' ? 'review' : 'strings', {
-        locale,
-        ...(kind !== 'needs_review' && query),
-      }),
+      href:
+        kind === 'needs_review'
+          ? projectTabPath(project.place, 'review', locale === undefined ? {} : { locale })
+          : projectTabPath(project.place, 'strings', { locale: locale ?? ALL_LOCALES, ...query }),
       action: t(`overview.waiting.${kind}_action` satisfies MessageKey),
     })
-    const [first] = counts
-    if (first !== undefined && counts.length > MAX_LOCALES) {
+    if (counts.length > MAX_LOCALES) {
       const all = counts.reduce((sum, one) => sum + one.count, 0)
-      return [toItem(t(`overview.waiting.${kind}_all`, { count: all, locales: counts.length }), first.locale)]
+      return [toItem(t(`overview.waiting.${kind}_all`, { count: all, locales: counts.length }), undefined)]
     }
     return counts.map(one =>
       toItem(t(`overview.waiting.${kind}`, { count: one.count, locale: nameLocale(one.locale) }), one.locale),

@@ -9,7 +9,7 @@ import { ReviewCard } from '../cards/review-card.tsx'
 import { ConflictCards, SuggestionsCard } from '../cards/suggestions-card.tsx'
 import { KeyHints } from '../key-hints.tsx'
 import { FilterStrip } from '../list/filter-strip.tsx'
-import { editorPath, listActive, listPath } from '../list/filters.ts'
+import { editorPath, listActive, listPath, toParameter } from '../list/filters.ts'
 import { ListPane } from '../list/list-pane.tsx'
 import type { ListRow } from '../list/list-row.ts'
 import { Icon } from '../marks.tsx'
@@ -137,7 +137,7 @@ function Head({ string, translation, editor: { around, filters, choices, isFileO
   const [only, ...more] = listActive(filters)
   const total =
     only === 'state' && more.length === 0 && filters.file === undefined && !isFileOrder
-      ? choices.counts[filters.state ?? '']
+      ? choices.counts[toParameter(filters.state) ?? '']
       : undefined
   const position =
     around.is_start && around.self.length > 0 && total !== undefined

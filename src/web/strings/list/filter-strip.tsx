@@ -6,7 +6,17 @@ import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import { localeName } from '../locale-name.ts'
 import { Icon } from '../marks.tsx'
-import { type FilterName, type Filters, listActive, listPath, STATES, toQuery } from './filters.ts'
+import {
+  ALL_LOCALES,
+  type FilterName,
+  type Filters,
+  findsTranslations,
+  listActive,
+  listPath,
+  STATES,
+  toParameter,
+  toQuery,
+} from './filters.ts'
 
 /** What the strip chooses from, and the counts beside it. */
 export interface FilterChoices {
@@ -33,11 +43,19 @@ export function FilterStrip({ filters, locale, mainBranch, ...choices }: FilterS
   return (
     <search class="se-strip" aria-label={t('strings.filters.title')}>
       <form class="se-picks" method="get" action={`/p/${project}/strings`} data-submit-on-change>
-        {active.map(name => filters[name] !== undefined && name !== 'q' && <Kept name={name} value={filters[name]} />)}
+        {active.map(
+          name =>
+            filters[name] !== undefined && name !== 'q' && <Kept name={name} value={toParameter(filters[name])} />,
+        )}
         {filters.branch !== undefined && <Kept name="branch" value={filters.branch} />}
         <label class="se-pick">
           <span class="unseen">{t('strings.filters.locale')}</span>
           <select name="locale">
+            {locales.length > 1 && findsTranslations(filters) && (
+              <option value={ALL_LOCALES} selected={locale === ALL_LOCALES}>
+                {t('strings.filters.all_locales')}
+              </option>
+            )}
             {locales.map(one => (
               <option key={one} value={one} selected={one === locale} lang={one}>
                 {localeName(one) === undefined ? one : `${localeName(one)} · ${one}`}
@@ -103,16 +121,23 @@ export function FilterStrip({ filters, locale, mainBranch, ...choices }: FilterS
   )
 }
 
-const Kept = ({ name, value }: { readonly name: string; readonly value: string | true | undefined }) => (
-  <input type="hidden" name={name} value={value === true ? '1' : value} />
+const Kept = ({ name, value }: { readonly name: string; readonly value: string | undefined }) => (
+  <input type="hidden" name={name} value={value} />
 )
 
 /** The name of the count of a filter: of a state or finding its value, else the filter. */
 const countName = (name: FilterName, filters: Filters): string =>
-  name === 'state' ? (filters.state ?? '') : name === 'finding' ? (filters.finding ?? '') : name
+  name === 'state'
+    ? (toParameter(filters.state) ?? '')
+    : name === 'work'
+      ? (filters.work ?? '')
+      : name === 'finding'
+        ? (filters.finding ?? '')
+        : name
 
 function Described({ name, filters }: { readonly name: FilterName; readonly filters: Filters }): ComponentChildren {
-  if (name === 'state' && filters.state !== undefined) return <StateMark state={filters.state} />
+  if (name === 'state') return filters.state?.flatMap(state => [<StateMark key={state} state={state} />, ' '])
+  if (name === 'work' && filters.work !== undefined) return t(`strings.filters.work.${filters.work}`)
   if (name === 'q') return t('strings.filters.contains', { text: filters.q ?? '' })
   if (name === 'tag') return t('strings.filters.tagged', { tag: filters.tag ?? '' })
   if (name === 'request' && filters.request !== undefined) return t(`strings.filters.request.${filters.request}`)
@@ -131,7 +156,10 @@ function describeFinding(finding: string): ComponentChildren {
 
 function Additions({ project, counts, filters, locale }: FilterChoices & Pick<FilterStripProps, 'filters' | 'locale'>) {
   const additions: readonly Filters[] = [
-    ...STATES.map(state => ({ state })),
+    ...STATES.map(state => ({ state: [state] })),
+    { state: ['translated', 'approved'] },
+    { work: 'left' },
+    { work: 'done' },
     { stale: true },
     { finding: 'error' },
     { finding: 'warning' },

@@ -7,7 +7,10 @@ export const STATES = ['untranslated', 'needs_review', 'translated', 'approved']
 export interface Filters {
   readonly branch?: string | undefined
   readonly file?: string | undefined
-  readonly state?: TranslationState | undefined
+  /** Any of these states. */
+  readonly state?: readonly TranslationState[] | undefined
+  /** What is left to translate, or what is not. */
+  readonly work?: 'left' | 'done' | undefined
   readonly stale?: true | undefined
   /** `error`, `warning`, `info`, `any` or a check. */
   readonly finding?: string | undefined
@@ -27,6 +30,7 @@ const NAMES = [
   'branch',
   'file',
   'state',
+  'work',
   'stale',
   'finding',
   'request',
@@ -49,12 +53,15 @@ export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
     return value === '' || value.length > most ? undefined : value
   }
   const flag = (name: string): true | undefined => (query.get(name) === '1' ? true : undefined)
-  const state = STATES.find(one => one === query.get('state'))
+  const named = query.get('state')?.split(',') ?? []
+  const states = STATES.filter(one => named.includes(one))
+  const work = (['left', 'done'] as const).find(one => one === query.get('work'))
   const request = (['open', 'answered'] as const).find(one => one === query.get('request'))
   const read = {
     branch: text('branch'),
     file: text('file', MAX_PATH_UNITS),
-    state,
+    state: states.length === 0 ? undefined : states,
+    work,
     stale: flag('stale'),
     finding: text('finding', 60),
     request,
@@ -72,9 +79,22 @@ export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
 export const listActive = (filters: Filters): readonly Exclude<FilterName, 'branch' | 'file'>[] =>
   NAMES.filter(name => name !== 'branch' && name !== 'file').filter(name => filters[name] !== undefined)
 
+/** The locale of an address that lists the strings of all target locales. */
+export const ALL_LOCALES = '*'
+
+/** Whether the filters find translations: then the list can have those of all locales. */
+export const findsTranslations = (filters: Filters): boolean =>
+  listActive(filters).some(name => name !== 'tag' && name !== 'q')
+
+/** The value of a filter in an address. */
+export const toParameter = (value: Filters[FilterName]): string | undefined =>
+  value === true ? '1' : typeof value === 'object' ? value.join(',') : value
+
 /** The filters as arguments of the tools. */
-export const toToolInput = ({ q, branch, ...filters }: Filters) => ({
+export const toToolInput = ({ q, branch, state, work, ...filters }: Filters) => ({
   ...filters,
+  ...(state !== undefined && { state: state.join(',') }),
+  ...(work !== undefined && { work: work === 'left' }),
   ...(branch !== undefined && { branch }),
   ...(q !== undefined && { text: q }),
 })
@@ -87,8 +107,8 @@ export function toQuery(
   const query = new URLSearchParams()
   if (locale !== undefined) query.set('locale', locale)
   for (const name of NAMES) {
-    const value = filters[name]
-    if (value !== undefined) query.set(name, value === true ? '1' : value)
+    const value = toParameter(filters[name])
+    if (value !== undefined) query.set(name, value)
   }
   for (const [name, value] of Object.entries(more)) if (value !== undefined) query.set(name, value)
   return query.size === 0 ? '' : `?${query}`

@@ -5,7 +5,7 @@ import { stripFlash } from '../../requests/flash.ts'
 import { requestPath, type Visit } from '../../requests/visit.ts'
 import { hasLetterKeys, KeyHints } from '../key-hints.tsx'
 import { type FilterChoices, FilterStrip } from './filter-strip.tsx'
-import { editorPath, type Filters, listActive, listPath } from './filters.ts'
+import { ALL_LOCALES, editorPath, type Filters, listActive, listPath } from './filters.ts'
 import { ListPane } from './list-pane.tsx'
 import type { StringList } from './list-row.ts'
 
@@ -24,7 +24,7 @@ export function StringListPage({ visit, project, filters, locale, list, choices 
   const { entries, next_cursor: next } = list
   return (
     <div class="se se-only-list" data-strings data-letters={hasLetterKeys(visit) ? undefined : 'off'}>
-      <h1 class="unseen">{t('strings.list.title_locale', { locale })}</h1>
+      <h1 class="unseen">{titleList(locale)}</h1>
       <FilterStrip {...choices} filters={filters} locale={locale} mainBranch={record.main_branch} />
       <ListPane
         rows={entries}
@@ -34,7 +34,7 @@ export function StringListPage({ visit, project, filters, locale, list, choices 
         sourceLocale={record.source_locale}
         here={undefined}
         isWide
-        toHref={row => editorPath(name, row.id, filters, { locale })}
+        toHref={row => editorPath(name, row.id, filters, { locale: row.locale ?? locale })}
       >
         {entries.length === 0 && next === undefined && <Empty {...{ visit, project, filters, locale }} />}
         {entries.length === 0 && next !== undefined && (
@@ -47,6 +47,10 @@ export function StringListPage({ visit, project, filters, locale, list, choices 
     </div>
   )
 }
+
+/** The title of the list of a locale, or of all. */
+export const titleList = (locale: string): string =>
+  locale === ALL_LOCALES ? t('strings.list.title_all') : t('strings.list.title_locale', { locale })
 
 const describeCount = (count: number, isPart: boolean): string =>
   isPart ? t('strings.list.part', { count }) : t('strings.list.count', { count })

@@ -39,13 +39,13 @@ export function ListPane({
       {rows.length > 0 && (
         <ul class="se-keys">
           {rows.map(row => (
-            <li key={row.id}>
+            <li key={`${row.id} ${row.locale ?? ''}`}>
               <Row
                 row={row}
                 href={toHref(row)}
                 isHere={row.id === here}
                 isWide={isWide}
-                locale={locale}
+                locale={row.locale ?? locale}
                 sourceLocale={sourceLocale}
               />
             </li>
@@ -75,6 +75,7 @@ function Row({ row, href, isHere, isWide, locale, sourceLocale }: RowProps) {
         {shortenKey(row.key)}
       </span>
       <span class="se-flags">
+        {row.locale !== undefined && <bdi class="quiet">{row.locale}</bdi>}
         {row.findings.length > 0 && (
           <>
             <FindingMark level="warning" isMute />

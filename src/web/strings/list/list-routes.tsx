@@ -9,8 +9,8 @@ import { callTool } from '../../requests/call-tool.ts'
 import { redirect } from '../../requests/redirect.ts'
 import { type Route, requestPath, type Visit } from '../../requests/visit.ts'
 import { withSession } from '../../sessions/require.ts'
-import { type Filters, listPath, readFilters, toToolInput } from './filters.ts'
-import { StringListPage } from './list-page.tsx'
+import { ALL_LOCALES, type Filters, findsTranslations, listPath, readFilters, toToolInput } from './filters.ts'
+import { StringListPage, titleList } from './list-page.tsx'
 import { StringList } from './list-row.ts'
 import { chooseLocale, loadChoices } from './load-choices.ts'
 
@@ -25,9 +25,12 @@ export const stringsRoute: Route = {
   get: withSession(async (visit, signedIn) => {
     const project = await loadProject(visit, signedIn, 'strings')
     const filters = readFilters(visit)
-    const locale = visit.query.get('locale') || (await chooseLocale(visit, signedIn, project))
-    if (!visit.query.get('locale')) return redirect(visit, listPath(project.name, filters, locale))
-    await sendListPage(visit, signedIn, project, filters, locale)
+    const asked = visit.query.get('locale')
+    const hasAll = findsTranslations(filters) && project.record.target_locales.length > 1
+    if (!asked || (asked === ALL_LOCALES && !hasAll)) {
+      return redirect(visit, listPath(project.name, filters, await chooseLocale(visit, signedIn, project)))
+    }
+    await sendListPage(visit, signedIn, project, filters, asked)
   }),
 }
 
@@ -41,7 +44,7 @@ async function sendListPage(
   const list = await readList(visit, signedIn, { name: project.name, filters, locale })
   const choices = await loadChoices(visit, signedIn, project, { locale, branch: filters.branch })
   sendPage(visit, {
-    title: t('strings.list.title_locale', { locale }),
+    title: titleList(locale),
     project: project.place,
     body: (
       <StringListPage visit={visit} project={project} filters={filters} locale={locale} list={list} choices={choices} />
@@ -58,7 +61,7 @@ interface ListQuery {
 async function readList(visit: Visit, signedIn: SignedIn, { name, filters, locale }: ListQuery) {
   const input = {
     project: name,
-    locale,
+    ...(locale !== ALL_LOCALES && { locale }),
     ...toToolInput(filters),
     limit: MAX_ROWS,
     max_bytes: MAX_BYTES,

@@ -5,6 +5,8 @@ export const ListRow = z.object({
   id: z.string(),
   key: z.string(),
   file: z.string(),
+  /** Of a list of all locales. */
+  locale: z.string().optional(),
   source: z.union([z.string(), z.record(z.string(), z.string())]),
   state: z.enum(['untranslated', 'needs_review', 'translated', 'approved']).default('untranslated'),
   text: z.string().optional(),

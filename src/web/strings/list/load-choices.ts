@@ -5,6 +5,7 @@ import type { LoadedProject } from '../../layout/load-project.ts'
 import { callTool } from '../../requests/call-tool.ts'
 import type { Visit } from '../../requests/visit.ts'
 import type { FilterChoices } from './filter-strip.tsx'
+import { ALL_LOCALES } from './filters.ts'
 
 const Status = z.object({
   locales: z.array(
@@ -37,7 +38,7 @@ export async function chooseLocale(visit: Visit, signedIn: SignedIn, { name, rec
 
 const MAX_STATUS = 50
 
-/** Reads what the filters of a page choose from. */
+/** Reads what the filters of a page choose from. The list of all locales has no counts: they cost more with each locale. */
 export async function loadChoices(
   visit: Visit,
   signedIn: SignedIn,
@@ -45,10 +46,12 @@ export async function loadChoices(
   { locale, branch }: { readonly locale: string; readonly branch: string | undefined },
 ): Promise<FilterChoices> {
   const input = { project: name, locales: [locale], ...(branch !== undefined && { branch }) }
-  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
-  const [status] = locales
+  const status =
+    locale === ALL_LOCALES
+      ? undefined
+      : (await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })).locales[0]
   const { items } = await visit.services.store.read.files.page('project', record.id, { limit: MAX_FILES })
-  const { left: _left, locale: _locale, errors = 0, suggestions = 0, ...counts } = status ?? {}
+  const { locale: _locale, errors, suggestions, ...counts } = status ?? {}
   return {
     project: name,
     locales: record.target_locales,
