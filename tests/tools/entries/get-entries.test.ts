@@ -372,34 +372,3 @@ describe('an entry query', () => {
     expect(JSON.stringify(answer)).not.toContain('ada')
   })
 })
-
-describe('a filter of several states, or of what is left', () => {
-  beforeEach(async () => {
-    await loop.push({ a: 'Apple', b: 'Bee', c: 'Cat', d: 'Dog' })
-    await loop.submit([
-      { key: 'a', text: 'Apfel' },
-      { key: 'c', text: 'Katze' },
-    ])
-  })
-
-  it.each([
-    [{ locale: 'de', state: 'untranslated,translated' }, ['a', 'b', 'c', 'd']],
-    [{ locale: 'de', state: 'approved,translated' }, ['a', 'c']],
-    [{ locale: 'de', work: true }, ['b', 'd']],
-    [{ locale: 'de', work: true, file: 'locales/en.json' }, ['b', 'd']],
-    [{ locale: 'de', work: false }, ['a', 'c']],
-  ])('%j finds each match once, in order, page by page', async (filter, wanted) => {
-    const { found } = await walk({ ...filter, limit: 1 })
-    expect(found.map(one => one.trim())).toEqual(wanted)
-  })
-
-  it('searches only what matches, in all locales', async () => {
-    const { entries: rows, looked_at } = await entries({ work: true })
-    expect(rows).toHaveLength(6)
-    expect(looked_at).toBe(6)
-  })
-
-  it('refuses an unknown state', async () => {
-    expect((await refused(entries({ state: 'translated,done' }))).message).toContain('needs_review')
-  })
-})

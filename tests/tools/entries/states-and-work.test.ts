@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+import { refused } from '../world.ts'
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'ja'])
+})
+afterEach(() => loop.close())
+
+interface Entries {
+  readonly entries: readonly { readonly key: string }[]
+  readonly looked_at?: number
+  readonly next_cursor?: string
+}
+const entries = (more: object): Promise<Entries> => loop.ada.call('get_entries', { project: loop.project, ...more })
+
+describe('a filter of several states, or of what is left', () => {
+  beforeEach(async () => {
+    await loop.push({ a: 'Apple', b: 'Bee', c: 'Cat', d: 'Dog' })
+    await loop.submit([
+      { key: 'a', text: 'Apfel' },
+      { key: 'c', text: 'Katze' },
+    ])
+  })
+
+  it.each([
+    [{ locale: 'de', state: 'untranslated,translated' }, ['a', 'b', 'c', 'd']],
+    [{ locale: 'de', state: 'approved,translated' }, ['a', 'c']],
+    [{ locale: 'de', work: true }, ['b', 'd']],
+    [{ locale: 'de', work: true, file: 'locales/en.json' }, ['b', 'd']],
+    [{ locale: 'de', work: false }, ['a', 'c']],
+  ])('%j finds each match once, in order, page by page', async (filter, wanted) => {
+    const found: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const page = await entries({ ...filter, limit: 1, ...(cursor !== undefined && { cursor }) })
+      found.push(...page.entries.map(({ key }) => key))
+      cursor = page.next_cursor
+    } while (cursor !== undefined && found.length < 10)
+    expect(found).toEqual(wanted)
+  })
+
+  it('searches only what matches, in all locales', async () => {
+    const { entries: rows, looked_at } = await entries({ work: true })
+    expect(rows).toHaveLength(6)
+    expect(looked_at).toBe(6)
+  })
+
+  it('refuses an unknown state', async () => {
+    expect((await refused(entries({ state: 'translated,done' }))).message).toContain('needs_review')
+  })
+})
