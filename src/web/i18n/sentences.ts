@@ -16,21 +16,31 @@ interface Sentence {
 /** Longest sentence that is compared: checks quote a few short values. */
 const MAX_LENGTH = 2000
 
-const SENTENCES = [...listKeys('findings.sentences.'), ...listKeys('findings.fixes.')]
-  .map(toSentence)
-  .toSorted((one, other) => other.fixed - one.fixed)
+/** What checks say, and the words that they put into sentences by their English text. */
+interface Phrases {
+  readonly sentences: readonly Sentence[]
+  readonly words: ReadonlyMap<string, MessageKey>
+}
 
-/** Words that checks put into a sentence, by their English text. */
-const WORDS = new Map(listKeys('findings.words.').map(key => [String(getMessage('en', key).format()), key]))
+let phrases: Phrases | undefined
 
-export const findWord = (text: string): MessageKey | undefined => WORDS.get(text)
+/** Parsed when a page first translates a finding: a start of the program has no use for them. */
+const getPhrases = (): Phrases =>
+  (phrases ??= {
+    sentences: [...listKeys('findings.sentences.'), ...listKeys('findings.fixes.')]
+      .map(toSentence)
+      .toSorted((one, other) => other.fixed - one.fixed),
+    words: new Map(listKeys('findings.words.').map(key => [String(getMessage('en', key).format()), key])),
+  })
+
+export const findWord = (text: string): MessageKey | undefined => getPhrases().words.get(text)
 
 /** Finds the message of a sentence that a check wrote in English, and the values in it. */
 export function readSentence(
   text: string,
 ): { readonly key: MessageKey; readonly values: Readonly<Record<string, string | number>> } | undefined {
   if (text.length > MAX_LENGTH) return undefined
-  for (const { key, pattern, values } of SENTENCES) {
+  for (const { key, pattern, values } of getPhrases().sentences) {
     const found = pattern.exec(text)
     if (found === null) continue
     return { key, values: Object.fromEntries(values.map(({ name, read }, at) => [name, read(found[at + 1] ?? '')])) }
