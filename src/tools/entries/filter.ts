@@ -27,9 +27,12 @@ export const filterInput = {
   tag: z.string().optional(),
   state: z
     .string()
-    .refine(value => value.length <= MAX_STATE_UNITS && value.split(',').every(isState), `of ${STATES.join(', ')}`)
+    .refine(
+      value => value.length <= MAX_STATE_UNITS && value.split(',').every(isState),
+      `one or several of ${STATES.join(', ')}, separated by commas`,
+    )
     .optional()
-    .describe(STATES.join(',')),
+    .describe(`some of ${STATES.join(',')}`),
   /** What get_status counts as `left`, or what it does not. */
   work: z.boolean().optional(),
   stale: z.boolean().optional(),

@@ -19,7 +19,7 @@ export const attentionFields = {
   findings: z.partialRecord(z.enum(LEVELS), z.record(z.string(), z.number().int())).optional(),
   /** Translations with an open warning. */
   warnings: Count,
-  /** Translations with an open note. */
+  /** Translations with an open finding of the level info. */
   infos: Count,
   /** With an ignored finding. */
   ignored: Count,
