@@ -43,11 +43,7 @@ export async function loadProject(
   const { account: handle = '', project: slug = '' } = visit.params
   const { read } = visit.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
-  const {
-    project: record,
-    account,
-    target,
-  } = await projectTarget(`${handle}/${slug}`, caller).catch(error => failAsPage(error, `${handle}/${slug}`))
+  const { project: record, account, target } = await findPageProject(`${handle}/${slug}`, caller)
   const name = `${account.handle}/${record.slug}`
   const isOutsider = await isPublicReader(caller.principal, target, read)
   const accountPath = account.kind === 'organization' && !isOutsider ? `/o/${account.handle}` : undefined
@@ -74,6 +70,21 @@ export async function loadProject(
   }
 }
 
+/**
+ * Finds the project that an address names.
+ * @throws PageError `not_found`, the same for a project that the user can't see.
+ */
+export async function findPageProject(name: string, caller: Parameters<typeof projectTarget>[1]) {
+  try {
+    return await projectTarget(name, caller)
+  } catch (error) {
+    if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
+    throw new PageError('not_found', t('project.not_found', { project: echo(name) }), {
+      fix: t('layout.error.check_address'),
+    })
+  }
+}
+
 /** @throws PageError `not_found` if nothing was pushed to the branch. */
 function getPageBranch(visit: Visit, record: Frozen<ProjectRecord>): string {
   const name = visit.query.get('branch') || record.main_branch
@@ -89,11 +100,4 @@ function listBranches({ main_branch: main, branches }: Frozen<ProjectRecord>) {
     .filter(({ name }) => name !== main)
     .sort((one, other) => Date.parse(other.pushed_at) - Date.parse(one.pushed_at))
   return { main, names: [main, ...others.map(({ name }) => name)] }
-}
-
-function failAsPage(error: unknown, project: string): never {
-  if (!(error instanceof AppError) || error.code !== 'not_found') throw error
-  throw new PageError('not_found', t('project.not_found', { project: echo(project) }), {
-    fix: t('layout.error.check_address'),
-  })
 }

@@ -16,12 +16,12 @@ import { echo, escapeInvisible } from '../../text/escape.ts'
 import { getEntries } from '../../tools/entries/get-entries.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { listChanges } from '../../tools/history/list-changes.ts'
-import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { Actors, isPublicReader } from '../../tools/translations/actors.ts'
 import { getTranslation } from '../../tools/translations/branch-view.ts'
 import { findEntryById } from '../../tools/translations/find-entry.ts'
 import type { Entry, Translation } from '../../tools/translations/records.ts'
 import { t } from '../i18n/t.ts'
+import { findPageProject } from '../layout/load-project.ts'
 import { PageError } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import { requestPath, type Visit } from '../requests/visit.ts'
@@ -68,7 +68,7 @@ export async function readString(
   const place = getPlace(visit)
   const { read } = visit.services.store
   const caller = { principal: sessionPrincipal(signedIn), read }
-  const { project, account, target } = await asNotFound(visit, () => projectTarget(place.project, caller))
+  const { project, account, target } = await findPageProject(place.project, caller)
   const isOutsider = await isPublicReader(caller.principal, target, read)
   const row = await readRow(visit, signedIn, place)
   const branch = place.branch === project.main_branch ? undefined : place.branch
@@ -245,8 +245,8 @@ const readRefusal = async ({ kind, comment, refused, origin, at }: Refusal, auth
 async function readRow(visit: Visit, signedIn: SignedIn, place: StringPlace): Promise<z.output<typeof EntryRow>> {
   const { project, id, locale, branch } = place
   const input = { project, ids: [id], locale, branch, max_bytes: 60_000 }
-  const { entries } = await asNotFound(visit, () =>
-    callTool(visit, signedIn, { tool: getEntries, input, shape: Found }),
+  const { entries } = await callTool(visit, signedIn, { tool: getEntries, input, shape: Found }).catch(
+    (error: unknown) => failAsMissing(visit, error),
   )
   const [row] = entries
   if (row === undefined) throw unknownStringError(place)
@@ -294,18 +294,14 @@ const toAuthor = ({ kind, person, token, client }: z.output<typeof ActorRow>): A
 
 const placeInput = ({ project, id }: StringPlace) => ({ project, id })
 
-/** Runs a reading step. A project, branch or locale that does not exist is a page that does not exist. */
-async function asNotFound<T>(visit: Visit, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step()
-  } catch (error) {
-    if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
-    const hasChoice = visit.query.has('locale') || visit.query.has('branch')
-    throw new PageError('not_found', error.message, {
-      fix: t('layout.error.check_address'),
-      ...(hasChoice && { nextLink: { href: requestPath(visit), text: t('strings.all_locales_of') } }),
-    })
-  }
+/** Shows a branch or a locale that does not exist as a page that does not exist. */
+function failAsMissing(visit: Visit, error: unknown): never {
+  if (!(error instanceof AppError) || !['not_found', 'invalid_input'].includes(error.code)) throw error
+  const hasChoice = visit.query.has('locale') || visit.query.has('branch')
+  throw new PageError('not_found', t('strings.no_such_place'), {
+    fix: t('layout.error.check_address'),
+    ...(hasChoice && { nextLink: { href: requestPath(visit), text: t('strings.all_locales_of') } }),
+  })
 }
 
 const unknownStringError = ({ project, id }: StringPlace): PageError =>

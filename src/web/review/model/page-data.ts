@@ -64,7 +64,7 @@ export interface PageItem {
     readonly kind: 'error' | 'warning' | 'info'
     readonly text: string
     readonly fix?: string
-    /** Whether both are English on a page of another language. */
+    /** Whether text and fix are English, whatever the language of the page. */
     readonly isEnglish: boolean
     /** The name of the check. */
     readonly check: string

@@ -73,7 +73,7 @@ async function readList(visit: Visit, signedIn: SignedIn, { name, filters, local
     // A cursor of another query has a page of its own.
     if (!(error instanceof AppError) || error.field === 'cursor') throw error
     if (!['not_found', 'invalid_input'].includes(error.code)) throw error
-    throw new PageError('not_found', error.message, {
+    throw new PageError('not_found', t('strings.no_such_place'), {
       fix: t('layout.error.check_address'),
       nextLink: { href: requestPath(visit), text: t('strings.list.all') },
     })
