@@ -31,6 +31,8 @@ export interface Page<T> {
 /** Lookups in one collection. Their cost does not depend on its size; a listing costs in proportion to the records that it returns. */
 export interface Repository<C extends CollectionName> {
   get(id: string): Promise<RecordOf<C> | undefined>
+  /** Finds up to 1,000 records, in the order of the IDs: cheaper than as many calls of `get`. */
+  getEach(ids: readonly string[]): Promise<readonly (RecordOf<C> | undefined)[]>
   /** Finds a record by a unique key. */
   by(unique: UniqueOf<C>, key: string): Promise<RecordOf<C> | undefined>
   /** Lists all records with an index key, in the order of the collection. */

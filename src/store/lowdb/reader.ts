@@ -1,6 +1,7 @@
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { LogPageOptions, Page, PageOptions, Reader, SortKeyOptions } from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
+import { assertLimit } from './errors.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
 import type { View } from './memory/stamp.ts'
@@ -24,6 +25,12 @@ export class CollectionReader {
   async get(id: string): Promise<StoredRecord | undefined> {
     this.guard()
     return this.table.get(id, this.view)
+  }
+
+  async getEach(ids: readonly string[]): Promise<readonly (StoredRecord | undefined)[]> {
+    this.guard()
+    assertLimit(Math.max(1, ids.length))
+    return ids.map(id => this.table.get(id, this.view))
   }
 
   async by(unique: string, key: string): Promise<StoredRecord | undefined> {

@@ -28,11 +28,13 @@ export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, '
 }
 
 /** The translation of a unit, if it still is the one that the review froze. */
-async function findCurrent(unit: ReviewUnit, { read }: Pick<ReadDeps, 'read'>): Promise<CurrentUnit | undefined> {
-  const translation = await read.translations.get(unit.translation_id)
+function toCurrent(unit: ReviewUnit, translation: Translation | undefined): CurrentUnit | undefined {
   const text = translation && shownText(translation, unit.src).text
   return translation === undefined || text?.rev !== unit.rev ? undefined : { unit, translation, text }
 }
+
+/** Translations that are read at once: a few milliseconds of work. */
+const CHUNK = 500
 
 /** Passes the items of a review with their current translations. Reads a part at a time. */
 export async function forEachItem(
@@ -44,15 +46,22 @@ export async function forEachItem(
   const verdicts = await loadVerdicts(review, deps.read)
   for (let position = 0; position * REVIEW_PART_SIZE < review.distinct; position += 1) {
     const part = await deps.read.review_parts.by('position', compoundKey(review.id, position))
-    for (const [at, item] of (part?.items ?? []).entries()) {
+    const items = part?.items ?? []
+    const ids = items.flatMap(({ units }) => units.map(unit => unit.translation_id))
+    const translations: (Translation | undefined)[] = []
+    for (let from = 0; from < ids.length; from += CHUNK) {
+      if (pace.shouldYield) await pace.yieldNow()
+      translations.push(...(await deps.read.translations.getEach(ids.slice(from, from + CHUNK))))
+    }
+    let before = 0
+    for (const [at, item] of items.entries()) {
       if (pace.shouldYield) await pace.yieldNow()
       const n = position * REVIEW_PART_SIZE + at + 1
-      const current: CurrentUnit[] = []
-      for (const unit of item.units) {
-        const found = await findCurrent(unit, deps)
-        if (found !== undefined) current.push(found)
-      }
-      await give({ n, item, verdict: verdicts.get(n) }, current)
+      const current = item.units.flatMap((unit, nth) => toCurrent(unit, translations[before + nth]) ?? [])
+      before += item.units.length
+      // A survey has nothing to wait for, and 5,000 promises take milliseconds.
+      const given = give({ n, item, verdict: verdicts.get(n) }, current)
+      if (given !== undefined) await given
     }
   }
 }

@@ -51,6 +51,20 @@ export function readsContract(engine: Open): void {
       expect(await store.read.memberships.by('pair', compoundKey('ada', 'acme'))).toBeUndefined()
     })
 
+    it('find many records at once, in the order of the IDs, up to 1,000', async () => {
+      const { store } = await open()
+      const read = await withTokens(store, [token('a'), token('b')])
+      const found = await read.tokens.getEach(['b', 'lost', 'a', 'b'])
+      expect(found.map(one => one?.id)).toEqual(['b', undefined, 'a', 'b'])
+      expect(await read.tokens.getEach([])).toEqual([])
+      await store.transaction(async tx => {
+        await tx.tokens.remove('a')
+        expect(await tx.tokens.getEach(['a'])).toEqual([undefined])
+        expect((await read.tokens.getEach(['a'])).map(one => one?.id)).toEqual(['a'])
+      })
+      await expect(read.tokens.getEach(Array.from({ length: 1001 }, () => 'a'))).rejects.toThrow('limit 1001')
+    })
+
     it('follow a unique key that changes, and free the old value', async () => {
       const { store } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { handle: 'old' })))
