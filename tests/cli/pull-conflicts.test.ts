@@ -33,7 +33,17 @@ interface Given {
 /** Runs a pull of these files as the process of `dragoman call` does. */
 async function pull(
   files: readonly Given[],
-  { source, force, at = repo }: { source?: string; force?: (found: readonly PullConflict[]) => void; at?: string } = {},
+  {
+    source,
+    force,
+    at = repo,
+    more = {},
+  }: {
+    source?: string
+    force?: (found: readonly PullConflict[]) => void
+    at?: string
+    more?: object
+  } = {},
 ) {
   const newId = () => `id${ids++}`
   const access = {
@@ -44,9 +54,9 @@ async function pull(
     warn: (error: unknown) => expect.fail(String(error)),
   }
   const rows = files.map(({ locale = 'de', ...file }) => ({ ...file, locale, sha256: '', exported: 1 }))
-  const answer = { files: rows, ...(source !== undefined && { source }), next: '' }
+  const answer = { files: rows, ...(source !== undefined && { source }), ...more, next: '' }
   const result = await pullFiles(async () => toToolResult(answer), access, INLINE, undefined)
-  return parseToolResult(result) as { written: string[]; forced?: string[] }
+  return parseToolResult(result) as { written: string[]; forced?: string[]; next: string }
 }
 
 async function refused(work: Promise<unknown>): Promise<AppError> {
@@ -271,4 +281,12 @@ describe('a new file', () => {
     await pull([german('german/s.json')], { force: () => undefined })
     expect(await pull([german('german/s.json', { other: 'x' })])).toMatchObject({ written: ['german/s.json'] })
   })
+})
+
+it('tells what is not in the files until a user approves it, and the page', async () => {
+  const waiting = { in_review: 2, unapproved: 1, page: 'https://l10n.example.org/p/acme/app' }
+  const { next } = await pull([german()], { more: { waiting } })
+  expect(next).toBe(
+    'The files are written. In review: 2. Not approved: 1. They are not in the files. Users approve on https://l10n.example.org/p/acme/app.',
+  )
 })

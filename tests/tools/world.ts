@@ -32,6 +32,7 @@ import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
 import { DEFAULT_POOL_SETTINGS } from '../../src/workers/pool.ts'
 import { unnested } from './nested-transactions.ts'
+import { assertNamesPage } from './person-pages.ts'
 
 interface Caller {
   readonly principal: Principal
@@ -122,14 +123,18 @@ export async function openWorld({
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,
-    call: async <T>(tool: string, args: unknown = {}) =>
-      (await findTool(tool).invoke(args, {
-        services,
-        principal,
-        surface: 'rest',
-        requestId: 'req-test',
-        client: 'test/1',
-      })) as T,
+    call: async <T>(tool: string, args: unknown = {}) => {
+      const context = { services, principal, surface: 'rest', requestId: 'req-test', client: 'test/1' } as const
+      const outcome = await findTool(tool)
+        .invoke(args, context)
+        .then(
+          answer => ({ answer }),
+          (error: unknown) => ({ error }),
+        )
+      assertNamesPage(tool, 'error' in outcome ? outcome.error : outcome.answer, services.baseUrl)
+      if ('error' in outcome) throw outcome.error
+      return outcome.answer as T
+    },
   })
   const userOf = (handle: string) => store.transaction(tx => findOrCreateUser(tx, handle, services))
   const as = async (handle: string, credential: Credential, scopes: readonly Scope[]): Promise<Caller> => {

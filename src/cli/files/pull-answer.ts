@@ -54,6 +54,10 @@ const PullAnswer = z.looseObject({
     .max(MAX_LOCALES)
     .optional(),
   left_out: z.number().optional(),
+  /** Translations that are not in the files until a user approves them. */
+  waiting: z
+    .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })
+    .optional(),
   /** Texts that conflict with the project's, and stay in the files until somebody decides. */
   conflicts: z
     .looseObject({

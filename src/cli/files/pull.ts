@@ -65,7 +65,7 @@ async function writeAll(
 }
 
 function summarizePull(answer: PullAnswer, written: readonly string[]) {
-  const { files = [], locales, left_out: leftOut = 0, conflicts } = answer
+  const { files = [], locales, left_out: leftOut = 0, conflicts, waiting } = answer
   const totals = locales ?? (files.length > MAX_ROWS ? sumByLocale(files) : undefined)
   const more = written.length - MAX_PATHS
   return {
@@ -73,6 +73,7 @@ function summarizePull(answer: PullAnswer, written: readonly string[]) {
     ...(more > 0 && { more }),
     ...(totals === undefined ? files.length > 0 && { files: files.map(withoutContent) } : { locales: totals }),
     ...(conflicts !== undefined && { conflicts }),
+    ...(waiting !== undefined && { waiting }),
     ...(leftOut > 0 && { left_out: leftOut }),
     next: formatNextStep(answer, written.length),
   }
@@ -84,7 +85,7 @@ function withoutContent(file: PulledFile): PulledFile {
 }
 
 function formatNextStep(
-  { files = [], locales = [], left_out: leftOut = 0, conflicts }: PullAnswer,
+  { files = [], locales = [], left_out: leftOut = 0, conflicts, waiting }: PullAnswer,
   written: number,
 ): string {
   const rows = [...files, ...locales]
@@ -97,9 +98,18 @@ function formatNextStep(
     ...(held > 0
       ? [`Held back: ${held}, because a reviewer requested changes. To pull the newest, set include: all.`]
       : []),
+    ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
     ...(written > 0 && isOpen ? ['get_work returns missing, fuzzy and stale strings.'] : []),
     ...(leftOut > 0 ? ['Files without translations were skipped (left_out). Name their locale to get them.'] : []),
   ].join(' ')
+}
+
+function describeWaiting({ in_review = 0, unapproved = 0, page }: NonNullable<PullAnswer['waiting']>): string {
+  const counts = [
+    ...(in_review > 0 ? [`In review: ${in_review}.`] : []),
+    ...(unapproved > 0 ? [`Not approved: ${unapproved}.`] : []),
+  ]
+  return `${counts.join(' ')} They are not in the files. Users approve on ${page}.`
 }
 
 const COUNTS = ['fuzzy', 'missing', 'stale', 'held', 'conflicts'] as const

@@ -24,10 +24,15 @@ export async function findTermsKeeper(
 export async function assertMaySaveTerms(
   target: GuidanceTarget,
   caller: Pick<Call, 'principal'> & { readonly read: Reader },
+  baseUrl: string,
 ): Promise<void> {
   const keeper = await findTermsKeeper(target, caller)
   if (keeper === undefined) return
+  const page =
+    target.project === undefined
+      ? `the Glossary page of a project: ${baseUrl}/`
+      : `${baseUrl}/p/${target.name}/glossary`
   throw new AppError('forbidden', `Agents cannot change the glossary of ${keeper}: agents_save is off.`, {
-    fix: `Ask your user first. The owner of ${target.account.handle} can turn agents_save on with update_glossary_policy.`,
+    fix: `A user can change it on ${page}. The owner of ${target.account.handle} can turn agents_save on with update_glossary_policy.`,
   })
 }

@@ -130,9 +130,9 @@ interface SavePlan extends TermChangeResult {
 
 /** Plans a call and measures its impact: before the transaction, and again inside it only if the glossary has another version by then. */
 async function planSave(input: Input, context: ReadContext & { readonly resource: GuidanceTarget }): Promise<SavePlan> {
-  const { read, resource, computed } = context
+  const { read, resource, computed, services } = context
   const { ownerId, account } = resource
-  await assertMaySaveTerms(resource, context)
+  await assertMaySaveTerms(resource, context, services.baseUrl)
   const present = await loadGlossary(ownerId, account.id, read)
   const ordered = await computed.memoize([ownerId, present.version, 'order'], async () => {
     const pace = computed.pace()

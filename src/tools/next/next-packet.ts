@@ -6,6 +6,8 @@ export interface PacketFacts {
   readonly count: number
   readonly left: number
   readonly project: string
+  /** The page of the project, where users accept suggestions. */
+  readonly page: string
   /** Suffix that keeps a next step on the branch. */
   readonly at: string
   readonly locales: readonly string[]
@@ -53,7 +55,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
     noWriting === undefined
       ? [
           ...(facts.heldUntil === undefined ? [] : [describeHeld(facts.heldUntil)]),
-          ...(facts.hasKept ? [KEPT] : []),
+          ...(facts.hasKept ? [describeKept(facts.page)] : []),
           ...(facts.hasFileTexts ? [FILE_TEXTS] : []),
           ...(facts.isAmbiguous ? [NOTE_REQUEST] : []),
         ]
@@ -64,7 +66,8 @@ export function nextAfterPacket(facts: PacketFacts): string {
 const describeHeld = (until: string): string =>
   `Other workers hold all of these until ${until} at the latest: leave them, or send yours; whoever is second needs the new rev.`
 
-const KEPT = 'A text for a row with protected or locked becomes a suggestion, which a user accepts.'
+const describeKept = (page: string): string =>
+  `A text for a row with protected or locked becomes a suggestion, which a user accepts on ${page}.`
 
 const FILE_TEXTS = 'in_file is what somebody wrote in the file meanwhile: use it where it fits.'
 

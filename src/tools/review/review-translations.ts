@@ -122,7 +122,7 @@ export const reviewTranslations = writeTool({
 })
 
 /** Refusals that a user can settle on the page of the string. */
-const NEEDS_USER: readonly string[] = ['needs_person', 'own_text', 'locked', 'protected']
+const NEEDS_USER: readonly string[] = ['needs_person', 'own_text', 'locked', 'protected', 'invalid']
 
 const describeRequested = ({ changes_requested }: ExportPolicy): string =>
   changes_requested === 'current'

@@ -9,6 +9,7 @@ import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { nextAfterPacket } from '../next/next-packet.ts'
+import { projectLink } from '../page-links.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -148,6 +149,7 @@ export const getWork = readTool({
           count: told.length,
           left: work.left,
           project: name,
+          page: projectLink(services.baseUrl, name),
           at: formatBranchSuffix(project, branch),
           locales,
           isPushed: project.branches.length > 0,

@@ -137,6 +137,7 @@ describe('the next step of a work packet', () => {
     count: 0,
     left: 0,
     project: 'ada/app',
+    page: 'http://localhost/p/ada/app',
     at: '',
     locales: ['de'],
     isPushed: true,
@@ -198,7 +199,7 @@ describe('the next step of a work packet', () => {
     [
       'a text is protected',
       { count: 1, hasTexts: true, hasKept: true },
-      'submit_translations with project ada/app, locale de and items [{id, src, text, rev}]. A text for a row with protected or locked becomes a suggestion, which a user accepts.',
+      'submit_translations with project ada/app, locale de and items [{id, src, text, rev}]. A text for a row with protected or locked becomes a suggestion, which a user accepts on http://localhost/p/ada/app.',
     ],
     [
       'others hold all strings',
@@ -216,8 +217,10 @@ describe('the next step of a work packet', () => {
 })
 
 describe('the next step of a pull', () => {
+  const PAGE = 'http://localhost/p/acme/app'
   const PULL: PullEnd = {
     files: [],
+    waiting: undefined,
     what: 'Write it',
     decision: '',
     leftOut: [],
@@ -230,8 +233,6 @@ describe('the next step of a pull', () => {
     path: 'de.po',
     corrected: undefined,
     held: 0,
-    inReview: 0,
-    unapproved: 0,
     work: 0,
     onlyInFile: 0,
   }
@@ -256,27 +257,27 @@ describe('the next step of a pull', () => {
     ],
     [
       'translations are in review',
-      { files: [{ ...FILE, inReview: 2 }], demandsReview: true },
-      'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all.',
+      { files: [FILE], waiting: { in_review: 2, page: PAGE }, demandsReview: true },
+      'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all. Users approve on http://localhost/p/acme/app.',
     ],
     [
       'translations are in review without such a policy',
-      { files: [{ ...FILE, inReview: 1 }] },
-      'Write it. In review: 1, not in the files; a reviewer approves them first. To pull them, set include: all.',
+      { files: [FILE], waiting: { in_review: 1, page: PAGE } },
+      'Write it. In review: 1, not in the files; a reviewer approves them first. To pull them, set include: all. Users approve on http://localhost/p/acme/app.',
     ],
     [
       'translations are not approved',
-      { files: [{ ...FILE, unapproved: 2 }] },
-      'Write it. Not approved: 2; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.',
+      { files: [FILE], waiting: { unapproved: 2, page: PAGE } },
+      'Write it. Not approved: 2; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated. Users approve on http://localhost/p/acme/app.',
     ],
     [
       'files are left out',
-      { files: [FILE], leftOut: [{ inReview: 0, unapproved: 0, work: 1 }] },
+      { files: [FILE], leftOut: [{ work: 1 }] },
       'Write it. Files without a translation are omitted (left_out); set locale to get them.',
     ],
     [
       'all files are left out',
-      { leftOut: [{ inReview: 0, unapproved: 0, work: 1 }] },
+      { leftOut: [{ work: 1 }] },
       'Write it. Call get_work for what is missing. Files without a translation are omitted (left_out); set locale to get them.',
     ],
     [

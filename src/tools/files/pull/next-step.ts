@@ -1,20 +1,23 @@
+import type { z } from 'zod'
 import { escapeInvisible } from '../../../text/escape.ts'
 import { nextStep } from '../../next/next-step.ts'
 import { pluralize } from '../../pluralize.ts'
 import type { BlankFile, RenderedFile } from './render-file.ts'
+import type { Waiting as WaitingSchema } from './rows.ts'
+
+type Waiting = z.output<typeof WaitingSchema>
 
 /** The outcome of a pull. */
 export interface PullEnd {
-  readonly files: readonly Pick<
-    RenderedFile,
-    'locale' | 'path' | 'corrected' | 'held' | 'inReview' | 'unapproved' | 'onlyInFile' | 'work'
-  >[]
+  readonly files: readonly Pick<RenderedFile, 'locale' | 'path' | 'corrected' | 'held' | 'onlyInFile' | 'work'>[]
   /** What to do with the files, without a full stop. */
   readonly what: string
   /** What to do about conflicts; empty without any. */
   readonly decision: string
   /** Files without a translation that the pull omits. */
-  readonly leftOut: readonly BlankFile[]
+  readonly leftOut: readonly Pick<BlankFile, 'work'>[]
+  /** What users approve before it is in the files. */
+  readonly waiting: Waiting | undefined
   /** Whether the policy demands a review of all texts by agents. */
   readonly demandsReview: boolean
   /** Source files without a target path. */
@@ -23,14 +26,23 @@ export interface PullEnd {
   readonly at: string
 }
 
+/** Counts what waits for approval; undefined if nothing does. */
+export function countWaiting(
+  files: readonly Pick<BlankFile, 'inReview' | 'unapproved'>[],
+  page: string,
+): Waiting | undefined {
+  const inReview = files.reduce((sum, file) => sum + file.inReview, 0)
+  const unapproved = files.reduce((sum, file) => sum + file.unapproved, 0)
+  if (inReview + unapproved === 0) return undefined
+  return { ...(inReview > 0 && { in_review: inReview }), ...(unapproved > 0 && { unapproved }), page }
+}
+
 /** Returns what to do after a pull: conflicts first. */
-export function nextAfterPull({ files, what, decision, leftOut, demandsReview, placeless, at }: PullEnd): string {
+export function nextAfterPull(end: PullEnd): string {
+  const { files, what, decision, leftOut, waiting, demandsReview, placeless, at } = end
   const held = files.reduce((sum, file) => sum + file.held, 0)
   const open = files.find(({ work }) => work > 0)
   const isMissing = files.length === 0 && leftOut.some(({ work }) => work > 0)
-  const all = [...files, ...leftOut]
-  const inReview = all.reduce((sum, file) => sum + file.inReview, 0)
-  const unapproved = all.reduce((sum, file) => sum + file.unapproved, 0)
   const onlyInFile = files.reduce((sum, file) => sum + file.onlyInFile, 0)
   return nextStep({
     outcome: { isDryRun: false, hasChanges: true, decision },
@@ -39,8 +51,7 @@ export function nextAfterPull({ files, what, decision, leftOut, demandsReview, p
       ...(isMissing ? ['Call get_work for what is missing.'] : []),
       ...describeCorrections(files),
       ...(held > 0 ? [describeHeldBack(held)] : []),
-      ...(inReview > 0 ? [describeInReview(inReview, demandsReview)] : []),
-      ...(unapproved > 0 ? [describeUnapproved(unapproved)] : []),
+      ...(waiting === undefined ? [] : describeWaiting(waiting, demandsReview)),
       ...(onlyInFile > 0 ? [describeOnlyInFile(onlyInFile)] : []),
       ...(open === undefined
         ? []
@@ -51,11 +62,22 @@ export function nextAfterPull({ files, what, decision, leftOut, demandsReview, p
   })
 }
 
-const describeInReview = (count: number, demandsReview: boolean): string =>
-  `In review: ${count}, not in the files; a reviewer approves them first${demandsReview ? ' (policy review: required)' : ''}. To pull them, set include: all.`
-
-const describeUnapproved = (count: number): string =>
-  `Not approved: ${count}; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.`
+const describeWaiting = (
+  { in_review = 0, unapproved = 0, page }: Waiting,
+  demandsReview: boolean,
+): readonly string[] => [
+  ...(in_review > 0
+    ? [
+        `In review: ${in_review}, not in the files; a reviewer approves them first${demandsReview ? ' (policy review: required)' : ''}. To pull them, set include: all.`,
+      ]
+    : []),
+  ...(unapproved > 0
+    ? [
+        `Not approved: ${unapproved}; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.`,
+      ]
+    : []),
+  `Users approve on ${page}.`,
+]
 
 const describeOnlyInFile = (count: number): string =>
   `Only in the files: ${pluralize(count, 'translation')}, of obsolete entries whose strings are in use again; push the written files with push_translations to import ${count === 1 ? 'it' : 'them'}.`

@@ -3,6 +3,7 @@ import { AppError } from '../../../errors.ts'
 import { INCLUDES } from '../../../l10n/translation/export.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
+import { projectLink } from '../../page-links.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { readTool } from '../../pipeline/define-tool.ts'
 import { projectTarget } from '../../pipeline/resources.ts'
@@ -22,9 +23,9 @@ import { PullConflicts } from '../conflicts/rows.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
-import { nextAfterPull } from './next-step.ts'
+import { countWaiting, nextAfterPull } from './next-step.ts'
 import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
-import { findOnlySource, PulledFile, PulledLocale, sumByLocale, toRows } from './rows.ts'
+import { findOnlySource, PulledFile, PulledLocale, sumByLocale, toRows, Waiting } from './rows.ts'
 import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -78,6 +79,7 @@ export const pullTranslations = readTool({
     archive: ArchiveLink.optional(),
     locales: z.array(PulledLocale).optional(),
     conflicts: PullConflicts.optional(),
+    waiting: Waiting.optional(),
     left_out: z.number().int().optional(),
     next: z.string(),
   }),
@@ -100,16 +102,18 @@ export const pullTranslations = readTool({
       files.flatMap(file => file.conflicts),
       { call, target, project, branch, place },
     )
+    const waiting = countWaiting([...files, ...leftOut], projectLink(services.baseUrl, place.project))
     const only = findOnlySource(files)
     const note = {
       ...(only !== undefined && { source: only }),
       ...(conflicts !== undefined && { conflicts }),
+      ...(waiting !== undefined && { waiting }),
       ...(leftOut.length > 0 && { left_out: leftOut.length }),
     }
     const decision = conflicts?.decide ?? ''
     const demandsReview = project.settings.review === 'required'
     const nextStep = (what: string): string =>
-      nextAfterPull({ files, what, decision, leftOut, demandsReview, placeless, at })
+      nextAfterPull({ files, what, decision, leftOut, waiting, demandsReview, placeless, at })
     const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
     const isInline = files.length === 0 || (input.content && bytes <= INLINE_BYTES)
     if (inlineFiles === true || isInline) {

@@ -20,6 +20,12 @@ export const PulledFile = z.object({
   ...Counts,
   content: z.string().optional(),
 })
+/** Translations that are not in the files until a user approves them, and the page where users do. */
+export const Waiting = z.object({
+  in_review: z.number().int().optional(),
+  unapproved: z.number().int().optional(),
+  page: z.string(),
+})
 export const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...Counts })
 
 /** The common source file of all rows, which the rows then omit. */
