@@ -86,6 +86,22 @@ export async function findRevertTarget(
   return undone.length === 0 ? undefined : { newest, undone, to }
 }
 
+/**
+ * Finds the way back to an earlier revision, whatever changed the text since.
+ * @param to its ID; without one, or with one for another source, the text is removed
+ */
+export async function findWayBack(past: PastRevisions, to: string | undefined): Promise<RevertTarget | undefined> {
+  const newest = await past.newest()
+  const undone: TextChange[] = []
+  let made = newest
+  while (made !== undefined && made.id !== to && (to !== undefined || hasText(made))) {
+    const before = await past.before(made)
+    undone.push({ made, before })
+    made = before
+  }
+  return newest === undefined || undone.length === 0 ? undefined : { newest, undone, to: made }
+}
+
 /** Returns the state of a restored text under a request. */
 const restoredState = (to: Revision & { readonly state: TextVersion['state'] }, request: ReviewRequest | undefined) =>
   isRefusedBy(request, to) ? 'needs_review' : to.state
@@ -182,9 +198,12 @@ async function findSameText(
   before: Revision | undefined,
 ): Promise<Revision | undefined> {
   if (made.restores !== undefined) return past.get(made.restores)
-  if (!hasText(made) || !hasText(before)) return undefined
-  return sameMessage(made.value, before.value) && isSameWriter(made.origin, before.origin) ? before : undefined
+  return before !== undefined && hasSameText(made, before) ? before : undefined
 }
+
+/** Returns whether a revision changed only the state or the request of the text before it. */
+export const hasSameText = (made: Revision, before: Revision): boolean =>
+  hasText(made) && hasText(before) && sameMessage(made.value, before.value) && isSameWriter(made.origin, before.origin)
 
 async function findFirstChange(
   changes: AsyncIterable<TextChange>,

@@ -72,11 +72,15 @@ const ReviewUnit = z.object({
   entry_id: Id,
   /** Hash of the source on the branch. */
   src: z.string(),
+  /** The newest revision of the text. */
   rev: count(),
+  /** The revision that wrote the text, and its batch. */
   revision_id: Id,
   batch_id: Id,
-  /** The revision that it replaced. */
+  /** The revision that a revert restores. */
   was: Id.optional(),
+  /** An older one that a user wrote or that was approved. */
+  decided: Id.optional(),
 })
 
 /** A distinct translation: all units have the same source, translation and locale. */

@@ -9,6 +9,8 @@ import {
 } from '../../l10n/translation/request.ts'
 import {
   findRevertTarget,
+  findWayBack,
+  hasText,
   isSameRevision,
   type RevertedText,
   type RevertTarget,
@@ -44,11 +46,15 @@ export interface RevertOrder {
   readonly made: ReadonlySet<string>
 }
 
-/** Entry id → chosen locales (absent: all) and expected revisions. */
-export type ChosenItems = ReadonlyMap<
-  string,
-  readonly { readonly locale?: string | undefined; readonly rev?: number | undefined }[]
->
+/** Entry id → chosen locales (absent: all). */
+export type ChosenItems = ReadonlyMap<string, readonly (ChosenItem & { readonly locale?: string | undefined })[]>
+
+interface ChosenItem {
+  /** The expected revision. */
+  readonly rev?: number | undefined
+  /** The ID of the revision to restore, whatever batches changed the text since; without one, the text is removed. */
+  readonly back?: { readonly to: string | undefined }
+}
 
 export interface RevertRefusal extends Pick<ReviewFault, 'why' | 'fix' | 'got' | 'rev'> {
   readonly id: string
@@ -154,7 +160,7 @@ export class Revert {
       if (this.#seen.has(place) || chosen === undefined) continue
       this.#seen.add(place)
       if (this.#pace.shouldYield) await this.#pace.yieldNow()
-      await this.#text(revision, chosen.rev)
+      await this.#text(revision, chosen)
     }
   }
 
@@ -216,9 +222,9 @@ export class Revert {
     entry: Entry,
     { gone, back }: RevertedSuggestions,
   ): Promise<ReviewFault | undefined> {
-    const rev = this.#chosen(translation.entry_id, translation.locale)?.rev
+    const chosen = this.#chosen(translation.entry_id, translation.locale) ?? {}
     for (const src of new Set([...gone, ...back].map(one => one.src))) {
-      const { fault } = await this.#plan(translation, entry, src, rev)
+      const { fault } = await this.#plan(translation, entry, src, chosen)
       if (fault !== undefined) return fault
     }
     const batches = [
@@ -235,11 +241,11 @@ export class Revert {
     return (await this.#isNamed(batch_id)) || (returned_by !== undefined && (await this.#isNamed(returned_by)))
   }
 
-  async #text({ translation_id, src }: RevertedRevision, rev: number | undefined): Promise<void> {
+  async #text({ translation_id, src }: RevertedRevision, chosen: ChosenItem): Promise<void> {
     const stored = this.#planned.get(translation_id) ?? (await this.#place.read.translations.get(translation_id))
     if (stored === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
     const entry = await this.#getEntry(stored)
-    const { fault, reverted, newest } = await this.#plan(stored, entry, src, rev)
+    const { fault, reverted, newest } = await this.#plan(stored, entry, src, chosen)
     if (fault !== undefined) this.#refuse(fault, stored, entry)
     else if (reverted !== undefined) await this.#restore(stored, entry, reverted)
     // Already reverted by an earlier call: not superseded.
@@ -247,11 +253,12 @@ export class Revert {
   }
 
   /** Finds what the revert makes of the text for a source; nothing if the text and its request do not depend on the reverted changes. */
-  async #plan(stored: Translation, entry: Entry, src: string, rev: number | undefined): Promise<Plan> {
+  async #plan(stored: Translation, entry: Entry, src: string, { rev, back }: ChosenItem): Promise<Plan> {
     const past = new TextHistory(stored.id, src, this.#place.read)
-    const isNamed = (batch: string) => this.#isNamed(batch)
     const own = findOwnRequest(stored, src)
-    const way = await findRevertTarget(past, isNamed)
+    const way =
+      back === undefined ? await findRevertTarget(past, id => this.#isNamed(id)) : await findWayBack(past, back.to)
+    const isNamed = back === undefined ? (id: string) => this.#isNamed(id) : isUndoneBy(way)
     if (way !== undefined) {
       const { newest } = way
       const to = way.to && (await withUnrefusedState(past, way.to))
@@ -319,7 +326,7 @@ export class Revert {
     })
   }
 
-  #chosen(entry: string, locale: string): { readonly rev?: number | undefined } | undefined {
+  #chosen(entry: string, locale: string): ChosenItem | undefined {
     const { only } = this.#order
     if (only === undefined) return {}
     return only.get(entry)?.find(one => one.locale === undefined || one.locale === locale)
@@ -336,4 +343,10 @@ export class Revert {
     if (!this.#named.has(id)) this.#named.set(id, await this.#place.read.batches.get(id))
     return this.#named.get(id)
   }
+}
+
+/** Where an older text comes back, its request does, too. Requests stay where no text is left. */
+function isUndoneBy(way: RevertTarget | undefined): (batch: string) => Promise<boolean> {
+  const undone = new Set(hasText(way?.to) ? way?.undone.map(({ made }) => made.batch_id) : [])
+  return batch => Promise.resolve(undone.has(batch))
 }

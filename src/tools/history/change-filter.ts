@@ -13,8 +13,6 @@ export type BatchView = Frozen<BatchRecord>
 export interface ChangeFilter {
   readonly project: string
   readonly batch?: BatchView | undefined
-  /** IDs of batches; only to match. */
-  readonly batches?: ReadonlySet<string> | undefined
   readonly token?: string | undefined
   readonly client?: string | undefined
   readonly user?: string | undefined
@@ -100,7 +98,6 @@ export function matchesFilter(filter: ChangeFilter, { id, project_id, origin, ki
   return (
     project_id === filter.project &&
     (batch === undefined || batch.id === id) &&
-    (filter.batches === undefined || filter.batches.has(id)) &&
     (token === undefined || origin.credential === `token:${token}`) &&
     (client === undefined || origin.client === client || origin.client?.startsWith(`${client}/`) === true) &&
     (user === undefined || origin.user_id === user) &&

@@ -1,10 +1,12 @@
 import { AppError } from '../../errors.ts'
+import { sameMessage } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { type ChangeFilter, matchesFilter, pageBatches } from '../history/change-filter.ts'
+import { type WrittenText, WrittenTexts } from '../history/written-texts.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { listBranchEntries } from '../translations/branch-view.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
@@ -33,8 +35,7 @@ export interface CollectedUnit {
   readonly src: string
   readonly translation: Translation
   readonly text: TextVersion
-  /** Undefined until it is loaded. */
-  readonly revision: Revision | undefined
+  readonly written: WrittenText
 }
 
 /**
@@ -48,6 +49,7 @@ export async function collectUnits(
   const pace = computed.pace()
   const sources = await createSourceFinder(scope, read)
   const units = new Map<string, CollectedUnit>()
+  const texts = new WrittenTexts(scope.changes, read)
   const add = async (translation: Translation, revision: Revision | undefined): Promise<void> => {
     if (pace.shouldYield) await pace.yieldNow()
     const { project, locale, file } = scope
@@ -59,8 +61,11 @@ export async function collectUnits(
     if (entry === undefined || src === undefined) return
     const { text } = shownText(translation, src)
     if (text === undefined || text.state === 'approved') return
-    if (revision === undefined ? text.state !== 'needs_review' : text.rev !== revision.rev) return
-    units.set(translation.id, { entry: await withCarriedSource(entry, src, read), src, translation, text, revision })
+    if (revision === undefined ? text.state !== 'needs_review' : !hasTextOf(text, revision)) return
+    const isFirst = translation.rev === 1 && revision !== undefined
+    const written = isFirst ? { made: revision } : await texts.find(translation, text)
+    if (written === undefined) return
+    units.set(translation.id, { entry: await withCarriedSource(entry, src, read), src, translation, text, written })
     if (units.size > MAX_REVIEWED) throw tooManyError()
   }
   if (scope.changes === undefined) await forEachWaiting(scope, read, one => add(one, undefined))
@@ -73,6 +78,10 @@ export async function collectUnits(
   }
   return [...units.values()].sort(inFileOrder)
 }
+
+/** Whether a revision can have made the current text, whose state may have changed since. */
+const hasTextOf = (text: TextVersion, { rev, src, value }: Revision): boolean =>
+  text.rev === rev || (text.rev > rev && text.src === src && sameMessage(text.value, value))
 
 const inFileOrder = (one: CollectedUnit, other: CollectedUnit): number =>
   compare(one.translation.locale, other.translation.locale) ||
@@ -143,15 +152,3 @@ const tooManyError = (): AppError =>
   new AppError('too_large', `The filter matches more than ${MAX_REVIEWED.toLocaleString('en')} translations.`, {
     fix: 'Give a locale, a file, a batch or a shorter time, and create several reviews.',
   })
-
-/** Loads the revisions of units that were found by their state. */
-export async function loadRevision({ translation, text }: CollectedUnit, read: Reader): Promise<Revision | undefined> {
-  let after: string | undefined
-  do {
-    const page = await read.revisions.page('translation', translation.id, { limit: 20, after })
-    const found = page.items.find(({ rev }) => rev === text.rev)
-    if (found !== undefined) return found
-    after = page.next
-  } while (after !== undefined)
-  return undefined
-}

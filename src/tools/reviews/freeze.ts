@@ -5,10 +5,10 @@ import { orderSample } from '../../l10n/review/sample-order.ts'
 import { MUST_SEE_REASONS } from '../../l10n/review/words.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { ReviewItem, ReviewRecord } from '../../store/records/reviews.ts'
-import type { Reader } from '../../store/store.ts'
+import type { WrittenText } from '../history/written-texts.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import type { Revision } from '../translations/text-history.ts'
-import { type CollectedUnit, collectUnits, loadRevision, type ReviewScope } from './collect.ts'
+import { type CollectedUnit, collectUnits, type ReviewScope } from './collect.ts'
 import { FactsReader } from './facts.ts'
 
 /** The frozen list of a review: must-see items first, the gravest first, then the others in the order of the sample. */
@@ -22,8 +22,6 @@ export interface FrozenList {
 }
 
 interface JudgedUnit extends CollectedUnit {
-  readonly revision: Revision
-  readonly was: Revision | undefined
   readonly reasons: readonly FoundReason[]
 }
 
@@ -63,7 +61,7 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
     groups: groupByReason(mustSee),
     total: units.length,
     locales: [...new Set(units.map(({ translation }) => translation.locale))].sort(),
-    batches: [...new Set(units.map(({ revision }) => revision.batch_id))].slice(0, MAX_BATCHES),
+    batches: [...new Set(units.map(({ written }) => written.made.batch_id))].slice(0, MAX_BATCHES),
   }
 }
 
@@ -86,32 +84,18 @@ async function judgeUnits(
   let last = ''
   for (const unit of units) {
     if (pace.shouldYield) await pace.yieldNow()
-    const revision = unit.revision ?? (await loadRevision(unit, deps.read))
-    if (revision === undefined) continue
-    const was = await findReplaced(unit, revision, deps.read)
     const file = `${unit.translation.locale} ${unit.entry.file_id}`
-    const reasons = findReasons(await facts.getFacts(unit, was, file !== last))
+    const reasons = findReasons(await facts.getFacts(unit, toReplaced(unit.written), file !== last))
     last = file
-    judged.push({ ...unit, revision, was, reasons })
+    judged.push({ ...unit, reasons })
   }
   return judged
 }
 
-/** The translation before the batch of a revision; undefined without one. */
-async function findReplaced(
-  { translation, text }: CollectedUnit,
-  { batch_id, rev }: Revision,
-  read: Reader,
-): Promise<Revision | undefined> {
-  if (text.rev <= 1) return undefined
-  let after: string | undefined
-  do {
-    const page = await read.revisions.page('translation', translation.id, { limit: 10, after })
-    const found = page.items.find(one => one.rev < rev && one.batch_id !== batch_id)
-    if (found !== undefined) return found.state === 'untranslated' ? undefined : found
-    after = page.next
-  } while (after !== undefined)
-  return undefined
+/** What a person must know that a text replaced, as of the time when somebody decided about it. */
+function toReplaced({ was, decided, since }: WrittenText): Revision | undefined {
+  const replaced = decided ?? was
+  return replaced && { ...replaced, at: since ?? replaced.at }
 }
 
 function toItem(units: readonly JudgedUnit[]): Item {
@@ -126,14 +110,15 @@ function toItem(units: readonly JudgedUnit[]): Item {
       const found = reasons.get(reason)
       return found === undefined ? [] : [{ reason: found.reason, why: { ...found.why } }]
     }),
-    units: units.map(({ translation: one, src: of, revision, was }) => ({
+    units: units.map(({ translation: one, src: of, text, written: { made, was, decided } }) => ({
       translation_id: one.id,
       entry_id: one.entry_id,
       src: of,
-      rev: revision.rev,
-      revision_id: revision.id,
-      batch_id: revision.batch_id,
+      rev: text.rev,
+      revision_id: made.id,
+      batch_id: made.batch_id,
       ...(was !== undefined && { was: was.id }),
+      ...(decided !== undefined && decided !== was && { decided: decided.id }),
     })),
     source: messageUnits(getSource(entry, src)),
   }

@@ -45,7 +45,7 @@ export async function toItemView(
     source: copyOf((await findSource(entry, first.src, read)) ?? entry.source),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
     ...(frozen !== undefined && { message: copyOf(frozen.value) }),
-    ...(first.was !== undefined && (await describeReplaced(first.was, viewer, read))),
+    ...(await describeReplaced(first.decided ?? first.was, viewer, read)),
     ...(frozen !== undefined && !isOutsider && { by: await actors.describe(frozen.origin) }),
     ...(frozen !== undefined && { at: frozen.at }),
     rev: first.rev,
@@ -69,11 +69,11 @@ export async function toItemView(
 }
 
 async function describeReplaced(
-  id: string,
+  id: string | undefined,
   { actors, isOutsider }: ItemViewer,
   read: Reader,
 ): Promise<Pick<ReviewItemView, 'was'>> {
-  const was = await read.revisions.get(id)
+  const was = id === undefined ? undefined : await read.revisions.get(id)
   if (was === undefined) return {}
   const by = isOutsider ? {} : { by: await actors.describe(was.origin) }
   return { was: { message: copyOf(was.value), state: was.state, ...by, at: was.at } }

@@ -1,8 +1,10 @@
+import { findWayBack, hasSameText } from '../../../l10n/translation/revert.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
 import { type ChosenItems, Revert, type RevertOrder } from '../../history/apply-revert.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
+import { TextHistory } from '../../translations/text-history.ts'
 import type { NumberedItem, Review } from '../find-review.ts'
 import { type CurrentUnit, forEachItem } from '../survey.ts'
 import type { Ended, Ending } from './end.ts'
@@ -57,25 +59,31 @@ const toRevision = ({ current: { text, translation } }: RevertPlan['units'][numb
 async function planRevert(review: Review, deps: ReadDeps): Promise<RevertPlan> {
   const units: RevertPlan['units'][number][] = []
   const only = new Map<string, Chosen[]>()
-  const batches = new Set<string>()
   let changed = 0
   await forEachItem(review, deps, (item, found) => {
     if (item.verdict?.fixed !== true) changed += item.item.units.length - found.length
     for (const current of found) {
+      const { entry_id, rev, was } = current.unit
       units.push({ item, current })
-      batches.add(current.unit.batch_id)
-      const chosen = { locale: current.translation.locale, rev: current.unit.rev }
-      only.set(current.unit.entry_id, [...(only.get(current.unit.entry_id) ?? []), chosen])
+      const chosen = { locale: current.translation.locale, rev, back: { to: was } }
+      only.set(entry_id, [...(only.get(entry_id) ?? []), chosen])
     }
   })
-  return { order: { filter: { project: review.project_id, batches }, only, made: new Set() }, units, changed }
+  return { order: { filter: { project: review.project_id }, only, made: new Set() }, units, changed }
 }
 
-/** Whether the caller wrote all translations of a review. */
+/** Whether the caller wrote all texts that a revert of the review takes away. */
 export async function isOwnReview(review: Review, me: string, deps: ReadDeps): Promise<boolean> {
-  const { order } = await planRevert(review, deps)
-  for (const id of order.filter.batches ?? []) {
-    if ((await deps.read.batches.get(id))?.origin.user_id !== me) return false
+  const { units } = await planRevert(review, deps)
+  const authors = new Map<string, string | undefined>()
+  for (const { current } of units) {
+    const past = new TextHistory(current.translation.id, current.text.src, deps.read)
+    for (const { made, before } of (await findWayBack(past, current.unit.was))?.undone ?? []) {
+      if (before !== undefined && hasSameText(made, before)) continue
+      const id = made.batch_id
+      if (!authors.has(id)) authors.set(id, (await deps.read.batches.get(id))?.origin.user_id)
+      if (authors.get(id) !== me) return false
+    }
   }
   return true
 }
