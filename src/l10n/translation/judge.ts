@@ -21,6 +21,8 @@ export interface Submission {
   readonly value: Message
   /** The revision that the writer saw, and that the text replaces. */
   readonly rev: number | undefined
+  /** Whether the shown text is approved, or replaced an approved one and was not decided about since. */
+  readonly replacesApproved: boolean
   readonly origin: Origin
 }
 
@@ -107,7 +109,8 @@ export function judgeSubmission(
   if (needsRevision(submission, shown, replaced)) {
     return { kind: 'refused', reason: { code: 'rev_required', current: shown } }
   }
-  return { kind: 'accepted', value, state: submittedState(origin.kind, shown, policy), findings, repaired }
+  const state = submittedState(origin.kind, submission.replacesApproved, policy)
+  return { kind: 'accepted', value, state, findings, repaired }
 }
 
 /** Returns whether the writer translated the branch's source. */

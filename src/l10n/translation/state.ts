@@ -53,13 +53,14 @@ export function withMainView(whole: Translation, entry: Entry, at: string): Tran
  * Returns the state of a submitted text or an accepted suggestion: `translated`.
  * For an agent or a run it is `needs_review` if the project requires review, or if the text replaces an approved one. Machine translation and reused
  * translations always need review.
+ * @param replacesApproved whether nobody decided since an approved text was replaced
  */
 export const submittedState = (
   writer: TextVersion['origin']['kind'],
-  replaced: Pick<TextVersion, 'state'> | undefined,
+  replacesApproved: boolean,
   { review }: { readonly review: string },
 ): 'needs_review' | 'translated' =>
-  UNREVIEWED.includes(writer) || (writer !== 'human' && (review === 'required' || replaced?.state === 'approved'))
+  UNREVIEWED.includes(writer) || (writer !== 'human' && (review === 'required' || replacesApproved))
     ? 'needs_review'
     : 'translated'
 

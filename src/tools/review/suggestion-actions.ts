@@ -14,7 +14,7 @@ import { quote } from '../../text/quote.ts'
 import type { Batch } from '../translations/batch.ts'
 import { toRecheckRequest } from '../translations/check-rules.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
-import { TextHistory } from '../translations/text-history.ts'
+import { replacesApproved, TextHistory } from '../translations/text-history.ts'
 import {
   findRevisionFault,
   invalidTextFault,
@@ -31,7 +31,7 @@ type Suggestion = Translation['suggestions'][number]
 export async function acceptSuggestion(
   review: ReviewContext,
   wanted: string | undefined,
-  batch: Pick<Batch, 'id' | 'at'>,
+  batch: Pick<Batch, 'id' | 'at' | 'tx'>,
 ): Promise<ReviewResult> {
   const { translation, entry, src, rules, computed, settings, origin } = review
   const suggestion = findSuggestion(translation, wanted)
@@ -46,7 +46,7 @@ export async function acceptSuggestion(
   if (fault !== undefined) return refusedResult(fault)
   const { value, origin: writer } = suggestion
   const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
-  const state = submittedState(origin.kind, text, settings)
+  const state = submittedState(origin.kind, await replacesApproved(translation, src, batch.tx), settings)
   const errors = findErrors(findings)
   if (errors.length > 0) return refusedResult(invalidTextFault(errors, review, false))
   const accepted = { src, value, state, origin: writer, findings }

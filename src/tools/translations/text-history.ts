@@ -2,6 +2,7 @@ import { sameMessage } from '../../l10n/message/message.ts'
 import { type ExportedText, type ExportPolicy, exportedText, type Include } from '../../l10n/translation/export.ts'
 import { isRefusedBy } from '../../l10n/translation/refusals.ts'
 import { findTextBefore, type PastRevisions } from '../../l10n/translation/revert.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -81,7 +82,32 @@ export const findExportedText = (
 ): Promise<ExportedText | undefined> =>
   exportedText(translation, src, include, policy, () => recentRevisions(translation.id, read))
 
-/** How far back a pull looks for a text that it may export: its cost does not grow with the history. */
+/**
+ * Returns whether a new text replaces an approved one, or one that replaced it and that nobody decided about since.
+ * Looks back only from texts of others than users that are in review.
+ */
+export async function replacesApproved(
+  translation: Translation,
+  shown: string,
+  read: Pick<Reader, 'revisions'>,
+): Promise<boolean> {
+  const { text } = shownText(translation, shown)
+  if (text === undefined || !isUndecided(text)) return text?.state === 'approved'
+  let looked = 0
+  for await (const revision of recentRevisions(translation.id, read)) {
+    looked += 1
+    if (revision.rev > text.rev) continue
+    if (revision.state === 'approved') return true
+    if (revision.src === text.src && !isUndecided(revision)) return false
+  }
+  // Repeating a submission must not hide what it replaced.
+  return looked >= MAX_RECENT
+}
+
+const isUndecided = ({ state, origin }: Pick<Revision, 'state' | 'origin'>): boolean =>
+  state === 'needs_review' && origin.kind !== 'human'
+
+/** How far back a text is looked for: the cost does not grow with the history. */
 const MAX_RECENT = 200
 const RECENT_PAGE = 50
 

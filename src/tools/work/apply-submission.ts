@@ -23,6 +23,7 @@ import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts
 import { EntryFinder } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import type { Entry, Translation } from '../translations/records.ts'
+import { replacesApproved } from '../translations/text-history.ts'
 import type { WrittenUnit } from './branch-reach.ts'
 import { checkSubmissions } from './check-submissions.ts'
 import type { LeasedUnit } from './leases.ts'
@@ -180,7 +181,15 @@ export async function applySubmission(
         continue
       }
       const rev = typeof item.rev === 'object' ? (item.rev[tag] ?? item.rev[locale]) : item.rev
-      const submission: Submission = { ...found, translation, seen: item.src, value, rev, origin }
+      const submission: Submission = {
+        ...found,
+        translation,
+        seen: item.src,
+        value,
+        rev,
+        replacesApproved: await replacesApproved(translation, found.src, tx),
+        origin,
+      }
       const text = { ...found, value }
       const request = toCheckRequest(text, await checker.getTextRules(text, locale))
       const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []

@@ -42,6 +42,7 @@ function judge({ submission = {}, texts = [text()], change = {}, policy = OPEN, 
     seen: 'aa11',
     value: 'Äpfel',
     rev: undefined,
+    replacesApproved: texts[0]?.state === 'approved',
     origin: agent,
     ...submission,
   }
@@ -206,6 +207,7 @@ describe('judgeSubmission', () => {
     seen: 'aa11',
     value: ' Apfel',
     rev: undefined,
+    replacesApproved: false,
     origin: agent,
   }
 

@@ -6,7 +6,7 @@ import { sweep } from '../../../src/tools/retention/sweep.ts'
 import type { ReviewView } from '../../../src/tools/reviews/view.ts'
 import { fakeEngine } from '../runs/fake-engine.ts'
 import { openRunScene, type RunScene } from '../runs/scene.ts'
-import type { Caller, Team } from '../team.ts'
+import { type Caller, openTeam, type Team } from '../team.ts'
 
 /** Who writes, through which surface, and how. */
 interface Row {
@@ -163,3 +163,30 @@ async function attempt(call: CallTool, key: string, { id }: ReviewView): Promise
     await call('decide_review', { project, review: id, ...more }).catch(() => undefined)
   }
 }
+
+describe('an agent that replaces an approved translation', () => {
+  beforeAll(async () => {
+    team = await openTeam({ a: 'Apple' })
+    await team.settings({ agents_replace: true })
+    await team.submit(team.ada, 'a', 'Apfel')
+    await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])
+  }, 60_000)
+  afterAll(() => team.close())
+
+  it('waits for review with every further text, until a user decides', async () => {
+    for (const text of ['Der Apfel', 'Ein Apfel', 'Kein Apfel']) {
+      await team.submit(team.ada, 'a', text)
+      expect(await team.shown('a')).toBe(`needs_review ${text}`)
+    }
+    await team.review(team.bobByHand, [{ key: 'a', action: 'request_changes', comment: 'Shorter.' }])
+    await team.submit(team.bob, 'a', 'Äpfel')
+    expect(await team.shown('a')).toBe('needs_review Äpfel')
+    await team.push({ a: 'Apples' })
+    await team.submit(team.ada, 'a', 'Die Äpfel')
+    await team.submit(team.ada, 'a', 'Zwei Äpfel')
+    expect(await team.shown('a')).toBe('needs_review Zwei Äpfel')
+    await team.submit(team.bobByHand, 'a', 'Ein paar Äpfel')
+    await team.submit(team.ada, 'a', 'Viele Äpfel')
+    expect(await team.shown('a')).toBe('translated Viele Äpfel')
+  })
+})

@@ -11,6 +11,7 @@ import { assertWithinQuota } from '../../quota/assert-within-quota.ts'
 import { beginBatch, saveBatch, settleBatch } from '../../translations/batch.ts'
 import { CheckRulesReader, toCheckRequest } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
+import { replacesApproved } from '../../translations/text-history.ts'
 import { getVoiceStamp } from '../../voice/stamps.ts'
 import { checkSubmissions } from '../../work/check-submissions.ts'
 import { addRunUsage, type Run } from '../plan.ts'
@@ -91,7 +92,16 @@ async function writeItems(
       items.push(item)
       continue
     }
-    const decision: Decision = decideItem(item, units[at], checked[at], { run, project, writer, next, batch, stamp })
+    const unit = units[at]
+    const decision: Decision = decideItem(item, unit, checked[at], {
+      run,
+      project,
+      writer,
+      next,
+      batch,
+      stamp,
+      replacesApproved: unit !== undefined && (await replacesApproved(unit.translation, unit.src, tx)),
+    })
     items.push(decision.item)
     const { before, after } = decision
     if (before === undefined || after === undefined || after === before) continue

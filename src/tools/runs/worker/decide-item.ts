@@ -58,6 +58,8 @@ interface Context {
   readonly batch: Pick<Batch, 'id' | 'at' | 'newId'>
   /** The stamp of the present voice. */
   readonly stamp: string
+  /** As in `Submission`. */
+  readonly replacesApproved: boolean
 }
 
 /** Decides about an item whose engine answered, or did not: stored, sent again, given to the next engine, or unresolved. */
@@ -80,6 +82,7 @@ export function decideItem(
     seen: unit.src,
     value: item.answer,
     rev: run.kind === 'revise' && project.settings.agents_replace ? item.rev : undefined,
+    replacesApproved: context.replacesApproved,
     origin: toOrigin(run, writer),
   }
   const verdict = judgeSubmission(submission, project.settings, checked)
