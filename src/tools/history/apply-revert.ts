@@ -14,6 +14,7 @@ import {
   isSameRevision,
   type RevertedText,
   type RevertTarget,
+  restoredState,
   revertText,
   withRequestRevision,
   withUnrefusedState,
@@ -266,9 +267,10 @@ export class Revert {
       const request = await revertRequest(stored, { src, to, newest, undone }, isNamed)
       if (!isSameRequest(request, own) || !isSameRevision(newest, to, request)) {
         const text = stored.texts.find(one => one.src === src)
+        const state = hasText(to) ? restoredState(to, request) : undefined
         const fault =
           this.#guard.findRequestFault(stored, withOwnRequest(stored, src, request)) ??
-          (await this.#guard.findTextFault(stored, text, { way, past, rev }))
+          (await this.#guard.findTextFault(stored, text, { way, state, past, rev }))
         return fault === undefined ? { newest, reverted: { translation: stored, src, to, request } } : { newest, fault }
       }
     }
