@@ -92,9 +92,10 @@ export async function findRevertTarget(
  */
 export async function findWayBack(past: PastRevisions, to: string | undefined): Promise<RevertTarget | undefined> {
   const newest = await past.newest()
+  const isThere = (one: Revision): boolean => (to === undefined ? !hasText(one) : one.id === to)
   const undone: TextChange[] = []
   let made = newest
-  while (made !== undefined && made.id !== to && (to !== undefined || hasText(made))) {
+  while (made !== undefined && !isThere(made)) {
     const before = await past.before(made)
     undone.push({ made, before })
     made = before

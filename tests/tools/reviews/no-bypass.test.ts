@@ -173,6 +173,17 @@ describe('an agent that replaces an approved translation', () => {
   }, 60_000)
   afterAll(() => team.close())
 
+  it('waits for review with a suggestion that an agent accepts', async () => {
+    await team.settings({ agents_replace: false })
+    await team.submit(team.ada, 'a', 'Das ist ein Apfel')
+    await team.settings({ agents_replace: true })
+    await team.submit(team.ada, 'a', 'Dieser Apfel')
+    const { rev } = await team.unit('a')
+    const { refused } = await team.review(team.bob, [{ key: 'a', action: 'accept', rev }])
+    expect(refused ?? []).toEqual([])
+    expect(await team.shown('a')).toBe('needs_review Das ist ein Apfel')
+  })
+
   it('waits for review with every further text, until a user decides', async () => {
     for (const text of ['Der Apfel', 'Ein Apfel', 'Kein Apfel']) {
       await team.submit(team.ada, 'a', text)

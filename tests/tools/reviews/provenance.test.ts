@@ -119,6 +119,40 @@ describe('a text after a return', () => {
 })
 
 describe('reverting a review', () => {
+  it('restores the text before its batch, which other reverts took away and brought back', async () => {
+    await openWithUsersText()
+    const { batch } = await scene.submit(scene.ada, 'a', 'Apfel')
+    const away = await scene.revert(scene.adaByHand, { batch })
+    await scene.revert(scene.adaByHand, { batch: away.batch })
+    expect(await scene.shown('a')).toBe('translated Apfel')
+    const review = await scene.create({ batch })
+    expect(await replacedBy(review.id)).toEqual([{ key: 'a', was: 'Bobs a', reasons: ['replaced_human'] }])
+    await scene.decide(review.id, { end: 'revert' }, scene.adaByHand)
+    expect(await scene.shown('a')).toBe('translated Bobs a')
+  })
+
+  it('leaves the text of a user that the user’s own agent replaced', async () => {
+    await openWithUsersText()
+    await scene.submit(scene.bob, 'a', 'Apfel')
+    const review = await scene.create({ person: 'bob' })
+    expect(await replacedBy(review.id)).toEqual([{ key: 'a', was: 'Bobs a', reasons: ['replaced_human'] }])
+    await scene.decide(review.id, { end: 'revert' })
+    expect(await scene.shown('a')).toBe('translated Bobs a')
+  })
+
+  it('of a correction restores the refused text in review, with its request', async () => {
+    scene = await openReviewScene({ a: 'Apple' })
+    const first = await scene.submit(scene.ada, 'a', 'Apfel')
+    const { id } = await scene.create({ batch: first.batch })
+    await scene.decide(id, { verdicts: [{ n: 1, verdict: 'major', comment: 'Shorter.' }], end: 'return' })
+    const { batch } = await scene.submit(scene.ada, 'a', 'Der Apfel')
+    await scene.decide((await scene.create({ batch })).id, { end: 'revert' }, scene.adaByHand)
+    expect(await scene.shown('a')).toBe('needs_review Apfel')
+    const { request } = await scene.unit('a')
+    expect(request?.comment).toContain('Shorter.')
+    expect(request).not.toHaveProperty('answered_at')
+  })
+
   it('removes what there was not before, after a return, too', async () => {
     scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
     const { batch } = await scene.submitAll(scene.ada, { a: 'Apfel', b: 'Birne' })
