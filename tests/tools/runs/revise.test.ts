@@ -70,6 +70,21 @@ describe('a run that revises', () => {
     expect(await team.shown('c')).toBe('translated Pflaume!')
   })
 
+  it('keeps in review what follows an approved translation', async () => {
+    const { scene: opened } = await openScene()
+    const { team } = opened
+    await team.settings({ agents_replace: true })
+    await team.review(team.bobByHand, [{ key: 'b', action: 'approve' }])
+    for (const [tone, base_version, text] of [
+      ['casual', 1, 'Birne!'],
+      ['formal', 2, 'Birne!!'],
+    ]) {
+      await team.ada.call('save_voice', { target: team.project, voice: { tone }, base_version })
+      await opened.run({ kind: 'revise', outdated_voice: true })
+      expect(await team.shown('b')).toBe(`needs_review ${text}`)
+    }
+  })
+
   it('revises translations with a finding', async () => {
     const engine = fakeEngine({ reply: () => ({ value: 'Bitte speichern', reason: 'The word was repeated.' }) })
     scene = await openRunScene({ engines: [engine], content: { a: 'Please save', b: 'Pear' } })
