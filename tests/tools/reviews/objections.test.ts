@@ -100,21 +100,17 @@ describe('a fault that another review found', () => {
 
     const second = await scene.create({ person: 'ada' })
     const item = (await byKey(second.id)).get(found(wrong[0]))
-    expect(item).toMatchObject({
-      part: 'must_see',
-      reasons: [
-        {
-          reason: 'fault',
-          why: 'Another review found a minor fault (style): "Too formal".',
-          parts: { verdict: 'minor', reason: 'style', said: 'Too formal' },
-        },
-      ],
+    expect(item?.part).toBe('must_see')
+    expect(item?.reasons[0]).toEqual({
+      reason: 'fault',
+      why: 'Another review found a minor fault (style): "Too formal".',
+      parts: { verdict: 'minor', reason: 'style', said: 'Too formal' },
     })
     expect((await byKey(second.id)).get(found(wrong[1]))?.reasons.map(({ reason }) => reason)).not.toContain('fault')
 
     await scene.decide(second.id, { end: 'return', why: 'Later' })
     const third = await scene.create({ waiting: true })
-    expect((await byKey(third.id)).get(found(wrong[0]))?.reasons).toMatchObject([{ reason: 'fault' }])
+    expect((await byKey(third.id)).get(found(wrong[0]))?.reasons[0]).toMatchObject({ reason: 'fault' })
   })
 })
 
