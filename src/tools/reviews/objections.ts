@@ -4,6 +4,7 @@ import { findRequest } from '../../l10n/translation/request.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { REVIEW_PART_SIZE } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
 import type { Review, Verdict } from './find-review.ts'
 
@@ -33,10 +34,15 @@ export class Objections {
   }
 
   /** Loads the faults that the reviews of a project found, without those of one review. */
-  static async load({ project_id, id }: { project_id: string; id?: Review['id'] }, read: Reader): Promise<Objections> {
+  static async load(
+    { project_id, id }: { readonly project_id: string; readonly id?: Review['id'] },
+    { read, computed }: ReadDeps,
+  ): Promise<Objections> {
+    const pace = computed.pace()
     const verdicts = (await read.review_verdicts.list('fault', project_id)).filter(({ review_id }) => review_id !== id)
     const faults = new Map<string, Fault[]>()
     for (const verdict of verdicts.toSorted((one, other) => (one.at < other.at ? 1 : -1))) {
+      if (pace.shouldYield) await pace.yieldNow()
       const { review_id, n } = verdict
       const position = Math.floor((n - 1) / REVIEW_PART_SIZE)
       const part = await read.review_parts.by('position', compoundKey(review_id, position))

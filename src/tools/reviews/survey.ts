@@ -86,7 +86,7 @@ export async function surveyReview(
   let reopens = 0
   let restores = 0
   let clears = 0
-  const objections = await Objections.load(review, deps.read)
+  const objections = await Objections.load(review, deps)
   const doubtful: CurrentUnit[] = []
   await forEachItem(review, deps, (numbered, current) => {
     const { item, verdict } = numbered

@@ -64,7 +64,7 @@ export async function acceptReview({ review, batch, deps, target, caller }: Endi
   const access = { principal: caller.principal, read: tx }
   const overrules = await mayOverrideProtection(access, target)
   const seesTerms = await mayReadTerms(target, access)
-  const objections = await Objections.load(review, tx)
+  const objections = await Objections.load(review, deps)
   const refused: EndRefusal[] = []
   let approved = 0
   let kept = 0
