@@ -20,6 +20,27 @@ describe('a reason to read a translation', () => {
     expect(explain(2)).toBe('menu.open and 1 more string are locked.')
     expect(withLanguage('de', () => explain(3))).toBe('menu.open und 2 weitere Strings sind gesperrt.')
   })
+
+  it('quotes who requested changes, found a fault or ignored a warning, if the reader may see it', () => {
+    const text = (reason: 'requested' | 'fault' | 'ignored', parts: Record<string, string | number>) =>
+      explainReason(reason, parts, undefined).text
+    const fault = { verdict: 'major', reason: 'meaning', said: 'The opposite' }
+    expect(text('requested', {})).toBe('A user requested changes of this translation, and nobody has made them.')
+    expect(text('fault', fault)).toBe('The verdict was: Major · Meaning. “The opposite”')
+    expect(text('fault', { verdict: 'minor' })).toBe('The verdict was: Minor.')
+    expect(withLanguage('ja', () => text('fault', fault))).toBe('判定：重大・意味。「The opposite」')
+    const ignored = { name: 'numbers', count: 2, said: 'fine' }
+    expect(text('ignored', ignored)).toBe('An agent ignored findings of Numbers and 1 more check. “fine”')
+    expect(withLanguage('de', () => text('ignored', { ...ignored, count: 1 }))).toBe(
+      'Ein Agent hat einen Befund der Prüfung Zahlen ignoriert. „fine“',
+    )
+  })
+
+  it('names no glossary term that the reader may not see', () => {
+    expect(explainReason('new_term', { count: 2 }, undefined).text).toBe(
+      'The source has 2 terms that are newer than the previous translation. You have no access to the glossary.',
+    )
+  })
 })
 
 describe('the plan of a goal', () => {

@@ -1,9 +1,19 @@
-import { MUST_SEE_REASONS, type MustSeeReason } from './words.ts'
+import { MUST_SEE_REASONS, type MustSeeReason, type VerdictReason } from './words.ts'
 
 /** What decides whether a translation must be read. Lengths are in UTF-16 code units of the shown text. */
 export interface MustSeeFacts {
   readonly locale: string
   readonly findings: readonly { readonly id: string; readonly level: 'error' | 'warning' | 'info' }[]
+  /** The user's request to change exactly this text, which nobody did. */
+  readonly requested?: { readonly comment?: string | undefined }
+  /** Faults of exactly this text that other reviews found, newest first. */
+  readonly faults: readonly {
+    readonly isMajor: boolean
+    readonly reason?: VerdictReason | undefined
+    readonly comment?: string | undefined
+  }[]
+  /** Warnings that only an agent ignored, with its reasons. */
+  readonly ignored: readonly { readonly finding: string; readonly reason: string }[]
   /** The translation that it replaced. */
   readonly replaced?: { readonly isHuman: boolean; readonly isApproved: boolean }
   readonly isStale: boolean
@@ -33,6 +43,9 @@ const MANY_PLACEHOLDERS = 3
 /** Shorter sources vary too much: "OK" is right in any length. */
 const SHORTEST_MEASURED = 10
 
+/** Longest words of somebody in a reason, in UTF-16 code units. */
+const MAX_SAID = 200
+
 /** Target by source length outside of which about 1 % of real translations lie, by script (decision 0062). */
 const LENGTH_LIMITS = { alphabetic: { short: 0.42, long: 2.6 }, ideographic: { short: 0.15, long: 1.3 } } as const
 const IDEOGRAPHIC = /^(?:zh|ja|ko|yue|wuu|nan|gan|hak)(?:[-_]|$)/i
@@ -44,7 +57,11 @@ export function findReasons(facts: MustSeeFacts): readonly FoundReason[] {
   const lengths = { source: sourceLength, target: targetLength }
   const why: Partial<Record<MustSeeReason, FoundReason['why'] | false>> = {
     error: whyOf(findings.filter(({ level }) => level === 'error').map(({ id }) => id)),
+    requested: facts.requested !== undefined && saidOf(facts.requested.comment),
+    // A request says what the verdict of the review that made it says.
+    fault: facts.requested === undefined && whyFaulty(facts.faults),
     warning: whyOf(findings.filter(({ level }) => level === 'warning').map(({ id }) => id)),
+    ignored: whyIgnored(facts.ignored),
     replaced_human: replaced?.isHuman === true && {},
     replaced_approved: replaced?.isApproved === true && {},
     stale: facts.isStale && {},
@@ -104,6 +121,26 @@ export const riskOf = (reasons: readonly FoundReason[]): number =>
 /** Names as parts: the first one, and how many there are. */
 const whyOf = ([first, ...others]: readonly string[]): FoundReason['why'] | false =>
   first !== undefined && { name: first, count: others.length + 1 }
+
+/** The gravest fault, the newest of them. */
+function whyFaulty(faults: MustSeeFacts['faults']): FoundReason['why'] | false {
+  const fault = faults.find(({ isMajor }) => isMajor) ?? faults[0]
+  if (fault === undefined) return false
+  const { isMajor, reason, comment } = fault
+  return { verdict: isMajor ? 'major' : 'minor', ...(reason !== undefined && { reason }), ...saidOf(comment) }
+}
+
+function whyIgnored(ignored: MustSeeFacts['ignored']): FoundReason['why'] | false {
+  const [first] = ignored
+  const why = whyOf(ignored.map(({ finding }) => finding))
+  return first !== undefined && why !== false && { ...why, ...saidOf(first.reason) }
+}
+
+/** The words of somebody, as far as a line has room for them. */
+const saidOf = (words: string | undefined): FoundReason['why'] =>
+  words === undefined
+    ? {}
+    : { said: words.length <= MAX_SAID ? words : `${words.slice(0, MAX_SAID - 1).replace(/[\uD800-\uDBFF]$/, '')}…` }
 
 const lengthRatio = ({ sourceLength, targetLength }: MustSeeFacts): number =>
   sourceLength < SHORTEST_MEASURED ? 1 : targetLength / sourceLength

@@ -3,7 +3,10 @@ import { createRandom, shuffle } from './random.ts'
 /** What the strata of a sample are made of. */
 export interface SampleItem {
   readonly locale: string
+  /** What tells files apart. It may change later: the order does not depend on it otherwise. */
   readonly file: string
+  /** What readers know it by, and no other of its locale has. */
+  readonly id: string
   /** Length of the source, in UTF-16 code units. */
   readonly units: number
 }
@@ -15,6 +18,7 @@ const BANDS = [20, 60, 160] as const
  * An order of all items (by index) in which every prefix is a random sample in proportion to the strata locale, file and
  * length: a higher goal reads on, and what was read stays a fair sample. Each stratum's random permutation is spread evenly
  * over [0, 1), shifted by a random part of its step; so it has its exact share of every prefix, give or take one.
+ * docs/review-statistics.md describes it for those who repeat it.
  */
 export function orderSample(items: readonly SampleItem[], seed: string): number[] {
   const strata = new Map<string, number[]>()
@@ -25,8 +29,10 @@ export function orderSample(items: readonly SampleItem[], seed: string): number[
     else members.push(index)
   }
   const places: Place[] = []
-  for (const [key, members] of strata) {
-    const random = createRandom(JSON.stringify([seed, key]))
+  const idOf = (index: number): string => items[index]?.id ?? ''
+  for (const members of strata.values()) {
+    const [first = 0] = members.sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1))
+    const random = createRandom(`${seed} ${items[first]?.locale} ${idOf(first)}`)
     const shift = random()
     shuffle(members, random)
     for (const [rank, index] of members.entries()) {

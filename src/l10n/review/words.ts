@@ -5,7 +5,10 @@ export type ReviewGoal = (typeof REVIEW_GOALS)[number]
 /** Why a translation must be read by a person, in the order of their risk. */
 export const MUST_SEE_REASONS = [
   'error',
+  'requested',
+  'fault',
   'warning',
+  'ignored',
   'replaced_human',
   'replaced_approved',
   'stale',
@@ -25,3 +28,4 @@ export const VERDICTS = ['good', 'minor', 'major', 'skip'] as const
 
 /** What is wrong, as one word. */
 export const VERDICT_REASONS = ['meaning', 'term', 'grammar', 'style', 'length', 'locale'] as const
+export type VerdictReason = (typeof VERDICT_REASONS)[number]

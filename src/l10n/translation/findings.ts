@@ -46,6 +46,12 @@ export function currentIgnores(translation: Pick<Translation, 'texts'>, src: str
 export const findOpen = <F extends StoredFinding>(findings: readonly F[], ignores: Ignores): readonly F[] =>
   ignores === undefined ? findings : findings.filter(finding => findIgnore(finding, ignores) === undefined)
 
+/** Returns the warnings that only an agent ignored, with the records that ignore them: one of each check. */
+export function findIgnoredByAgents(findings: readonly StoredFinding[], ignores: Ignores): readonly Ignore[] {
+  const found = findings.filter(({ level }) => level === 'warning').map(finding => findIgnore(finding, ignores))
+  return [...new Set(found.flatMap(ignore => (ignore?.by_agent === true ? [ignore] : [])))]
+}
+
 /** Returns the checks of which a finding is ignored. */
 export const listIgnored = (findings: readonly StoredFinding[], ignores: Ignores): readonly string[] =>
   ignores === undefined

@@ -18,6 +18,13 @@ export const findRefusal = (
 ): Refusal | undefined =>
   listRefusals(request).find(({ refused }) => refused.src === src && isSameText(refused.value, value))
 
+/** Finds the newest refusal of a text by a user. */
+export const findUserRefusal = (
+  request: ReviewRequest | undefined,
+  { src, value }: Pick<TextVersion, 'src' | 'value'>,
+): Refusal | undefined =>
+  listRefusals(request).find(one => isOfUser(one) && one.refused.src === src && isSameText(one.refused.value, value))
+
 /** Finds the newest refusal of a text for any source. */
 export const findRefusalForAnySource = (request: ReviewRequest | undefined, value: Message): Refusal | undefined =>
   listRefusals(request).find(({ refused }) => isSameText(refused.value, value))

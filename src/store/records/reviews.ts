@@ -165,6 +165,8 @@ export const reviewCollections = {
       /** The verdicts about a revision. */
       revision: verdict => verdict.revisions,
       project: verdict => verdict.project_id,
+      /** The faults that were found in a project. */
+      fault: ({ project_id, verdict }) => (verdict === 'minor' || verdict === 'major' ? project_id : undefined),
     },
     order: verdict => toSortKey(verdict.n),
     weights: { bytes: ({ comment = '' }) => textSize(comment) },

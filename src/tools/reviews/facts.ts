@@ -4,7 +4,7 @@ import type { Syntax } from '../../l10n/message/message.ts'
 import { messageUnits } from '../../l10n/message/message.ts'
 import { findPlaceholders } from '../../l10n/message/placeholders.ts'
 import type { MustSeeFacts } from '../../l10n/review/must-see.ts'
-import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
+import { currentIgnores, findIgnoredByAgents, findOpen } from '../../l10n/translation/findings.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -16,6 +16,7 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import type { Revision } from '../translations/text-history.ts'
 import type { CollectedUnit } from './collect.ts'
+import { findRefused, Objections } from './objections.ts'
 
 /** Reads what decides whether translations must be read. Reads shared records once. */
 export class FactsReader {
@@ -24,6 +25,7 @@ export class FactsReader {
   readonly #deps: ReadDeps
   readonly #checker: CheckRulesReader
   readonly #places = new Map<string, Promise<FilePlaces>>()
+  #objections: Promise<Objections> | undefined
   #terms: Promise<TermTimes> | undefined
 
   constructor(project: Frozen<ProjectRecord>, branch: string, deps: ReadDeps) {
@@ -40,9 +42,16 @@ export class FactsReader {
     const families = await this.#checker.getFamilies(entry)
     const kept = findPlaceholders(source, entry.syntax as Syntax, families?.families)
     const tags = kept.filter(({ raw }) => raw.startsWith('<')).length
+    const ignores = currentIgnores(translation, src)
+    this.#objections ??= Objections.load({ project_id: this.#project.id }, this.#deps)
+    const faults = await (await this.#objections).findFaults(unit)
+    const requested = findRefused(unit)
     return {
       locale: translation.locale,
-      findings: findOpen(text.findings, currentIgnores(translation, src)),
+      findings: findOpen(text.findings, ignores),
+      ...(requested !== undefined && { requested }),
+      faults: faults.map(({ verdict, reason, comment }) => ({ isMajor: verdict === 'major', reason, comment })),
+      ignored: findIgnoredByAgents(text.findings, ignores),
       ...(was !== undefined && {
         replaced: { isHuman: was.origin.kind === 'human', isApproved: was.state === 'approved' },
       }),

@@ -25,8 +25,8 @@ interface JudgedUnit extends CollectedUnit {
   readonly reasons: readonly FoundReason[]
 }
 
-/** An item with the length of its source. */
-type Item = ReviewItem & { readonly source: number }
+/** An item with the short ID of its string, and the length of its source. */
+type Item = ReviewItem & { readonly id: string; readonly source: number }
 
 /** Batches that a review names. */
 const MAX_BATCHES = 500
@@ -51,7 +51,7 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
   const others = items.filter((_, place) => !isChosen.has(place))
   await pace.yieldNow()
   const order = orderSample(
-    others.map(({ locale, file_id, source }) => ({ locale, file: file_id, units: source })),
+    others.map(({ locale, file_id, id, source }) => ({ locale, file: file_id, id, units: source })),
     seed,
   )
   await pace.yieldNow()
@@ -65,7 +65,7 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
   }
 }
 
-/** Items are stored without the length of their source. */
+/** Items are stored without what only the order needs. */
 const toStoredItem = ({ locale, file_id, reasons, units }: ReviewItem): ReviewItem => ({
   locale,
   file_id,
@@ -120,6 +120,7 @@ function toItem(units: readonly JudgedUnit[]): Item {
       ...(was !== undefined && { was: was.id }),
       ...(decided !== undefined && decided !== was && { decided: decided.id }),
     })),
+    id: entry.short,
     source: messageUnits(getSource(entry, src)),
   }
 }

@@ -7,7 +7,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { stringLink } from '../page-links.ts'
 import { findSource } from '../translations/sources.ts'
-import { explainReason } from './explain-reason.ts'
+import { explainReason, redactReason } from './explain-reason.ts'
 import { type NumberedItem, partOf, type Review, type Verdict } from './find-review.ts'
 import type { ReviewViewer } from './to-view.ts'
 import type { ReviewItemView } from './view.ts'
@@ -49,11 +49,10 @@ export async function toItemView(
     ...(frozen !== undefined && !isOutsider && { by: await actors.describe(frozen.origin) }),
     ...(frozen !== undefined && { at: frozen.at }),
     rev: first.rev,
-    reasons: item.reasons.map(found => ({
-      reason: found.reason,
-      why: explainReason(found),
-      parts: { ...found.why },
-    })),
+    reasons: item.reasons.map(found => {
+      const { reason, why } = redactReason(found, viewer)
+      return { reason, why: explainReason({ reason, why }), parts: { ...why } }
+    }),
     findings: redactFindings(open, viewer.seesTerms).map(({ id, level, message, fix }) => ({
       id,
       level,

@@ -5,6 +5,7 @@ import { REVIEW_PART_SIZE, type ReviewUnit } from '../../store/records/reviews.t
 import type { ReadDeps } from '../pipeline/call.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
 import { loadVerdicts, type NumberedItem, partOf, type Review } from './find-review.ts'
+import { Objections } from './objections.ts'
 import { measureSample } from './sample.ts'
 import type { ReviewView } from './view.ts'
 
@@ -26,6 +27,12 @@ export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, '
   if (partOf(review, n) !== 'must_see') return 'approves'
   return said === 'good' ? 'approves' : 'undecided'
 }
+
+/** Whether the reader approves it whatever others hold against it. */
+export const isFoundGood = ({ verdict }: Pick<NumberedItem, 'verdict'>): boolean => verdict?.verdict === 'good'
+
+/** A translation of a review as objections are asked for. */
+export const toShown = ({ unit: { src }, translation, text }: CurrentUnit) => ({ translation, text, src })
 
 /** The translation of a unit, if it still is the one that the review froze. */
 function toCurrent(unit: ReviewUnit, translation: Translation | undefined): CurrentUnit | undefined {
@@ -79,18 +86,25 @@ export async function surveyReview(
   let reopens = 0
   let restores = 0
   let clears = 0
+  const objections = await Objections.load(review, deps)
+  const doubtful: CurrentUnit[] = []
   await forEachItem(review, deps, (numbered, current) => {
     const { item, verdict } = numbered
     if (verdict?.fixed !== true) changed += item.units.length - current.length
     const standing = getStanding(review, numbered)
     if (standing === 'fault') findings += current.length
     else reopens += current.length
-    for (const { unit, translation, text } of current) {
-      if (standing === 'approves' && !hasErrors(translation, text, unit.src)) approves += 1
+    for (const one of current) {
+      const { unit, translation, text } = one
+      if (standing === 'approves' && !hasErrors(translation, text, unit.src)) {
+        if (isFoundGood(numbered) || !objections.mayHave(toShown(one))) approves += 1
+        else doubtful.push(one)
+      }
       if (unit.was === undefined) clears += 1
       else restores += 1
     }
   })
+  for (const one of doubtful) if (!(await objections.has(toShown(one)))) approves += 1
   const missing = findMissing(review)
   const { meets_goal } = measureSample(review)
   return {

@@ -6,6 +6,8 @@ import { MUST_SEE_REASONS } from '../../../src/l10n/review/words.ts'
 const PLAIN: MustSeeFacts = {
   locale: 'de',
   findings: [],
+  faults: [],
+  ignored: [],
   isStale: false,
   newTerms: [],
   lockedNeighbors: [],
@@ -29,6 +31,15 @@ describe('the reasons to read a translation', () => {
 
   it.each<[string, Partial<MustSeeFacts>, object]>([
     ['error', { findings: [{ id: 'placeholders', level: 'error' }] }, { name: 'placeholders', count: 1 }],
+    ['requested', { requested: { comment: 'Too formal' } }, { said: 'Too formal' }],
+    ['requested', { requested: {}, faults: [{ isMajor: true }] }, {}],
+    ['fault', { faults: [{ isMajor: false }] }, { verdict: 'minor' }],
+    [
+      'fault',
+      { faults: [{ isMajor: false }, { isMajor: true, reason: 'meaning', comment: 'The opposite' }] },
+      { verdict: 'major', reason: 'meaning', said: 'The opposite' },
+    ],
+    ['ignored', { ignored: [{ finding: 'numbers', reason: 'fine' }] }, { name: 'numbers', count: 1, said: 'fine' }],
     ['warning', { findings: [{ id: 'numbers', level: 'warning' }] }, { name: 'numbers', count: 1 }],
     ['replaced_human', { replaced: { isHuman: true, isApproved: false } }, {}],
     ['replaced_approved', { replaced: { isHuman: false, isApproved: true } }, {}],
@@ -56,12 +67,26 @@ describe('the reasons to read a translation', () => {
       newTerms: ['b'],
       isStale: true,
       replaced: { isHuman: true, isApproved: true },
+      requested: {},
+      faults: [{ isMajor: true }],
+      ignored: [{ finding: 'numbers', reason: 'fine' }],
       findings: [
         { id: 'urls', level: 'warning' },
         { id: 'empty', level: 'error' },
       ],
     })
-    expect(found).toEqual(MUST_SEE_REASONS.filter(reason => reason !== 'long'))
+    expect(found).toEqual(MUST_SEE_REASONS.filter(reason => reason !== 'long' && reason !== 'fault'))
+  })
+
+  it('put what users and other reviews said before what checks only warn of', () => {
+    const warned = { findings: [{ id: 'urls', level: 'warning' as const }] }
+    expect(reasonsOf({ ...warned, faults: [{ isMajor: true }] })).toEqual(['fault', 'warning'])
+    expect(reasonsOf({ ...warned, requested: {} })).toEqual(['requested', 'warning'])
+  })
+
+  it('cut the words of users', () => {
+    const [found] = findReasons({ ...PLAIN, requested: { comment: 'x'.repeat(5000) } })
+    expect(found?.why['said']).toBe(`${'x'.repeat(199)}…`)
   })
 
   it('measure lengths by the script, and not of the shortest', () => {

@@ -8,10 +8,11 @@ const item = fc.record({
   file: fc.constantFrom('app.json', 'site/my file.json', 'mail.po'),
   units: fc.nat(300),
 })
-const batch = fc.array(item, { maxLength: 200 })
+const withIds = <Item>(items: readonly Item[]) => items.map((one, index) => ({ ...one, id: String(index) }))
+const batch = fc.array(item, { maxLength: 200 }).map(withIds)
 
 const band = (units: number) => [20, 60, 160].findIndex(end => units <= end)
-const stratum = ({ locale, file, units }: SampleItem) => JSON.stringify([locale, file, band(units)])
+const stratum = ({ locale, file, units }: Omit<SampleItem, 'id'>) => JSON.stringify([locale, file, band(units)])
 
 function tally(items: readonly SampleItem[]): Map<string, number> {
   const counts = new Map<string, number>()
@@ -35,10 +36,23 @@ describe('the order of a sample', () => {
     const items = Array.from({ length: 12 }, (_, index) => ({
       locale: index % 2 === 0 ? 'de' : 'fr',
       file: 'app.json',
+      id: `id${index + 10}`,
       units: index * 10,
     }))
-    expect(orderSample(items, '7f3a')).toEqual([1, 6, 11, 2, 10, 5, 4, 7, 0, 8, 3, 9])
-    expect(orderSample(items, '7f3b')).toEqual([9, 0, 3, 6, 8, 7, 1, 2, 11, 5, 4, 10])
+    expect(orderSample(items, '7f3a')).toEqual([10, 1, 7, 2, 4, 5, 11, 8, 0, 9, 6, 3])
+    expect(orderSample(items, '7f3b')).toEqual([3, 0, 6, 11, 8, 5, 7, 2, 4, 1, 10, 9])
+  })
+
+  it('depends on no name of a file, and on no order of the items', () => {
+    fc.assert(
+      fc.property(batch, fc.string(), (items, seed) => {
+        const drawn = (given: readonly SampleItem[]) => orderSample(given, seed).map(index => given[index]?.id)
+        const expected = drawn(items)
+        expect(drawn(items.map(one => ({ ...one, file: `moved/${one.file}` })))).toEqual(expected)
+        expect(drawn(items.toReversed())).toEqual(expected)
+      }),
+      { seed: 17 },
+    )
   })
 
   it('gives every stratum its share of every prefix', () => {
@@ -62,6 +76,7 @@ describe('the order of a sample', () => {
     const items = Array.from({ length: 40 }, (_, index) => ({
       locale: index < 3 ? 'de' : 'fr',
       file: index < 10 ? 'a.json' : 'b.json',
+      id: String(index),
       units: 30,
     }))
     const seen = items.map(() => 0)

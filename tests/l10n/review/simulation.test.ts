@@ -11,6 +11,7 @@ const BATCHES = 1000
 const items = Array.from({ length: POPULATION }, (_, index) => ({
   locale: ['de', 'fr', 'ja'][index % 3] ?? 'de',
   file: `file-${Math.floor(Math.sqrt(index / 100))}.json`,
+  id: String(index),
   units: (index * 37) % 200,
 }))
 

@@ -12,8 +12,9 @@ import { CheckRulesReader, toRecheckRequest } from '../../translations/check-rul
 import { recordTranslation } from '../../translations/record-text.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
 import type { NumberedItem, Review } from '../find-review.ts'
+import { Objections } from '../objections.ts'
 import { measureSample } from '../sample.ts'
-import { findMissing, forEachItem, getStanding } from '../survey.ts'
+import { findMissing, forEachItem, getStanding, isFoundGood, toShown } from '../survey.ts'
 import { type Ended, type Ending, type EndRefusal, getEntry } from './end.ts'
 
 /**
@@ -53,13 +54,17 @@ export function assertAcceptable(review: Review, why: string | undefined): void 
   )
 }
 
-/** Approves what is good or unread, and still as the review froze it. Faults, and what was taken out, stay. */
+/**
+ * Approves what is good or unread, and still as the review froze it. Faults, what was taken out, and unread translations that others object to
+ * stay.
+ */
 export async function acceptReview({ review, batch, deps, target, caller }: Ending): Promise<Ended> {
   const { project, origin, tx } = batch
   const checker = new CheckRulesReader(project, review.branch, tx, deps.computed)
   const access = { principal: caller.principal, read: tx }
   const overrules = await mayOverrideProtection(access, target)
   const seesTerms = await mayReadTerms(target, access)
+  const objections = await Objections.load(review, deps)
   const refused: EndRefusal[] = []
   let approved = 0
   let kept = 0
@@ -70,7 +75,12 @@ export async function acceptReview({ review, batch, deps, target, caller }: Endi
       kept += current.length
       return
     }
-    for (const { unit, translation } of current) {
+    for (const one of current) {
+      if (!isFoundGood(numbered) && (await objections.has(toShown(one)))) {
+        kept += 1
+        continue
+      }
+      const { unit, translation } = one
       const entry = await withCarriedSource(await getEntry(unit.entry_id, batch), unit.src, tx)
       const reviewed = await approve(
         {

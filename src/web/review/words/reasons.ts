@@ -1,13 +1,16 @@
-import type { MustSeeReason } from '../../../l10n/review/words.ts'
+import { type MustSeeReason, VERDICT_REASONS } from '../../../l10n/review/words.ts'
 import type { ReviewItemView } from '../../../tools/reviews/view.ts'
 import { checkName } from '../../findings/translate.ts'
 import { t } from '../../i18n/t.ts'
 import { nameAuthor } from './author.ts'
+import { verdictWord } from './verdicts.ts'
+
+type Parts = Readonly<Record<string, string | number>>
 
 /** Why a translation must be seen: a few words, and a sentence. */
 export function explainReason(
   reason: MustSeeReason,
-  parts: Readonly<Record<string, string | number>>,
+  parts: Parts,
   was: ReviewItemView['was'],
 ): { readonly title: string; readonly text: string } {
   const count = Number(parts['count'] ?? 0)
@@ -30,7 +33,15 @@ export function explainReason(
     case 'error':
     case 'warning':
       return { title, text: t(`review.reason.${reason}.text`, { name: checkName(name), more }) }
+    case 'requested':
+      return { title, text: withWords(t('review.reason.requested.text'), parts) }
+    case 'fault':
+      return { title, text: withWords(t('review.reason.fault.text', { verdict: describeFault(parts) }), parts) }
+    case 'ignored':
+      return { title, text: withWords(t('review.reason.ignored.text', { name: checkName(name), more }), parts) }
     case 'new_term':
+      if (parts['name'] === undefined) return { title, text: t('review.reason.new_term.withheld', { count }) }
+      return { title, text: t('review.reason.new_term.text', { name, more }) }
     case 'locked_neighbor':
       return { title, text: t(`review.reason.${reason}.text`, { name, more }) }
     case 'plural':
@@ -42,6 +53,17 @@ export function explainReason(
       return { title, text: t(`review.reason.${reason}.text`) }
   }
 }
+
+/** The verdict of another review: `Major · Meaning`. */
+function describeFault({ verdict, reason }: Parts): string {
+  const word = verdictWord(verdict === 'major' ? 'major' : 'minor', false)
+  const kind = VERDICT_REASONS.find(one => one === reason)
+  return kind === undefined ? word : t('review.item.decided', { verdict: word, who: t(`review.fault.${kind}`) })
+}
+
+/** A sentence with the words of who requested, judged or ignored. */
+const withWords = (text: string, { said }: Parts): string =>
+  said === undefined ? text : t('review.item.quoted', { text, said })
 
 /** The heading of the translations that are listed under a reason. */
 export const groupLabel = (reason: MustSeeReason): string => t(`review.reason.${reason}.group`)
