@@ -13,6 +13,7 @@ import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
 import { findItem, findReview, listItems, type NumberedItem, type Part, partOf, type Review } from './find-review.ts'
 import { type ItemViewer, toItemView } from './items.ts'
+import { readListing } from './listing.ts'
 import { toFullReviewView, toReviewView } from './to-view.ts'
 import { REVIEW_STATES, ReviewItemView, ReviewView } from './view.ts'
 
@@ -65,7 +66,9 @@ export const getReview = readTool({
       const view = await toFullReviewView(review, viewer, { read, computed })
       if (!asksForItems(input)) return { review: view }
       const seesTerms = await mayReadTerms(target, { principal, read })
-      return { review: view, ...(await pageItems(review, input, { ...viewer, seesTerms }, { read, computed })) }
+      const isListed = await readListing(review, read)
+      const ofItems = { ...viewer, seesTerms, isListed }
+      return { review: view, ...(await pageItems(review, input, ofItems, { read, computed })) }
     }
     const stray = (['part', 'reason', 'undecided', 'n'] as const).find(field => input[field] !== undefined)
     if (stray !== undefined) {

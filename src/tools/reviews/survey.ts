@@ -3,14 +3,16 @@ import { shownText } from '../../l10n/translation/shown-text.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { REVIEW_PART_SIZE, type ReviewUnit } from '../../store/records/reviews.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import type { TextVersion, Translation } from '../translations/records.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { loadVerdicts, type NumberedItem, partOf, type Review } from './find-review.ts'
+import { type IsListed, readListing } from './listing.ts'
 import { measureSample } from './sample.ts'
 import type { ReviewView } from './view.ts'
 
-/** A translation of a review that nobody changed since it began. */
+/** A translation of a review that nobody changed since it began, and whose source is still the same. */
 export interface CurrentUnit {
   readonly unit: ReviewUnit
+  readonly entry: Entry
   readonly translation: Translation
   readonly text: TextVersion
 }
@@ -27,10 +29,22 @@ export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, '
   return said === 'good' ? 'approves' : 'undecided'
 }
 
-/** The translation of a unit, if it still is the one that the review froze. */
-function toCurrent(unit: ReviewUnit, translation: Translation | undefined): CurrentUnit | undefined {
+/** The stored records of a unit. */
+interface StoredUnit {
+  readonly unit: ReviewUnit
+  readonly entry: Entry | undefined
+  readonly translation: Translation | undefined
+}
+
+/** A unit, if it still is the one that the review froze. */
+function toCurrent(
+  { unit, entry, translation }: StoredUnit,
+  locale: string,
+  isListed: IsListed,
+): CurrentUnit | undefined {
   const text = translation && shownText(translation, unit.src).text
-  return translation === undefined || text?.rev !== unit.rev ? undefined : { unit, translation, text }
+  if (entry === undefined || translation === undefined || text?.rev !== unit.rev) return undefined
+  return isListed(unit, locale, entry) ? { unit, entry, translation, text } : undefined
 }
 
 /** Translations that are read at once: a few milliseconds of work. */
@@ -43,27 +57,40 @@ export async function forEachItem(
   give: (item: NumberedItem, current: readonly CurrentUnit[]) => Promise<void> | void,
 ): Promise<void> {
   const pace = deps.computed.pace()
+  const isListed = await readListing(review, deps.read)
   const verdicts = await loadVerdicts(review, deps.read)
   for (let position = 0; position * REVIEW_PART_SIZE < review.distinct; position += 1) {
     const part = await deps.read.review_parts.by('position', compoundKey(review.id, position))
     const items = part?.items ?? []
-    const ids = items.flatMap(({ units }) => units.map(unit => unit.translation_id))
-    const translations: (Translation | undefined)[] = []
-    for (let from = 0; from < ids.length; from += CHUNK) {
-      if (pace.shouldYield) await pace.yieldNow()
-      translations.push(...(await deps.read.translations.getEach(ids.slice(from, from + CHUNK))))
-    }
+    const stored = await readUnits(
+      items.flatMap(({ units }) => units),
+      deps,
+    )
     let before = 0
     for (const [at, item] of items.entries()) {
       if (pace.shouldYield) await pace.yieldNow()
       const n = position * REVIEW_PART_SIZE + at + 1
-      const current = item.units.flatMap((unit, nth) => toCurrent(unit, translations[before + nth]) ?? [])
+      const own = stored.slice(before, before + item.units.length)
+      const current = own.flatMap(one => toCurrent(one, item.locale, isListed) ?? [])
       before += item.units.length
       // A survey has nothing to wait for, and 5,000 promises take milliseconds.
       const given = give({ n, item, verdict: verdicts.get(n) }, current)
       if (given !== undefined) await given
     }
   }
+}
+
+async function readUnits(units: readonly ReviewUnit[], { read, computed }: ReadDeps): Promise<readonly StoredUnit[]> {
+  const pace = computed.pace()
+  const stored: StoredUnit[] = []
+  for (let from = 0; from < units.length; from += CHUNK) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const chunk = units.slice(from, from + CHUNK)
+    const translations = await read.translations.getEach(chunk.map(unit => unit.translation_id))
+    const entries = await read.entries.getEach(chunk.map(unit => unit.entry_id))
+    stored.push(...chunk.map((unit, at) => ({ unit, entry: entries[at], translation: translations[at] })))
+  }
+  return stored
 }
 
 type Ends = NonNullable<ReviewView['ends']>

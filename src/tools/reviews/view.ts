@@ -82,7 +82,7 @@ export const ReviewView = z.object({
       revert: z.object({ restores: count, clears: count }),
     })
     .optional(),
-  /** Translations that were changed after the review began; no end touches them. Absent in lists, until the end. */
+  /** Translations that were changed after the review began, or whose source was changed or removed; no end touches them. Absent in lists, until the end. */
   changed: count.optional(),
   ended: z
     .object({
@@ -139,7 +139,7 @@ export const ReviewItemView = z.object({
   ),
   /** Other strings with the same source and translation, which are decided together. */
   copies: count,
-  /** Changed after the review began: the current translation, which no end touches. */
+  /** Changed after the review began, or its source was: the current translation, which no end touches. */
   changed: Text.optional(),
   taken_out: z.literal(true).optional(),
   verdict: z

@@ -14,7 +14,7 @@ import { withCarriedSource } from '../../translations/sources.ts'
 import type { NumberedItem, Review } from '../find-review.ts'
 import { measureSample } from '../sample.ts'
 import { findMissing, forEachItem, getStanding } from '../survey.ts'
-import { type Ended, type Ending, type EndRefusal, getEntry } from './end.ts'
+import type { Ended, Ending, EndRefusal } from './end.ts'
 
 /**
  * Rejects the acceptance of a review that was not read as planned.
@@ -70,8 +70,8 @@ export async function acceptReview({ review, batch, deps, target, caller }: Endi
       kept += current.length
       return
     }
-    for (const { unit, translation } of current) {
-      const entry = await withCarriedSource(await getEntry(unit.entry_id, batch), unit.src, tx)
+    for (const { unit, entry: stored, translation } of current) {
+      const entry = await withCarriedSource(stored, unit.src, tx)
       const reviewed = await approve(
         {
           entry,
@@ -120,9 +120,7 @@ export async function precheckAcceptance(
   const questions: CheckRequest[] = []
   await forEachItem(review, deps, async (numbered, current) => {
     if (!wasSeenStale(numbered)) return
-    for (const { unit, translation, text } of current) {
-      const entry = await deps.read.entries.get(unit.entry_id)
-      if (entry === undefined) continue
+    for (const { unit, entry, translation, text } of current) {
       const rules = await checker.getRules(entry, translation.locale)
       questions.push(toRecheckRequest({ entry, src: unit.src, value: text.value }, rules))
     }

@@ -15,7 +15,7 @@ import type { Entry } from '../../translations/records.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
 import { loadVerdicts, type Review, type Verdict } from '../find-review.ts'
 import { type CurrentUnit, forEachItem, getStanding } from '../survey.ts'
-import { type Ended, type Ending, type EndRefusal, getEntry } from './end.ts'
+import type { Ended, Ending, EndRefusal } from './end.ts'
 
 /**
  * Rejects a return that gives no reason.
@@ -55,7 +55,7 @@ export async function returnReview({ review, batch, deps, target, caller, why }:
     const isFault = verdict !== undefined && getStanding(review, numbered) === 'fault'
     for (const one of current) {
       const { unit, translation } = one
-      const entry = await withCarriedSource(await getEntry(unit.entry_id, batch), unit.src, tx)
+      const entry = await withCarriedSource(one.entry, unit.src, tx)
       const comment = isFault ? describeFault(verdict, why) : undefined
       const rules = await checker.getRules(entry, translation.locale)
       const act = { ...shared, entry, src: unit.src, translation, rev: unit.rev, comment, rules }
