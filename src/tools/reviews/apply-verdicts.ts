@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
+import type { Message } from '../../l10n/message/message.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
@@ -7,7 +8,7 @@ import type { Transaction } from '../../store/store.ts'
 import { Lines } from '../schemas/fields.ts'
 import type { Batch } from '../translations/batch.ts'
 import { FormsInput, TextInput } from '../work/apply-submission.ts'
-import { findItem, type NumberedItem, partOf, type Review } from './find-review.ts'
+import { findItem, type NumberedItem, partOf, type Review, type Verdict } from './find-review.ts'
 import { withDecision } from './tally.ts'
 
 /** A verdict about an item, maybe with a better translation. */
@@ -34,7 +35,12 @@ export interface DecisionRefusal {
   readonly code: 'unknown_item' | 'own_text' | 'changed' | 'invalid' | 'not_must_see' | 'repeated'
   readonly why: string
   readonly fix: string
+  /** The current translation, if a fix was made for another one. */
+  readonly got?: Message
 }
+
+/** What writing a fix came to: the revision of each unit, or why it was refused. */
+export type FixResult = { readonly revs: readonly number[] } | { readonly refusal: DecisionRefusal }
 
 /** The decisions of one call. */
 export interface Deciding {
@@ -44,11 +50,8 @@ export interface Deciding {
   readonly newId: Batch['newId']
   /** Whether users must not judge their own translations. */
   readonly fourEyes: boolean
-  /** Writes a fix; returns why it was refused. */
-  readonly fix: (
-    found: NumberedItem,
-    value: string | Readonly<Record<string, string>>,
-  ) => Promise<DecisionRefusal | undefined>
+  /** Writes a fix. */
+  readonly fix: (found: NumberedItem, value: Message) => Promise<FixResult>
 }
 
 export interface Decided {
@@ -78,15 +81,16 @@ export async function applyVerdicts(
       continue
     }
     const value = input.forms ?? input.message
-    const wrong = value === undefined ? undefined : await deciding.fix(found, value)
-    if (wrong !== undefined) {
-      refused.push(wrong)
+    const fix = value === undefined ? undefined : await deciding.fix(found, value)
+    if (fix !== undefined && 'refusal' in fix) {
+      refused.push(fix.refusal)
       continue
     }
     const known = found.verdict
+    const revs = fix?.revs ?? known?.fix_revs
     if (input.verdict === 'undo') {
       if (known?.verdict === undefined) continue
-      const { verdict: _, reason: _reason, comment: _comment, fixed: _fixed, ...rest } = known
+      const { verdict: _, reason: _reason, comment: _comment, fixed: _fixed, fix_revs: _revs, ...rest } = known
       if (known.taken_out === true) await tx.review_verdicts.put(rest)
       else await tx.review_verdicts.remove(known.id)
       review = withDecision(review, found, known, known.taken_out === true ? rest : undefined)
@@ -102,7 +106,7 @@ export async function applyVerdicts(
       verdict: input.verdict,
       ...(input.reason !== undefined && { reason: input.reason }),
       ...(input.comment !== undefined && { comment: input.comment }),
-      ...((value !== undefined || known?.fixed === true) && { fixed: true as const }),
+      ...(revs !== undefined && { fixed: true as const, fix_revs: [...revs] }),
       revisions: found.item.units.map(({ revision_id }) => revision_id),
       origin,
       at: deciding.at,
@@ -173,7 +177,7 @@ export async function applyTakeOut(
       const known = found.verdict
       const isRead = known?.verdict !== undefined && known.verdict !== 'skip'
       if (known?.taken_out === true || (reason !== undefined && isRead)) continue
-      const record: ReviewVerdictRecord =
+      const record: Verdict =
         known === undefined
           ? {
               id: deciding.newId(),
@@ -185,7 +189,7 @@ export async function applyTakeOut(
               origin,
               at,
             }
-          : { ...known, revisions: [...known.revisions], taken_out: true }
+          : { ...known, taken_out: true }
       if (known === undefined) await tx.review_verdicts.insert(record)
       else await tx.review_verdicts.put(record)
       review = withDecision(review, found, known, record)

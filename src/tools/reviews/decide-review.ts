@@ -13,7 +13,14 @@ import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Actors } from '../translations/actors.ts'
 import { type Batch, openBatch, saveBatch } from '../translations/batch.ts'
 import { getOrigin } from '../translations/origin.ts'
-import { applyTakeOut, applyVerdicts, type DecisionRefusal, TakeOutInput, VerdictInput } from './apply-verdicts.ts'
+import {
+  applyTakeOut,
+  applyVerdicts,
+  type Deciding,
+  type DecisionRefusal,
+  TakeOutInput,
+  VerdictInput,
+} from './apply-verdicts.ts'
 import { acceptReview, assertAcceptable, precheckAcceptance } from './ends/accept.ts'
 import type { Ended, Ending, EndRefusal } from './ends/end.ts'
 import { assertReturnable, returnReview } from './ends/return.ts'
@@ -32,6 +39,8 @@ const Refusal = z.object({
   code: z.string(),
   why: z.string(),
   fix: z.string(),
+  /** The current translation, if a fix was made for another one. */
+  got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
 })
 
 const Input = z.object({
@@ -106,11 +115,11 @@ export const decideReview = writeTool({
       at: fixes.at,
       newId: services.newId,
       fourEyes: project.settings.four_eyes,
-      fix: async (...[found, value]: Parameters<Parameters<typeof applyVerdicts>[2]['fix']>) => {
+      fix: async (...[found, value]: Parameters<Deciding['fix']>) => {
         const place = { review: before, batch: fixes, computed, seesTerms, name, baseUrl: services.baseUrl }
-        const fault = await writeFix(found, value, place)
-        if (fault === undefined) fixed += found.item.units.length
-        return fault
+        const result = await writeFix(found, value, place)
+        if ('revs' in result) fixed += found.item.units.length
+        return result
       },
     }
     const read = await applyVerdicts(input.verdicts ?? [], before, deciding)

@@ -105,5 +105,6 @@ async function describeVerdict(
 const isSameText = (one: Frozen<Message> | undefined, other: Frozen<Message> | undefined): boolean =>
   one !== undefined && other !== undefined && sameMessage(one, other)
 
-const copyOf = (message: Frozen<Message>): string | Record<string, string> =>
+/** A message for an answer. */
+export const copyOf = (message: Frozen<Message>): string | Record<string, string> =>
   typeof message === 'string' ? message : { ...message }
