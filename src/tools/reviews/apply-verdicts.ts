@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Message } from '../../l10n/message/message.ts'
-import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
+import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
 import type { Transaction } from '../../store/store.ts'
@@ -26,7 +26,7 @@ export type VerdictInput = z.output<typeof VerdictInput>
 export const TakeOutInput = z.strictObject({
   n: z.number().int().min(1).optional(),
   /** All that nobody read yet of a reason. */
-  reason: z.string().max(40).optional(),
+  reason: z.enum(MUST_SEE_REASONS).optional(),
 })
 export type TakeOutInput = z.output<typeof TakeOutInput>
 

@@ -23,7 +23,7 @@ import {
 } from './apply-verdicts.ts'
 import { acceptReview, assertAcceptable, precheckAcceptance } from './ends/accept.ts'
 import type { Ended, Ending, EndRefusal } from './ends/end.ts'
-import { assertReturnable, returnReview } from './ends/return.ts'
+import { returnReview } from './ends/return.ts'
 import { isOwnReview, precheckRevert, revertReview } from './ends/revert.ts'
 import { findReview, type Review } from './find-review.ts'
 import { withSampleSize } from './tally.ts'
@@ -102,7 +102,8 @@ export const decideReview = writeTool({
     const { project, account, target } = resource
     const name = `${account.handle}/${project.slug}`
     const before = await findReview(input.review, project, tx)
-    assertMayDecide(context, project.settings, reviewLink(services.baseUrl, name, before.id))
+    const page = reviewLink(services.baseUrl, name, before.id)
+    assertMayDecide(context, project.settings, page)
     assertOpen(before)
     assertHasDecision(input)
     const deps = { read: tx, computed }
@@ -133,7 +134,7 @@ export const decideReview = writeTool({
       review: before.id,
     }
     const ended = ends
-      ? await endReview(input, { review: raised, batch, deps, target, caller: context, why: input.why })
+      ? await endReview(input, { review: raised, batch, deps, target, caller: context, page, why: input.why })
       : undefined
     const hasBatch = ended !== undefined && batch.locales.size > 0
     if (hasBatch) await saveBatch(batch, ended.counts, input.why ?? `${ENDED[endOf(input)].title}: ${before.title}`)
@@ -173,6 +174,7 @@ export const decideReview = writeTool({
       baseUrl: services.baseUrl,
       actors: new Actors(tx, false),
       isOutsider: false,
+      origin: batch.origin,
     }
     const all = [...refused, ...(ended?.refused ?? [])]
     return {
@@ -248,7 +250,6 @@ async function endReview({ end, why }: Input, ending: Ending): Promise<Ended> {
       assertAcceptable(review, why)
       return acceptReview(ending)
     case 'return':
-      await assertReturnable(review, why, batch.tx)
       return returnReview(ending)
     case 'revert':
     case undefined:
@@ -278,7 +279,7 @@ function describeNext(
   }
   return [
     ...fix,
-    ...(end === 'return' ? ['Agents get the faults as work with their reasons: get_work lists them first.'] : []),
+    ...(end === 'return' ? ['Agents get them as work with their reasons: get_work lists them first.'] : []),
     ...(batch === undefined ? ['Nothing was changed.'] : [`To undo: revert_changes with batch ${batch.id}.`]),
   ].join(' ')
 }

@@ -11,6 +11,7 @@ import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
+import { getOrigin } from '../translations/origin.ts'
 import { findItem, findReview, listItems, type NumberedItem, type Part, partOf, type Review } from './find-review.ts'
 import { type ItemViewer, toItemView } from './items.ts'
 import { readListing } from './listing.ts'
@@ -50,7 +51,7 @@ export const getReview = readTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, computed, resource, services, principal }) => {
+  handler: async (input, { read, computed, resource, services, principal, client }) => {
     const { project, account, target } = resource
     const isOutsider = await isPublicReader(principal, target, read)
     const viewer = {
@@ -59,6 +60,7 @@ export const getReview = readTool({
       baseUrl: services.baseUrl,
       actors: new Actors(read, isOutsider),
       isOutsider,
+      origin: getOrigin({ principal, client }),
     }
     const { limit, cursor, state } = input
     if (input.review !== undefined) {

@@ -1,8 +1,12 @@
 import { currentIgnores, findErrors } from '../../l10n/translation/findings.ts'
+import { isProtected } from '../../l10n/translation/protection.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import { compoundKey } from '../../store/records/define.ts'
+import type { Origin } from '../../store/records/localization.ts'
 import { REVIEW_PART_SIZE, type ReviewUnit } from '../../store/records/reviews.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
+import { lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { loadVerdicts, type NumberedItem, partOf, type Review } from './find-review.ts'
 import { type IsListed, readListing } from './listing.ts'
@@ -95,37 +99,46 @@ async function readUnits(units: readonly ReviewUnit[], { read, computed }: ReadD
 
 type Ends = NonNullable<ReviewView['ends']>
 
-/** What each end of an open review would do now, and how many translations were changed. Looks at every translation of the review. */
+/** What each end of an open review by a caller would do now, and how many translations were changed. Looks at every translation of the review. */
 export async function surveyReview(
   review: Review,
   deps: ReadDeps,
+  caller: Origin,
 ): Promise<{ readonly changed: number; readonly ends: Ends }> {
+  const fourEyes = (await deps.read.projects.get(review.project_id))?.settings.four_eyes === true
+  const [accept, back, revert] = [
+    { approves: 0, own: 0 },
+    { findings: 0, asked: 0, all: 0, reopens: 0 },
+    { restores: 0, clears: 0 },
+  ]
   let changed = 0
-  let approves = 0
-  let findings = 0
-  let reopens = 0
-  let restores = 0
-  let clears = 0
   await forEachItem(review, deps, (numbered, current) => {
     const { item, verdict } = numbered
     if (verdict?.fixed !== true) changed += item.units.length - current.length
     const standing = getStanding(review, numbered)
-    if (standing === 'fault') findings += current.length
-    else reopens += current.length
-    for (const { unit, translation, text } of current) {
-      if (standing === 'approves' && !hasErrors(translation, text, unit.src)) approves += 1
-      if (unit.was === undefined) clears += 1
-      else restores += 1
+    const isFault = standing === 'fault'
+    for (const one of current) {
+      const isOwn = fourEyes && one.text.origin.user_id === caller.user_id
+      if (standing === 'approves' && isOwn) accept.own += 1
+      else if (standing === 'approves' && isApprovable(one, numbered)) accept.approves += 1
+      const isFree = findHold(one, caller) === undefined
+      back.findings += Number(isFault)
+      back.all += Number(isFree)
+      back.asked += Number(isFree && isFault)
+      back.reopens += Number(isFree && !isFault && one.text.state !== 'needs_review')
+      revert[one.unit.was === undefined ? 'clears' : 'restores'] += 1
     }
   })
   const missing = findMissing(review)
   const { meets_goal } = measureSample(review)
+  const leaves = review.total - accept.approves
+  const { findings, asked, all, reopens } = back
   return {
     changed,
     ends: {
-      accept: { approves, leaves: review.total - approves, missing, needs_reason: missing.sample === 0 && !meets_goal },
-      return: { findings, reopens },
-      revert: { restores, clears },
+      accept: { ...accept, leaves, missing, needs_reason: missing.sample === 0 && !meets_goal },
+      return: findings > 0 ? { findings, requests: asked, reopens } : { findings, requests: all, reopens: 0 },
+      revert,
     },
   }
 }
@@ -138,5 +151,17 @@ export function findMissing({ must_see, sample, sample_size }: Review): Ends['ac
   }
 }
 
-const hasErrors = (translation: Translation, text: TextVersion, src: string): boolean =>
-  findErrors(text.findings, currentIgnores(translation, src)).length > 0
+function isApprovable({ unit, entry, translation, text }: CurrentUnit, numbered: NumberedItem): boolean {
+  if (findErrors(text.findings, currentIgnores(translation, unit.src)).length > 0) return false
+  return staleReason(translation, entry, unit.src) === undefined || wasSeenStale(numbered)
+}
+
+/** Whether a reader found a stale translation good, and knew that it is. */
+export const wasSeenStale = ({ item, verdict }: NumberedItem): boolean =>
+  verdict?.verdict === 'good' && item.reasons.some(({ reason }) => reason === 'stale')
+
+/** Why a caller can't return a translation: it is locked, or protected from agents. */
+export function findHold({ translation, text }: CurrentUnit, caller: Origin): ReviewFault | undefined {
+  if (translation.locked) return lockedFault
+  return caller.kind !== 'human' && isProtected(text, caller) ? protectedTextFault(text) : undefined
+}

@@ -35,7 +35,7 @@ describe('create_review', () => {
         changed: 0,
         ends: {
           accept: { approves: 99, leaves: 1, missing: { must_see: 1, sample: 77 }, needs_reason: false },
-          return: { findings: 0, reopens: 100 },
+          return: { findings: 0, requests: 100, reopens: 0 },
           revert: { restores: 0, clears: 100 },
         },
       },

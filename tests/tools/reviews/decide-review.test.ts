@@ -115,6 +115,8 @@ describe('what is to be read', () => {
     const { review } = await scene.decide(id, { take_out: [{ reason: 'first_in_file' }] })
     expect(review.must_see).toMatchObject({ taken_out: 1, groups: [{ taken_out: 1 }] })
     expect((await scene.items(id, { n: 1 }))[0]).toMatchObject({ taken_out: true })
+    const error = await decideError(id, { take_out: [{ reason: 'eror' }] })
+    expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/error.*first_in_file/) })
   })
 })
 

@@ -13,7 +13,7 @@ import { recordTranslation } from '../../translations/record-text.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
 import type { NumberedItem, Review } from '../find-review.ts'
 import { measureSample } from '../sample.ts'
-import { findMissing, forEachItem, getStanding } from '../survey.ts'
+import { findMissing, forEachItem, getStanding, wasSeenStale } from '../survey.ts'
 import type { Ended, Ending, EndRefusal } from './end.ts'
 
 /**
@@ -53,8 +53,11 @@ export function assertAcceptable(review: Review, why: string | undefined): void 
   )
 }
 
-/** Approves what is good or unread, and still as the review froze it. Faults, and what was taken out, stay. */
-export async function acceptReview({ review, batch, deps, target, caller }: Ending): Promise<Ended> {
+/**
+ * Approves what is good or unread, and still as the review froze it. Faults, and what was taken out, stay.
+ * @throws AppError `conflict` if nothing but the caller's own translations is left, and the project wants four eyes
+ */
+export async function acceptReview({ review, batch, deps, target, caller, page }: Ending): Promise<Ended> {
   const { project, origin, tx } = batch
   const checker = new CheckRulesReader(project, review.branch, tx, deps.computed)
   const access = { principal: caller.principal, read: tx }
@@ -107,8 +110,16 @@ export async function acceptReview({ review, batch, deps, target, caller }: Endi
       }
     }
   })
+  if (approved === 0 && refused.some(({ code }) => code === 'own_text')) throw ownReviewError(page)
   return { counts: { approved, kept, refused: refused.length }, changed, refused }
 }
+
+const ownReviewError = (page: string): AppError =>
+  new AppError(
+    'conflict',
+    'You or your agents wrote all translations that would become approved. In this project, another user must approve them.',
+    { fix: `Send another user who may write translations to ${page}.` },
+  )
 
 /** Checks the stale translations that the acceptance would carry over, before its transaction. */
 export async function precheckAcceptance(
@@ -127,7 +138,3 @@ export async function precheckAcceptance(
   })
   await deps.computed.checkAll(questions)
 }
-
-/** Whether a reader found a stale translation good, and knew that it is. */
-const wasSeenStale = ({ item, verdict }: NumberedItem): boolean =>
-  verdict?.verdict === 'good' && item.reasons.some(({ reason }) => reason === 'stale')

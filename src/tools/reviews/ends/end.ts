@@ -27,6 +27,8 @@ export interface Ending {
   readonly deps: ReadDeps
   readonly target: Target
   readonly caller: Pick<Call, 'principal' | 'services'>
+  /** The page of the review. */
+  readonly page: string
   /** The reason or comment of the end. */
   readonly why: string | undefined
 }
