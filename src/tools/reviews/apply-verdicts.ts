@@ -57,7 +57,7 @@ export interface Deciding {
 export interface Decided {
   readonly review: Review
   readonly refused: readonly DecisionRefusal[]
-  /** Verdicts that were given, and those among them that replaced the verdict of another user. */
+  /** Verdicts that were given, and verdicts of other users that they replaced or removed. */
   readonly verdicts: number
   readonly replaced: number
 }
@@ -88,6 +88,7 @@ export async function applyVerdicts(
     }
     const known = found.verdict
     const revs = fix?.revs ?? known?.fix_revs
+    if (isOfAnother(known, origin)) replaced += 1
     if (input.verdict === 'undo') {
       if (known?.verdict === undefined) continue
       const { verdict: _, reason: _reason, comment: _comment, fixed: _fixed, fix_revs: _revs, ...rest } = known
@@ -97,7 +98,6 @@ export async function applyVerdicts(
       verdicts += 1
       continue
     }
-    if (known?.verdict !== undefined && known.origin.user_id !== origin.user_id) replaced += 1
     const record: ReviewVerdictRecord = {
       id: known?.id ?? deciding.newId(),
       review_id: review.id,
@@ -118,6 +118,9 @@ export async function applyVerdicts(
   }
   return { review, refused, verdicts, replaced }
 }
+
+const isOfAnother = (known: Verdict | undefined, { user_id }: Origin): boolean =>
+  known?.verdict !== undefined && known.origin.user_id !== user_id
 
 const unknownItem = (n: number, { distinct }: Review): DecisionRefusal => ({
   n,
@@ -157,11 +160,12 @@ export async function applyTakeOut(
   given: readonly TakeOutInput[],
   before: Review,
   deciding: Pick<Deciding, 'tx' | 'origin' | 'at' | 'newId'>,
-): Promise<{ readonly review: Review; readonly refused: readonly DecisionRefusal[]; readonly count: number }> {
+): Promise<Pick<Decided, 'review' | 'refused' | 'replaced'> & { readonly count: number }> {
   const { tx, origin, at } = deciding
   const refused: DecisionRefusal[] = []
   let review = before
   let count = 0
+  let replaced = 0
   for (const input of given) {
     const { n: number, reason } = input
     if ((number === undefined) === (reason === undefined)) throw oneOfBothError()
@@ -194,9 +198,10 @@ export async function applyTakeOut(
       else await tx.review_verdicts.put(record)
       review = withDecision(review, found, known, record)
       count += 1
+      if (isOfAnother(known, origin)) replaced += 1
     }
   }
-  return { review, refused, count }
+  return { review, refused, count, replaced }
 }
 
 const notMustSee = (n: number): DecisionRefusal => ({

@@ -125,6 +125,7 @@ export const decideReview = writeTool({
     }
     const read = await applyVerdicts(input.verdicts ?? [], before, deciding)
     const left = await applyTakeOut(input.take_out ?? [], read.review, deciding)
+    const replaced = read.replaced + left.replaced
     const raised = await raise(left.review, input, tx)
     if (fixed > 0) await saveBatch(fixes, { accepted: fixed }, `Fixes of the review "${before.title}"`)
     const refused: (DecisionRefusal | EndRefusal)[] = [...read.refused, ...left.refused]
@@ -160,7 +161,7 @@ export const decideReview = writeTool({
       audit(name, {
         review: before.id,
         ...(read.verdicts > 0 && { verdicts: read.verdicts }),
-        ...(read.replaced > 0 && { replaced: read.replaced }),
+        ...(replaced > 0 && { replaced }),
         ...(fixed > 0 && { fixed }),
         ...(left.count > 0 && { taken_out: left.count }),
         ...(raised.goal !== before.goal && { goal: raised.goal }),

@@ -71,10 +71,13 @@ async function planRevert(review: Review, deps: ReadDeps): Promise<RevertPlan> {
   return { order: { filter: { project: review.project_id, batches }, only, made: new Set() }, units, changed }
 }
 
-/** Whether the caller wrote all translations of a review. */
+/** Whether the caller wrote all translations that a review froze, current or not. */
 export async function isOwnReview(review: Review, me: string, deps: ReadDeps): Promise<boolean> {
-  const { order } = await planRevert(review, deps)
-  for (const id of order.filter.batches ?? []) {
+  const batches = new Set<string>()
+  await forEachItem(review, deps, ({ item }) => {
+    for (const { batch_id } of item.units) batches.add(batch_id)
+  })
+  for (const id of batches) {
     if ((await deps.read.batches.get(id))?.origin.user_id !== me) return false
   }
   return true
