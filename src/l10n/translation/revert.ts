@@ -87,8 +87,10 @@ export async function findRevertTarget(
 }
 
 /** Returns the state of a restored text under a request. */
-const restoredState = (to: Revision & { readonly state: TextVersion['state'] }, request: ReviewRequest | undefined) =>
-  isRefusedBy(request, to) ? 'needs_review' : to.state
+export const restoredState = (
+  to: Revision & { readonly state: TextVersion['state'] },
+  request: ReviewRequest | undefined,
+) => (isRefusedBy(request, to) ? 'needs_review' : to.state)
 
 /** Returns a revision with the state that its text had before somebody requested changes of it. */
 export async function withUnrefusedState(past: PastRevisions, revision: Revision): Promise<Revision> {

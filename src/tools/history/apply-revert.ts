@@ -9,9 +9,11 @@ import {
 } from '../../l10n/translation/request.ts'
 import {
   findRevertTarget,
+  hasText,
   isSameRevision,
   type RevertedText,
   type RevertTarget,
+  restoredState,
   revertText,
   withRequestRevision,
   withUnrefusedState,
@@ -259,9 +261,10 @@ export class Revert {
       const request = await revertRequest(stored, { src, to, newest, undone }, isNamed)
       if (!isSameRequest(request, own) || !isSameRevision(newest, to, request)) {
         const text = stored.texts.find(one => one.src === src)
+        const state = hasText(to) ? restoredState(to, request) : undefined
         const fault =
           this.#guard.findRequestFault(stored, withOwnRequest(stored, src, request)) ??
-          (await this.#guard.findTextFault(stored, text, { way, past, rev }))
+          (await this.#guard.findTextFault(stored, text, { way, state, past, rev }))
         return fault === undefined ? { newest, reverted: { translation: stored, src, to, request } } : { newest, fault }
       }
     }

@@ -256,6 +256,6 @@ const toCursorState = (place: RevertPosition, made: readonly string[]): Readonly
 })
 
 /** Refusals that a user can settle on the page of the string. */
-const NEEDS_USER: readonly string[] = ['locked', 'protected']
+const NEEDS_USER: readonly string[] = ['locked', 'protected', 'needs_person']
 
 const NOT_CURRENT = 'None of these changes is current. Comments, locks and ignored findings stay.'

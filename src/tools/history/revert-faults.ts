@@ -20,9 +20,17 @@ const changedByUserFault = (got?: TextVersion['value']): ReviewFault => ({
   ...(got !== undefined && { got }),
 })
 
+const needsPersonFault = (why: string): ReviewFault => ({
+  code: 'needs_person',
+  why,
+  fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
+})
+
 /** The changes of one text that a revert undoes, and the revision that the caller expects. */
 interface TextRevert {
   readonly way: RevertTarget
+  /** The state of the restored text; undefined if none is restored. */
+  readonly state: TextVersion['state'] | undefined
   readonly past: TextHistory
   readonly rev: number | undefined
 }
@@ -55,10 +63,15 @@ export class RevertGuard {
   async findTextFault(
     translation: Translation,
     text: TextVersion | undefined,
-    { way, past, rev }: TextRevert,
+    { way, state, past, rev }: TextRevert,
   ): Promise<ReviewFault | undefined> {
     if (translation.locked) return lockedFault
-    const undoesUser = await this.#isByUser(way.undone.map(({ made }) => made.batch_id))
+    const undone = way.undone.map(({ made }) => made.batch_id)
+    const undoesUser = await this.#isByUser(undone)
+    if (undoesUser && !this.#mayApprove) {
+      if (state === 'approved') return needsPersonFault('The revert would approve what a user took back.')
+      if (await this.#endsReview(undone)) return needsPersonFault('A user ended a review with it.')
+    }
     if (text === undefined) return undoesUser && !this.#mayOverruleUsers ? changedByUserFault() : undefined
     const wrong = findRevisionFault(translation, text, rev)
     if (wrong !== undefined) return wrong
@@ -88,6 +101,17 @@ export class RevertGuard {
   get #mayOverruleUsers(): boolean {
     const { origin, project } = this.#by
     return origin.kind === 'human' || project.settings.agents_replace
+  }
+
+  /** Whether the caller is a user, or the project lets agents approve. */
+  get #mayApprove(): boolean {
+    const { origin, project } = this.#by
+    return origin.kind === 'human' || project.settings.approve === 'anyone'
+  }
+
+  async #endsReview(batches: readonly string[]): Promise<boolean> {
+    for (const id of batches) if ((await this.#loadBatch(id))?.review_id !== undefined) return true
+    return false
   }
 
   async #isByUser(batches: readonly string[]): Promise<boolean> {

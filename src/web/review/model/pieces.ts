@@ -1,9 +1,10 @@
 import type { Family } from '../../../l10n/message/families.ts'
+import { findCode } from '../../../l10n/message/find-code.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
 import { tokenize } from '../../../l10n/message/tokenize.ts'
 import { diffWords, type TextPart } from '../../strings/diff-words.ts'
 
-/** A part of a text: as it is, or with marks: `p` a placeholder, `t` a glossary term, `d` only in the previous text, `i` only in the new one. */
+/** A part of a text: as it is, or with marks: `p` a placeholder or other syntax, `t` a glossary term, `d` only in the previous text, `i` only in the new one. */
 export type Piece = string | readonly [text: string, marks: string]
 
 /** How the placeholders of a text are found. */
@@ -26,7 +27,7 @@ interface Span {
   readonly end: number
 }
 
-/** Splits a text into its placeholders, its changed words, its glossary terms, and the rest. */
+/** Splits a text into its placeholders and other syntax, its changed words, its glossary terms, and the rest. */
 export function toPieces(text: string, { syntax, families }: Grammar, marked: Marked = {}): readonly Piece[] {
   const changed = findChanged(text, marked)
   const mark = marked.after === undefined ? 'i' : 'd'
@@ -42,10 +43,9 @@ export function toPieces(text: string, { syntax, families }: Grammar, marked: Ma
     }
   }
   let at = 0
-  for (const { kind, start, end, raw } of tokenize(text, syntax, families)) {
-    if (start < at || kind === 'literal' || kind === 'url' || kind === 'code') continue
+  for (const { start, end } of findCode(text, syntax, families)) {
     if (start > at) addText(at, start)
-    add(pieces, raw, `p${isMostlyIn(changed, { start, end }) ? mark : ''}`)
+    add(pieces, text.slice(start, end), `p${isMostlyIn(changed, { start, end }) ? mark : ''}`)
     at = end
   }
   if (at < text.length) addText(at, text.length)

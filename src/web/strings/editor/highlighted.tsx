@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import { longestMatches, PhraseIndex } from '../../../l10n/glossary/phrase-index.ts'
 import { exampleNumbers } from '../../../l10n/locales/plural-rules.ts'
 import type { Family } from '../../../l10n/message/families.ts'
+import { findCode } from '../../../l10n/message/find-code.ts'
 import type { Message, Syntax } from '../../../l10n/message/message.ts'
-import { tokenize } from '../../../l10n/message/tokenize.ts'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import { languageAttributes } from '../message-text.tsx'
@@ -50,12 +50,11 @@ export function mark(
     parts.push(words.slice(at))
   }
   let at = 0
-  for (const { kind, raw, start, end } of tokenize(text, syntax, toFamilies(families))) {
-    if (start < at || kind === 'literal' || kind === 'url' || kind === 'code') continue
+  for (const { start, end } of findCode(text, syntax, toFamilies(families))) {
     addWords(text.slice(at, start))
     parts.push(
       <bdi class="se-ph" dir="ltr">
-        {raw}
+        {text.slice(start, end)}
       </bdi>,
     )
     at = end

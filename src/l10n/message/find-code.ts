@@ -1,0 +1,20 @@
+import { findChoiceSyntax, type SyntaxSpan } from './choices/choice-syntax.ts'
+import type { Family } from './families.ts'
+import type { Syntax } from './message.ts'
+import { tokenize } from './tokenize.ts'
+
+/**
+ * Finds what is syntax rather than words in a text, in order and without overlaps: placeholders, tags, and the braces and selectors of plurals. Each is written from
+ * left to right, whatever the direction of the words.
+ */
+export function findCode(text: string, syntax: Syntax, families?: readonly Family[]): readonly SyntaxSpan[] {
+  const choices = syntax === 'icu' ? findChoiceSyntax(text) : []
+  const tokens = tokenize(text, syntax, families).filter(
+    ({ kind }) => kind !== 'literal' && kind !== 'url' && kind !== 'code' && !(kind === 'choice' && choices.length > 0),
+  )
+  const found: SyntaxSpan[] = []
+  for (const span of [...choices, ...tokens].toSorted((one, other) => one.start - other.start || other.end - one.end)) {
+    if (span.start >= (found.at(-1)?.end ?? 0)) found.push(span)
+  }
+  return found
+}
