@@ -12,6 +12,9 @@ const MAX_LISTED = 20
  */
 export const escapeInvisible = (text: string): string => text.replace(INVISIBLE, formatCodePoint)
 
+/** Removes what `escapeInvisible` names: for text that a user typed, who can't see it. */
+export const removeInvisible = (text: string): string => text.replaceAll(INVISIBLE, '')
+
 /** Untrusted text for a message: escaped, at most 200 units, without half a character at the cut. */
 export function echo(text: string): string {
   // Only the part that may be shown is escaped: the text may be a megabyte.

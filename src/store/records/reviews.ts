@@ -115,6 +115,8 @@ const ReviewVerdictRecord = z.object({
   comment: z.string().optional(),
   /** Whether the reader wrote another translation. */
   fixed: z.literal(true).optional(),
+  /** The revision of each unit after the fix. */
+  fix_revs: z.array(count()).optional(),
   taken_out: z.literal(true).optional(),
   revisions: z.array(Id),
   origin: Origin,

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
+import type { Message } from '../../l10n/message/message.ts'
+import { MUST_SEE_REASONS, VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
 import type { Transaction } from '../../store/store.ts'
 import { Lines } from '../schemas/fields.ts'
 import type { Batch } from '../translations/batch.ts'
 import { FormsInput, TextInput } from '../work/apply-submission.ts'
-import { findItem, type NumberedItem, partOf, type Review } from './find-review.ts'
+import { findItem, type NumberedItem, partOf, type Review, type Verdict } from './find-review.ts'
 import { withDecision } from './tally.ts'
 
 /** A verdict about an item, maybe with a better translation. */
@@ -25,7 +26,7 @@ export type VerdictInput = z.output<typeof VerdictInput>
 export const TakeOutInput = z.strictObject({
   n: z.number().int().min(1).optional(),
   /** All that nobody read yet of a reason. */
-  reason: z.string().max(40).optional(),
+  reason: z.enum(MUST_SEE_REASONS).optional(),
 })
 export type TakeOutInput = z.output<typeof TakeOutInput>
 
@@ -34,7 +35,12 @@ export interface DecisionRefusal {
   readonly code: 'unknown_item' | 'own_text' | 'changed' | 'invalid' | 'not_must_see' | 'repeated'
   readonly why: string
   readonly fix: string
+  /** The current translation, if a fix was made for another one. */
+  readonly got?: Message
 }
+
+/** What writing a fix came to: the revision of each unit, or why it was refused. */
+export type FixResult = { readonly revs: readonly number[] } | { readonly refusal: DecisionRefusal }
 
 /** The decisions of one call. */
 export interface Deciding {
@@ -44,17 +50,14 @@ export interface Deciding {
   readonly newId: Batch['newId']
   /** Whether users must not judge their own translations. */
   readonly fourEyes: boolean
-  /** Writes a fix; returns why it was refused. */
-  readonly fix: (
-    found: NumberedItem,
-    value: string | Readonly<Record<string, string>>,
-  ) => Promise<DecisionRefusal | undefined>
+  /** Writes a fix. */
+  readonly fix: (found: NumberedItem, value: Message) => Promise<FixResult>
 }
 
 export interface Decided {
   readonly review: Review
   readonly refused: readonly DecisionRefusal[]
-  /** Verdicts that were given, and those among them that replaced the verdict of another user. */
+  /** Verdicts that were given, and verdicts of other users that they replaced or removed. */
   readonly verdicts: number
   readonly replaced: number
 }
@@ -78,22 +81,23 @@ export async function applyVerdicts(
       continue
     }
     const value = input.forms ?? input.message
-    const wrong = value === undefined ? undefined : await deciding.fix(found, value)
-    if (wrong !== undefined) {
-      refused.push(wrong)
+    const fix = value === undefined ? undefined : await deciding.fix(found, value)
+    if (fix !== undefined && 'refusal' in fix) {
+      refused.push(fix.refusal)
       continue
     }
     const known = found.verdict
+    const revs = fix?.revs ?? known?.fix_revs
+    if (isOfAnother(known, origin)) replaced += 1
     if (input.verdict === 'undo') {
       if (known?.verdict === undefined) continue
-      const { verdict: _, reason: _reason, comment: _comment, fixed: _fixed, ...rest } = known
+      const { verdict: _, reason: _reason, comment: _comment, fixed: _fixed, fix_revs: _revs, ...rest } = known
       if (known.taken_out === true) await tx.review_verdicts.put(rest)
       else await tx.review_verdicts.remove(known.id)
       review = withDecision(review, found, known, known.taken_out === true ? rest : undefined)
       verdicts += 1
       continue
     }
-    if (known?.verdict !== undefined && known.origin.user_id !== origin.user_id) replaced += 1
     const record: ReviewVerdictRecord = {
       id: known?.id ?? deciding.newId(),
       review_id: review.id,
@@ -102,7 +106,7 @@ export async function applyVerdicts(
       verdict: input.verdict,
       ...(input.reason !== undefined && { reason: input.reason }),
       ...(input.comment !== undefined && { comment: input.comment }),
-      ...((value !== undefined || known?.fixed === true) && { fixed: true as const }),
+      ...(revs !== undefined && { fixed: true as const, fix_revs: [...revs] }),
       revisions: found.item.units.map(({ revision_id }) => revision_id),
       origin,
       at: deciding.at,
@@ -114,6 +118,9 @@ export async function applyVerdicts(
   }
   return { review, refused, verdicts, replaced }
 }
+
+const isOfAnother = (known: Verdict | undefined, { user_id }: Origin): boolean =>
+  known?.verdict !== undefined && known.origin.user_id !== user_id
 
 const unknownItem = (n: number, { distinct }: Review): DecisionRefusal => ({
   n,
@@ -153,11 +160,12 @@ export async function applyTakeOut(
   given: readonly TakeOutInput[],
   before: Review,
   deciding: Pick<Deciding, 'tx' | 'origin' | 'at' | 'newId'>,
-): Promise<{ readonly review: Review; readonly refused: readonly DecisionRefusal[]; readonly count: number }> {
+): Promise<Pick<Decided, 'review' | 'refused' | 'replaced'> & { readonly count: number }> {
   const { tx, origin, at } = deciding
   const refused: DecisionRefusal[] = []
   let review = before
   let count = 0
+  let replaced = 0
   for (const input of given) {
     const { n: number, reason } = input
     if ((number === undefined) === (reason === undefined)) throw oneOfBothError()
@@ -173,7 +181,7 @@ export async function applyTakeOut(
       const known = found.verdict
       const isRead = known?.verdict !== undefined && known.verdict !== 'skip'
       if (known?.taken_out === true || (reason !== undefined && isRead)) continue
-      const record: ReviewVerdictRecord =
+      const record: Verdict =
         known === undefined
           ? {
               id: deciding.newId(),
@@ -185,14 +193,15 @@ export async function applyTakeOut(
               origin,
               at,
             }
-          : { ...known, revisions: [...known.revisions], taken_out: true }
+          : { ...known, taken_out: true }
       if (known === undefined) await tx.review_verdicts.insert(record)
       else await tx.review_verdicts.put(record)
       review = withDecision(review, found, known, record)
       count += 1
+      if (isOfAnother(known, origin)) replaced += 1
     }
   }
-  return { review, refused, count }
+  return { review, refused, count, replaced }
 }
 
 const notMustSee = (n: number): DecisionRefusal => ({

@@ -120,6 +120,7 @@ export const createReview = writeTool({
       baseUrl: services.baseUrl,
       actors: new Actors(tx, false),
       isOutsider: false,
+      origin: review.origin,
     }
     const view = await toFullReviewView(review, viewer, { read: tx, computed })
     return { review: view, next: describeNext(review, viewer, isInteractive(principal)) }

@@ -13,10 +13,17 @@ import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Actors } from '../translations/actors.ts'
 import { type Batch, openBatch, saveBatch } from '../translations/batch.ts'
 import { getOrigin } from '../translations/origin.ts'
-import { applyTakeOut, applyVerdicts, type DecisionRefusal, TakeOutInput, VerdictInput } from './apply-verdicts.ts'
+import {
+  applyTakeOut,
+  applyVerdicts,
+  type Deciding,
+  type DecisionRefusal,
+  TakeOutInput,
+  VerdictInput,
+} from './apply-verdicts.ts'
 import { acceptReview, assertAcceptable, precheckAcceptance } from './ends/accept.ts'
 import type { Ended, Ending, EndRefusal } from './ends/end.ts'
-import { assertReturnable, returnReview } from './ends/return.ts'
+import { returnReview } from './ends/return.ts'
 import { isOwnReview, precheckRevert, revertReview } from './ends/revert.ts'
 import { findReview, type Review } from './find-review.ts'
 import { withSampleSize } from './tally.ts'
@@ -32,6 +39,8 @@ const Refusal = z.object({
   code: z.string(),
   why: z.string(),
   fix: z.string(),
+  /** The current translation, if a fix was made for another one. */
+  got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
 })
 
 const Input = z.object({
@@ -93,7 +102,8 @@ export const decideReview = writeTool({
     const { project, account, target } = resource
     const name = `${account.handle}/${project.slug}`
     const before = await findReview(input.review, project, tx)
-    assertMayDecide(context, project.settings, reviewLink(services.baseUrl, name, before.id))
+    const page = reviewLink(services.baseUrl, name, before.id)
+    assertMayDecide(context, project.settings, page)
     assertOpen(before)
     assertHasDecision(input)
     const deps = { read: tx, computed }
@@ -106,15 +116,16 @@ export const decideReview = writeTool({
       at: fixes.at,
       newId: services.newId,
       fourEyes: project.settings.four_eyes,
-      fix: async (...[found, value]: Parameters<Parameters<typeof applyVerdicts>[2]['fix']>) => {
+      fix: async (...[found, value]: Parameters<Deciding['fix']>) => {
         const place = { review: before, batch: fixes, computed, seesTerms, name, baseUrl: services.baseUrl }
-        const fault = await writeFix(found, value, place)
-        if (fault === undefined) fixed += found.item.units.length
-        return fault
+        const result = await writeFix(found, value, place)
+        if ('revs' in result) fixed += found.item.units.length
+        return result
       },
     }
     const read = await applyVerdicts(input.verdicts ?? [], before, deciding)
     const left = await applyTakeOut(input.take_out ?? [], read.review, deciding)
+    const replaced = read.replaced + left.replaced
     const raised = await raise(left.review, input, tx)
     if (fixed > 0) await saveBatch(fixes, { accepted: fixed }, `Fixes of the review "${before.title}"`)
     const refused: (DecisionRefusal | EndRefusal)[] = [...read.refused, ...left.refused]
@@ -124,7 +135,7 @@ export const decideReview = writeTool({
       review: before.id,
     }
     const ended = ends
-      ? await endReview(input, { review: raised, batch, deps, target, caller: context, why: input.why })
+      ? await endReview(input, { review: raised, batch, deps, target, caller: context, page, why: input.why })
       : undefined
     const hasBatch = ended !== undefined && batch.locales.size > 0
     if (hasBatch) await saveBatch(batch, ended.counts, input.why ?? `${ENDED[endOf(input)].title}: ${before.title}`)
@@ -150,7 +161,7 @@ export const decideReview = writeTool({
       audit(name, {
         review: before.id,
         ...(read.verdicts > 0 && { verdicts: read.verdicts }),
-        ...(read.replaced > 0 && { replaced: read.replaced }),
+        ...(replaced > 0 && { replaced }),
         ...(fixed > 0 && { fixed }),
         ...(left.count > 0 && { taken_out: left.count }),
         ...(raised.goal !== before.goal && { goal: raised.goal }),
@@ -164,6 +175,7 @@ export const decideReview = writeTool({
       baseUrl: services.baseUrl,
       actors: new Actors(tx, false),
       isOutsider: false,
+      origin: batch.origin,
     }
     const all = [...refused, ...(ended?.refused ?? [])]
     return {
@@ -239,7 +251,6 @@ async function endReview({ end, why }: Input, ending: Ending): Promise<Ended> {
       assertAcceptable(review, why)
       return acceptReview(ending)
     case 'return':
-      await assertReturnable(review, why, batch.tx)
       return returnReview(ending)
     case 'revert':
     case undefined:
@@ -269,7 +280,7 @@ function describeNext(
   }
   return [
     ...fix,
-    ...(end === 'return' ? ['Agents get the faults as work with their reasons: get_work lists them first.'] : []),
+    ...(end === 'return' ? ['Agents get them as work with their reasons: get_work lists them first.'] : []),
     ...(batch === undefined ? ['Nothing was changed.'] : [`To undo: revert_changes with batch ${batch.id}.`]),
   ].join(' ')
 }

@@ -11,8 +11,10 @@ import { jsonByteLength } from '../pipeline/json-byte-length.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { ProjectName, pageInput, pageOutput } from '../schemas/fields.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
+import { getOrigin } from '../translations/origin.ts'
 import { findItem, findReview, listItems, type NumberedItem, type Part, partOf, type Review } from './find-review.ts'
 import { type ItemViewer, toItemView } from './items.ts'
+import { readListing } from './listing.ts'
 import { toFullReviewView, toReviewView } from './to-view.ts'
 import { REVIEW_STATES, ReviewItemView, ReviewView } from './view.ts'
 
@@ -49,7 +51,7 @@ export const getReview = readTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (input, { read, computed, resource, services, principal }) => {
+  handler: async (input, { read, computed, resource, services, principal, client }) => {
     const { project, account, target } = resource
     const isOutsider = await isPublicReader(principal, target, read)
     const viewer = {
@@ -58,22 +60,21 @@ export const getReview = readTool({
       baseUrl: services.baseUrl,
       actors: new Actors(read, isOutsider),
       isOutsider,
+      origin: getOrigin({ principal, client }),
     }
     const { limit, cursor, state } = input
     if (input.review !== undefined) {
+      if (state !== undefined) throw strayError('state', 'is given with review', 'Omit one of them.')
       const review = await findReview(input.review, project, read)
       const view = await toFullReviewView(review, viewer, { read, computed })
       if (!asksForItems(input)) return { review: view }
       const seesTerms = await mayReadTerms(target, { principal, read })
-      return { review: view, ...(await pageItems(review, input, { ...viewer, seesTerms }, { read, computed })) }
+      const isListed = await readListing(review, read)
+      const ofItems = { ...viewer, seesTerms, isListed }
+      return { review: view, ...(await pageItems(review, input, ofItems, { read, computed })) }
     }
     const stray = (['part', 'reason', 'undecided', 'n'] as const).find(field => input[field] !== undefined)
-    if (stray !== undefined) {
-      throw new AppError('invalid_input', `${stray} is given without review.`, {
-        fix: `Add review, or omit ${stray}.`,
-        field: stray,
-      })
-    }
+    if (stray !== undefined) throw strayError(stray, 'is given without review', `Add review, or omit ${stray}.`)
     const { rows, next } = await fillPage(
       options =>
         state === undefined
@@ -85,6 +86,9 @@ export const getReview = readTool({
     return { reviews: [...rows], ...next }
   },
 })
+
+const strayError = (field: keyof Input, why: string, fix: string): AppError =>
+  new AppError('invalid_input', `${field} ${why}.`, { fix, field })
 
 const asksForItems = ({ part, reason, undecided, n }: Input): boolean =>
   [part, reason, undecided, n].some(field => field !== undefined)
@@ -102,7 +106,13 @@ async function pageItems(
 ): Promise<{ readonly items: ReviewItemView[]; readonly next_cursor?: string }> {
   if (n !== undefined) {
     const found = await findItem(review, n, read)
-    const view = found && (await toItemView(review, found, viewer, read))
+    if (found === undefined) {
+      throw new AppError('not_found', `The review has no item ${n}; it has ${review.distinct}.`, {
+        fix: `Give n from 1 to ${review.distinct}.`,
+        field: 'n',
+      })
+    }
+    const view = await toItemView(review, found, viewer, read)
     return { items: view === undefined ? [] : [view] }
   }
   const query = ['review items', review.id, part, reason, undecided]

@@ -1,4 +1,4 @@
-import type { Message } from '../../l10n/message/message.ts'
+import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -7,14 +7,17 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { stringLink } from '../page-links.ts'
 import { findSource } from '../translations/sources.ts'
+import type { Revision } from '../translations/text-history.ts'
 import { explainReason, redactReason } from './explain-reason.ts'
 import { type NumberedItem, partOf, type Review, type Verdict } from './find-review.ts'
+import type { IsListed } from './listing.ts'
 import type { ReviewViewer } from './to-view.ts'
 import type { ReviewItemView } from './view.ts'
 
 export interface ItemViewer extends ReviewViewer {
   /** Full findings, which quote glossary terms. */
   readonly seesTerms: boolean
+  readonly isListed: IsListed
 }
 
 /** An item of a review as answers show it; undefined if its string was removed. */
@@ -31,9 +34,17 @@ export async function toItemView(
   const translation = await read.translations.get(first.translation_id)
   const text = translation && shownText(translation, first.src).text
   const frozen = await read.revisions.get(first.revision_id)
-  const isCurrent = text?.rev === first.rev
+  const was = first.was === undefined ? undefined : await read.revisions.get(first.was)
+  const replaced = first.decided === undefined ? was : await read.revisions.get(first.decided)
+  const isFrozen =
+    review.state === 'open'
+      ? text?.rev === first.rev && viewer.isListed(first, item.locale, entry)
+      : isSameText(text?.value, frozen?.value)
+  const isExpected = isFrozen || (review.state === 'reverted' && isSameText(text?.value, was?.value))
   const open =
-    translation !== undefined && isCurrent ? findOpen(text.findings, currentIgnores(translation, first.src)) : []
+    translation !== undefined && text !== undefined && isFrozen
+      ? findOpen(text.findings, currentIgnores(translation, first.src))
+      : []
   const branch = review.branch === viewer.mainBranch ? undefined : review.branch
   return {
     n,
@@ -45,7 +56,7 @@ export async function toItemView(
     source: copyOf((await findSource(entry, first.src, read)) ?? entry.source),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
     ...(frozen !== undefined && { message: copyOf(frozen.value) }),
-    ...(await describeReplaced(first.decided ?? first.was, viewer, read)),
+    ...(replaced !== undefined && { was: await describeReplaced(replaced, viewer) }),
     ...(frozen !== undefined && !isOutsider && { by: await actors.describe(frozen.origin) }),
     ...(frozen !== undefined && { at: frozen.at }),
     rev: first.rev,
@@ -60,7 +71,7 @@ export async function toItemView(
       ...(fix !== undefined && { fix }),
     })),
     copies: copies.length,
-    ...(!isCurrent && text !== undefined && { changed: copyOf(text.value) }),
+    ...(!isExpected && text !== undefined && { changed: copyOf(text.value) }),
     ...(verdict?.taken_out === true && { taken_out: true }),
     ...(verdict?.verdict !== undefined && { verdict: await describeVerdict(verdict, verdict.verdict, viewer) }),
     url: stringLink(viewer.baseUrl, { project: viewer.name, id: entry.short, locale: item.locale, branch }),
@@ -68,14 +79,11 @@ export async function toItemView(
 }
 
 async function describeReplaced(
-  id: string | undefined,
+  { value, state, origin, at }: Revision,
   { actors, isOutsider }: ItemViewer,
-  read: Reader,
-): Promise<Pick<ReviewItemView, 'was'>> {
-  const was = id === undefined ? undefined : await read.revisions.get(id)
-  if (was === undefined) return {}
-  const by = isOutsider ? {} : { by: await actors.describe(was.origin) }
-  return { was: { message: copyOf(was.value), state: was.state, ...by, at: was.at } }
+): Promise<NonNullable<ReviewItemView['was']>> {
+  const by = isOutsider ? {} : { by: await actors.describe(origin) }
+  return { message: copyOf(value), state, ...by, at }
 }
 
 async function describeVerdict(
@@ -93,5 +101,10 @@ async function describeVerdict(
   }
 }
 
-const copyOf = (message: Frozen<Message>): string | Record<string, string> =>
+/** An end makes new revisions, so only the texts tell what was changed after it. */
+const isSameText = (one: Frozen<Message> | undefined, other: Frozen<Message> | undefined): boolean =>
+  one !== undefined && other !== undefined && sameMessage(one, other)
+
+/** A message for an answer. */
+export const copyOf = (message: Frozen<Message>): string | Record<string, string> =>
   typeof message === 'string' ? message : { ...message }

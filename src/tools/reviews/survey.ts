@@ -1,17 +1,23 @@
 import { currentIgnores, findErrors } from '../../l10n/translation/findings.ts'
+import { isProtected } from '../../l10n/translation/protection.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import { staleReason } from '../../l10n/translation/staleness.ts'
 import { compoundKey } from '../../store/records/define.ts'
+import type { Origin } from '../../store/records/localization.ts'
 import { REVIEW_PART_SIZE, type ReviewUnit } from '../../store/records/reviews.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import type { TextVersion, Translation } from '../translations/records.ts'
+import { lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { loadVerdicts, type NumberedItem, partOf, type Review } from './find-review.ts'
+import { type IsListed, readListing } from './listing.ts'
 import { Objections } from './objections.ts'
 import { measureSample } from './sample.ts'
 import type { ReviewView } from './view.ts'
 
-/** A translation of a review that nobody changed since it began. */
+/** A translation of a review that nobody changed since it began, and whose source is still the same. */
 export interface CurrentUnit {
   readonly unit: ReviewUnit
+  readonly entry: Entry
   readonly translation: Translation
   readonly text: TextVersion
 }
@@ -34,10 +40,22 @@ export const isFoundGood = ({ verdict }: Pick<NumberedItem, 'verdict'>): boolean
 /** A translation of a review as objections are asked for. */
 export const toShown = ({ unit: { src }, translation, text }: CurrentUnit) => ({ translation, text, src })
 
-/** The translation of a unit, if it still is the one that the review froze. */
-function toCurrent(unit: ReviewUnit, translation: Translation | undefined): CurrentUnit | undefined {
+/** The stored records of a unit. */
+interface StoredUnit {
+  readonly unit: ReviewUnit
+  readonly entry: Entry | undefined
+  readonly translation: Translation | undefined
+}
+
+/** A unit, if it still is the one that the review froze. */
+function toCurrent(
+  { unit, entry, translation }: StoredUnit,
+  locale: string,
+  isListed: IsListed,
+): CurrentUnit | undefined {
   const text = translation && shownText(translation, unit.src).text
-  return translation === undefined || text?.rev !== unit.rev ? undefined : { unit, translation, text }
+  if (entry === undefined || translation === undefined || text?.rev !== unit.rev) return undefined
+  return isListed(unit, locale, entry) ? { unit, entry, translation, text } : undefined
 }
 
 /** Translations that are read at once: a few milliseconds of work. */
@@ -50,21 +68,21 @@ export async function forEachItem(
   give: (item: NumberedItem, current: readonly CurrentUnit[]) => Promise<void> | void,
 ): Promise<void> {
   const pace = deps.computed.pace()
+  const isListed = await readListing(review, deps.read)
   const verdicts = await loadVerdicts(review, deps.read)
   for (let position = 0; position * REVIEW_PART_SIZE < review.distinct; position += 1) {
     const part = await deps.read.review_parts.by('position', compoundKey(review.id, position))
     const items = part?.items ?? []
-    const ids = items.flatMap(({ units }) => units.map(unit => unit.translation_id))
-    const translations: (Translation | undefined)[] = []
-    for (let from = 0; from < ids.length; from += CHUNK) {
-      if (pace.shouldYield) await pace.yieldNow()
-      translations.push(...(await deps.read.translations.getEach(ids.slice(from, from + CHUNK))))
-    }
+    const stored = await readUnits(
+      items.flatMap(({ units }) => units),
+      deps,
+    )
     let before = 0
     for (const [at, item] of items.entries()) {
       if (pace.shouldYield) await pace.yieldNow()
       const n = position * REVIEW_PART_SIZE + at + 1
-      const current = item.units.flatMap((unit, nth) => toCurrent(unit, translations[before + nth]) ?? [])
+      const own = stored.slice(before, before + item.units.length)
+      const current = own.flatMap(one => toCurrent(one, item.locale, isListed) ?? [])
       before += item.units.length
       // A survey has nothing to wait for, and 5,000 promises take milliseconds.
       const given = give({ n, item, verdict: verdicts.get(n) }, current)
@@ -73,46 +91,67 @@ export async function forEachItem(
   }
 }
 
+async function readUnits(units: readonly ReviewUnit[], { read, computed }: ReadDeps): Promise<readonly StoredUnit[]> {
+  const pace = computed.pace()
+  const stored: StoredUnit[] = []
+  for (let from = 0; from < units.length; from += CHUNK) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const chunk = units.slice(from, from + CHUNK)
+    const translations = await read.translations.getEach(chunk.map(unit => unit.translation_id))
+    const entries = await read.entries.getEach(chunk.map(unit => unit.entry_id))
+    stored.push(...chunk.map((unit, at) => ({ unit, entry: entries[at], translation: translations[at] })))
+  }
+  return stored
+}
+
 type Ends = NonNullable<ReviewView['ends']>
 
-/** What each end of an open review would do now, and how many translations were changed. Looks at every translation of the review. */
+/** What each end of an open review by a caller would do now, and how many translations were changed. Looks at every translation of the review. */
 export async function surveyReview(
   review: Review,
   deps: ReadDeps,
+  caller: Origin,
 ): Promise<{ readonly changed: number; readonly ends: Ends }> {
+  const fourEyes = (await deps.read.projects.get(review.project_id))?.settings.four_eyes === true
+  const [accept, back, revert] = [
+    { approves: 0, own: 0 },
+    { findings: 0, asked: 0, all: 0, reopens: 0 },
+    { restores: 0, clears: 0 },
+  ]
   let changed = 0
-  let approves = 0
-  let findings = 0
-  let reopens = 0
-  let restores = 0
-  let clears = 0
   const objections = await Objections.load(review, deps)
   const doubtful: CurrentUnit[] = []
   await forEachItem(review, deps, (numbered, current) => {
     const { item, verdict } = numbered
     if (verdict?.fixed !== true) changed += item.units.length - current.length
     const standing = getStanding(review, numbered)
-    if (standing === 'fault') findings += current.length
-    else reopens += current.length
+    const isFault = standing === 'fault'
     for (const one of current) {
-      const { unit, translation, text } = one
-      if (standing === 'approves' && !hasErrors(translation, text, unit.src)) {
-        if (isFoundGood(numbered) || !objections.mayHave(toShown(one))) approves += 1
+      const isOwn = fourEyes && one.text.origin.user_id === caller.user_id
+      if (standing === 'approves' && isOwn) accept.own += 1
+      else if (standing === 'approves' && isApprovable(one, numbered)) {
+        if (isFoundGood(numbered) || !objections.mayHave(toShown(one))) accept.approves += 1
         else doubtful.push(one)
       }
-      if (unit.was === undefined) clears += 1
-      else restores += 1
+      const isFree = findHold(one, caller) === undefined
+      back.findings += Number(isFault)
+      back.all += Number(isFree)
+      back.asked += Number(isFree && isFault)
+      back.reopens += Number(isFree && !isFault && one.text.state !== 'needs_review')
+      revert[one.unit.was === undefined ? 'clears' : 'restores'] += 1
     }
   })
-  for (const one of doubtful) if (!(await objections.has(toShown(one)))) approves += 1
+  for (const one of doubtful) if (!(await objections.has(toShown(one)))) accept.approves += 1
   const missing = findMissing(review)
   const { meets_goal } = measureSample(review)
+  const leaves = review.total - accept.approves
+  const { findings, asked, all, reopens } = back
   return {
     changed,
     ends: {
-      accept: { approves, leaves: review.total - approves, missing, needs_reason: missing.sample === 0 && !meets_goal },
-      return: { findings, reopens },
-      revert: { restores, clears },
+      accept: { ...accept, leaves, missing, needs_reason: missing.sample === 0 && !meets_goal },
+      return: findings > 0 ? { findings, requests: asked, reopens } : { findings, requests: all, reopens: 0 },
+      revert,
     },
   }
 }
@@ -125,5 +164,17 @@ export function findMissing({ must_see, sample, sample_size }: Review): Ends['ac
   }
 }
 
-const hasErrors = (translation: Translation, text: TextVersion, src: string): boolean =>
-  findErrors(text.findings, currentIgnores(translation, src)).length > 0
+function isApprovable({ unit, entry, translation, text }: CurrentUnit, numbered: NumberedItem): boolean {
+  if (findErrors(text.findings, currentIgnores(translation, unit.src)).length > 0) return false
+  return staleReason(translation, entry, unit.src) === undefined || wasSeenStale(numbered)
+}
+
+/** Whether a reader found a stale translation good, and knew that it is. */
+export const wasSeenStale = ({ item, verdict }: NumberedItem): boolean =>
+  verdict?.verdict === 'good' && item.reasons.some(({ reason }) => reason === 'stale')
+
+/** Why a caller can't return a translation: it is locked, or protected from agents. */
+export function findHold({ translation, text }: CurrentUnit, caller: Origin): ReviewFault | undefined {
+  if (translation.locked) return lockedFault
+  return caller.kind !== 'human' && isProtected(text, caller) ? protectedTextFault(text) : undefined
+}

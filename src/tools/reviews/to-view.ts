@@ -1,3 +1,4 @@
+import type { Origin } from '../../store/records/localization.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import type { Actors } from '../translations/actors.ts'
@@ -54,10 +55,14 @@ export async function toReviewView(review: Review, viewer: ReviewViewer): Promis
   }
 }
 
-/** A review with what its ends would do. */
-export async function toFullReviewView(review: Review, viewer: ReviewViewer, deps: ReadDeps): Promise<ReviewView> {
+/** A review with what its ends by the viewer would do. */
+export async function toFullReviewView(
+  review: Review,
+  viewer: ReviewViewer & { readonly origin: Origin },
+  deps: ReadDeps,
+): Promise<ReviewView> {
   const view = await toReviewView(review, viewer)
-  return review.state === 'open' ? { ...view, ...(await surveyReview(review, deps)) } : view
+  return review.state === 'open' ? { ...view, ...(await surveyReview(review, deps, viewer.origin)) } : view
 }
 
 async function toReader(

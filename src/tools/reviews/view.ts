@@ -66,23 +66,32 @@ export const ReviewView = z.object({
     /** How many more must be read, all without a major fault, to meet the goal; 0 when it is met. Absent if no sample can. */
     more_needed: count.optional(),
   }),
-  /** What each end would do now, in translations; absent after the end, and in lists. */
+  /** What each end by the caller would do now, in translations; absent after the end, and in lists. */
   ends: z
     .object({
       accept: z.object({
         approves: count,
-        /** Stay for another decision: faults, taken out, changed since. */
+        /** Stay for another decision: faults, taken out, changed since, own ones. */
         leaves: count,
+        /** By the caller, where the project wants four eyes: another user must approve them. */
+        own: count,
         /** What is missing before the review can be accepted. */
         missing: z.object({ must_see: count, sample: count }),
         /** Whether it needs a reason, because the goal can't be met by the sample as read. */
         needs_reason: z.boolean(),
       }),
-      return: z.object({ findings: count, reopens: count }),
+      return: z.object({
+        /** With a fault. */
+        findings: count,
+        /** Of which changes would be requested: those with a fault or, if there is none, all of them. */
+        requests: count,
+        /** Which would need review again. */
+        reopens: count,
+      }),
       revert: z.object({ restores: count, clears: count }),
     })
     .optional(),
-  /** Translations that were changed after the review began; no end touches them. Absent in lists, until the end. */
+  /** Translations that were changed after the review began, or whose source was changed or removed; no end touches them. Absent in lists, until the end. */
   changed: count.optional(),
   ended: z
     .object({
@@ -139,7 +148,7 @@ export const ReviewItemView = z.object({
   ),
   /** Other strings with the same source and translation, which are decided together. */
   copies: count,
-  /** Changed after the review began: the current translation, which no end touches. */
+  /** Changed after the review began, or its source was: the current translation, which no end touches. */
   changed: Text.optional(),
   taken_out: z.literal(true).optional(),
   verdict: z

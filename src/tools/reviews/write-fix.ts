@@ -6,10 +6,11 @@ import type { Computation } from '../../workers/computation.ts'
 import { stringLink } from '../page-links.ts'
 import { Actors } from '../translations/actors.ts'
 import type { Batch } from '../translations/batch.ts'
-import type { Entry } from '../translations/records.ts'
+import type { Entry, TextVersion } from '../translations/records.ts'
 import { applySubmission, checkSubmission } from '../work/apply-submission.ts'
-import type { DecisionRefusal, VerdictInput } from './apply-verdicts.ts'
-import { findItem, type NumberedItem, type Review } from './find-review.ts'
+import type { DecisionRefusal, FixResult, VerdictInput } from './apply-verdicts.ts'
+import { findItem, type NumberedItem, type Review, type Verdict } from './find-review.ts'
+import { copyOf } from './items.ts'
 
 interface FixDeps {
   readonly review: Review
@@ -22,19 +23,19 @@ interface FixDeps {
   readonly baseUrl: string
 }
 
-/** Writes a reader's own translation of an item and its copies, as `submit_translations` would. Returns why it was refused. */
+/** Writes a reader's own translation of an item and its copies, as `submit_translations` would. Refuses to replace a later translation. */
 export async function writeFix(
   { n, item, verdict }: NumberedItem,
   value: Message,
   { review, batch, computed, seesTerms, name, baseUrl }: FixDeps,
-): Promise<DecisionRefusal | undefined> {
+): Promise<FixResult> {
   const { tx } = batch
   const actors = new Actors(tx, false)
   const items = []
-  for (const unit of item.units) {
+  for (const [at, unit] of item.units.entries()) {
     const translation = await tx.translations.get(unit.translation_id)
-    const rev = translation && shownText(translation, unit.src).text?.rev
-    if (rev !== unit.rev && verdict?.fixed !== true) return changedFault(n)
+    const text = translation && shownText(translation, unit.src).text
+    if (text?.rev !== (verdict?.fix_revs?.[at] ?? unit.rev)) return { refusal: changedFault(n, text, verdict) }
     const submitted = await toSubmitted(unit, value, tx)
     if (submitted !== undefined)
       items.push({ ...submitted, ...(translation !== undefined && { rev: translation.rev }) })
@@ -54,19 +55,23 @@ export async function writeFix(
     batch,
   )
   const [refusal] = done.refused
-  if (refusal === undefined) return undefined
+  if (refusal === undefined) return { revs: await readRevs(item, tx) }
   const { why = 'The translation was refused.', fix = 'Correct it.', findings = [] } = refusal
   // Several errors are described by their findings.
   const errors = findings.filter(({ message }) => message !== undefined)
-  if (errors.length === 0) return { n, code: 'invalid', why, fix }
+  if (errors.length === 0) return { refusal: { n, code: 'invalid', why, fix } }
   const join = (texts: readonly (string | undefined)[]) =>
     [...new Set(texts.filter(text => text !== undefined))].join(' ')
-  return {
-    n,
-    code: 'invalid',
-    why: join(errors.map(({ message }) => message)),
-    fix: join(errors.map(error => error.fix)) || fix,
-  }
+  const words = join(errors.map(({ message }) => message))
+  return { refusal: { n, code: 'invalid', why: words, fix: join(errors.map(error => error.fix)) || fix } }
+}
+
+async function readRevs({ units }: NumberedItem['item'], read: Pick<Reader, 'translations'>): Promise<number[]> {
+  const translations = await read.translations.getEach(units.map(unit => unit.translation_id))
+  return units.map(({ src, rev }, at) => {
+    const translation = translations[at]
+    return (translation && shownText(translation, src).text?.rev) ?? rev
+  })
 }
 
 /** Checks the fixes of a call before its transaction. */
@@ -99,9 +104,10 @@ async function toSubmitted(
   return { id: entry.short, src, ...(typeof value === 'string' ? { text: value } : { forms: { ...value } }) }
 }
 
-const changedFault = (n: number): DecisionRefusal => ({
+const changedFault = (n: number, text: TextVersion | undefined, verdict: Verdict | undefined): DecisionRefusal => ({
   n,
   code: 'changed',
-  why: 'The translation was changed after the review began.',
-  fix: 'Read changed of get_review, and correct it with submit_translations if needed.',
+  why: `The translation was changed after ${verdict?.fix_revs === undefined ? 'the review began' : 'it was fixed'}.`,
+  fix: 'Compare got with your translation, and submit what is right with submit_translations.',
+  ...(text !== undefined && { got: copyOf(text.value) }),
 })

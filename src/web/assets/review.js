@@ -335,11 +335,11 @@ const reload = () => {
   location.reload()
 }
 /** Signed out, or refused as a whole: nothing is sent again before the page is loaded again. */
-const stop = ({ code, message }, status) => {
+const stop = ({ code, detail }, status) => {
   const isLost = status === 400 && code === 'invalid_input'
   if (isLost) queue = []
   failures = 1
-  const text = isLost ? message : texts.signed_out
+  const text = isLost ? detail : texts.signed_out
   showUnsaved(text)
   byId('unsaved').hidden = false
   say(text)
@@ -415,11 +415,11 @@ const fix = async button => {
   const fields = Object.fromEntries(new FormData(form))
   const answer = await post({ ...fields, fix: button.value }).then(
     async response => ({ ...(await response.json()), ok: response.ok }),
-    () => ({ ok: false, message: fill(texts.offline, { count: 1 }) }),
+    () => ({ ok: false, detail: fill(texts.offline, { count: 1 }) }),
   )
   const [refused] = answer.refused ?? []
   if (!answer.ok || refused !== undefined) {
-    const text = refused === undefined ? answer.message : `${refused.why} ${refused.fix}`
+    const text = refused === undefined ? answer.detail : [refused.why, refused.fix ?? []].flat().join(' ')
     byId('fix-fault').textContent = text
     byId('fix-fields').querySelector('textarea').focus()
     return

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
+import type { Message } from '../../l10n/message/message.ts'
 import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
-import { escapeInvisible } from '../../text/escape.ts'
+import { escapeInvisible, removeInvisible } from '../../text/escape.ts'
 import { decideReview } from '../../tools/reviews/decide-review.ts'
 import { ReviewView } from '../../tools/reviews/view.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
-import { toPageCode } from '../layout/page-error.ts'
+import { PageError, toPageCode } from '../layout/page-error.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
 import { getReviewId } from './read-review.ts'
@@ -18,7 +19,12 @@ export interface ReviewFault {
   readonly title: string
   readonly message: string
   readonly fix?: string | undefined
+  /** Whether message and fix are English, whatever the language of the page. */
+  readonly isEnglish?: boolean
 }
+
+/** Characters of a comment or a reason. */
+export const MAX_NOTE = 1000
 
 const Refused = z.object({
   n: z.number(),
@@ -26,7 +32,9 @@ const Refused = z.object({
   code: z.string(),
   why: z.string(),
   fix: z.string(),
+  got: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
 })
+type Refused = z.output<typeof Refused>
 const Decided = z.object({ review: ReviewView, refused: z.array(Refused).default([]) })
 export type Decided = z.output<typeof Decided>
 
@@ -43,20 +51,35 @@ type Input = Readonly<Record<string, unknown>>
 /** Runs what the form of a review asks for, as `decide_review` takes it. */
 export async function decide(visit: Visit, signedIn: SignedIn, project: LoadedProject): Promise<Decided> {
   const input = readDecision(visit)
-  if (input === undefined) {
-    throw new AppError('invalid_input', 'The form has no decision.', { fix: 'Reload the page and try again.' })
-  }
+  if (input === undefined) throw formError()
   const place = { project: project.name, review: getReviewId(visit) }
-  return callTool(visit, signedIn, { tool: decideReview, input: { ...place, ...input }, shape: Decided })
+  return callTool(visit, signedIn, { tool: decideReview, input: { ...place, ...input }, shape: Decided }).catch(
+    toPageWords,
+  )
 }
+
+/** Says in the language of the page why nothing was decided: the words of the tool are for programs. */
+function toPageWords(error: unknown): never {
+  if (!(error instanceof AppError)) throw error
+  const { code, field } = error
+  if (code === 'conflict') throw new PageError(code, t('review.refused.conflict'), {})
+  if (code !== 'invalid_input') throw error
+  if (field === 'why') throw new PageError(code, t('review.end.return.findings', { count: 0 }), { field })
+  if (field === 'goal' || field === 'sample') throw new PageError(code, t('review.sample.enlarge_hint'), { field })
+  throw formError()
+}
+
+const formError = (): PageError =>
+  new PageError('invalid_input', t('review.refused.form'), { fix: t('review.refused.reload') })
 
 /** What the form asks for; undefined if it asks for nothing. */
 function readDecision(visit: Visit): Input | undefined {
   const { form } = visit
   const sent = form.get('verdicts')
   if (sent !== null) return { verdicts: parseSent(sent) }
-  const n = Number(form.get('n'))
+  const n = readCount(form.get('n') ?? '0')
   const fix = form.get('fix')
+  if (fix !== null && fix !== 'minor' && fix !== 'major') throw formError()
   if (fix !== null) return { verdicts: [{ n, verdict: fix, ...readNote(visit, fix), ...readTexts(visit) }] }
   const verdict = form.get('verdict')
   if (verdict !== null) return { verdicts: [{ n, verdict, ...readNote(visit, verdict) }] }
@@ -65,20 +88,34 @@ function readDecision(visit: Visit): Input | undefined {
     return { take_out: [/^\d+$/.test(takeOut) ? { n: Number(takeOut) } : { reason: takeOut }] }
   }
   const sample = form.get('sample')
-  if (sample !== null) return { sample: Number(sample) }
+  if (sample !== null) return { sample: readCount(sample) }
   const goal = form.get('goal')
-  if (goal !== null) return { goal: Number(goal) }
+  if (goal !== null) return { goal: readCount(goal) }
   const end = form.get('end')
   const why = readLines(visit, 'why')
   return end === null ? undefined : { end, ...(why !== '' && { why }) }
 }
 
-function parseSent(sent: string): z.output<typeof SentVerdict>[] {
+function parseSent(sent: string): readonly Input[] {
+  const { data } = z.array(SentVerdict).safeParse(parseJson(sent))
+  if (data === undefined) throw formError()
+  return data.map(({ comment, ...verdict }) => {
+    const note = cleanLines(comment ?? '')
+    return { ...verdict, ...(note !== '' && { comment: note }) }
+  })
+}
+
+function parseJson(text: string): unknown {
   try {
-    return z.array(SentVerdict).parse(JSON.parse(sent))
+    return JSON.parse(text)
   } catch {
-    throw new AppError('invalid_input', 'The verdicts are not valid.', { fix: 'Reload the page and try again.' })
+    return undefined
   }
+}
+
+function readCount(text: string): number {
+  if (!/^\d{1,6}$/.test(text)) throw formError()
+  return Number(text)
 }
 
 /** A reason belongs to a fault only; a comment to every verdict. */
@@ -92,10 +129,16 @@ function readNote(visit: Visit, verdict: string): Input {
   }
 }
 
-/** Browsers send all line breaks as CRLF. */
-const readLines = ({ form }: Visit, name: string): string => (form.get(name) ?? '').replaceAll('\r\n', '\n').trim()
+const readLines = ({ form }: Visit, name: string): string => cleanLines(form.get(name) ?? '')
 
-function readTexts({ form }: Visit): Input {
+/** Browsers send all line breaks as CRLF, and keyboards for Arabic and Hebrew have invisible marks of direction. */
+function cleanLines(text: string): string {
+  const clean = removeInvisible(text.replaceAll('\r\n', '\n')).trim()
+  if (clean.length > MAX_NOTE) throw new PageError('invalid_input', t('review.refused.too_long', { max: MAX_NOTE }), {})
+  return clean
+}
+
+function readTexts({ form }: Visit): { readonly message?: string; readonly forms?: Readonly<Record<string, string>> } {
   const text = form.get('text')
   if (text !== null) return { message: text.replaceAll('\r\n', '\n') }
   const forms = [...form]
@@ -106,14 +149,10 @@ function readTexts({ form }: Visit): Input {
 
 /** Why a form changed nothing, for its page. @throws what no other form would change */
 export function toFault(visit: Visit, error: unknown): ReviewFault {
-  if (!(error instanceof AppError) || !['invalid_input', 'conflict'].includes(error.code)) throw error
+  if (!(error instanceof PageError) || !['invalid_input', 'conflict'].includes(error.code)) throw error
   visit.noteError(toPageCode(error))
-  return {
-    status: error.code === 'conflict' ? 409 : 400,
-    title: t('review.fault_title'),
-    message: escapeInvisible(error.message),
-    fix: error.pageFix ?? error.fix,
-  }
+  const { code, message, fix } = error
+  return { status: code === 'conflict' ? 409 : 400, title: t('review.fault_title'), message, fix }
 }
 
 /** Why a verdict was refused, for its page. */
@@ -121,5 +160,30 @@ export function toRefusal(visit: Visit, { refused }: Decided): ReviewFault | und
   const [first] = refused
   if (first === undefined) return undefined
   visit.noteError('conflict')
-  return { status: 409, title: t('review.fault_title'), message: escapeInvisible(first.why), fix: first.fix }
+  const { why: message, ...words } = describeRefusal(visit, first)
+  return { status: 409, title: t('review.fault_title'), message, ...words }
 }
+
+/** A refusal in the language of the page; what a check says about a fix stays as it is. */
+export function describeRefusal(
+  visit: Visit,
+  { code, why, fix, got }: Refused,
+): { readonly why: string; readonly fix?: string; readonly isEnglish?: boolean } {
+  switch (code) {
+    case 'own_text':
+      return { why: t('review.refused.own_text') }
+    case 'changed': {
+      const now = got === undefined ? t('review.item.empty') : joinForms(got)
+      const { message, forms } = readTexts(visit)
+      const yours = t('review.refused.yours', { text: joinForms(message ?? forms ?? '') })
+      return { why: t('review.refused.changed', { text: now }), fix: yours }
+    }
+    case 'invalid':
+      return { why: escapeInvisible(why), fix, isEnglish: true }
+    default:
+      return { why: t('review.refused.form'), fix: t('review.refused.reload') }
+  }
+}
+
+const joinForms = (text: Message): string =>
+  escapeInvisible(typeof text === 'string' ? text : Object.values(text).join(' · '))

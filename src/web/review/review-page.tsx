@@ -1,6 +1,5 @@
 import { ASSETS } from '../assets/manifest.ts'
 import { StateMark } from '../components/marks/state-mark.tsx'
-import { Notice } from '../components/notice.tsx'
 import { csrfToken } from '../forms/csrf.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
@@ -8,6 +7,7 @@ import type { Visit } from '../requests/visit.ts'
 import type { ReviewFault } from './decide.ts'
 import { EndBar } from './end/end-bar.tsx'
 import { Ended } from './end/ended.tsx'
+import { FaultNotice } from './fault-notice.tsx'
 import { HowItWorks, Live, ReviewHead } from './head/proof.tsx'
 import { ItemCard, Neighbors } from './item/item-card.tsx'
 import { VerdictForm } from './item/verdict-form.tsx'
@@ -37,12 +37,7 @@ export function ReviewPage({ visit, project, review, data, failure }: ReviewPage
     <div class="work rv" id="review">
       <VerdictShapes />
       <ReviewHead visit={visit} project={project} view={view} data={data} />
-      {failure !== undefined && (
-        <Notice kind="danger" title={failure.title} isFirst>
-          <p lang="en">{failure.message}</p>
-          {failure.fix !== undefined && <p lang="en">{failure.fix}</p>}
-        </Notice>
-      )}
+      {failure !== undefined && <FaultNotice fault={failure} />}
       {view.ended !== undefined && <Ended visit={visit} project={project} view={view} />}
       <div class="rv-grid">
         <div class="rv-lists">

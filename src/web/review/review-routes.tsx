@@ -8,7 +8,7 @@ import { redirect } from '../requests/redirect.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
-import { type Decided, decide, type ReviewFault, toFault, toRefusal } from './decide.ts'
+import { type Decided, decide, describeRefusal, type ReviewFault, toFault, toRefusal } from './decide.ts'
 import { type End, EndPage } from './end/end-page.tsx'
 import { buildPageData } from './model/build.ts'
 import { reviewPath } from './paths.ts'
@@ -111,7 +111,8 @@ async function answerScript(visit: Visit, signedIn: SignedIn): Promise<void> {
   const from = visit.form.has('fix') ? Number(visit.form.get('n')) : 0
   const data = await buildPageData(visit, signedIn, { project, review, from, isChunk: true })
   const { items, ...live } = data
-  sendJson(visit, { ...live, items: items.slice(0, 1), refused })
+  const told = refused.map(one => ({ n: one.n, ...describeRefusal(visit, one) }))
+  sendJson(visit, { ...live, items: items.slice(0, 1), refused: told })
 }
 
 async function sendReview(visit: Visit, signedIn: SignedIn, failure: ReviewFault | undefined): Promise<void> {

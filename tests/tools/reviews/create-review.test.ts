@@ -35,7 +35,7 @@ describe('create_review', () => {
         changed: 0,
         ends: {
           accept: { approves: 99, leaves: 1, missing: { must_see: 1, sample: 77 }, needs_reason: false },
-          return: { findings: 0, reopens: 100 },
+          return: { findings: 0, requests: 100, reopens: 0 },
           revert: { restores: 0, clears: 100 },
         },
       },
@@ -133,5 +133,13 @@ describe('get_review', () => {
       cursor = page.next_cursor
     } while (cursor !== undefined)
     expect(seen).toEqual(Array.from({ length: first.sample.size }, (_, at) => at + 2))
+  })
+  it('refuses what it would ignore, and a number that the review does not have', async () => {
+    scene = await openReviewScene({ a: 'Apple' })
+    const { batch } = await scene.submitAll()
+    const { id } = await scene.create({ batch })
+    const get = (more: object) => refused(scene.ada.call('get_review', { project: 'acme/app', review: id, ...more }))
+    expect(await get({ state: 'open' })).toMatchObject({ code: 'invalid_input', field: 'state' })
+    expect(await get({ n: 2 })).toMatchObject({ code: 'not_found', message: 'The review has no item 2; it has 1.' })
   })
 })

@@ -44,6 +44,26 @@ describe('verdicts', () => {
     expect((await scene.items(id, { undecided: true, part: 'sample', limit: 1 }))[0]?.n).toBe(n)
   })
 
+  it('of another user leave a trace in the audit log, however they are removed', async () => {
+    const { id } = await reviewed()
+    const major = { n: 1, verdict: 'major' }
+    await scene.decide(id, { verdicts: [major] })
+    await scene.decide(id, { verdicts: [{ n: 1, verdict: 'undo' }] }, scene.adaByHand)
+    await scene.decide(id, { verdicts: [major] })
+    await scene.decide(id, { take_out: [{ n: 1 }] }, scene.adaByHand)
+    const { events } = await scene.ada.call<{ events: { action: string; detail: Record<string, unknown> }[] }>(
+      'list_organization_audit_events',
+      { organization: 'acme' },
+    )
+    const told = events.filter(({ action }) => action === 'decide_review').map(({ detail }) => detail)
+    expect(told.map(({ replaced, taken_out }) => ({ replaced, taken_out }))).toEqual([
+      { replaced: 1, taken_out: 1 },
+      {},
+      { replaced: 1 },
+      {},
+    ])
+  })
+
   it('with a fix write the translation of the reader, and its copies', async () => {
     scene = await openReviewScene({ a: 'Save', b: 'Save' })
     const { batch } = await scene.submitAll(scene.ada, { a: 'Retten', b: 'Retten' })
@@ -115,6 +135,8 @@ describe('what is to be read', () => {
     const { review } = await scene.decide(id, { take_out: [{ reason: 'first_in_file' }] })
     expect(review.must_see).toMatchObject({ taken_out: 1, groups: [{ taken_out: 1 }] })
     expect((await scene.items(id, { n: 1 }))[0]).toMatchObject({ taken_out: true })
+    const error = await decideError(id, { take_out: [{ reason: 'eror' }] })
+    expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringMatching(/error.*first_in_file/) })
   })
 })
 
@@ -229,5 +251,12 @@ describe('reverting', () => {
     expect(await decideError(id, { end: 'revert' })).toMatchObject({ code: 'forbidden' })
     await scene.decide(id, { end: 'revert' }, scene.adaByHand)
     expect(await scene.shown('a')).toBe('untranslated')
+  })
+
+  it('is for administrators even if none of them is current any more', async () => {
+    const { id } = await reviewed({ a: 'Apple' })
+    await scene.submit(scene.ada, 'a', 'Apfel')
+    expect((await scene.get(id)).changed).toBe(1)
+    expect(await decideError(id, { end: 'revert' })).toMatchObject({ code: 'forbidden' })
   })
 })

@@ -11,11 +11,11 @@ import { approve } from '../../review/text-actions.ts'
 import { CheckRulesReader, toRecheckRequest } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
-import type { NumberedItem, Review } from '../find-review.ts'
+import type { Review } from '../find-review.ts'
 import { Objections } from '../objections.ts'
 import { measureSample } from '../sample.ts'
-import { findMissing, forEachItem, getStanding, isFoundGood, toShown } from '../survey.ts'
-import { type Ended, type Ending, type EndRefusal, getEntry } from './end.ts'
+import { findMissing, forEachItem, getStanding, isFoundGood, toShown, wasSeenStale } from '../survey.ts'
+import type { Ended, Ending, EndRefusal } from './end.ts'
 
 /**
  * Rejects the acceptance of a review that was not read as planned.
@@ -57,8 +57,9 @@ export function assertAcceptable(review: Review, why: string | undefined): void 
 /**
  * Approves what is good or unread, and still as the review froze it. Faults, what was taken out, and unread translations that others object to
  * stay.
+ * @throws AppError `conflict` if nothing but the caller's own translations is left, and the project wants four eyes
  */
-export async function acceptReview({ review, batch, deps, target, caller }: Ending): Promise<Ended> {
+export async function acceptReview({ review, batch, deps, target, caller, page }: Ending): Promise<Ended> {
   const { project, origin, tx } = batch
   const checker = new CheckRulesReader(project, review.branch, tx, deps.computed)
   const access = { principal: caller.principal, read: tx }
@@ -80,8 +81,8 @@ export async function acceptReview({ review, batch, deps, target, caller }: Endi
         kept += 1
         continue
       }
-      const { unit, translation } = one
-      const entry = await withCarriedSource(await getEntry(unit.entry_id, batch), unit.src, tx)
+      const { unit, entry: stored, translation } = one
+      const entry = await withCarriedSource(stored, unit.src, tx)
       const reviewed = await approve(
         {
           entry,
@@ -117,8 +118,16 @@ export async function acceptReview({ review, batch, deps, target, caller }: Endi
       }
     }
   })
+  if (approved === 0 && refused.some(({ code }) => code === 'own_text')) throw ownReviewError(page)
   return { counts: { approved, kept, refused: refused.length }, changed, refused }
 }
+
+const ownReviewError = (page: string): AppError =>
+  new AppError(
+    'conflict',
+    'You or your agents wrote all translations that would become approved. In this project, another user must approve them.',
+    { fix: `Send another user who may write translations to ${page}.` },
+  )
 
 /** Checks the stale translations that the acceptance would carry over, before its transaction. */
 export async function precheckAcceptance(
@@ -130,16 +139,10 @@ export async function precheckAcceptance(
   const questions: CheckRequest[] = []
   await forEachItem(review, deps, async (numbered, current) => {
     if (!wasSeenStale(numbered)) return
-    for (const { unit, translation, text } of current) {
-      const entry = await deps.read.entries.get(unit.entry_id)
-      if (entry === undefined) continue
+    for (const { unit, entry, translation, text } of current) {
       const rules = await checker.getRules(entry, translation.locale)
       questions.push(toRecheckRequest({ entry, src: unit.src, value: text.value }, rules))
     }
   })
   await deps.computed.checkAll(questions)
 }
-
-/** Whether a reader found a stale translation good, and knew that it is. */
-const wasSeenStale = ({ item, verdict }: NumberedItem): boolean =>
-  verdict?.verdict === 'good' && item.reasons.some(({ reason }) => reason === 'stale')

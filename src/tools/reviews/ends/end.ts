@@ -2,7 +2,6 @@ import type { Target } from '../../../auth/policy/authorize.ts'
 import type { Call, ReadDeps } from '../../pipeline/call.ts'
 import type { ReviewFault } from '../../review/faults.ts'
 import type { Batch } from '../../translations/batch.ts'
-import type { Entry } from '../../translations/records.ts'
 import type { Review } from '../find-review.ts'
 
 /** A translation that an end left as it is. */
@@ -16,7 +15,7 @@ export interface EndRefusal extends Pick<ReviewFault, 'code' | 'why' | 'fix'> {
 /** What an end did, in translations. */
 export interface Ended {
   readonly counts: Readonly<Record<string, number>>
-  /** Translations that were changed after the review began. */
+  /** Translations that were changed after the review began, or whose source was. */
   readonly changed: number
   readonly refused: readonly EndRefusal[]
 }
@@ -28,13 +27,8 @@ export interface Ending {
   readonly deps: ReadDeps
   readonly target: Target
   readonly caller: Pick<Call, 'principal' | 'services'>
+  /** The page of the review. */
+  readonly page: string
   /** The reason or comment of the end. */
   readonly why: string | undefined
-}
-
-/** The entry of a translation. */
-export async function getEntry(id: string, { tx }: Batch): Promise<Entry> {
-  const entry = await tx.entries.get(id)
-  if (entry === undefined) throw new Error(`a translation is of the entry ${id}, which is gone`)
-  return entry
 }

@@ -1,11 +1,9 @@
 import { AppError } from '../../../errors.ts'
 import { withNewest } from '../../../l10n/translation/change.ts'
-import { isProtected } from '../../../l10n/translation/protection.ts'
-import type { Reader } from '../../../store/store.ts'
 import { escapeInvisible } from '../../../text/escape.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
-import { lockedFault, protectedTextFault, type ReviewFault } from '../../review/faults.ts'
+import type { ReviewFault } from '../../review/faults.ts'
 import { type ReviewResult, refusedResult, requestChanges } from '../../review/text-actions.ts'
 import { addComment } from '../../translations/add-comment.ts'
 import type { Batch } from '../../translations/batch.ts'
@@ -13,38 +11,30 @@ import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { recordTranslation } from '../../translations/record-text.ts'
 import type { Entry } from '../../translations/records.ts'
 import { withCarriedSource } from '../../translations/sources.ts'
-import { loadVerdicts, type Review, type Verdict } from '../find-review.ts'
-import { type CurrentUnit, forEachItem, getStanding } from '../survey.ts'
-import { type Ended, type Ending, type EndRefusal, getEntry } from './end.ts'
+import type { Verdict } from '../find-review.ts'
+import { type CurrentUnit, findHold, forEachItem, getStanding, surveyReview } from '../survey.ts'
+import type { Ended, Ending, EndRefusal } from './end.ts'
 
 /**
- * Rejects a return that gives no reason.
- * @throws AppError `invalid_input`
+ * Requests changes of what has a fault, with the reader's reasons, and sends everything else back to `needs_review`. Without a
+ * fault, requests changes of all, with the reason of the return.
+ * @throws AppError `invalid_input` if it gives no reason
  */
-export async function assertReturnable(review: Review, why: string | undefined, read: Reader): Promise<void> {
-  if (why !== undefined) return
-  for (const verdict of (await loadVerdicts(review, read)).values()) {
-    if (getStanding(review, { n: verdict.n, verdict }) === 'fault') return
-  }
-  throw new AppError('invalid_input', 'No translation of the review has a fault.', {
-    fix: 'Give the verdict minor or major to at least one, or say in why it is returned.',
-    field: 'why',
-  })
-}
-
-/** Requests changes of what has a fault, with the reader's reasons, and sends everything else back to `needs_review`. */
 export async function returnReview({ review, batch, deps, target, caller, why }: Ending): Promise<Ended> {
   const { project, origin, tx } = batch
   const checker = new CheckRulesReader(project, review.branch, tx, deps.computed)
   const access = { principal: caller.principal, read: tx }
   const shared = {
-    stale: false,
+    // A user said that it is wrong, whatever its source is now.
+    stale: true,
     settings: project.settings,
     computed: deps.computed,
     origin,
     overrules: await mayOverrideProtection(access, target),
     seesTerms: await mayReadTerms(target, access),
   }
+  const ofAll = (await surveyReview(review, deps, origin)).ends.return.findings === 0
+  if (ofAll && why === undefined) throw noFaultError()
   const refused: EndRefusal[] = []
   let requested = 0
   let reopened = 0
@@ -53,20 +43,22 @@ export async function returnReview({ review, batch, deps, target, caller, why }:
     const { verdict, item } = numbered
     if (verdict?.fixed !== true) changed += item.units.length - current.length
     const isFault = verdict !== undefined && getStanding(review, numbered) === 'fault'
+    const comment = isFault ? describeFault(verdict, why) : ofAll ? describeWhole(why) : undefined
     for (const one of current) {
       const { unit, translation } = one
-      const entry = await withCarriedSource(await getEntry(unit.entry_id, batch), unit.src, tx)
-      const comment = isFault ? describeFault(verdict, why) : undefined
+      const entry = await withCarriedSource(one.entry, unit.src, tx)
       const rules = await checker.getRules(entry, translation.locale)
       const act = { ...shared, entry, src: unit.src, translation, rev: unit.rev, comment, rules }
-      const result = isFault ? requestChanges(act, batch) : reopen(one, entry, batch)
+      const result = comment === undefined ? reopen(one, entry, batch) : requestChanges(act, batch)
       if (result.kind === 'refused') refused.push(toRefusal(numbered.n, entry, translation.locale, result.fault))
       if (result.kind !== 'done') continue
       await recordTranslation(translation, result.after, batch)
       if (comment === undefined) reopened += 1
       else {
         requested += 1
-        await addComment({ entry, locale: translation.locale, kind: 'request_changes', text: comment }, batch)
+        // The reason of all is no comment about this one; its request has it.
+        if (isFault)
+          await addComment({ entry, locale: translation.locale, kind: 'request_changes', text: comment }, batch)
       }
     }
   })
@@ -74,10 +66,11 @@ export async function returnReview({ review, batch, deps, target, caller, why }:
 }
 
 /** Sends a translation back to review; an agent must not do that to one of a user. */
-function reopen({ translation, text }: CurrentUnit, entry: Entry, { origin, at }: Batch): ReviewResult {
+function reopen(one: CurrentUnit, entry: Entry, { origin, at }: Batch): ReviewResult {
+  const { translation, text } = one
   if (text.state === 'needs_review') return { kind: 'unchanged' }
-  if (translation.locked) return refusedResult(lockedFault)
-  if (origin.kind !== 'human' && isProtected(text, origin)) return refusedResult(protectedTextFault(text))
+  const fault = findHold(one, origin)
+  if (fault !== undefined) return refusedResult(fault)
   return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'needs_review' }, at) }
 }
 
@@ -86,9 +79,17 @@ function describeFault({ verdict, reason, comment }: Verdict, why: string | unde
   const kind = verdict === 'major' ? 'Major fault' : 'Minor fault'
   return [
     `${kind}${reason === undefined ? '' : ` (${reason})`}${comment === undefined ? '.' : `: ${comment}`}`,
-    ...(why === undefined ? [] : [`About the whole review: ${why}`]),
+    ...(why === undefined ? [] : [describeWhole(why)]),
   ].join('\n')
 }
+
+const describeWhole = (why = ''): string => `About the whole review: ${why}`
+
+const noFaultError = (): AppError =>
+  new AppError('invalid_input', 'No translation of the review has a fault.', {
+    fix: 'Give the verdict minor or major to at least one, or say in why what to change in all of them.',
+    field: 'why',
+  })
 
 const toRefusal = (n: number, { short, key }: Entry, locale: string, { code, why, fix }: ReviewFault): EndRefusal => ({
   n,

@@ -1,11 +1,11 @@
 import type { ReviewView } from '../../../tools/reviews/view.ts'
-import { Notice } from '../../components/notice.tsx'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
-import type { ReviewFault } from '../decide.ts'
-import { describeGrounds, describeMissing, describeProof, formatGoal } from '../model/live.ts'
+import { MAX_NOTE, type ReviewFault } from '../decide.ts'
+import { FaultNotice } from '../fault-notice.tsx'
+import { describeGrounds, describeMissing, describeProof, formatGoal, isOwn } from '../model/live.ts'
 import { reviewPath } from '../paths.ts'
 import { groupLabel } from '../words/reasons.ts'
 
@@ -25,12 +25,7 @@ export function EndPage(props: EndPageProps) {
   return (
     <div class="work form-page rv-end-page">
       <h1>{t(`review.end.${end}.title`, { title: view.title })}</h1>
-      {failure !== undefined && (
-        <Notice kind="danger" title={failure.title} isFirst>
-          <p lang="en">{failure.message}</p>
-          {failure.fix !== undefined && <p lang="en">{failure.fix}</p>}
-        </Notice>
-      )}
+      {failure !== undefined && <FaultNotice fault={failure} />}
       <section class="panel">
         <div class="panel-body">
           <p>
@@ -53,7 +48,7 @@ function Question(props: EndPageProps) {
   if (ends === undefined) return null
   if (end !== 'accept') return <EndForm {...props} isReasonNeeded={end === 'return' && ends.return.findings === 0} />
   const { missing, needs_reason } = ends.accept
-  if (missing.must_see + missing.sample > 0) return <Missing {...props} />
+  if (isOwn(ends) || missing.must_see + missing.sample > 0) return <Missing {...props} />
   return needs_reason ? <GoalMissed {...props} /> : <EndForm {...props} />
 }
 
@@ -74,7 +69,7 @@ function EndForm({
       </ul>
       <label class="rv-why">
         <span>{isReasonNeeded ? t('review.end.why_needed') : t('review.end.why')}</span>
-        <textarea name="why" rows={3} dir="auto" required={isReasonNeeded} maxLength={2000} autocomplete="off">
+        <textarea name="why" rows={3} dir="auto" required={isReasonNeeded} maxLength={MAX_NOTE} autocomplete="off">
           {visit.form.get('why')}
         </textarea>
       </label>
@@ -90,25 +85,30 @@ function EndForm({
   )
 }
 
-function countOf({ ends, total }: ReviewView, end: End): number {
-  if (end === 'accept') return ends?.accept.approves ?? 0
-  return end === 'return' ? total : (ends?.revert.restores ?? 0) + (ends?.revert.clears ?? 0)
+function countOf({ ends }: ReviewView, end: End): number {
+  if (ends === undefined) return 0
+  if (end === 'accept') return ends.accept.approves
+  return end === 'return' ? ends.return.requests + ends.return.reopens : ends.revert.restores + ends.revert.clears
 }
 
 function listEffects({ ends, changed = 0 }: ReviewView, end: End): readonly string[] {
   if (ends === undefined) return []
   const later = changed === 0 ? [] : [t('review.changed', { count: changed })]
+  const { approves, leaves, own } = ends.accept
+  const { findings, requests, reopens } = ends.return
   switch (end) {
     case 'accept':
       return [
-        t('review.end.accept.approves', { count: ends.accept.approves }),
-        ...(ends.accept.leaves > 0 ? [t('review.end.accept.leaves', { count: ends.accept.leaves })] : []),
+        t('review.end.accept.approves', { count: approves }),
+        ...(leaves > own ? [t('review.end.accept.leaves', { count: leaves - own })] : []),
+        ...(own > 0 ? [t('review.end.accept.own', { count: own })] : []),
         ...later,
       ]
     case 'return':
       return [
-        t('review.end.return.findings', { count: ends.return.findings }),
-        t('review.end.return.reopens', { count: ends.return.reopens }),
+        t('review.end.return.findings', { count: findings }),
+        ...(findings === 0 ? [t('review.end.return.requests', { count: requests })] : []),
+        ...(reopens > 0 ? [t('review.end.return.reopens', { count: reopens })] : []),
         ...later,
       ]
     case 'revert':

@@ -1,6 +1,7 @@
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
+import { MAX_NOTE } from '../decide.ts'
 import { Icon, type IconName } from '../marks.tsx'
 import type { PageData, PageItem } from '../model/page-data.ts'
 import { REASON_KEYS, VERDICT_KEYS, type Verdict } from '../words/verdicts.ts'
@@ -123,7 +124,7 @@ function NoteFields({ item }: Pick<VerdictFormProps, 'item'>) {
       </fieldset>
       <label class="rv-comment">
         <span>{t('review.note.comment')}</span>
-        <textarea name="comment" rows={2} dir="auto" autocomplete="off" maxLength={2000}>
+        <textarea name="comment" rows={2} dir="auto" autocomplete="off" maxLength={MAX_NOTE}>
           {item.comment}
         </textarea>
       </label>

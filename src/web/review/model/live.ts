@@ -17,7 +17,7 @@ export function toLiveData({ view, marks }: LoadedReview): LiveData {
     curve: drawCurve(view),
     bars: { must: toPercent(seen, must_see.total), sample: toPercent(Math.min(sample.read, sample.size), sample.size) },
     isOpen: view.state === 'open',
-    canAccept: ends !== undefined && ends.accept.missing.must_see + ends.accept.missing.sample === 0,
+    canAccept: ends !== undefined && !isOwn(ends) && ends.accept.missing.must_see + ends.accept.missing.sample === 0,
   }
 }
 
@@ -96,10 +96,15 @@ function describeCurve({ sample, goal }: ReviewView): string {
   })
 }
 
-/** What must be read before Accept, or why it needs a reason; empty if nothing is missing. */
+/** Whether the reader or their agents wrote all that would become approved, which another user must do. */
+export const isOwn = ({ accept: { approves, own } }: NonNullable<ReviewView['ends']>): boolean =>
+  approves === 0 && own > 0
+
+/** What must be read before Accept, who must do it, or why it needs a reason; empty if nothing is missing. */
 export function describeMissing({ ends, goal }: Pick<ReviewView, 'ends' | 'goal'>): string {
   if (ends === undefined) return ''
-  const { missing, needs_reason } = ends.accept
+  const { missing, needs_reason, own } = ends.accept
+  if (isOwn(ends)) return t('review.end.accept.own', { count: own })
   if (missing.must_see > 0 && missing.sample > 0) {
     return t('review.end.accept.missing_both', { must_see: missing.must_see, sample: missing.sample })
   }

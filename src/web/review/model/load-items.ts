@@ -9,6 +9,7 @@ import { jsonByteLength } from '../../../tools/pipeline/json-byte-length.ts'
 import { projectTarget } from '../../../tools/pipeline/resources.ts'
 import { listItems, type NumberedItem } from '../../../tools/reviews/find-review.ts'
 import { toItemView } from '../../../tools/reviews/items.ts'
+import { readListing } from '../../../tools/reviews/listing.ts'
 import { NeighborReader } from '../../../tools/reviews/neighbors.ts'
 import { Actors } from '../../../tools/translations/actors.ts'
 import { CheckRulesReader } from '../../../tools/translations/check-rules.ts'
@@ -69,6 +70,7 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
     actors: new Actors(read, isOutsider),
     isOutsider,
     seesTerms,
+    isListed: await readListing(review.record, read),
   }
   const neighbors = new NeighborReader(review.record, read)
   return async numbered => {

@@ -1,6 +1,6 @@
 import { isRightToLeft } from '../../../l10n/locales/direction.ts'
 import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
-import type { Message } from '../../../l10n/message/message.ts'
+import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Verdict } from '../../../tools/reviews/find-review.ts'
 import type { NeighborFacts } from '../../../tools/reviews/neighbors.ts'
 import type { ReviewItemView, ReviewView } from '../../../tools/reviews/view.ts'
@@ -140,7 +140,8 @@ function toRows({ view, grammar, terms }: ItemFacts, { project, now }: Frame): r
             forms: toForms(message, locale, (text, name) => toPieces(text, grammar, { before: formOf(before, name) })),
           },
         ]),
-    ...(changed === undefined
+    // The same text, if only its source was changed.
+    ...(changed === undefined || (message !== undefined && sameMessage(changed, message))
       ? []
       : [
           {

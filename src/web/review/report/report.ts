@@ -4,6 +4,7 @@ import { mayReadTerms } from '../../../tools/glossary/redact-findings.ts'
 import { projectTarget } from '../../../tools/pipeline/resources.ts'
 import { findItem } from '../../../tools/reviews/find-review.ts'
 import { toItemView } from '../../../tools/reviews/items.ts'
+import { readListing } from '../../../tools/reviews/listing.ts'
 import type { ReviewItemView } from '../../../tools/reviews/view.ts'
 import { Actors } from '../../../tools/translations/actors.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
@@ -30,6 +31,7 @@ export async function* listDecided({ visit, signedIn, project, review }: ReportP
     actors: new Actors(read, isOutsider),
     isOutsider,
     seesTerms: await mayReadTerms(target, { principal, read }),
+    isListed: await readListing(review.record, read),
   }
   for (const n of [...review.verdicts.keys()].sort((one, other) => one - other)) {
     const found = await findItem(review.record, n, read)

@@ -1,0 +1,84 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { refused } from '../world.ts'
+import { numbered, openReviewScene, type ReviewScene } from './scene.ts'
+
+let scene: ReviewScene
+
+afterEach(() => scene.close())
+
+async function reviewed(content: Readonly<Record<string, string>>, settings = {}) {
+  scene = await openReviewScene(content)
+  await scene.settings(settings)
+  const { batch } = await scene.submitAll()
+  return (await scene.create({ batch })).id
+}
+
+const work = async () =>
+  JSON.stringify(await scene.ada.call('get_work', { project: scene.project, locale: 'de', limit: 20 }))
+
+describe('accepting under the four-eyes policy', () => {
+  it('is refused to the author before the review ends, and left to another user', async () => {
+    const id = await reviewed(numbered(6), { four_eyes: true })
+    await scene.readAll(id)
+    expect((await scene.get(id)).ends?.accept).toMatchObject({ approves: 0, own: 6, leaves: 6 })
+    const error = await refused(scene.decide(id, { end: 'accept' }, scene.adaByHand))
+    expect(error).toMatchObject({ code: 'conflict', fix: expect.stringContaining('another user') })
+    expect((await scene.get(id)).state).toBe('open')
+    expect((await scene.get(id, scene.bobByHand)).ends?.accept).toMatchObject({ approves: 6, own: 0 })
+    const { review } = await scene.decide(id, { end: 'accept' })
+    expect(review.ended?.counts).toMatchObject({ approved: 6, refused: 0 })
+  })
+
+  it('approves what others wrote, as its preview says', async () => {
+    scene = await openReviewScene({ a: 'Apple', b: 'Pear', c: 'Plum' })
+    await scene.settings({ four_eyes: true })
+    await scene.submit(scene.ada, 'a', 'Apfel')
+    await scene.submit(scene.bob, 'b', 'Birne')
+    const { id } = await scene.create({ since: '2020-01-01' })
+    await scene.decide(id, { take_out: [{ reason: 'first_in_file' }] })
+    const n = (await scene.items(id)).find(({ part }) => part !== 'must_see')?.n
+    await scene.decide(id, { verdicts: [{ n, verdict: 'good' }] }, scene.adaByHand)
+    const { ends } = await scene.get(id)
+    expect(ends?.accept).toMatchObject({ approves: 1, own: 0, leaves: 1 })
+    const { review } = await scene.decide(id, { end: 'accept' }, scene.adaByHand)
+    expect(review.ended?.counts).toMatchObject({ approved: 1, kept: 1, refused: 0 })
+  })
+})
+
+describe('returning', () => {
+  it('gives a faulty stale translation back with its reason', async () => {
+    scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
+    const { batch } = await scene.submitAll()
+    await scene.push({ a: 'Apple', b: 'Another pear' })
+    const { id } = await scene.create({ batch })
+    const n = (await scene.items(id)).find(({ key }) => key === 'b')?.n
+    await scene.decide(id, { verdicts: [{ n, verdict: 'major', reason: 'meaning', comment: 'Wrong subject' }] })
+    expect((await scene.get(id)).ends?.return).toEqual({ findings: 1, requests: 1, reopens: 1 })
+    const answer = await scene.decide(id, { end: 'return' })
+    expect(answer).not.toHaveProperty('refused')
+    expect(answer.review.ended?.counts).toMatchObject({ changes_requested: 1, reopened: 1 })
+    expect(await work()).toContain('Major fault (meaning): Wrong subject')
+  })
+
+  it.each(['none', 'required'] as const)(
+    'without a fault gives all back with its reason, with review: %s',
+    async review => {
+      const id = await reviewed(numbered(3), { review })
+      await scene.decide(id, { verdicts: [{ n: 1, verdict: 'good' }] })
+      await scene.alter('s2', () => ({ locked: true }))
+      expect((await scene.get(id)).ends?.return).toEqual({ findings: 0, requests: 2, reopens: 0 })
+      const answer = await scene.decide(id, { end: 'return', why: 'Use the informal form.' })
+      expect(answer.review.ended?.counts).toEqual({ changes_requested: 2, reopened: 0, refused: 1 })
+      expect((await work()).split('About the whole review: Use the informal form.')).toHaveLength(3)
+    },
+  )
+
+  it('promises only what it does', async () => {
+    const id = await reviewed(numbered(3), { review: 'required' })
+    await scene.decide(id, { verdicts: [{ n: 1, verdict: 'minor' }] })
+    const { ends } = await scene.get(id)
+    expect(ends?.return).toEqual({ findings: 1, requests: 1, reopens: 0 })
+    const { review } = await scene.decide(id, { end: 'return', why: 'Too long.' })
+    expect(review.ended?.counts).toEqual({ changes_requested: 1, reopened: 0, refused: 0 })
+  })
+})
