@@ -56,14 +56,17 @@ const MAX_EXAMPLES = 4
 /** Numbers of categories that small numbers do not have: whole millions, and fractions. */
 const RARE_NUMBERS = [1_000_000, 2_000_000, 0.5, 1.5]
 
+/** The plural category of a number. */
+export const pluralCategory = (locale: string, number: number, type: PluralType = 'cardinal'): string =>
+  (type === 'cardinal' ? pluralRules(locale) : ordinalRules(locale)).select(number)
+
 /** The first numbers that a language puts into a plural category, such as 2, 3, 4, 22 for `few` in Polish; empty if it has no such category. */
 export function exampleNumbers(locale: string, category: string, type: PluralType = 'cardinal'): number[] {
-  const rules = type === 'cardinal' ? pluralRules(locale) : ordinalRules(locale)
   const found: number[] = []
   for (let number = 0; number <= MAX_SAMPLE && found.length < MAX_EXAMPLES; number += 1) {
-    if (rules.select(number) === category) found.push(number)
+    if (pluralCategory(locale, number, type) === category) found.push(number)
   }
-  return found.length > 0 ? found : RARE_NUMBERS.filter(number => rules.select(number) === category)
+  return found.length > 0 ? found : RARE_NUMBERS.filter(number => pluralCategory(locale, number, type) === category)
 }
 
 /** The plural categories of a locale, and which of them common whole numbers have. */

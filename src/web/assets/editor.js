@@ -1,4 +1,7 @@
 // Keys, live checks, placeholders and unsaved text of the list of strings and the editor. Without it, every step is a form or a link.
+import { toLatin } from './keys.js'
+import { isUnsaved } from './unsaved.js'
+
 const root = document.querySelector('[data-strings]')
 const editor = document.querySelector('[data-editor]')
 const config = JSON.parse(document.getElementById('editor-data')?.dataset.config ?? '{}')
@@ -27,34 +30,11 @@ const say = text => {
   if (status !== null && status.textContent !== text) status.textContent = text
 }
 
-/* Unsaved text */
-
-const saved = new Map(areas.map(area => [area, area.defaultValue]))
-// A page that shows what was submitted has unsaved text from its start.
-let isDirty = form !== null && root.querySelector('.notice.danger, .se-conflict, [data-done] .notice.info') !== null
-let isLeaving = false
 let findingsText = status?.textContent ?? ''
-const showStatus = () => say([isDirty ? config.texts?.unsaved : '', findingsText].filter(Boolean).join(' · '))
-const touch = () => {
-  isDirty = isDirty || areas.some(area => area.value !== saved.get(area))
-  showStatus()
-}
-addEventListener('beforeunload', event => {
-  if (isDirty && !isLeaving) event.preventDefault()
-})
+const showStatus = () => say([isUnsaved() ? config.texts?.unsaved : '', findingsText].filter(Boolean).join(' · '))
 form?.addEventListener('submit', event => {
-  if (isComposing) return event.preventDefault()
-  isLeaving = true
+  if (isComposing) event.preventDefault()
 })
-addEventListener('pageshow', () => {
-  isLeaving = false
-})
-for (const other of document.querySelectorAll('form:not(#edit)')) {
-  // A comment or a decision would discard the text: the browser asks first.
-  other.addEventListener('submit', () => {
-    isLeaving = false
-  })
-}
 
 /* Fields: highlights, length, height */
 
@@ -129,11 +109,13 @@ const check = async () => {
       headers: { accept: 'application/json' },
       signal: request.signal,
     })
-    if (!response.ok || !response.headers.get('content-type')?.includes('json')) return
+    if (!response.ok) throw new Error(`status ${response.status}`)
     showFindings(await response.json())
   } catch (error) {
-    // Offline: saving checks the text again.
-    if (error.name !== 'AbortError') findingsText = ''
+    if (error.name === 'AbortError') return
+    // Offline or signed out: saving checks the text again.
+    findingsText = ''
+    showStatus()
   }
 }
 
@@ -193,7 +175,7 @@ const toItem = ({ level, message, fix, isEnglish, corrected }, at) => {
 
 const change = area => {
   update(area)
-  touch()
+  showStatus()
   if (!isComposing) schedule()
 }
 
@@ -315,6 +297,7 @@ const LETTERS = {
   r: requestChanges,
   h: () => focusOn(document.getElementById('history')),
   o: () => focusOn(document.getElementById('others')),
+  s: () => press('[data-view]'),
   '/': () => focusOn(root.querySelector('[data-search]')),
   '?': () => {
     dialog.showModal()
@@ -325,19 +308,29 @@ const LETTERS = {
 const isField = target => target.closest('input, textarea, select, [contenteditable]') !== null
 const isPressable = target => target.closest('a, button, summary') !== null
 
-const onCombo = event => {
-  if (event.key === 'Enter' && form !== null) {
-    const button = root.querySelector('.se-acts .button.primary')
-    form.requestSubmit(button)
+/** Sends the form that has the focus: a comment, else the translation. */
+const send = () => {
+  const { activeElement } = document
+  const own = activeElement?.form
+  if (own && own !== form) {
+    if (!isField(activeElement)) return false
+    own.requestSubmit(own.querySelector('button') ?? [...own.elements].find(({ type }) => type === 'submit'))
     return true
   }
-  if (event.key === '.') {
+  form?.requestSubmit(root.querySelector('.se-acts .button.primary'))
+  return form !== null
+}
+
+const onCombo = event => {
+  const key = toLatin(event).toLowerCase()
+  if (key === 'enter') return send()
+  if (key === '.') {
     const own = lastArea?.closest('.se-form')?.querySelector('[data-fix]')
     const fix = own ?? root.querySelector('[data-fix]')
     fix?.click()
     return fix !== null && fix !== undefined
   }
-  if ((event.key === 'i' || event.code === 'KeyI') && areas.includes(document.activeElement)) {
+  if (key === 'i' && areas.includes(document.activeElement)) {
     insertMissing()
     return true
   }
@@ -357,11 +350,12 @@ document.addEventListener('keydown', event => {
   }
   if (!hasLetters || isField(event.target)) return
   if (event.key === 'Enter' && isPressable(event.target)) return
-  const digit = /^[1-9]$/.test(event.key) ? root.querySelectorAll('[data-insert]')[Number(event.key) - 1] : undefined
+  const key = toLatin(event)
+  const digit = /^[1-9]$/.test(key) ? root.querySelectorAll('[data-insert]')[Number(key) - 1] : undefined
   if (digit !== undefined) {
     digit.click()
     event.preventDefault()
-  } else if (Object.hasOwn(LETTERS, event.key) && LETTERS[event.key]()) event.preventDefault()
+  } else if (Object.hasOwn(LETTERS, key) && LETTERS[key]()) event.preventDefault()
 })
 root.querySelector('[data-open-keys]')?.addEventListener('click', () => dialog.showModal())
 
@@ -375,5 +369,3 @@ else if (done?.textContent !== '' && areas.length > 0 && document.activeElement 
   areas[0].focus()
 }
 showStatus()
-
-export {}

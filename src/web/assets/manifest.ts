@@ -12,15 +12,18 @@ export const ASSETS = {
   style: loadAsset('style.css', 'text/css; charset=utf-8'),
   /** The pages of projects only. */
   project: loadFolder('project', 'text/css; charset=utf-8'),
-  frame: loadAsset('project-frame.js', 'text/javascript; charset=utf-8'),
+  frame: loadScript('project-frame.js'),
   /** The page of an open run only. */
-  run: loadAsset('run.js', 'text/javascript; charset=utf-8'),
+  run: loadScript('run.js'),
   /** The list of strings and the editor only. */
-  editor: loadAsset('editor.js', 'text/javascript; charset=utf-8'),
+  editor: loadScript('editor.js'),
   /** The page of a review only. */
-  review: loadAsset('review.js', 'text/javascript; charset=utf-8'),
-  once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
-  copy: loadAsset('copy.js', 'text/javascript; charset=utf-8'),
+  review: loadScript('review.js'),
+  /** What several scripts import. */
+  keys: loadScript('keys.js'),
+  unsaved: loadScript('unsaved.js'),
+  once: loadScript('send-once.js'),
+  copy: loadScript('copy.js'),
   mark: loadAsset('mark.svg', 'image/svg+xml'),
 } as const
 
@@ -28,6 +31,13 @@ export const findAsset = (path: string): Asset | undefined => Object.values(ASSE
 
 function loadAsset(name: string, type: string): Asset {
   return toAsset(name, type, readFileSync(new URL(name, import.meta.url)))
+}
+
+/** Loads a script, whose imports name the addresses of the other scripts. */
+function loadScript(name: string): Asset {
+  const source = readFileSync(new URL(name, import.meta.url), 'utf8')
+  const text = source.replaceAll(/(?<=^import .*')\.\/[\w-]+\.js(?=')/gm, path => loadScript(path.slice(2)).path)
+  return toAsset(name, 'text/javascript; charset=utf-8', Buffer.from(text))
 }
 
 /** Joins the style sheets of a folder to one asset: `base.css`, then the others by name. */

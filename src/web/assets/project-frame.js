@@ -1,4 +1,6 @@
 // Shows the current tab, closes open menus of the bar by Escape and by a click elsewhere, and puts the focus into the search by Ctrl+K or Command+K.
+import { toLatin } from './keys.js'
+
 const tab = document.querySelector('.project-tabs > [aria-current]')
 if (tab !== null) {
   const place = tab.getBoundingClientRect()
@@ -21,11 +23,9 @@ document.addEventListener('keydown', event => {
     }
   }
   const search = document.querySelector('[data-project-search]')
-  if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || search === null) return
+  if (toLatin(event).toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || search === null) return
   if (!search.checkVisibility()) return
   event.preventDefault()
   search.focus()
   search.select()
 })
-
-export {}

@@ -42,14 +42,14 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** Why a reviewer wants another text. The choice begins their words, in English for agents. */
 export const REASONS = ['meaning', 'terminology', 'grammar', 'style', 'length', 'locale'] as const
 
-/** Changes of an open editor that save nothing: more or fewer forms, a correction, a text of the memory or the history. */
+/** Changes of an open editor that save nothing: more or fewer forms, a correction, a text of the memory or the history, the source of a message. */
 export interface DraftAction {
-  readonly kind: 'add' | 'remove' | 'fix' | 'use' | 'restore' | 'preview'
-  /** The form, or the number of the finding, the row or the revision. */
+  readonly kind: 'add' | 'remove' | 'fix' | 'use' | 'restore' | 'view' | 'preview'
+  /** The form, the view, or the number of the finding, the row or the revision. */
   readonly about: string
 }
 
-const DRAFT_ACTION = /^(add|remove|fix|use|restore)-(=?[\w-]{1,40})$/
+const DRAFT_ACTION = /^(add|remove|fix|use|restore|view)-(=?[\w-]{1,40})$/
 
 export function findDraftAction({ form }: Pick<Visit, 'form'>): DraftAction | undefined {
   const action = form.get('action') ?? ''

@@ -21,6 +21,7 @@ const EDITOR_KEYS = [
   [['r'], 'strings.keys.request'],
   [['h'], 'strings.keys.history'],
   [['o'], 'strings.keys.others'],
+  [['s'], 'strings.edit.as_source'],
   [['/'], 'strings.keys.search'],
   [['Esc'], 'strings.keys.leave'],
 ] as const satisfies readonly (readonly [readonly string[], MessageKey])[]

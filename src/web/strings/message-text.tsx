@@ -62,7 +62,10 @@ function toParts(text: string, before: string | undefined, after: string | undef
 
 const toMark = ({ text, isChanged }: TextPart, as: 'ins' | 'del'): Mark => (isChanged ? { text, as } : { text })
 
-const toText = (message: Message | undefined): string | undefined => (typeof message === 'string' ? message : undefined)
+/** The text of a message that has no forms. */
+export const toText = (message: Message | undefined): string | undefined =>
+  typeof message === 'string' ? message : undefined
 
-const toForm = (message: Message | undefined, name: string): string | undefined =>
+/** One form of a message that has forms. */
+export const toForm = (message: Message | undefined, name: string): string | undefined =>
   typeof message === 'object' ? (message[name] ?? '') : undefined

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { escapeInvisible } from '../../text/escape.ts'
+import { translateFinding } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import type { StringAction } from './actions.ts'
 
@@ -23,12 +24,20 @@ export interface ActionFailure {
   readonly fix?: string | undefined
   /** The field to change; undefined if no other value would help. */
   readonly field?: string | undefined
+  /** Whether message and fix are those of a tool, which is English. */
+  readonly isFromTool?: boolean | undefined
   /** Each error of the text. */
-  readonly faults?: readonly string[] | undefined
+  readonly faults?: readonly TextFault[] | undefined
   /** Whether somebody else changed the string since the page was loaded. */
   readonly isOutdated?: boolean
   /** Whether somebody else saved a newer translation. */
   readonly isNewer?: boolean
+}
+
+/** An error of a text, in the language of the page if that is known. */
+interface TextFault {
+  readonly text: string
+  readonly isEnglish: boolean
 }
 
 /** Refusals because of what others did meanwhile. Each has a message and a fix. */
@@ -50,13 +59,22 @@ export function describeRefusal(
     return { ...base, message: t(`strings.outdated.${outdated}`), fix: remedy, isOutdated: true, isNewer }
   }
   const message = escapeInvisible(why)
-  if (code === 'changes_requested') return { ...base, status: 400, field, message, fix: t('strings.outdated.change') }
-  if (isSaving && code === 'invalid') {
-    const faults = (findings ?? []).flatMap(one =>
-      one.message === undefined ? [] : [escapeInvisible(`${one.message} ${one.fix ?? ''}`.trim())],
-    )
-    const single = faults.length === 0 && fix !== undefined && { fix: escapeInvisible(fix) }
-    return { ...base, status: 400, field, message, ...single, ...(faults.length > 0 && { faults }) }
+  if (code === 'changes_requested') {
+    return { ...base, status: 400, field, message, isFromTool: true, fix: t('strings.outdated.change') }
   }
-  return { ...base, message, ...(code === 'invalid' && { fix: t('strings.outdated.edit') }) }
+  if (isSaving && code === 'invalid') {
+    const faults = (findings ?? []).flatMap(one => (one.message === undefined ? [] : [toFault(one.message, one.fix)]))
+    // A single error is the reason itself.
+    const all = faults.length === 0 ? [toFault(why, fix)] : faults
+    return { ...base, status: 400, field, message: t('strings.failed.faults', { count: all.length }), faults: all }
+  }
+  return { ...base, message, isFromTool: true, ...(code === 'invalid' && { fix: t('strings.outdated.edit') }) }
+}
+
+function toFault(why: string, remedy: string | undefined): TextFault {
+  const { message, fix, isEnglish } = translateFinding({
+    message: escapeInvisible(why),
+    fix: remedy && escapeInvisible(remedy),
+  })
+  return { text: `${message} ${fix ?? ''}`.trim(), isEnglish }
 }

@@ -1,6 +1,7 @@
 import { Button } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
 import { Notice } from '../components/notice.tsx'
+import { languageOf } from '../findings/translate.ts'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
 import type { CardProps } from './cards/card-props.ts'
@@ -9,14 +10,18 @@ import { stringPath } from './string-frame.tsx'
 import type { StringView } from './string-view.ts'
 
 /** Why the last action did nothing. */
-export function Failure({ failure: { title, message, fix, field, faults } }: { readonly failure: ActionFailure }) {
+export function Failure({ failure }: { readonly failure: ActionFailure }) {
+  const { title, message, fix, field, faults, isFromTool = false } = failure
+  const own = languageOf({ isEnglish: isFromTool })
   return (
     <Notice kind="danger" title={title} isFirst>
-      <p>{field === undefined || field === 'action' ? message : <a href={`#${field}`}>{message}</a>}</p>
+      <p {...own}>{field === undefined || field === 'action' ? message : <a href={`#${field}`}>{message}</a>}</p>
       {faults !== undefined && (
-        <ul lang="en">
-          {faults.map(fault => (
-            <li key={fault}>{fault}</li>
+        <ul>
+          {faults.map(({ text, isEnglish }) => (
+            <li key={text} {...languageOf({ isEnglish })}>
+              {text}
+            </li>
           ))}
         </ul>
       )}

@@ -1,6 +1,5 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
-import type { Message } from '../../l10n/message/message.ts'
 import { t } from '../i18n/t.ts'
 import { loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
@@ -11,6 +10,8 @@ import { withSession } from '../sessions/require.ts'
 import { act } from './act.ts'
 import { findAction, findDraftAction, OUTCOMES, type Outcome } from './actions.ts'
 import { changeDraft } from './editor/change-draft.ts'
+import { MAX_DRAFT_BYTES } from './editor/check-route.ts'
+import type { DraftChange } from './editor/draft.ts'
 import { EditorPage } from './editor/editor-page.tsx'
 import { loadEditor } from './editor/load-editor.ts'
 import { readAround } from './editor/read-help.ts'
@@ -22,13 +23,10 @@ import { shortenKey, stringPath } from './string-frame.tsx'
 import { StringPage } from './string-page.tsx'
 import type { ReadString } from './string-view.ts'
 
-/** A form with the longest text, percent-encoded. */
-const MAX_FORM_BYTES = 1024 * 1024
-
 /** The page of one string (`?locale=`): where users read, write and decide about its translation. Agents name it to them. */
 export const stringRoute: Route = {
   path: '/p/:account/:project/strings/:id',
-  formBytes: MAX_FORM_BYTES,
+  formBytes: MAX_DRAFT_BYTES,
   get: withSession((visit, signedIn) => sendStringPage(visit, signedIn, {})),
   post: withSession(async (visit, signedIn) => {
     if (findDraftAction(visit) !== undefined) return sendChangedDraft(visit, signedIn)
@@ -89,7 +87,7 @@ async function sendChangedDraft(visit: Visit, signedIn: SignedIn): Promise<void>
 interface Shown {
   readonly failure?: ActionFailure | undefined
   /** What to show in the fields in place of what was submitted. */
-  readonly change?: { readonly add?: string; readonly remove?: string; readonly use?: Message } | undefined
+  readonly change?: DraftChange | undefined
   /** What the user's last step did, without saving. */
   readonly note?: string | undefined
 }

@@ -145,6 +145,64 @@ describeWith('chromium', 'the editor', chromium => {
     await page.context().close()
   })
 
+  it('has its keys on every keyboard, and no others', async () => {
+    const page = await open('b')
+    const press = (key: string, code: string, ctrlKey = false) =>
+      page.evaluate(
+        ([init]) =>
+          !(document.activeElement ?? document).dispatchEvent(
+            new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
+          ),
+        [{ key, code, ctrlKey }],
+      )
+    const kinds = [
+      await press('ت', 'KeyN'),
+      await press('ظ', 'Slash'),
+      await page.evaluate(`document.activeElement.matches('[data-search]')`),
+      await press('ن', 'KeyK', true),
+      await page.evaluate(`document.activeElement.matches('[data-project-search]')`),
+    ]
+    expect(kinds).toEqual([false, true, true, true, true])
+    await text(page).focus()
+    // Dvorak has c where others have i.
+    expect([await press('c', 'KeyI', true), await text(page).inputValue()]).toEqual([false, ''])
+    expect([await press('ه', 'KeyI', true), await text(page).inputValue()]).toEqual([true, '{plan}'])
+    await text(page).fill('')
+    await page.keyboard.press('Escape')
+    expect(await press('о', 'KeyJ')).toBe(true)
+    await page.waitForFunction(`document.querySelector('h1').textContent === 'c'`)
+    await page.context().close()
+  })
+
+  it.each([600, 800])('shows what has the focus, %i px high', async height => {
+    await scene.submit(ada, 'files', { one: '{{count}} Datei', other: '{{count}} Dateien' })
+    const page = await open('files', { locale: 'de' }, { viewport: { width: 1280, height } })
+    const covered: unknown[] = []
+    const seen = new Set<string>()
+    for (const key of ['Tab', 'Shift+Tab']) {
+      await page.locator('h1').click()
+      for (let at = 0; at < 80; at += 1) {
+        await page.keyboard.press(key)
+        const place = await page.evaluate<{ name: string; isShown: boolean; isOut: boolean }>(`(() => {
+          const element = document.activeElement
+          const box = element.getBoundingClientRect()
+          const points = [[0.5, 0.5], [0.1, 0.2], [0.9, 0.8], [0.1, 0.8], [0.9, 0.2]]
+          const isShown = points.some(([x, y]) => {
+            const top = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y)
+            return top !== null && element.contains(top)
+          })
+          return { name: element.id || element.value || element.textContent, isShown, isOut: element === document.body }
+        })()`)
+        if (place.isOut) break
+        seen.add(place.name)
+        if (!place.isShown) covered.push([key, place.name])
+      }
+    }
+    expect(covered).toEqual([])
+    expect([...seen]).toEqual(expect.arrayContaining(['form-one', 'form-other', 'lock', 'comment', 'words']))
+    await page.context().close()
+  })
+
   it('has no keys of single letters for a user who turned them off', async () => {
     const page = await open('b')
     await page.keyboard.press('?')

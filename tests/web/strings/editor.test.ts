@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MAX_TEXT_UNITS } from '../../../src/l10n/message/message.ts'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { type Jar, openJar, type Seen, signIn } from '../jar.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
@@ -86,21 +87,68 @@ describe('the fields of an editor', () => {
     expect(texts(await open('icu'))['form-one']).toBe(text.replaceAll("'", '&#39;').replace('&#39;', "'"))
   })
 
-  it('are the source of an ICU message on request, and where it cannot be split, with the column of a fault', async () => {
+  it('are the source of an ICU message on request, with what was typed, and its branches again', async () => {
     scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['pl'])
-    expect(Object.keys(texts(await open('icu', { locale: 'pl', view: 'source' })))).toEqual(['text'])
-    const wrong = await send(await open('icu', { locale: 'pl', view: 'source' }), 'save', {
-      text: '{count, plural, one {x}',
+    const source = await send(await open('icu'), 'view-source', {
+      'form-one': "# plik w {folder}, l'x.",
+      'form-few': 'y',
     })
+    const text = "{count, plural, one {# plik w {folder}, l'x.} few {y}}"
+    expect(texts(source)).toEqual({ text })
+    const typed = '{count, plural, one {x} few {y} other {# pliku}}'
+    const branches = await send(source, 'view-branches', { text: typed })
+    expect(texts(branches)).toEqual({ 'form-one': 'x', 'form-few': 'y', 'form-many': '', 'form-other': '# pliku' })
+    expect(await scene.shown('icu', 'pl')).toBe('untranslated')
+  })
+
+  it('are the source of a message that cannot be split, with the column of a fault', async () => {
+    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['pl'])
+    const wrong = await send(await send(await open('icu'), 'view-source'), 'save', { text: '{count, plural, one {x}' })
     expect(wrong.status).toBe(400)
     expect(texts(wrong)).toEqual({ text: '{count, plural, one {x}' })
     expect(wrong.text).toMatch(/The message is not valid from column \d+:/)
+  })
+
+  it('are marked as unsaved only while they differ from the saved text', async () => {
+    const isUnsaved = ({ text }: Seen) => text.includes('data-unsaved')
+    const more = await send(await open('files', { locale: 'cs' }), 'add-many')
+    const typed = await send(more, 'remove-many', { 'form-one': 'jeden' })
+    expect([more, typed].map(isUnsaved)).toEqual([false, true])
+    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['de'])
+    await scene.submit(ada, 'icu', '{count, plural, one{# in {folder}}\n other{# in {folder}}}')
+    const saved = await open('icu', { locale: 'de' })
+    const same = await send(saved, 'preview')
+    const other = await send(saved, 'preview', { 'form-one': 'x {folder}' })
+    expect([saved, same, other].map(isUnsaved)).toEqual([false, false, true])
   })
 
   it('show the text with a number', async () => {
     const page = await open('files')
     const shown = await send(page, 'preview', { n: '5', 'form-many': '{{count}} plików' })
     expect(shown.text).toContain('many: “5 plików”')
+  })
+
+  it('show branches with a number: exact ones first, its sign as digits, and ordinals by their own rules', async () => {
+    const strings = {
+      exact: '{n, plural, =0 {None} one {# file} other {# files}}',
+      place: '{n, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
+      gender: '{who, select, male {He} other {They}}',
+    }
+    scene = await openStrings(testApp, ada, `acme/icu-${turn}`, strings, ['pl', 'ar', 'en-GB', 'fr'])
+    const shown = async (name: string, locale: string, n: string, fields: Readonly<Record<string, string>>) =>
+      /<output[^>]*>(.*?)<\/output>/.exec(
+        (await send(await open(name, { locale }), 'preview', { n, ...fields })).text,
+      )?.[1]
+    expect([
+      await shown('exact', 'pl', '0', { 'form-=0': 'Brak', 'form-many': '# plików' }),
+      await shown('exact', 'pl', '5', { 'form-=0': 'Brak', 'form-many': '# plików {x}' }),
+      await shown('exact', 'ar', '3', { 'form-few': '# رسائل' }),
+      await shown('place', 'en-GB', '22', { 'form-two': '#nd', 'form-other': '#th' }),
+      await shown('place', 'fr', '0', { 'form-one': '#er', 'form-other': '#e' }),
+      await shown('gender', 'fr', '1', { 'form-other': 'x' }),
+    ]).toEqual(['=0: “Brak”', 'many: “5 plików {x}”', 'few: “3 رسائل”', 'two: “22nd”', 'other: “0e”', undefined])
+    expect((await open('place', { locale: 'en-GB' })).text).toContain('<small>2, 22, 32, 42</small>')
+    expect((await open('gender', { locale: 'fr' })).text).not.toContain('<small>')
   })
 })
 
@@ -124,6 +172,36 @@ describe('corrections', () => {
     )
     const fixed = await send(refused, 'fix-0')
     expect(texts(fixed)).toEqual({ 'form-one': '{{count}} Datei', 'form-other': '{{count}} Dateien' })
+  })
+})
+
+describe('a refused text', () => {
+  it.each([
+    ['en', 'The translation has 2 errors.', /is missing/],
+    ['de', 'Die Übersetzung hat 2 Fehler.', /fehlt/],
+    ['ar', 'في الترجمة خطآن.', /[\u0600-\u06ff]/],
+  ])('is explained in the language of the page (%s)', async (language, words, fault) => {
+    bob.cookies.set('dragoman_language', language)
+    const { text } = await send(await open('trial', { locale: 'de' }), 'save', { text: 'Endet am {tag}.' })
+    const [notice = '', list] = /<div class="notice danger".*?<ul>(.*?)<\/ul>/s.exec(text) ?? []
+    expect(notice).toContain(words)
+    expect(list).toMatch(fault)
+    expect(notice).not.toContain('The text has')
+    if (language !== 'en') expect(notice).not.toContain('lang="en"')
+  })
+})
+
+describe('the previous source string', () => {
+  it('stands above the current one, with the words that differ', async () => {
+    await scene.submit(ada, 'trial', 'Endet am {date}.')
+    await scene.push({ ...STRINGS, trial: 'It ends on {day}.' })
+    const { text } = await open('trial', { locale: 'de' })
+    const [, before] = /Previous source string<\/h3><p[^>]*>(.*?)<\/p>/.exec(text) ?? []
+    const [, after] = /<p class="string se-string"[^>]*>(.*?)<\/p>/.exec(text) ?? []
+    expect([before, after]).toEqual([
+      '<del>Ends</del> on {<del>date</del>}.',
+      '<ins>It</ins> <ins>ends </ins>on <ins><bdi class="se-ph" dir="ltr">{day}</bdi></ins>.',
+    ])
   })
 })
 
@@ -194,6 +272,11 @@ describe('the check of a draft', () => {
       preview: 'one: “1 Datei”',
     })
     expect(await scene.shown('files')).toBe('untranslated')
+  })
+
+  it('takes the longest text', async () => {
+    const { status, text } = await check(await open('hi'), { text: '漢'.repeat(MAX_TEXT_UNITS) })
+    expect([status, JSON.parse(text).status]).toEqual([200, expect.any(String)])
   })
 
   it('needs the token of its page', async () => {

@@ -5,11 +5,11 @@ import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import type { DraftAction } from '../actions.ts'
 import type { ReadString } from '../string-view.ts'
-import { type Draft, makeDraft, toMessage } from './draft.ts'
+import { type Draft, type DraftChange, makeDraft, toMessage } from './draft.ts'
 import { readDraftFindings, readHelp } from './read-help.ts'
 
 interface ChangedDraft {
-  readonly change?: { readonly add?: string; readonly remove?: string; readonly use?: Message }
+  readonly change?: DraftChange
   /** What happened, for the user. */
   readonly note?: string
 }
@@ -30,6 +30,10 @@ export async function changeDraft(
       return { change: { remove: about } }
     case 'preview':
       return {}
+    case 'view': {
+      const use = toMessage(makeDraft(visit, string, translation), translation)
+      return { change: { use, view: about === 'source' ? 'source' : 'branches' } }
+    }
     case 'use': {
       const row = (await readHelp(visit, signedIn, { string, locale })).memory[Number(about)]
       return row === undefined ? {} : { change: { use: row.forms ?? row.text ?? '' }, note: t('strings.note.inserted') }

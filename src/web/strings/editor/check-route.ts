@@ -5,16 +5,17 @@ import { withSession } from '../../sessions/require.ts'
 import { readString } from '../read-string.ts'
 import { describeFindings } from './action-bar.tsx'
 import { makeDraft, toMessage } from './draft.ts'
-import { previewDraft, readNumber, showExamples } from './edit-form.tsx'
+import { readNumber } from './edit-form.tsx'
+import { previewDraft, showExamples } from './preview.ts'
 import { readDraftFindings } from './read-help.ts'
 
-/** Longest draft that is checked while the user types; longer ones are checked when they are saved. */
-const MAX_FORM_BYTES = 64 * 1024
+/** A form with the longest text, percent-encoded: up to 9 bytes for each UTF-16 unit. */
+export const MAX_DRAFT_BYTES = 1024 * 1024
 
 /** Checks what a user has typed, as saving would. The editor's script sends its form here, and shows what returns. */
 export const checkRoute: Route = {
   path: '/p/:account/:project/strings/:id/check',
-  formBytes: MAX_FORM_BYTES,
+  formBytes: MAX_DRAFT_BYTES,
   post: withSession(async (visit, signedIn) => {
     const { string, translation } = await readString(visit, signedIn, { isBrief: true })
     const draft = translation && makeDraft(visit, string, translation)
@@ -31,7 +32,7 @@ export const checkRoute: Route = {
     const preview =
       draft === undefined || translation === undefined || number === undefined
         ? undefined
-        : previewDraft(draft, string.syntax, translation.locale, number)
+        : previewDraft(draft, translation.locale, number)
     const names = new Set(draft?.fields.map(({ form }) => form))
     const body = JSON.stringify({
       findings: findings.map(finding => ({
@@ -41,8 +42,7 @@ export const checkRoute: Route = {
           finding.form !== undefined && names.has(finding.form) ? finding.form : draft?.kind === 'text' ? 'text' : '',
       })),
       status: describeFindings(findings),
-      examples:
-        draft === undefined || translation === undefined ? {} : showExamples(draft, string.syntax, translation.locale),
+      examples: draft === undefined || translation === undefined ? {} : showExamples(draft, translation.locale),
       ...(preview !== undefined && { preview: `${preview.form}: “${preview.text}”` }),
     })
     setPageSecurityHeaders(visit.response, true)

@@ -17,6 +17,8 @@ export interface Draft {
   readonly fault?: IcuFaultView | undefined
   /** Whether an ICU message can be edited by branch. */
   readonly canSplit: boolean
+  /** The form that the user added or removed. */
+  readonly moved?: string | undefined
 }
 
 export interface DraftField {
@@ -70,19 +72,21 @@ function readTyped({ form }: Pick<Visit, 'form'>, source: Message): Typed | unde
 }
 
 /** What changes the fields of an editor without saving. */
-interface DraftChange {
+export interface DraftChange {
   readonly add?: string
   readonly remove?: string
   /** A text to put into the fields: a correction, or one from the memory or the history. */
   readonly use?: Message
+  /** How to show a message that can be edited by branch. */
+  readonly view?: 'source' | 'branches'
 }
 
 /** The fields of an editor: as submitted, else as saved. */
 export function makeDraft(
-  visit: Pick<Visit, 'form' | 'query'>,
+  visit: Pick<Visit, 'form'>,
   { source, syntax }: Edited,
   { locale, value, categories }: Translated,
-  { add, remove, use }: DraftChange = {},
+  { add, remove, use, view }: DraftChange = {},
 ): Draft {
   const typed = use === undefined ? readTyped(visit, source) : undefined
   const saved = use ?? value
@@ -97,8 +101,8 @@ export function makeDraft(
   const structure = given ?? wanted
   const isTyped = typed !== undefined && typed.text === undefined
   const canSplit = wanted !== undefined && (text === '' || given !== undefined || isTyped)
-  const asSource = visit.form.get('view') === 'source' || (visit.query.get('view') === 'source' && !isTyped)
-  if (canSplit && structure !== undefined && !(asSource && !isTyped)) {
+  const isSource = (view ?? visit.form.get('view')) === 'source' && !isTyped
+  if (canSplit && structure !== undefined && !isSource) {
     const own = isTyped ? typed.forms : new Map(Object.entries(given?.forms ?? {}))
     const known = Object.keys(structure.type === 'select' ? (wanted?.forms ?? {}) : {})
     const exact = Object.keys(wanted?.forms ?? {}).filter(name => name.startsWith('='))
@@ -145,6 +149,7 @@ function listFields(own: ReadonlyMap<string, string>, { needs, known, typed, add
       isOptional: !required.includes(form) && form !== 'other',
     })),
     missing: [...required, ...optional].filter(name => !names.includes(name)),
+    moved: add ?? remove,
   }
 }
 

@@ -9,7 +9,7 @@ import { stringPath } from '../string-frame.tsx'
 import type { Draft, DraftField } from './draft.ts'
 import { DraftFindings } from './draft-findings.tsx'
 import { FormLabel } from './highlighted.tsx'
-import { exampleNumber, previewForm, previewMessage } from './preview.ts'
+import { pluralType, previewDraft, showExample } from './preview.ts'
 import type { DraftFinding } from './read-help.ts'
 
 /** The ID of the form, which buttons outside of it name. */
@@ -18,10 +18,12 @@ export const EDIT_FORM = 'edit'
 interface EditFormProps extends CardProps {
   readonly draft: Draft
   readonly findings: readonly DraftFinding[]
+  /** Whether the fields have a text that is not saved: the script asks before it is lost. */
+  readonly isUnsaved: boolean
 }
 
 /** The form to write or change a translation. Sends the revision and the source that its user saw. */
-export function EditForm({ visit, string, translation, failure, draft, findings }: EditFormProps) {
+export function EditForm({ visit, string, translation, failure, draft, findings, isUnsaved }: EditFormProps) {
   const { locale, rev } = translation
   const numbered = findings.map((finding, number) => [number, finding] as const)
   const names = draft.fields.map(({ form }) => form)
@@ -35,7 +37,7 @@ export function EditForm({ visit, string, translation, failure, draft, findings 
       {translation.stale !== undefined && <input type="hidden" name="stale" value="true" />}
       {draft.kind === 'text' && draft.canSplit && <input type="hidden" name="view" value="source" />}
       {draft.fault !== undefined && <IcuFault fault={draft.fault} />}
-      <div class={draft.kind === 'text' ? 'se-forms se-single' : 'se-forms'}>
+      <div class={draft.kind === 'text' ? 'se-forms se-single' : 'se-forms'} data-unsaved={isUnsaved || undefined}>
         {draft.fields.map(field => (
           <TextField
             key={field.name}
@@ -77,30 +79,40 @@ function FormTools({
 }: Pick<EditFormProps, 'draft' | 'visit' | 'string' | 'translation'>) {
   const { locale } = translation
   const number = readNumber(visit.form.get('n'))
-  const shown = number === undefined ? undefined : previewDraft(draft, string.syntax, locale, number)
-  const isPlural = draft.kind === 'forms' || (draft.choice !== undefined && draft.choice.type !== 'select')
+  const shown = number === undefined ? undefined : previewDraft(draft, locale, number)
   return (
     <div class="se-tools">
       <span class="se-placeholders" data-placeholders hidden />
       {draft.missing.map(form => (
-        <button key={form} type="submit" class="button small" name="action" value={`add-${form}`}>
+        <button
+          key={form}
+          type="submit"
+          class="button small"
+          name="action"
+          value={`add-${form}`}
+          autofocus={form === draft.moved}
+        >
           {t('strings.edit.add_form', { form })}
         </button>
       ))}
       <button type="submit" class="button small" name="action" value="save">
         {t('strings.actions.save')}
       </button>
-      {draft.kind === 'choice' && (
-        <a class="button small" href={stringPath(visit, string, locale, { view: 'source' })} data-leave>
-          {t('strings.edit.as_source')}
-        </a>
+      {draft.canSplit && (
+        <button
+          type="submit"
+          class="button small"
+          name="action"
+          value={draft.kind === 'text' ? 'view-branches' : 'view-source'}
+          data-view
+        >
+          {t(draft.kind === 'text' ? 'strings.edit.by_branch' : 'strings.edit.as_source')}
+          <kbd aria-hidden="true" data-letter hidden>
+            s
+          </kbd>
+        </button>
       )}
-      {draft.kind === 'text' && draft.canSplit && (
-        <a class="button small" href={stringPath(visit, string, locale)} data-leave>
-          {t('strings.edit.by_branch')}
-        </a>
-      )}
-      {isPlural && (
+      {pluralType(draft) !== undefined && (
         <span class="se-preview">
           <label>
             {t('strings.edit.preview')}
@@ -118,14 +130,6 @@ function FormTools({
   )
 }
 
-/** The draft as an application would show it for a number. */
-export function previewDraft(draft: Draft, syntax: CardProps['string']['syntax'], locale: string, number: number) {
-  const forms = Object.fromEntries(draft.fields.map(({ form = '', value }) => [form, value]))
-  return draft.kind === 'text'
-    ? previewMessage(forms[''] ?? '', { locale, syntax, number })
-    : previewMessage(forms, { locale, syntax, number })
-}
-
 /** A number that a user typed. */
 export function readNumber(typed: string | null): number | undefined {
   const number = typed === null || typed.trim() === '' ? Number.NaN : Number(typed)
@@ -141,17 +145,17 @@ interface TextFieldProps {
   readonly isInvalid: boolean
 }
 
-function TextField({ field, draft, string: { max, syntax }, locale, findings, isInvalid }: TextFieldProps) {
+function TextField({ field, draft, string: { max }, locale, findings, isInvalid }: TextFieldProps) {
   const { name, form, value, isOptional } = field
   const id = `findings-${form ?? 'text'}`
-  const { number, text: shown } = showExample(field, draft, { syntax, locale })
+  const { number, text: shown } = showExample(field, draft, locale)
   const hasError = findings.some(([, { level }]) => level === 'error') || (isInvalid && form === undefined)
   const language = localeName(locale) ?? locale
   return (
     <div class="se-form">
       {form !== undefined && (
         <div class="se-cat">
-          <FormLabel form={form} locale={locale} />
+          <FormLabel form={form} locale={locale} type={pluralType(draft)} />
           {isOptional && (
             <button type="submit" class="se-remove" name="action" value={`remove-${form}`}>
               {t('strings.edit.remove_form')}
@@ -178,6 +182,7 @@ function TextField({ field, draft, string: { max, syntax }, locale, findings, is
             aria-describedby={`${id}${number === undefined && max === undefined ? '' : ` foot-${name}`}`}
             aria-invalid={hasError ? 'true' : undefined}
             data-form={form ?? ''}
+            autofocus={form !== undefined && form === draft.moved}
             {...languageAttributes(locale)}
           >
             {/* Browsers drop the first line break of a text area. */}
@@ -202,33 +207,6 @@ function TextField({ field, draft, string: { max, syntax }, locale, findings, is
         <DraftFindings id={id} form={form ?? 'text'} findings={findings} />
       </div>
     </div>
-  )
-}
-
-interface Shown {
-  readonly syntax: CardProps['string']['syntax']
-  readonly locale: string
-}
-
-/** A form with the first number that has it. */
-function showExample(
-  { form, value }: DraftField,
-  { choice }: Draft,
-  { syntax, locale }: Shown,
-): { readonly number?: number; readonly text?: string } {
-  const number = form === undefined || choice?.type === 'select' ? undefined : exampleNumber(locale, form)
-  if (number === undefined || value === '') return number === undefined ? {} : { number }
-  const shown = previewForm(value, locale, number)
-  return {
-    number,
-    text: syntax === 'icu' ? shown.replaceAll('#', new Intl.NumberFormat(locale).format(number)) : shown,
-  }
-}
-
-/** Every form of a draft with an example number. */
-export function showExamples(draft: Draft, syntax: Shown['syntax'], locale: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    draft.fields.map(field => [field.form ?? '', showExample(field, draft, { syntax, locale }).text ?? '']),
   )
 }
 

@@ -82,6 +82,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
               {...card}
               draft={editor.draft}
               findings={editor.findings}
+              isUnsaved={editor.isUnsaved}
               families={editor.help.families}
             />
           </div>

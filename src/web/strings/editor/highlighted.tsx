@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { longestMatches, PhraseIndex } from '../../../l10n/glossary/phrase-index.ts'
 import { exampleNumbers } from '../../../l10n/locales/plural-rules.ts'
 import type { Family } from '../../../l10n/message/families.ts'
-import { findCode } from '../../../l10n/message/find-code.ts'
 import type { Message, Syntax } from '../../../l10n/message/message.ts'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
-import { languageAttributes } from '../message-text.tsx'
+import { toPieces } from '../../review/model/pieces.ts'
+import { languageAttributes, toForm, toText } from '../message-text.tsx'
 
 interface HighlightedProps {
   readonly text: string
@@ -16,65 +15,59 @@ interface HighlightedProps {
   readonly families?: readonly Family[] | undefined
   /** Words to underline: the glossary terms of the text. */
   readonly terms?: readonly string[]
+  /** The previous text: what it did not have is marked. */
+  readonly before?: string | undefined
 }
 
 /** Longest text with highlights, in UTF-16 units. */
 const MAX_UNITS = 5000
 
-/** A text whose placeholders are chips, and whose glossary terms are underlined. */
-function Highlighted({ text, locale, syntax, families, terms = [] }: HighlightedProps) {
+/** A text whose placeholders are chips, whose glossary terms are underlined, and whose new words are marked. */
+function Highlighted({ text, locale, syntax, families, terms = [], before }: HighlightedProps) {
   if (text === '') return <p class="hint">{t('strings.text.empty')}</p>
   return (
     <p class="string se-string" {...languageAttributes(locale)}>
-      {text.length > MAX_UNITS ? text : mark(text, { syntax, families, terms })}
+      {text.length > MAX_UNITS ? text : mark(text, { syntax, families, terms, before })}
     </p>
   )
 }
 
-const toFamilies = (families: readonly Family[] | undefined) => (families?.length === 0 ? undefined : families)
-
 /** The parts of a text, with its placeholders as chips. */
 export function mark(
   text: string,
-  { syntax, families, terms = [] }: Pick<HighlightedProps, 'syntax' | 'families' | 'terms'>,
+  { syntax, families, terms, before }: Pick<HighlightedProps, 'syntax' | 'families' | 'terms' | 'before'>,
 ): ComponentChildren[] {
-  const phrases = new PhraseIndex(terms.map(term => ({ text: term, caseSensitive: false })))
-  const parts: ComponentChildren[] = []
-  const addWords = (words: string): void => {
-    let at = 0
-    for (const { start, end } of longestMatches(phrases.find(words))) {
-      if (start < at) continue
-      parts.push(words.slice(at, start), <span class="se-term">{words.slice(start, end)}</span>)
-      at = end
-    }
-    parts.push(words.slice(at))
-  }
-  let at = 0
-  for (const { start, end } of findCode(text, syntax, toFamilies(families))) {
-    addWords(text.slice(at, start))
-    parts.push(
-      <bdi class="se-ph" dir="ltr">
-        {text.slice(start, end)}
-      </bdi>,
-    )
-    at = end
-  }
-  addWords(text.slice(at))
-  return parts
+  const grammar = { syntax, families: families?.length === 0 ? undefined : families }
+  return toPieces(text, grammar, { before, ...(terms !== undefined && { terms }) }).map((piece, at) =>
+    typeof piece === 'string' ? piece : <Marked key={at} text={piece[0]} marks={piece[1]} />,
+  )
 }
 
-interface HighlightedMessageProps extends Omit<HighlightedProps, 'text'> {
+function Marked({ text, marks }: { readonly text: string; readonly marks: string }) {
+  let inner: ComponentChildren = text
+  if (marks.includes('p')) {
+    inner = (
+      <bdi class="se-ph" dir="ltr">
+        {text}
+      </bdi>
+    )
+  } else if (marks.includes('t')) inner = <span class="se-term">{text}</span>
+  return marks.includes('i') ? <ins>{inner}</ins> : <>{inner}</>
+}
+
+interface HighlightedMessageProps extends Omit<HighlightedProps, 'text' | 'before'> {
   readonly value: Message
+  readonly before?: Message | undefined
 }
 
 /** A message with highlights; plural forms are rows with their example numbers. */
-export function HighlightedMessage({ value, ...text }: HighlightedMessageProps) {
+export function HighlightedMessage({ value, before, ...text }: HighlightedMessageProps) {
   const forms = typeof value === 'string' ? undefined : Object.entries(value)
   if (forms === undefined) {
     return (
       <div class="se-forms se-single">
         <div class="se-tx">
-          <Highlighted text={typeof value === 'string' ? value : ''} {...text} />
+          <Highlighted text={typeof value === 'string' ? value : ''} before={toText(before)} {...text} />
         </div>
       </div>
     )
@@ -84,10 +77,10 @@ export function HighlightedMessage({ value, ...text }: HighlightedMessageProps) 
       {forms.map(([form, one]) => (
         <div key={form} class="se-form">
           <dt class="se-cat">
-            <FormLabel form={form} locale={text.locale} />
+            <FormLabel form={form} locale={text.locale} type="cardinal" />
           </dt>
           <dd class="se-tx">
-            <Highlighted text={one} {...text} />
+            <Highlighted text={one} before={toForm(before, form)} {...text} />
           </dd>
         </div>
       ))}
@@ -95,9 +88,16 @@ export function HighlightedMessage({ value, ...text }: HighlightedMessageProps) 
   )
 }
 
+interface FormLabelProps {
+  readonly form: string
+  readonly locale: string
+  /** Whether the forms are of numbers that count or order; undefined if they are not of numbers. */
+  readonly type: 'cardinal' | 'ordinal' | undefined
+}
+
 /** The name of a plural form, and numbers that have it. */
-export function FormLabel({ form, locale }: { readonly form: string; readonly locale: string }) {
-  const examples = form.startsWith('=') ? [] : exampleNumbers(locale, form)
+export function FormLabel({ form, locale, type }: FormLabelProps) {
+  const examples = type === undefined || form.startsWith('=') ? [] : exampleNumbers(locale, form, type)
   return (
     <>
       <span>

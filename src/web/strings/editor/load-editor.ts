@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../../auth/users/sessions.ts'
-import type { Message } from '../../../l10n/message/message.ts'
+import { splitChoice } from '../../../l10n/message/choices/choice-message.ts'
+import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Visit } from '../../requests/visit.ts'
@@ -9,7 +10,7 @@ import type { Around } from '../list/list-row.ts'
 import { loadChoices } from '../list/load-choices.ts'
 import type { ActionFailure } from '../refusals.ts'
 import type { StringView, TranslationView } from '../string-view.ts'
-import { type Draft, makeDraft, toMessage } from './draft.ts'
+import { type Draft, type DraftChange, makeDraft, toMessage } from './draft.ts'
 import { type DraftFinding, type Help, readAround, readDraftFindings, readHelp, readNeighbors } from './read-help.ts'
 
 /** What the editor shows beside a string and its translation. */
@@ -24,6 +25,8 @@ export interface Editor {
   readonly draft: Draft
   /** The draft as it would be saved. */
   readonly message: Message
+  /** Whether the user submitted a text that differs from the saved one. */
+  readonly isUnsaved: boolean
   readonly findings: readonly DraftFinding[]
 }
 
@@ -32,7 +35,7 @@ interface Opening {
   readonly translation: TranslationView
   readonly record: Frozen<ProjectRecord>
   readonly failure: ActionFailure | undefined
-  readonly change: { readonly add?: string; readonly remove?: string; readonly use?: Message } | undefined
+  readonly change: DraftChange | undefined
 }
 
 /** Reads the list beside a string, its neighbors, terms and memory, and checks what its editor shows. */
@@ -49,6 +52,7 @@ export async function loadEditor(
   const isEdited = visit.form.has('src')
   const isKnownGood = !isEdited && translation.findings.length === 0
   const isBlank = message === '' || (typeof message === 'object' && Object.keys(message).length === 0)
+  const isSaved = translation.value === undefined ? isBlank : sameMessage(toForms(message), toForms(translation.value))
   const findings =
     isKnownGood || isBlank || !translation.actions.edit || failure?.isOutdated === true
       ? []
@@ -66,6 +70,11 @@ export async function loadEditor(
     help: await readHelp(visit, signedIn, opened),
     draft,
     message,
+    isUnsaved: isEdited && !isSaved,
     findings: isEdited ? findings : findings.filter(({ id }) => !ignored.has(id)),
   }
 }
+
+/** The branches of a message: their fields say nothing about the syntax around them. */
+const toForms = (message: Message): Message =>
+  typeof message === 'string' ? (splitChoice(message)?.forms ?? message) : message

@@ -1,10 +1,10 @@
-import { exampleNumbers, pluralRules } from '../../../l10n/locales/plural-rules.ts'
-import type { Message, Syntax } from '../../../l10n/message/message.ts'
+import { exampleNumbers, pluralCategory } from '../../../l10n/locales/plural-rules.ts'
+import { joinChoice } from '../../../l10n/message/choices/choice-message.ts'
 import { formatIcu } from '../../i18n/format-icu.ts'
+import type { Draft, DraftField } from './draft.ts'
 
 /** A text as an application would show it for a number. */
 export interface Preview {
-  readonly number: number
   /** The plural form of the number. */
   readonly form: string
   readonly text: string
@@ -16,27 +16,44 @@ const NUMBER = /\{\{\s*count\s*(?:,[^}]*)?\}\}|\{\s*(?:count|n|num|number|0)\s*\
 /** Longest text that is previewed, in UTF-16 units. */
 const MAX_UNITS = 2000
 
-/** Shows a message with a number; undefined if it does not depend on one, or cannot be shown. */
-export function previewMessage(
-  value: Message,
-  { locale, syntax, number }: { readonly locale: string; readonly syntax: Syntax; readonly number: number },
-): Preview | undefined {
-  const form = pluralRules(locale).select(number)
-  if (typeof value === 'string') {
-    if (syntax !== 'icu' || value.length > MAX_UNITS) return undefined
-    const text = formatIcu(value, locale, number)
-    return text === undefined ? undefined : { number, form, text }
-  }
-  const own = value[form] ?? value['other']
-  return own === undefined || own === '' || own.length > MAX_UNITS
-    ? undefined
-    : { number, form, text: previewForm(own, locale, number) }
+/** Shows a draft with a number; undefined if it does not depend on one, or its form has no text. */
+export function previewDraft(draft: Draft, locale: string, number: number): Preview | undefined {
+  const type = pluralType(draft)
+  if (type === undefined) return undefined
+  const find = (name: string) => draft.fields.find(({ form, value }) => form === name && value !== '')
+  const found = find(`=${number}`) ?? find(pluralCategory(locale, number, type)) ?? find('other')
+  const text = found && show(found, draft, locale, number)
+  return found?.form === undefined || text === undefined ? undefined : { form: found.form, text }
 }
 
-/** Shows one form with a number. */
-export const previewForm = (text: string, locale: string, number: number): string =>
-  text.replace(NUMBER, new Intl.NumberFormat(locale).format(number))
+/** The first number that has a form, and the form with it. */
+export function showExample(
+  field: DraftField,
+  draft: Draft,
+  locale: string,
+): { readonly number?: number; readonly text?: string | undefined } {
+  const type = pluralType(draft)
+  const { form } = field
+  if (form === undefined || type === undefined) return {}
+  const number = form.startsWith('=') ? Number(form.slice(1)) : exampleNumbers(locale, form, type)[0]
+  if (number === undefined) return {}
+  return { number, text: field.value === '' ? undefined : show(field, draft, locale, number) }
+}
 
-/** The first example number of a form in a locale. */
-export const exampleNumber = (locale: string, form: string): number | undefined =>
-  form.startsWith('=') ? Number(form.slice(1)) : exampleNumbers(locale, form)[0]
+/** Every form of a draft with an example number. */
+export const showExamples = (draft: Draft, locale: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(draft.fields.map(field => [field.form ?? '', showExample(field, draft, locale).text ?? '']))
+
+/** Whether the forms of a draft are those of numbers that count or order; undefined if they are not of numbers. */
+export function pluralType({ kind, choice }: Draft): 'cardinal' | 'ordinal' | undefined {
+  if (kind === 'forms') return 'cardinal'
+  return choice === undefined || choice.type === 'select' ? undefined : choice.type
+}
+
+/** Shows one form with a number. A branch is formatted alone, because the others may not be written yet. */
+function show({ value }: DraftField, { choice }: Draft, locale: string, number: number): string | undefined {
+  if (value.length > MAX_UNITS) return undefined
+  const shown = new Intl.NumberFormat(locale).format(number)
+  if (choice === undefined) return value.replace(NUMBER, shown)
+  return formatIcu(joinChoice({ ...choice, forms: { other: value } }), locale, number) ?? value.replaceAll('#', shown)
+}

@@ -33,7 +33,14 @@ export function SourceSection({ visit, string, terms = [], families, stale }: So
           <MessageText value={stale.source} locale={sourceLocale} after={source} />
         </div>
       )}
-      <HighlightedMessage value={source} locale={sourceLocale} syntax={syntax} families={families} terms={terms} />
+      <HighlightedMessage
+        value={source}
+        before={stale?.source}
+        locale={sourceLocale}
+        syntax={syntax}
+        families={families}
+        terms={terms}
+      />
       <Facts visit={visit} string={string} />
     </section>
   )

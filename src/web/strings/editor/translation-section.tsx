@@ -14,11 +14,12 @@ import type { DraftFinding } from './read-help.ts'
 interface TranslationSectionProps extends CardProps {
   readonly draft: Draft
   readonly findings: readonly DraftFinding[]
+  readonly isUnsaved: boolean
   readonly families: readonly Family[]
 }
 
 /** The translation: its fields for those who may write, its text for others, and the findings to decide about. */
-export function TranslationSection({ draft, findings, families, ...card }: TranslationSectionProps) {
+export function TranslationSection({ draft, findings, isUnsaved, families, ...card }: TranslationSectionProps) {
   const { visit, string, translation } = card
   const { locale, value, by, at, actions } = translation
   return (
@@ -35,7 +36,7 @@ export function TranslationSection({ draft, findings, families, ...card }: Trans
           )}
         </span>
       </div>
-      {actions.edit && <EditForm {...card} draft={draft} findings={findings} />}
+      {actions.edit && <EditForm {...card} draft={draft} findings={findings} isUnsaved={isUnsaved} />}
       {!actions.edit && value === undefined && <p class="hint">{t('strings.translation.none')}</p>}
       {!actions.edit && value !== undefined && (
         <HighlightedMessage value={value} locale={locale} syntax={string.syntax} families={families} />
