@@ -75,7 +75,10 @@ export function ReviewPage({ visit, project, review, data, failure }: ReviewPage
           <StateMark key={state} state={state} isBrief />
         ))}
       </template>
-      <JsonData id="review-data" data={{ ...data, csrf: csrfToken(visit, data.path), letters: hasLetters(visit) }} />
+      <JsonData
+        id="review-data"
+        data={{ ...data, csrf: csrfToken(visit, data.path), letters: hasLetters(visit), user: visit.signedIn?.user.id }}
+      />
       <script type="module" src={ASSETS.review.path} />
     </div>
   )

@@ -1,0 +1,197 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import { describeWith } from '../../require.ts'
+import { openBrowser, openProfile } from '../browser.ts'
+import { signInto } from '../signing-in.ts'
+import { openPage, openReview, type ReviewScene } from './scene.ts'
+
+const TRIAL = 'billing.trial.ends_on'
+const FIXED = 'Dein Test endet am {{date}}. Zahle für {{plan}}.'
+
+const shown = (page: Page) => page.locator('#item').getAttribute('data-n')
+const field = (page: Page) => page.locator('#fix-fields textarea')
+const comment = (page: Page) => page.locator('textarea[name="comment"]')
+const save = (page: Page) => page.getByRole('button', { name: 'Save as minor' })
+
+/** Moves by a key, and waits for the translation. */
+const move = async (page: Page, key: string, n: number) => {
+  await page.keyboard.press(key)
+  await expect.poll(() => shown(page)).toBe(String(n))
+}
+
+describeWith('chromium', 'what a review keeps in its tab', chromium => {
+  let deps: TestApp
+  let browser: Browser
+  let scene: ReviewScene
+  let turn = 0
+  beforeAll(async () => {
+    deps = await openTestApp()
+    await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+    browser = await openBrowser(chromium)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await deps.close()
+  })
+  beforeEach(async () => {
+    turn += 1
+    scene = await openReview(deps, `acme/app-${turn}`, { count: 80 })
+  })
+
+  const open = async (options: BrowserContextOptions = {}, query = '') => {
+    const profile = await openProfile(browser, { reducedMotion: 'reduce', ...options })
+    const page = await profile.newPage()
+    await openPage(page, deps, scene.path + query)
+    return page
+  }
+  const readers = async () => (await scene.view()).readers.map(({ by, read }) => `${by.person} ${read}`).sort()
+
+  it('sends verdicts of a user who was signed out as theirs only, never as those of the next user', async () => {
+    const page = await open()
+    await page.context().clearCookies()
+    await page.keyboard.press('x')
+    await page.getByText('Your verdicts are kept in this tab').first().waitFor()
+    page.on('dialog', dialog => dialog.accept())
+    await signInto(page, deps, 'carol')
+    await page.goto(`${deps.services.baseUrl}${scene.path}?n=2`)
+    expect(await page.locator('#unsaved').isVisible()).toBe(false)
+    // Verdicts are sent in order: those of another user would be sent before this one.
+    await page.keyboard.press('g')
+    await expect.poll(readers).toEqual(['carol 1'])
+    await page.context().clearCookies()
+    await signInto(page, deps, 'bob')
+    await page.goto(deps.services.baseUrl + scene.path)
+    await expect.poll(readers).toEqual(['bob 1', 'carol 1'])
+    await page.context().close()
+  })
+
+  it('brings typed texts back after a move and after another page, and forgets them when they are sent', async () => {
+    const page = await open({}, '?n=2')
+    await page.keyboard.press('f')
+    await field(page).fill(FIXED)
+    await page.keyboard.press('Escape')
+    await move(page, 'j', 3)
+    expect(await field(page).inputValue()).not.toBe(FIXED)
+    await page.keyboard.press('c')
+    await comment(page).fill('Which menu?')
+    await page.keyboard.press('Escape')
+    await move(page, 'k', 2)
+    expect(await field(page).inputValue()).toBe(FIXED)
+    expect(await field(page).isVisible()).toBe(true)
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.waitForURL(`**/p/${scene.project}`)
+    await page.goBack()
+    expect(await field(page).inputValue()).toBe(FIXED)
+    await move(page, 'j', 3)
+    expect(await comment(page).inputValue()).toBe('Which menu?')
+    await page.keyboard.press('m')
+    await expect.poll(() => page.locator('#said').innerText()).toMatch(/^Minor: /)
+    await move(page, 'k', 2)
+    await save(page).click()
+    await expect.poll(() => shown(page)).toBe('4')
+    expect(await scene.shown(TRIAL)).toBe(`translated ${FIXED}`)
+    await page.reload()
+    await move(page, 'k', 3)
+    expect(await comment(page).inputValue()).toBe('Which menu?')
+    expect(await page.locator('#note').getAttribute('open')).toBe(null)
+    await page.context().close()
+  })
+
+  it('asks before the tab is closed with a typed text only', async () => {
+    const page = await open()
+    const asked: string[] = []
+    page.on('dialog', dialog => {
+      asked.push(dialog.type())
+      return dialog.dismiss()
+    })
+    await page.keyboard.press('f')
+    await field(page).fill('Halb')
+    await page.close({ runBeforeUnload: true })
+    await expect.poll(() => asked).toEqual(['beforeunload'])
+    expect(await field(page).inputValue()).toBe('Halb')
+    await page.context().close()
+  })
+
+  it('does not take a text from its reader when another window enlarges the sample', async () => {
+    const page = await open()
+    await page.keyboard.press('f')
+    await field(page).fill('Halb')
+    await scene.decide({ goal: 2 })
+    const answered = page.waitForResponse(response => response.url().endsWith('from=0'))
+    await page.evaluate('dispatchEvent(new Event("focus"))')
+    await (await answered).finished()
+    await field(page).pressSequentially(' fertig')
+    await page.keyboard.press('Escape')
+    const loaded = page.waitForEvent('load')
+    await page.keyboard.press('j')
+    await loaded
+    await move(page, 'k', 1)
+    expect(await field(page).inputValue()).toBe('Halb fertig')
+    const { sample } = await scene.view()
+    expect(await page.locator('[data-live="sample-count"]').first().innerText()).toContain(`of ${sample.size}`)
+    await page.context().close()
+  })
+
+  it('sends a fix again that was saved without a connection, and after a reload', async () => {
+    const page = await open({}, '?n=2')
+    await page.context().setOffline(true)
+    await page.keyboard.press('f')
+    await field(page).fill(FIXED)
+    await save(page).click()
+    await expect.poll(() => page.locator('#unsaved').innerText()).toMatch(/Not saved yet: 1/)
+    await page.context().setOffline(false)
+    await expect.poll(() => scene.shown(TRIAL)).toBe(`translated ${FIXED}`)
+    await expect.poll(() => shown(page)).toBe('3')
+    await page.route(`**${scene.path}`, route =>
+      route.request().method() === 'POST' ? route.abort() : route.continue(),
+    )
+    await move(page, 'k', 2)
+    await page.keyboard.press('f')
+    await field(page).fill(`${FIXED} Danke.`)
+    await save(page).click()
+    await expect.poll(() => page.locator('#unsaved').innerText()).toMatch(/Not saved yet: 1/)
+    await page.unroute(`**${scene.path}`)
+    page.on('dialog', dialog => dialog.accept())
+    await page.reload()
+    await expect.poll(() => scene.shown(TRIAL)).toBe(`translated ${FIXED} Danke.`)
+    await page.context().close()
+  })
+
+  it('sends a fix of any length', async () => {
+    const page = await open({}, '?n=2')
+    const long = `${FIXED} ${'日本語の長い文章。'.repeat(1000)}`
+    await page.keyboard.press('f')
+    await field(page).fill(long)
+    await save(page).click()
+    await expect.poll(() => shown(page)).toBe('3')
+    expect(await scene.shown(TRIAL)).toHaveLength('translated '.length + long.length)
+    await page.context().close()
+  })
+
+  it('saves a fix once when its button is clicked twice, and skips nothing', async () => {
+    const page = await open({}, '?n=2')
+    const posts: string[] = []
+    page.on('request', request => {
+      if (request.method() === 'POST') posts.push(request.url())
+    })
+    await page.keyboard.press('f')
+    await field(page).fill(FIXED)
+    await save(page).dblclick()
+    await expect.poll(() => shown(page)).toBe('3')
+    await page.keyboard.press('g')
+    await expect.poll(readers).toEqual(['bob 2'])
+    expect(posts).toHaveLength(2)
+    expect(await page.locator('#said').innerText()).toMatch(/^Good: /)
+    await page.context().close()
+  })
+
+  it('gives a double click on a verdict one verdict', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Good' }).dblclick()
+    await expect.poll(() => shown(page)).toBe('2')
+    await page.keyboard.press('g')
+    await expect.poll(readers).toEqual(['bob 2'])
+    await page.context().close()
+  })
+})
