@@ -160,7 +160,7 @@ const showCurve = curve => {
   const now = drawing.querySelector('.now')
   const read = drawing.querySelector('.read')
   const places = [
-    [dot, { cx: curve.x, cy: curve.y }],
+    [dot, { cx: curve.x, cy: curve.y, r: curve.r }],
     [now, { x: curve.x + 8, y: Math.max(12, curve.y - 7) }],
     [read, { x: curve.x }],
   ]
@@ -323,7 +323,7 @@ const dropSent = (place, sent) => {
 const showFault = () => {
   const { why, fix: advice, isEnglish } = faults.get(n) ?? {}
   const english = isEnglish ? { lang: 'en', dir: 'auto' } : {}
-  const words = [why, advice].filter(Boolean).map(text => build('span', english, text))
+  const words = [why, advice].filter(Boolean).flatMap(text => [build('span', english, text), ' '])
   byId('fix-fault').replaceChildren(...words)
   for (const area of byId('fix-fields').querySelectorAll('textarea')) {
     if (words.length > 0) area.setAttribute('aria-invalid', 'true')
@@ -656,6 +656,7 @@ root.classList.add('rv-script')
 for (const one of queue) marks[one.n - 1] = letterOf(one)
 if (n > 0) showMarks()
 if (form !== null && drafts[n] !== undefined) showForm(items.get(n))
+else if (form !== null) keepDraft()
 void send()
 void loadAhead()
 

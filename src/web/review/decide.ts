@@ -5,6 +5,7 @@ import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { decideReview } from '../../tools/reviews/decide-review.ts'
 import { ReviewView } from '../../tools/reviews/view.ts'
+import { translateRefusal } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { toPageCode } from '../layout/page-error.ts'
@@ -18,6 +19,8 @@ export interface ReviewFault {
   readonly title: string
   readonly message: string
   readonly fix?: string | undefined
+  /** Whether message and fix are English, whatever the language of the page. */
+  readonly isEnglish: boolean
 }
 
 const Refused = z.object({
@@ -113,6 +116,7 @@ export function toFault(visit: Visit, error: unknown): ReviewFault {
     title: t('review.fault_title'),
     message: escapeInvisible(error.message),
     fix: error.pageFix ?? error.fix,
+    isEnglish: true,
   }
 }
 
@@ -121,5 +125,6 @@ export function toRefusal(visit: Visit, { refused }: Decided): ReviewFault | und
   const [first] = refused
   if (first === undefined) return undefined
   visit.noteError('conflict')
-  return { status: 409, title: t('review.fault_title'), message: escapeInvisible(first.why), fix: first.fix }
+  const { message, fix, isEnglish } = translateRefusal(first)
+  return { status: 409, title: t('review.fault_title'), message: escapeInvisible(message), fix, isEnglish }
 }

@@ -1,6 +1,7 @@
 import { ASSETS } from '../assets/manifest.ts'
 import { StateMark } from '../components/marks/state-mark.tsx'
 import { Notice } from '../components/notice.tsx'
+import { languageOf } from '../findings/translate.ts'
 import { csrfToken } from '../forms/csrf.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
@@ -33,14 +34,16 @@ interface ReviewPageProps {
 export function ReviewPage({ visit, project, review, data, failure }: ReviewPageProps) {
   const { view } = review
   const item = data.items.find(({ n }) => n === data.n)
+  // It is shown at its fields.
+  const refusedFix = visit.form.has('fix') && data.mayDecide && item?.fields.length !== 0 ? failure : undefined
   return (
     <div class="work rv" id="review">
       <VerdictShapes />
       <ReviewHead visit={visit} project={project} view={view} data={data} />
-      {failure !== undefined && (
+      {failure !== undefined && refusedFix === undefined && (
         <Notice kind="danger" title={failure.title} isFirst>
-          <p lang="en">{failure.message}</p>
-          {failure.fix !== undefined && <p lang="en">{failure.fix}</p>}
+          <p {...languageOf(failure)}>{failure.message}</p>
+          {failure.fix !== undefined && <p {...languageOf(failure)}>{failure.fix}</p>}
         </Notice>
       )}
       {view.ended !== undefined && <Ended visit={visit} project={project} view={view} />}
@@ -57,7 +60,7 @@ export function ReviewPage({ visit, project, review, data, failure }: ReviewPage
             ) : (
               <>
                 <ItemCard item={item} />
-                {data.mayDecide && <VerdictForm visit={visit} data={data} item={item} />}
+                {data.mayDecide && <VerdictForm visit={visit} data={data} item={item} refusedFix={refusedFix} />}
                 <Neighbors item={item} />
               </>
             )}

@@ -1,5 +1,6 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { ReviewView } from '../../tools/reviews/view.ts'
+import { translateRefusal } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
@@ -111,7 +112,11 @@ async function answerScript(visit: Visit, signedIn: SignedIn): Promise<void> {
   const from = visit.form.has('fix') ? Number(visit.form.get('n')) : 0
   const data = await buildPageData(visit, signedIn, { project, review, from, isChunk: true })
   const { items, ...live } = data
-  sendJson(visit, { ...live, items: items.slice(0, 1), refused })
+  const reasons = refused.map(({ n, ...refusal }) => {
+    const { message: why, fix, isEnglish } = translateRefusal(refusal)
+    return { n, why, fix, isEnglish }
+  })
+  sendJson(visit, { ...live, items: items.slice(0, 1), refused: reasons })
 }
 
 async function sendReview(visit: Visit, signedIn: SignedIn, failure: ReviewFault | undefined): Promise<void> {

@@ -8,7 +8,9 @@ import { openPage, openReview, type ReviewScene } from './scene.ts'
 
 const TRIAL = 'billing.trial.ends_on'
 const FIXED = 'Dein Test endet am {{date}}. Zahle für {{plan}}.'
+const TERMS = 'Weiter mit den <a>Bedingungen</a> und der <b>Datenschutzerklärung</b>.'
 
+const personOf = (by: unknown) => (by as { readonly person: string }).person
 const shown = (page: Page) => page.locator('#item').getAttribute('data-n')
 const field = (page: Page) => page.locator('#fix-fields textarea')
 const comment = (page: Page) => page.locator('textarea[name="comment"]')
@@ -45,7 +47,7 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await openPage(page, deps, scene.path + query)
     return page
   }
-  const readers = async () => (await scene.view()).readers.map(({ by, read }) => `${by.person} ${read}`).sort()
+  const readers = async () => (await scene.view()).readers.map(({ by, read }) => `${personOf(by)} ${read}`).sort()
 
   it('sends verdicts of a user who was signed out as theirs only, never as those of the next user', async () => {
     const page = await open()
@@ -114,6 +116,7 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
   })
 
   it('does not take a text from its reader when another window enlarges the sample', async () => {
+    scene = await openReview(deps, `acme/large-${turn}`, { count: 200 })
     const page = await open()
     await page.keyboard.press('f')
     await field(page).fill('Halb')
@@ -143,18 +146,18 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.context().setOffline(false)
     await expect.poll(() => scene.shown(TRIAL)).toBe(`translated ${FIXED}`)
     await expect.poll(() => shown(page)).toBe('3')
+    const key = await page.locator('#item-key').innerText()
     await page.route(`**${scene.path}`, route =>
       route.request().method() === 'POST' ? route.abort() : route.continue(),
     )
-    await move(page, 'k', 2)
     await page.keyboard.press('f')
-    await field(page).fill(`${FIXED} Danke.`)
+    await field(page).fill(TERMS)
     await save(page).click()
     await expect.poll(() => page.locator('#unsaved').innerText()).toMatch(/Not saved yet: 1/)
     await page.unroute(`**${scene.path}`)
     page.on('dialog', dialog => dialog.accept())
     await page.reload()
-    await expect.poll(() => scene.shown(TRIAL)).toBe(`translated ${FIXED} Danke.`)
+    await expect.poll(() => scene.shown(key)).toBe(`translated ${TERMS}`)
     await page.context().close()
   })
 
@@ -166,6 +169,75 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await save(page).click()
     await expect.poll(() => shown(page)).toBe('3')
     expect(await scene.shown(TRIAL)).toHaveLength('translated '.length + long.length)
+    await page.context().close()
+  })
+
+  it('keeps a refused fix without a script, with the reason under its field', async () => {
+    const page = await open({ javaScriptEnabled: false }, '?n=2')
+    await page.locator('#fix summary').click()
+    await page.locator('#note summary').click()
+    await field(page).fill('{count, plural, other {x}')
+    await comment(page).fill('Zu lang')
+    await page.getByRole('radio', { name: 'Length' }).check()
+    await save(page).click()
+    await page.getByText('Nothing was saved').waitFor()
+    expect(await shown(page)).toBe('2')
+    expect(await field(page).inputValue()).toBe('{count, plural, other {x}')
+    expect(await comment(page).inputValue()).toBe('Zu lang')
+    expect(await page.getByRole('radio', { name: 'Length' }).isChecked()).toBe(true)
+    expect(await field(page).getAttribute('aria-invalid')).toBe('true')
+    expect(await page.locator('#fix-fields :focus').count()).toBe(1)
+    expect(await page.locator('.notice').count()).toBe(0)
+    await field(page).fill(FIXED)
+    await save(page).click()
+    await page.waitForURL(/\?n=3$/)
+    expect(await scene.shown(TRIAL)).toBe(`translated ${FIXED}`)
+    await page.context().close()
+  })
+
+  it('says in the language of the page why a fix is refused, and marks what is English', async () => {
+    const profile = await openProfile(browser, { locale: 'de' })
+    const page = await profile.newPage()
+    await openPage(page, deps, `${scene.path}?n=2`)
+    const fault = page.locator('#fix-fault')
+    const saveInGerman = page.locator('button[name="fix"][value="minor"]')
+    await page.keyboard.press('f')
+    await field(page).fill('Ohne Platzhalter')
+    await saveInGerman.click()
+    await expect.poll(() => fault.innerText()).toContain('{{date}}')
+    expect(await fault.innerText()).toMatch(/fehlt/)
+    expect(await fault.locator('[lang="en"]').count()).toBe(0)
+    expect(await field(page).getAttribute('aria-describedby')).toBe('fix-fault')
+    expect(await field(page).getAttribute('aria-invalid')).toBe('true')
+    await scene.submit(await deps.world.human('carol'), TRIAL, `${FIXED} Danke.`, 'de')
+    await field(page).fill(FIXED)
+    await saveInGerman.click()
+    await expect.poll(() => fault.locator('[lang="en"][dir="auto"]').first().innerText()).toContain('changed')
+    await page.context().close()
+  })
+
+  it('shows no dot on its curve before anything is read', async () => {
+    const page = await open()
+    const dot = page.locator('#curve .dot')
+    expect(await dot.getAttribute('r')).toBe('0')
+    const { must_see } = await scene.view()
+    await page.goto(`${deps.services.baseUrl}${scene.path}?n=${must_see.total + 1}`)
+    await page.keyboard.press('g')
+    await expect.poll(() => dot.getAttribute('r')).toBe('5')
+    await page.context().close()
+  })
+
+  it('covers nothing that has the focus with the verdicts of a phone', async () => {
+    const page = await open({ viewport: { width: 390, height: 600 } })
+    const takeOut = page.locator('#take-out button')
+    await page.keyboard.press('x')
+    await expect.poll(() => page.locator('#undo').isVisible()).toBe(true)
+    await page.locator('textarea[name="comment"]').focus()
+    const isFocused = () => takeOut.evaluate(one => one === document.activeElement)
+    while (!(await isFocused())) await page.keyboard.press('Tab')
+    const dock = await page.locator('.rv-verdicts').boundingBox()
+    const box = await takeOut.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(dock?.y ?? 0)
     await page.context().close()
   })
 
