@@ -1,7 +1,7 @@
 // The page of a review by keyboard and without page loads: verdicts are sent in the background, in order, and none is lost.
 const root = document.getElementById('review')
 const data = JSON.parse(document.getElementById('review-data').textContent)
-const { texts, path, groups, groupOf, must, csrf, letters } = data
+const { texts, path, groups, groupOf, must, csrf, letters, user } = data
 const form = root.querySelector('.rv-decide')
 const byId = id => document.getElementById(id)
 const items = new Map(data.items.map(item => [item.n, item]))
@@ -13,12 +13,16 @@ const AHEAD = 40
 const MAX_LISTED = 40
 const MAX_RETRY_MS = 15_000
 const PER_ROW = 20
+/** Browsers refuse to send more than 64 KiB after the page is left. */
+const MAX_KEPT_ALIVE = 60_000
 const LETTERS = { good: 'g', minor: 'm', major: 'x', skip: 's', undo: '.' }
+const FIXED = { minor: 'n', major: 'f' }
 const SYMBOLS = { '.': 'u', n: 'f' }
 const BANNER_ICONS = { danger: 'error', warning: 'warning', info: 'info' }
 const SIGNS = { old: '−', new: '+' }
 const symbolOf = mark => `rv-${SYMBOLS[mark] ?? mark}`
 const markOf = place => marks[place - 1] ?? '.'
+const letterOf = ({ verdict, fields }) => (fields === undefined ? LETTERS : FIXED)[verdict]
 const isFault = mark => 'mxnf'.includes(mark)
 const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
 
@@ -156,7 +160,7 @@ const showCurve = curve => {
   const now = drawing.querySelector('.now')
   const read = drawing.querySelector('.read')
   const places = [
-    [dot, { cx: curve.x, cy: curve.y }],
+    [dot, { cx: curve.x, cy: curve.y, r: curve.r }],
     [now, { x: curve.x + 8, y: Math.max(12, curve.y - 7) }],
     [read, { x: curve.x }],
   ]
@@ -170,11 +174,13 @@ const showCurve = curve => {
 const apply = answer => {
   Object.assign(data, { live: answer.live, canAccept: answer.canAccept })
   if (!answer.isOpen || answer.toRead !== data.toRead) {
-    if (queue.length === 0) location.reload()
+    // A page that is loaded again takes the cursor from a text: the next move does it.
+    isStale = true
+    if (queue.length === 0 && !isTyping()) leave(() => location.reload())
     return
   }
   marks = [...answer.marks]
-  for (const { n: place, verdict } of queue) marks[place - 1] = LETTERS[verdict]
+  for (const one of queue) marks[one.n - 1] = letterOf(one)
   for (const [name, text] of Object.entries(answer.live)) {
     for (const place of root.querySelectorAll(`[data-live="${name}"]`)) place.textContent = text
   }
@@ -220,9 +226,10 @@ const show = async (place, text) => {
   if (!items.has(place)) {
     say(texts.loading)
     await load(place).catch(() => undefined)
-    if (!items.has(place)) return location.assign(`${path}?n=${place}`)
+    if (!items.has(place)) return leave(() => location.assign(`${path}?n=${place}`))
   }
   if (form !== null) saveNote()
+  if (isStale && queue.length === 0) return leave(() => location.assign(`${path}?n=${place}`))
   const item = items.get(place)
   n = place
   const isOnButton = document.activeElement?.closest('.rv-verdicts') !== null
@@ -243,20 +250,28 @@ const show = async (place, text) => {
 }
 const showForm = item => {
   const mark = markOf(item.n)
+  const draft = drafts[item.n] ?? {}
   form.elements.n.value = item.n
   for (const radio of form.querySelectorAll('[name="reason"]')) radio.checked = radio.value === item.reason
-  form.elements.comment.value = item.comment ?? ''
-  byId('note').open = false
-  byId('fix').open = false
+  form.elements.comment.value = draft.comment ?? item.comment ?? ''
+  byId('note').open = draft.comment !== undefined
+  byId('fix').open = item.fields.some(({ name }) => draft[name] !== undefined)
   byId('fix').hidden = item.fields.length === 0
-  byId('fix-fault').textContent = ''
   byId('fix-fields').replaceChildren(
     ...item.fields.map(({ name, label, value }) => {
-      const area = build('textarea', { name, rows: 3, lang: item.lang, dir: item.dir, autocomplete: 'off' })
-      area.value = value
+      const language = { lang: item.lang, dir: item.dir }
+      const area = build('textarea', {
+        name,
+        rows: 3,
+        ...language,
+        autocomplete: 'off',
+        'aria-describedby': 'fix-fault',
+      })
+      area.value = draft[name] ?? value
       return build('label', {}, build('span', {}, label), area)
     }),
   )
+  showFault()
   const fix = byId('fix-open')
   if (fix !== null) fix.hidden = item.fields.length === 0
   byId('undo').hidden = '.t'.includes(mark)
@@ -273,34 +288,79 @@ const findNext = from => {
   return order.find(place => markOf(place) === '.') ?? order.find(place => place !== from && markOf(place) === 's')
 }
 
-// Verdicts wait in a queue that survives a reload of the tab, until the server has answered.
-const STORE = `review ${data.id}`
-let queue = JSON.parse(sessionStorage.getItem(STORE) ?? '[]')
+// Verdicts wait in a queue until the server has answered, and typed texts until they are sent. Both survive a reload of the tab, for their user only.
+const STORE = `review ${data.id} ${user}`
+const { queue: kept = [], drafts = {} } = data.isOpen ? JSON.parse(sessionStorage.getItem(STORE) ?? '{}') : {}
+let queue = kept
+const keep = () => sessionStorage.setItem(STORE, JSON.stringify({ queue, drafts }))
 let isSending = false
 let failures = 0
+/** Whether the plan or the state of the review is not the one of this page. */
+let isStale = false
 /** A form that is submitted when the queue is empty. */
 let waiting
 const decided = []
+/** Why fixes were refused, by translation. */
+const faults = new Map()
+
+const isTyping = () => document.activeElement?.matches('textarea, select, input:not([type="radio"])') === true
+/** Keeps what the fields of the translation have and the server does not. */
+const keepDraft = () => {
+  const item = items.get(n)
+  const isUnsent = ([name, value]) => form.elements[name].value.trim() !== value.replaceAll('\r\n', '\n').trim()
+  const saved = [['comment', item.comment ?? ''], ...item.fields.map(({ name, value }) => [name, value])]
+  drafts[n] = Object.fromEntries(saved.filter(isUnsent).map(([name]) => [name, form.elements[name].value]))
+  dropSent(n, {})
+}
+/** Forgets typed texts of a translation that were sent as they are. */
+const dropSent = (place, sent) => {
+  const left = Object.entries(drafts[place] ?? {}).filter(([name, text]) => sent[name] !== text)
+  drafts[place] = Object.fromEntries(left)
+  if (left.length === 0) delete drafts[place]
+  keep()
+}
+/** Shows why the fix of the translation was refused. */
+const showFault = () => {
+  const { why, fix: advice, isEnglish } = faults.get(n) ?? {}
+  const english = isEnglish ? { lang: 'en', dir: 'auto' } : {}
+  const words = [why, advice].filter(Boolean).flatMap(text => [build('span', english, text), ' '])
+  byId('fix-fault').replaceChildren(...words)
+  for (const area of byId('fix-fields').querySelectorAll('textarea')) {
+    if (words.length > 0) area.setAttribute('aria-invalid', 'true')
+    else area.removeAttribute('aria-invalid')
+  }
+}
 
 const showUnsaved = text => {
-  sessionStorage.setItem(STORE, JSON.stringify(queue))
+  keep()
   const place = byId('unsaved')
   place.hidden = queue.length === 0 || (queue.length === 1 && failures === 0)
   place.textContent = text ?? fill(texts.unsaved, { count: queue.length })
 }
-const post = fields =>
-  fetch(path, { method: 'POST', headers, keepalive: true, body: new URLSearchParams({ csrf, ...fields }) })
+const post = fields => {
+  const body = new URLSearchParams({ ...fields, csrf })
+  return fetch(path, { method: 'POST', headers, keepalive: `${body}`.length < MAX_KEPT_ALIVE, body })
+}
+/** A fix is sent alone: it can be long, and can be refused. */
+const takeBatch = () => {
+  const at = queue.findIndex(({ fields }) => fields !== undefined)
+  return at === 0 ? queue.slice(0, 1) : queue.slice(0, Math.min(50, at < 0 ? queue.length : at))
+}
 const send = async () => {
   if (isSending || queue.length === 0) return
   isSending = true
-  const batch = queue.slice(0, 50)
+  const batch = takeBatch()
+  const [{ n: place, verdict, fields }] = batch
   let answer
   try {
-    const response = await post({ verdicts: JSON.stringify(batch) })
-    if (response.status === 409) return reload()
-    if ([400, 401, 403].includes(response.status)) return stop(await response.json().catch(() => ({})), response.status)
-    if (!response.ok) throw new Error(`status ${response.status}`)
-    answer = await response.json()
+    const response = await post(fields ? { ...fields, fix: verdict } : { verdicts: JSON.stringify(batch) })
+    answer = await response.json().catch(() => ({}))
+    const { status } = response
+    if (fields && ([409, 413].includes(status) || answer.code === 'invalid_input')) {
+      answer = { refused: [{ n: place, why: answer.detail, fix: answer.fix, isEnglish: true }] }
+    } else if (status === 409) return reload()
+    else if ([400, 401, 403].includes(status)) return stop(answer, status)
+    else if (!response.ok) throw new Error(`status ${status}`)
   } catch {
     isSending = false
     failures += 1
@@ -314,12 +374,13 @@ const send = async () => {
   failures = 0
   queue = queue.filter(one => !batch.includes(one))
   showUnsaved()
-  apply(answer)
-  for (const { n: place, why } of answer.refused) {
-    const item = items.get(place)
-    if (item !== undefined) say(fill(texts.refused, { key: item.key, why }))
-    await load(place).catch(() => undefined)
-    if (place === n) void show(place, byId('said').textContent)
+  for (const item of answer.items ?? []) items.set(item.n, item)
+  const isSaved = fields !== undefined && answer.refused.length === 0
+  if (isSaved) finishFix(place, fields)
+  if (answer.marks !== undefined) apply(answer)
+  for (const refusal of answer.refused) {
+    const refused = batch.find(one => one.n === refusal.n)
+    await showRefusal(refusal, refused)
   }
   if (queue.length > 0) return send()
   if (waiting !== undefined) {
@@ -328,11 +389,40 @@ const send = async () => {
     target.requestSubmit(button)
   }
 }
+const finishFix = (place, fields) => {
+  const { key } = items.get(place) ?? {}
+  const isShown = place === n
+  faults.delete(place)
+  dropSent(place, fields)
+  if (!isShown || drafts[n] !== undefined) {
+    if (key !== undefined) say(fill(texts.fixed, { key }))
+  } else void moveOn(texts[markOf(n)])
+}
+/** Says why a verdict or a fix was not saved. A fix stays in its fields. */
+const showRefusal = async (refusal, { fields, comment }) => {
+  const { n: place, why } = refusal
+  const isFix = fields !== undefined
+  waiting = undefined
+  if (!isFix && comment !== undefined) drafts[place] = { ...drafts[place], comment }
+  keep()
+  await load(place).catch(() => undefined)
+  const item = items.get(place)
+  if (item === undefined) return
+  marks[place - 1] = queue.some(one => one.n === place) ? markOf(place) : item.mark
+  showMarks()
+  if (isFix) faults.set(place, refusal)
+  if (!isFix || place !== n) say(fill(texts.refused, { key: item.key, why }))
+  if (place !== n) return
+  if (!isFix) return show(place, byId('said').textContent)
+  showFault()
+  byId('fix').open = true
+  if (!isTyping()) byId('fix-fields').querySelector('textarea')?.focus()
+}
 /** The review has ended meanwhile: nothing can be decided. */
 const reload = () => {
   queue = []
   showUnsaved()
-  location.reload()
+  leave(() => location.reload())
 }
 /** Signed out, or refused as a whole: nothing is sent again before the page is loaded again. */
 const stop = ({ code, detail }, status) => {
@@ -349,10 +439,14 @@ const enqueue = verdict => {
   // What was not sent yet is replaced, so that the last verdict about a translation counts.
   if (!isSending) queue = queue.filter(one => one.n !== verdict.n)
   queue.push(verdict)
-  marks[verdict.n - 1] = LETTERS[verdict.verdict]
-  const item = items.get(verdict.n)
-  const { decided: _, ...rest } = item
-  items.set(verdict.n, { ...rest, mark: LETTERS[verdict.verdict], reason: verdict.reason, comment: verdict.comment })
+  const mark = letterOf(verdict)
+  marks[verdict.n - 1] = mark
+  const { decided: _, ...rest } = items.get(verdict.n)
+  items.set(verdict.n, { ...rest, mark, reason: verdict.reason, comment: verdict.comment })
+  if (verdict.fields === undefined && verdict.verdict !== 'undo') {
+    faults.delete(verdict.n)
+    dropSent(verdict.n, { comment: drafts[verdict.n]?.comment })
+  }
   showUnsaved()
   void send()
 }
@@ -364,8 +458,11 @@ const readNote = verdict => {
   return { ...(reason && isFaulty && { reason }), ...(comment && { comment }) }
 }
 const VERDICTS = { g: 'good', m: 'minor', x: 'major', n: 'minor', f: 'major', s: 'skip' }
+const isFixing = place => queue.some(one => one.n === place && one.fields !== undefined)
 /** Sends a reason or a comment that was added to a verdict. */
 const saveNote = () => {
+  // A comment that was added to a fix that waits is kept, and sent after it.
+  if (isFixing(n)) return
   const verdict = VERDICTS[markOf(n)]
   const item = items.get(n)
   const note = verdict && readNote(verdict)
@@ -407,28 +504,13 @@ const next = () => {
   saveNote()
   void moveOn(texts[markOf(n)])
 }
-const fix = async button => {
-  if (queue.length > 0) {
-    waiting = [form, button]
-    return send()
-  }
-  const fields = Object.fromEntries(new FormData(form))
-  const answer = await post({ ...fields, fix: button.value }).then(
-    async response => ({ ...(await response.json()), ok: response.ok }),
-    () => ({ ok: false, detail: fill(texts.offline, { count: 1 }) }),
-  )
-  const [refused] = answer.refused ?? []
-  if (!answer.ok || refused !== undefined) {
-    const text = refused === undefined ? answer.detail : [refused.why, refused.fix ?? []].flat().join(' ')
-    byId('fix-fault').textContent = text
-    byId('fix-fields').querySelector('textarea').focus()
-    return
-  }
-  for (const item of answer.items) items.set(item.n, item)
-  byId('fix').open = false
-  apply(answer)
+const fix = button => {
+  const verdict = button.value
+  const { csrf: _, ...fields } = Object.fromEntries(new FormData(form))
+  const isSame = one => one.verdict === verdict && JSON.stringify(one.fields) === JSON.stringify(fields)
+  if (queue.some(isSame)) return send()
   decided.push(n)
-  void moveOn(texts[markOf(n)])
+  enqueue({ n, verdict, ...readNote(verdict), fields })
 }
 const openField = (panel, field) => {
   byId(panel).open = true
@@ -456,6 +538,19 @@ function submit(event) {
   waiting = [target, submitter]
   void send()
 }
+// The second click of a double click meant the translation that the first one has left.
+let clicked = n
+root.addEventListener(
+  'click',
+  event => {
+    if (event.detail < 2) clicked = n
+    else if (clicked !== n && event.pointerType === 'mouse' && event.target.closest('button') !== null) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+  },
+  { capture: true },
+)
 root.addEventListener('click', event => {
   const link = event.target.closest('a[data-n], #before, #after, #fix-open')
   if (event.target.closest('#cells') !== null) {
@@ -474,6 +569,9 @@ root.addEventListener('click', event => {
 })
 byId('next')?.addEventListener('click', next)
 byId('help')?.addEventListener('click', () => byId('keys').showModal())
+form?.addEventListener('input', ({ target }) => {
+  if (target.matches('textarea')) keepDraft()
+})
 form?.addEventListener('change', ({ target }) => {
   if (target.name !== 'reason') return
   saveNote()
@@ -533,13 +631,32 @@ const refresh = async () => {
 }
 document.addEventListener('visibilitychange', () => void refresh())
 addEventListener('focus', () => void refresh())
+addEventListener('online', () => void send())
+
+// Another page of this tab loses no typed text: it is back when the review is opened again.
+let isInside = false
+function leave(go) {
+  isInside = true
+  go()
+}
+document.addEventListener('click', event => {
+  const link = event.target.closest('a[href]')
+  const isElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || link?.getAttribute('href').startsWith('#')
+  isInside = link?.origin === location.origin && !event.defaultPrevented && !isElsewhere
+})
+document.addEventListener('submit', event => {
+  isInside = !event.defaultPrevented && event.target.method !== 'dialog'
+})
 addEventListener('beforeunload', event => {
-  if (queue.length > 0) event.preventDefault()
+  if (queue.length > 0 || (Object.keys(drafts).length > 0 && !isInside)) event.preventDefault()
+  isInside = false
 })
 
 root.classList.add('rv-script')
-for (const { n: place, verdict } of queue) marks[place - 1] = LETTERS[verdict]
+for (const one of queue) marks[one.n - 1] = letterOf(one)
 if (n > 0) showMarks()
+if (form !== null && drafts[n] !== undefined) showForm(items.get(n))
+else if (form !== null) keepDraft()
 void send()
 void loadAhead()
 

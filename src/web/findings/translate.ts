@@ -29,14 +29,37 @@ export function translateFinding({
   return isEnglish ? { message, fix, isEnglish } : { message: own, fix: ownFix, isEnglish }
 }
 
+/** Translates why a tool refused a translation: the sentences of its findings, joined by spaces. */
+export function translateRefusal({ why, fix }: { readonly why: string; readonly fix: string }): TranslatedFinding {
+  if (currentLanguage() === 'en') return { message: why, fix, isEnglish: true }
+  const own = translateAll(why)
+  const ownFix = translateAll(fix)
+  const isEnglish = own === undefined || ownFix === undefined
+  return isEnglish ? { message: why, fix, isEnglish } : { message: own, fix: ownFix, isEnglish }
+}
+
 /** The attributes of an element with such a sentence. */
-export const languageOf = ({ isEnglish }: Pick<TranslatedFinding, 'isEnglish'>) =>
-  isEnglish ? ({ lang: 'en', dir: 'auto' } as const) : {}
+export const languageOf = ({ isEnglish }: { readonly isEnglish?: boolean }) =>
+  isEnglish === true ? ({ lang: 'en', dir: 'auto' } as const) : {}
 
 /** The name of a check; its ID if it is unknown. */
 export function checkName(id: string): string {
   const key = `findings.checks.${id}`
   return isMessageKey(key) ? t(key) : id
+}
+
+/** Translates sentences one by one: a message can have several of them. Undefined if one is unknown. */
+function translateAll(text: string): string | undefined {
+  const parts = text.split(/(?<=\.) /)
+  const own: string[] = []
+  for (let at = 0; at < parts.length; ) {
+    const ends = parts.map((_, end) => end + 1).slice(at)
+    const end = ends.find(one => translate(parts.slice(at, one).join(' ')) !== undefined)
+    if (end === undefined) return undefined
+    own.push(translate(parts.slice(at, end).join(' ')) ?? '')
+    at = end
+  }
+  return own.join(' ')
 }
 
 function translate(sentence: string): string | undefined {

@@ -6,6 +6,7 @@ import { VERDICT_REASONS, VERDICTS } from '../../l10n/review/words.ts'
 import { escapeInvisible, removeInvisible } from '../../text/escape.ts'
 import { decideReview } from '../../tools/reviews/decide-review.ts'
 import { ReviewView } from '../../tools/reviews/view.ts'
+import { translateRefusal } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import type { LoadedProject } from '../layout/load-project.ts'
 import { PageError, toPageCode } from '../layout/page-error.ts'
@@ -164,11 +165,11 @@ export function toRefusal(visit: Visit, { refused }: Decided): ReviewFault | und
   return { status: 409, title: t('review.fault_title'), message, ...words }
 }
 
-/** A refusal in the language of the page; what a check says about a fix stays as it is. */
+/** A refusal in the language of the page. */
 export function describeRefusal(
   visit: Visit,
   { code, why, fix, got }: Refused,
-): { readonly why: string; readonly fix?: string; readonly isEnglish?: boolean } {
+): { readonly why: string; readonly fix?: string | undefined; readonly isEnglish?: boolean } {
   switch (code) {
     case 'own_text':
       return { why: t('review.refused.own_text') }
@@ -178,8 +179,10 @@ export function describeRefusal(
       const yours = t('review.refused.yours', { text: joinForms(message ?? forms ?? '') })
       return { why: t('review.refused.changed', { text: now }), fix: yours }
     }
-    case 'invalid':
-      return { why: escapeInvisible(why), fix, isEnglish: true }
+    case 'invalid': {
+      const { message, ...translated } = translateRefusal({ why, fix })
+      return { why: escapeInvisible(message), ...translated }
+    }
     default:
       return { why: t('review.refused.form'), fix: t('review.refused.reload') }
   }

@@ -1,9 +1,10 @@
 import { Notice } from '../components/notice.tsx'
+import { languageOf } from '../findings/translate.ts'
 import type { ReviewFault } from './decide.ts'
 
 /** Why a form of a review changed nothing. */
-export function FaultNotice({ fault: { title, message, fix, isEnglish } }: { readonly fault: ReviewFault }) {
-  const language = isEnglish === true ? { lang: 'en' } : {}
+export function FaultNotice({ fault: { title, message, fix, ...words } }: { readonly fault: ReviewFault }) {
+  const language = languageOf(words)
   return (
     <Notice kind="danger" title={title} isFirst>
       <p {...language}>{message}</p>

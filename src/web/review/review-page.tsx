@@ -33,11 +33,13 @@ interface ReviewPageProps {
 export function ReviewPage({ visit, project, review, data, failure }: ReviewPageProps) {
   const { view } = review
   const item = data.items.find(({ n }) => n === data.n)
+  // It is shown at its fields.
+  const refusedFix = visit.form.has('fix') && data.mayDecide && item?.fields.length !== 0 ? failure : undefined
   return (
     <div class="work rv" id="review">
       <VerdictShapes />
       <ReviewHead visit={visit} project={project} view={view} data={data} />
-      {failure !== undefined && <FaultNotice fault={failure} />}
+      {failure !== undefined && refusedFix === undefined && <FaultNotice fault={failure} />}
       {view.ended !== undefined && <Ended visit={visit} project={project} view={view} />}
       <div class="rv-grid">
         <div class="rv-lists">
@@ -52,7 +54,7 @@ export function ReviewPage({ visit, project, review, data, failure }: ReviewPage
             ) : (
               <>
                 <ItemCard item={item} />
-                {data.mayDecide && <VerdictForm visit={visit} data={data} item={item} />}
+                {data.mayDecide && <VerdictForm visit={visit} data={data} item={item} refusedFix={refusedFix} />}
                 <Neighbors item={item} />
               </>
             )}
@@ -70,7 +72,10 @@ export function ReviewPage({ visit, project, review, data, failure }: ReviewPage
           <StateMark key={state} state={state} isBrief />
         ))}
       </template>
-      <JsonData id="review-data" data={{ ...data, csrf: csrfToken(visit, data.path), letters: hasLetters(visit) }} />
+      <JsonData
+        id="review-data"
+        data={{ ...data, csrf: csrfToken(visit, data.path), letters: hasLetters(visit), user: visit.signedIn?.user.id }}
+      />
       <script type="module" src={ASSETS.review.path} />
     </div>
   )

@@ -84,7 +84,7 @@ function ProofCurve({ data: { curve, live }, view }: Pick<HeadProps, 'data' | 'v
       <line class="goal" x1="0" x2="150" y1={curve.goal} y2={curve.goal} />
       <polyline class="ahead" points={curve.ahead} />
       <polyline class="done" points={curve.done} />
-      <circle class="dot" cx={curve.x} cy={curve.y} r="5" />
+      <circle class="dot" cx={curve.x} cy={curve.y} r={curve.r} />
       <text class="now" x={curve.x + 8} y={Math.max(12, curve.y - 7)}>
         {live['curve-now']}
       </text>

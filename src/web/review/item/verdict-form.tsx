@@ -1,7 +1,8 @@
+import { languageOf } from '../../findings/translate.ts'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
-import { MAX_NOTE } from '../decide.ts'
+import { MAX_NOTE, type ReviewFault } from '../decide.ts'
 import { Icon, type IconName } from '../marks.tsx'
 import type { PageData, PageItem } from '../model/page-data.ts'
 import { REASON_KEYS, VERDICT_KEYS, type Verdict } from '../words/verdicts.ts'
@@ -10,6 +11,8 @@ interface VerdictFormProps {
   readonly visit: Visit
   readonly data: PageData
   readonly item: PageItem
+  /** Why the fix that was sent is not saved. */
+  readonly refusedFix: ReviewFault | undefined
 }
 
 const ICONS = { good: 'check', minor: 'minus', major: 'cross', skip: 'skip' } as const satisfies Record<
@@ -17,9 +20,10 @@ const ICONS = { good: 'check', minor: 'minus', major: 'cross', skip: 'skip' } as
   IconName
 >
 const VERDICTS = ['good', 'minor', 'major', 'skip'] as const
+const NOTE = ['reason', 'comment'] as const
 
-/** The verdicts about a translation, with a reason and a comment, and the fields to fix it. Works without a script. */
-export function VerdictForm({ visit, data, item }: VerdictFormProps) {
+/** The verdicts about a translation, with a reason and a comment, and the fields to fix it. Works without a script. What was entered is kept when it is refused. */
+export function VerdictForm({ visit, data, item, refusedFix }: VerdictFormProps) {
   const isDecided = item.mark !== '.' && item.mark !== 't'
   return (
     <Form visit={visit} action={data.path} class="rv-decide">
@@ -53,23 +57,38 @@ export function VerdictForm({ visit, data, item }: VerdictFormProps) {
       <p class="rv-decided" id="decided" hidden={item.decided === undefined}>
         {item.decided}
       </p>
-      <details class="rv-note-panel" id="note">
+      <details class="rv-note-panel" id="note" open={NOTE.some(name => (visit.form.get(name) ?? '') !== '')}>
         <summary>{t('review.note.title')}</summary>
-        <NoteFields item={item} />
+        <NoteFields visit={visit} item={item} />
       </details>
-      <details class="rv-fix-panel" id="fix" hidden={item.fields.length === 0}>
+      <details class="rv-fix-panel" id="fix" hidden={item.fields.length === 0} open={refusedFix !== undefined}>
         <summary>{t('review.fix.title')}</summary>
         <div id="fix-fields">
-          {item.fields.map(({ name, label, value }) => (
+          {item.fields.map(({ name, label, value }, at) => (
             <label key={name}>
               <span>{label}</span>
-              <textarea name={name} rows={3} lang={item.lang} dir={item.dir} autocomplete="off">
-                {value}
+              <textarea
+                name={name}
+                rows={3}
+                lang={item.lang}
+                dir={item.dir}
+                autocomplete="off"
+                aria-describedby="fix-fault"
+                {...(refusedFix !== undefined && { 'aria-invalid': 'true', autofocus: at === 0 })}
+              >
+                {visit.form.get(name) ?? value}
               </textarea>
             </label>
           ))}
         </div>
-        <p class="rv-fix-fault" id="fix-fault" role="alert" />
+        <p class="rv-fix-fault" id="fix-fault" role="alert">
+          {refusedFix !== undefined && (
+            <>
+              <b>{refusedFix.title}</b> <span {...languageOf(refusedFix)}>{refusedFix.message}</span>{' '}
+              <span {...languageOf(refusedFix)}>{refusedFix.fix}</span>
+            </>
+          )}
+        </p>
         <div class="rv-actions">
           <button type="submit" class="button primary" name="fix" value="minor">
             {t('review.fix.minor')}
@@ -109,14 +128,15 @@ function VerdictButton({ verdict, isFirst }: { readonly verdict: Verdict; readon
   )
 }
 
-function NoteFields({ item }: Pick<VerdictFormProps, 'item'>) {
+function NoteFields({ visit: { form }, item }: Pick<VerdictFormProps, 'visit' | 'item'>) {
+  const chosen = form.get('reason') ?? item.reason
   return (
     <>
       <fieldset class="rv-reasons">
         <legend>{t('review.note.legend')}</legend>
         {REASON_KEYS.map((reason, at) => (
           <label key={reason} class="rv-reason">
-            <input type="radio" name="reason" value={reason} checked={item.reason === reason} />
+            <input type="radio" name="reason" value={reason} checked={reason === chosen} />
             <span>{t(`review.fault.${reason}`)}</span>
             <kbd>{at + 1}</kbd>
           </label>
@@ -125,7 +145,7 @@ function NoteFields({ item }: Pick<VerdictFormProps, 'item'>) {
       <label class="rv-comment">
         <span>{t('review.note.comment')}</span>
         <textarea name="comment" rows={2} dir="auto" autocomplete="off" maxLength={MAX_NOTE}>
-          {item.comment}
+          {form.get('comment') ?? item.comment}
         </textarea>
       </label>
       <div class="rv-actions rv-scripted">

@@ -7,6 +7,7 @@ const WIDTH = 150
 const BASE = 48
 const TOP = 6
 const UNIT = 0.9
+const RADIUS = 5
 
 /** The bound by translations read: what is read so far, and what reading on would show. Undefined if the sample proves nothing by itself. */
 export function drawCurve({ sample, goal }: Pick<ReviewView, 'sample' | 'goal'>): Curve | undefined {
@@ -21,8 +22,9 @@ export function drawCurve({ sample, goal }: Pick<ReviewView, 'sample' | 'goal'>)
   return {
     done: [...visible.filter(point => point.read < read), ...now].map(toXY).join(' '),
     ahead: [...now, ...visible.filter(point => point.read > read)].map(toXY).join(' '),
-    x: here === undefined ? -20 : round((WIDTH * read) / end),
-    y: here === undefined ? -20 : round(Math.max(TOP, heightOf(here.percent))),
+    x: here === undefined ? 0 : round((WIDTH * read) / end),
+    y: here === undefined ? 0 : round(Math.max(TOP, heightOf(here.percent))),
+    r: here === undefined ? 0 : RADIUS,
     goal: round(heightOf(goal)),
   }
 }

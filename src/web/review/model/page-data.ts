@@ -85,6 +85,8 @@ export interface Curve {
   readonly ahead: string
   readonly x: number
   readonly y: number
+  /** The radius of the dot; 0 while nothing is read. */
+  readonly r: number
   readonly goal: number
 }
 
