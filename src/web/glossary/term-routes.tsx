@@ -56,7 +56,10 @@ export const termRoute: Route = {
 export function assertMayWrite(place: GlossaryPlace): void {
   if (place.withheld === undefined) return
   const message = t('glossary.may_not', { name: place.target, why: place.withheld })
-  throw new PageError('forbidden', message, { nextLink: { href: glossaryPath(place), text: t('glossary.title') } })
+  throw new PageError('forbidden', message, {
+    project: place.project.place,
+    nextLink: { href: glossaryPath(place), text: t('glossary.title') },
+  })
 }
 
 /**

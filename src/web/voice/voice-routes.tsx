@@ -45,7 +45,10 @@ function findLocale({ query }: Visit, { voice, project }: VoicePlace): string | 
 function assertMayWrite(place: VoicePlace): void {
   if (place.withheld === undefined) return
   const message = t('voice.may_not', { name: place.target, why: place.withheld })
-  throw new PageError('forbidden', message, { nextLink: { href: voicePath(place), text: t('voice.title') } })
+  throw new PageError('forbidden', message, {
+    project: place.project.place,
+    nextLink: { href: voicePath(place), text: t('voice.title') },
+  })
 }
 
 interface VoiceScene {

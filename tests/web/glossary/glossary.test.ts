@@ -66,10 +66,17 @@ describe('the glossary', () => {
     expect(term.text).not.toContain('value="check"')
     const refused = await bea.post(`${path}/term?term=invoice`, { term: 'invoice', action: 'delete' })
     expect(refused.status).toBe(403)
+    expect(refused.text).toContain('class="project-tabs"')
     const cleo = await scene.signedIn('cleo')
     for (const page of ['', '/new', '/export', '/versions/1']) expect((await cleo.get(path + page)).status).toBe(404)
     await scene.testApp.world.setAccount(scene.acme, { public: true })
-    expect((await cleo.get(path)).status).toBe(403)
+    const refusal = await cleo.get(path)
+    expect(refusal.status).toBe(403)
+    expect(visible(refusal.text)).toContain(`The glossary of ${scene.acme}/app is for members only.`)
+    for (const page of [refusal.text, (await cleo.get(`/p/${scene.acme}/app`)).text]) {
+      expect(page).toContain('class="project-tabs"')
+      expect(page).not.toContain(`href="${path}"`)
+    }
     expect((await cleo.get(`${path}/export`)).status).toBe(403)
     expect(await terms()).toHaveLength(3)
   })

@@ -56,6 +56,7 @@ async function loadWritable(visit: Visit, signedIn: SignedIn): Promise<LoadedPro
   if (project.withheld === undefined) return project
   throw new PageError('forbidden', t('runs.new.withheld', { project: project.name, reason: project.withheld }), {
     nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
+    project: project.place,
   })
 }
 
