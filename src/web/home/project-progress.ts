@@ -1,16 +1,12 @@
-import { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { findProject } from '../../tools/pipeline/resources.ts'
-import { listProjects } from '../../tools/projects/list-projects.ts'
-import { ProjectSummary } from '../../tools/projects/summary.ts'
 import { countMainWork } from '../../tools/translations/branch-view.ts'
-import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
+import { readProjects } from './read-projects.ts'
 
 /** A project on the home page. */
 export interface ProjectProgress {
@@ -23,28 +19,24 @@ export interface ProjectProgress {
   readonly needsReview: number
 }
 
-/** Projects of a page: each costs some lookups for each of its locales. */
-const MAX_PROJECTS = 20
-
-const Listed = z.object({ projects: z.array(ProjectSummary), next_cursor: z.string().optional() })
+/** Projects of a page, and fewer where they have many locales. */
+const BOUNDS = { chunk: 5, limit: 20, maxLocales: 1000 }
 
 /** Lists projects that the user may read, with the progress of all their locales. */
 export async function listProjectProgress(
   visit: Visit,
   signedIn: SignedIn,
 ): Promise<{ readonly projects: readonly ProjectProgress[]; readonly next: string | undefined }> {
-  const { read } = visit.services.store
-  const caller = { principal: sessionPrincipal(signedIn), read }
-  const input = { limit: MAX_PROJECTS, cursor: visit.query.get('cursor') ?? undefined }
-  const { projects, next_cursor } = await callTool(visit, signedIn, { tool: listProjects, input, shape: Listed })
+  const cursor = visit.query.get('cursor') ?? undefined
+  const { projects, next } = await readProjects(visit, signedIn, { cursor, ...BOUNDS })
   const pace = new Pacer()
   const progress: ProjectProgress[] = []
-  for (const { project, source_locale: sourceLocale, target_locales: targetLocales } of projects) {
-    const found = await findProject(project, caller)
-    if (found === undefined) continue
-    progress.push({ project, sourceLocale, targetLocales, ...(await countProgress(found.project, read, pace)) })
+  for (const { name: project, record } of projects) {
+    const { source_locale: sourceLocale, target_locales: targetLocales } = record
+    const counts = await countProgress(record, visit.services.store.read, pace)
+    progress.push({ project, sourceLocale, targetLocales, ...counts })
   }
-  return { projects: progress, next: next_cursor }
+  return { projects: progress, next }
 }
 
 /** Counts the translations of the main branch, from sizes of indexes. */

@@ -1,15 +1,12 @@
-import { z } from 'zod'
-import { type SignedIn, sessionPrincipal } from '../../auth/users/sessions.ts'
+import type { SignedIn } from '../../auth/users/sessions.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { findProject } from '../../tools/pipeline/resources.ts'
-import { listProjects } from '../../tools/projects/list-projects.ts'
 import { countOpenReviews } from '../../tools/reviews/find-review.ts'
-import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
+import { readProjects } from './read-projects.ts'
 
 /** What waits in a project, in the order in which waiting costs most: a conflict holds back a file, a review holds back a release. `returned` waits for an agent. */
 export const WAITING_KINDS = [
@@ -39,42 +36,29 @@ export interface WaitingSurvey {
   readonly next: string | undefined
 }
 
-interface WaitingQuery {
-  /** Projects to count, a multiple of `CHUNK`. */
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-
 /** Projects that are listed at once. */
-const CHUNK = 20
+const CHUNK = 10
 /** Locales, of all projects together, after which no more projects are counted. */
 const MAX_LOCALES = 2000
 
-const Listed = z.object({ projects: z.array(z.object({ project: z.string() })), next_cursor: z.string().optional() })
-
-/** Counts what waits in the projects of the user, in all locales of each. */
-export async function surveyWaiting(visit: Visit, signedIn: SignedIn, query: WaitingQuery): Promise<WaitingSurvey> {
-  const { read } = visit.services.store
-  const caller = { principal: sessionPrincipal(signedIn), read }
+/**
+ * Counts what waits in projects of the user, in all locales of each.
+ * @param limit of projects, a multiple of `CHUNK`
+ */
+export async function surveyWaiting(
+  visit: Visit,
+  signedIn: SignedIn,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<WaitingSurvey> {
+  const bounds = { chunk: CHUNK, limit, maxLocales: MAX_LOCALES }
+  const { projects, next } = await readProjects(visit, signedIn, { cursor, ...bounds })
   const pace = new Pacer()
   const waiting: WaitingProject[] = []
-  let next = query.cursor
-  let counted = 0
-  let locales = 0
-  do {
-    const input = { limit: CHUNK, ...(next !== undefined && { cursor: next }) }
-    const { projects, next_cursor } = await callTool(visit, signedIn, { tool: listProjects, input, shape: Listed })
-    for (const { project } of projects) {
-      const found = await findProject(project, caller)
-      if (found === undefined) continue
-      locales += found.project.target_locales.length
-      const counts = await countWaiting(found.project, read, pace)
-      if (WAITING_KINDS.some(kind => counts[kind] > 0)) waiting.push({ project, counts })
-    }
-    counted += projects.length
-    next = next_cursor
-  } while (next !== undefined && counted < query.limit && locales < MAX_LOCALES)
-  return { waiting: waiting.sort(compareWaiting), counted, next }
+  for (const { name: project, record } of projects) {
+    const counts = await countWaiting(record, visit.services.store.read, pace)
+    if (WAITING_KINDS.some(kind => counts[kind] > 0)) waiting.push({ project, counts })
+  }
+  return { waiting: waiting.sort(compareWaiting), counted: projects.length, next }
 }
 
 /** Counts what waits in a project, from sizes of indexes. */
