@@ -1,6 +1,6 @@
 import { PROJECT, type TestApp } from '../l10n/test-app.ts'
 
-/** Addresses of the pages of a project by name, with a review of all translations of a file and a batch of it in one locale. */
+/** Addresses of the home page and the pages of a project by name, with a review of all translations of a file and a batch of it in one locale. */
 export async function listProjectPages({ call }: Pick<TestApp, 'call'>): Promise<Readonly<Record<string, string>>> {
   const { review } = await call<{ review: { readonly id: string; readonly total: number } }>('create_review', {
     project: PROJECT,
@@ -14,6 +14,7 @@ export async function listProjectPages({ call }: Pick<TestApp, 'call'>): Promise
   if (batch === undefined) throw new Error('the project has no batch')
   const path = `/p/${PROJECT}`
   return {
+    home: '/',
     overview: path,
     reviews: `${path}/review`,
     [`review of ${review.total}`]: `${path}/review/${review.id}`,

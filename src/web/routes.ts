@@ -9,7 +9,7 @@ import { authorizeRoute } from './consent/authorize-routes.tsx'
 import { consentRoute } from './consent/consent-routes.tsx'
 import { deviceRoute } from './device/device-routes.tsx'
 import { GLOSSARY_ROUTES } from './glossary/glossary-routes.tsx'
-import { homeRoute } from './home/home-routes.tsx'
+import { HOME_ROUTES } from './home/home-routes.tsx'
 import { languageRoute } from './layout/language-routes.ts'
 import { lettersRoute } from './layout/letters-routes.ts'
 import { themeRoute } from './layout/theme-routes.ts'
@@ -54,7 +54,7 @@ export const ROUTES: readonly Route[] = [
   themeRoute,
   languageRoute,
   lettersRoute,
-  homeRoute,
+  ...HOME_ROUTES,
   loginRoute,
   ...ACCOUNT_ROUTES,
   apiRoute,

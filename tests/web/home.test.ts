@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { loginLink, openJar, signIn } from './jar.ts'
+import { openStrings } from './string-scene.ts'
 
 let testApp: TestApp
 beforeEach(async () => {
@@ -45,7 +46,7 @@ describe('the home page', () => {
     expect(text).not.toContain('grace')
   })
 
-  it('shows the progress of each project, of the first twenty only', async () => {
+  it('shows the progress of each project, twenty on a page', async () => {
     const ada = await testApp.world.user('ada')
     await createProject(ada, 'ada/app')
     await push(ada, 'ada/app', sourceFile(4))
@@ -62,13 +63,14 @@ describe('the home page', () => {
     expect(textOf(text)).toMatch(/ada\/app en → de 4 strings 25%/)
     expect(text).toContain('aria-label="ada/app: 1 of 4 translations done"')
     expect(textOf(text)).toContain('ada/empty en → de 0 strings No strings pushed yet')
-    expect(text).not.toContain('list_projects')
+    expect(text).not.toContain('More projects')
     expect(text).toContain('<h3>Create a project</h3>')
     expect(text).not.toContain('<details')
     for (let count = 10; count < 30; count += 1) await createProject(ada, `ada/more-${count}`)
-    const more = textOf((await jar.get('/')).text)
-    expect(more).toContain('These are your first 20 projects. Your agent lists all projects with list_projects .')
-    expect(more).not.toContain('ada/more-29')
+    const first = await jar.get('/')
+    expect(textOf(first.text)).not.toContain('ada/more-29')
+    const [, next = ''] = /href="([^"]*)" rel="next">More projects/.exec(first.text) ?? []
+    expect(textOf((await jar.get(next)).text)).toContain('ada/more-29')
   })
 
   it('lists what waits for the user, by project, and tokens that expire soon', async () => {
@@ -92,6 +94,66 @@ describe('the home page', () => {
     expect(text).toContain('Waiting for you ada/app 2 translations to review')
     expect(text).toContain('soon This token expires in 3 days')
     expect(text).not.toContain('later')
+  })
+
+  it('considers all projects of the user, and begins with what costs most by waiting', async () => {
+    const ada = await testApp.world.user('ada')
+    for (let count = 10; count < 32; count += 1) await createProject(ada, `ada/app-${count}`)
+    const review = await openStrings(testApp, ada, 'ada/app-review', { a: 'One' })
+    await ada.call('update_project_policy', { project: 'ada/app-review', review: 'required' })
+    await review.submit(ada, 'a', 'Eins')
+    const conflict = await openStrings(testApp, ada, 'ada/z', { a: 'One' })
+    await conflict.submit(await testApp.world.human('ada'), 'a', 'Eins')
+    await conflict.importFile(ada, { a: 'Zwei' })
+    const jar = openJar(testApp.url)
+    const text = textOf((await signIn(testApp, jar, 'ada')).text)
+    expect(text).toMatch(/Waiting for you ada\/z 1 conflict with a file .*ada\/app-review 1 translation to review/)
+    expect(text).not.toContain('all that waits')
+  })
+
+  it('lists open reviews', async () => {
+    const ada = await testApp.world.user('ada')
+    const { submit } = await openStrings(testApp, ada, 'ada/app', { a: 'One', b: 'Two' })
+    await submit(ada, 'a', 'Eins')
+    await ada.call('create_review', { project: 'ada/app', since: '2020-01-01' })
+    const jar = openJar(testApp.url)
+    const { text } = await signIn(testApp, jar, 'ada')
+    expect(text).toContain('<a href="/p/ada/app/review">1 open review</a>')
+  })
+
+  it('links the page of all that waits when it does not list or count all', async () => {
+    const ada = await testApp.world.user('ada')
+    for (let count = 10; count < 31; count += 1) {
+      const { submit } = await openStrings(testApp, ada, `ada/app-${count}`, { a: 'One' })
+      await ada.call('update_project_policy', { project: `ada/app-${count}`, review: 'required' })
+      await submit(ada, 'a', 'Eins')
+    }
+    const jar = openJar(testApp.url)
+    const { text } = await signIn(testApp, jar, 'ada')
+    expect(textOf(text)).toContain('Something waits in 1 more project: all that waits')
+    const all = await jar.get('/waiting')
+    for (let count = 10; count < 31; count += 1) expect(all.text).toContain(`href="/p/ada/app-${count}"`)
+    expect(all.text).not.toContain('rel="next"')
+  })
+
+  it('says when it did not count all projects', async () => {
+    const ada = await testApp.world.user('ada')
+    const regions =
+      'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ GR GT GU GW GY HK HN HR HT HU ID IE IL IM IN IO'
+    const targets = regions.split(' ').map(region => `fr-${region}`)
+    for (let count = 10; count < 30; count += 1) {
+      await ada.call('create_project', { project: `ada/app-${count}`, source_locale: 'en', target_locales: targets })
+    }
+    const { submit } = await openStrings(testApp, ada, 'ada/z', { a: 'One' })
+    await ada.call('update_project_policy', { project: 'ada/z', review: 'required' })
+    await submit(ada, 'a', 'Eins')
+    const jar = openJar(testApp.url)
+    const { text } = await signIn(testApp, jar, 'ada')
+    expect(textOf(text)).toContain('Counted in your first 20 projects only: all that waits')
+    const all = await jar.get('/waiting')
+    expect(textOf(all.text)).toContain('Counted in 20 of your projects. Nothing waits in these projects.')
+    const [, next = ''] = /href="([^"]*)" rel="next"/.exec(all.text) ?? []
+    expect(textOf((await jar.get(next)).text)).toContain('ada/z 1 translation to review')
   })
 
   it('links organizations and invitations, and shows a prompt for the first project', async () => {

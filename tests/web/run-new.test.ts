@@ -107,6 +107,21 @@ describe('the form for a new run', () => {
     expect(started.path).toBe(`/p/${project}/runs/${found(run).id}`)
   })
 
+  it('starts a run on the branch of the page', async () => {
+    const files = [
+      { path: 'locales/en.json', content: JSON.stringify({ hi: 'Hi', fresh: 'A fresh string of the branch' }) },
+    ]
+    await ada.call('push_source', { project, branch: 'feature/x', files })
+    const runs = await jar.get(`/p/${project}/runs?branch=feature%2Fx`)
+    const page = `${path}?branch=feature%2Fx`
+    expect(runs.text).toContain(`href="${page}"`)
+    expect(visible((await jar.get(page)).text)).toContain('Deutsch de 7 words left')
+    const estimate = await jar.post(page, { ...CHOICES, step: 'estimate' })
+    expect(visible(estimate.text)).toContain('Branch feature/x')
+    expect(await jar.post(page, { step: 'start' })).toMatchObject({ status: 200 })
+    expect(await listRuns()).toMatchObject([{ filter: { branch: 'feature/x' } }])
+  })
+
   it('goes back from the estimate to its values', async () => {
     await jar.get(path)
     await jar.post(path, { ...CHOICES, locales: 'pl', step: 'estimate', note: 'Kept' })

@@ -228,6 +228,7 @@ function sendRefusal(visit: Visit, exchange: Exchange, { error: given, isStep, n
     isFromTool: !(error instanceof PageError),
     isStep,
     nextLink: (error instanceof PageError ? error.nextLink : undefined) ?? onward,
+    project: error instanceof PageError ? error.project : undefined,
   })
 }
 

@@ -8,7 +8,7 @@ interface FieldDiffProps {
 }
 
 /** The words of a field before and after a change. */
-export function FieldDiff({ field, before, after }: FieldDiffProps) {
+function FieldDiff({ field, before, after }: FieldDiffProps) {
   const words = diffWords(before ?? '', after ?? '')
   return (
     <div>
@@ -36,5 +36,25 @@ export function FieldDiff({ field, before, after }: FieldDiffProps) {
         )}
       </dd>
     </div>
+  )
+}
+
+interface FieldDiffsProps {
+  /** Texts of fields by label. */
+  readonly before: ReadonlyMap<string, string>
+  readonly after: ReadonlyMap<string, string>
+}
+
+/** The fields that a change concerns. */
+export function FieldDiffs({ before, after }: FieldDiffsProps) {
+  const fields = [...new Set([...before.keys(), ...after.keys()])]
+  return (
+    <dl class="term-diff">
+      {fields
+        .filter(field => before.get(field) !== after.get(field))
+        .map(field => (
+          <FieldDiff key={field} field={field} before={before.get(field)} after={after.get(field)} />
+        ))}
+    </dl>
   )
 }

@@ -4,7 +4,10 @@ import { getGlossary } from '../../tools/glossary/get-glossary.ts'
 import { PolicyView, TermView } from '../../tools/glossary/term-schemas.ts'
 import { VersionView } from '../../tools/guidance/versions.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
+import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
+import { PageError } from '../layout/page-error.ts'
+import { projectTabPath } from '../layout/project-place.ts'
 import { callTool } from '../requests/call-tool.ts'
 import type { Visit } from '../requests/visit.ts'
 
@@ -22,11 +25,20 @@ export interface GlossaryPlace {
   readonly mayRestore: boolean
 }
 
-/** Finds the glossary that the URL names. */
+/**
+ * Finds the glossary that the URL names.
+ * @throws PageError `forbidden` for readers of a public project.
+ */
 export async function loadGlossaryPlace(visit: Visit, signedIn: SignedIn): Promise<GlossaryPlace> {
   const project = await loadProject(visit, signedIn, 'glossary')
   const isOfAccount = visit.query.get('of') === 'account'
-  const { account, record, name } = project
+  const { account, record, name, place } = project
+  if (!place.hasGlossary) {
+    throw new PageError('forbidden', t('glossary.may_not_read', { name }), {
+      nextLink: { href: projectTabPath(place, 'overview'), text: t('glossary.project', { name }) },
+      project: place,
+    })
+  }
   const caller = { principal: sessionPrincipal(signedIn), read: visit.services.store.read }
   const target = { kind: 'account', account, name } as const
   return {

@@ -104,4 +104,10 @@ export function toUpsert(draft: TermDraft, before: Term | undefined) {
   }
 }
 
+/** The term that saving a draft would leave. */
+export function toTerm(draft: TermDraft, before: Term): Term {
+  const { translations = {}, ...fields } = toUpsert(draft, before)
+  return { ...fields, translations: { ...before.translations, ...translations } }
+}
+
 export const isFilled = (own: LocaleDraft = EMPTY_LOCALE): boolean => LOCALE_FIELDS.some(field => own[field] !== '')

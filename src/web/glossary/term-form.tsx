@@ -1,4 +1,6 @@
 import { TERM_KINDS } from '../../l10n/glossary/term.ts'
+import type { StoredTerm } from '../../tools/glossary/load.ts'
+import { SavedMeanwhile } from '../changes/saved-meanwhile.tsx'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import type { FormFailure } from '../forms/attempt.ts'
@@ -8,11 +10,12 @@ import { Select } from '../forms/select.tsx'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
 import { LocaleLabel } from '../strings/string-frame.tsx'
+import { describeTerm } from './describe-term.ts'
 import { Impact } from './impact.tsx'
-import type { GlossaryPlace } from './load-glossary.ts'
+import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
 import { glossaryPath } from './paths.ts'
 import type { SavedTerms } from './save.ts'
-import { isFilled, localeField, type TermDraft } from './term-draft.ts'
+import { isFilled, localeField, type TermDraft, toTerm } from './term-draft.ts'
 
 export interface TermFormProps {
   readonly visit: Visit
@@ -20,16 +23,19 @@ export interface TermFormProps {
   /** The name of the term to change; undefined for a new one. */
   readonly name: string | undefined
   readonly draft: TermDraft
-  readonly version: number
+  /** The version that the form changes. */
+  readonly base: number
   readonly failure: FormFailure | undefined
   /** What saving or deleting would affect; the next submission does it. */
   readonly impact: SavedTerms | undefined
   readonly isDeleting: boolean
+  /** The term as somebody else saved it since the form was opened, with the versions of the glossary. */
+  readonly newer: { readonly term: StoredTerm; readonly versions: FoundTerms['versions'] } | undefined
 }
 
 /** The form of a term. Saving a term that concerns strings asks once more. */
 export function TermForm(props: TermFormProps) {
-  const { visit, place, name, draft, version, failure, impact, isDeleting } = props
+  const { visit, place, name, draft, base, failure, impact, isDeleting, newer } = props
   const action = name === undefined ? glossaryPath(place, 'new') : glossaryPath(place, 'term', { term: name })
   const isReadOnly = place.withheld !== undefined
   const faultOf = (field: string) => (failure?.field === field ? failure.message : undefined)
@@ -44,6 +50,14 @@ export function TermForm(props: TermFormProps) {
         </Notice>
       )}
       {impact !== undefined && <Impact place={place} impact={impact} />}
+      {newer !== undefined && (
+        <SavedMeanwhile
+          version={newer.versions.find(one => one.version === newer.term.version)}
+          theirs={describeTerm(newer.term)}
+          mine={describeTerm(isDeleting ? null : toTerm(draft, newer.term))}
+          now={visit.services.now()}
+        />
+      )}
       <div class="head">
         <div>
           <nav class="meta" aria-label={t('glossary.path')}>
@@ -60,7 +74,7 @@ export function TermForm(props: TermFormProps) {
         </Notice>
       )}
       <Form visit={visit} action={action} class="panel sections-form term-form">
-        <input type="hidden" name="base_version" value={String(version)} />
+        <input type="hidden" name="base_version" value={String(base)} />
         <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('glossary.term')}>
           {name === undefined ? (
             <Field
@@ -147,34 +161,39 @@ export function TermForm(props: TermFormProps) {
             </details>
           ))}
         </fieldset>
-        {!isReadOnly && (
-          <TermActions place={place} isNew={name === undefined} impact={impact} isDeleting={isDeleting} />
-        )}
+        {!isReadOnly && <TermActions {...props} />}
       </Form>
     </div>
   )
 }
 
-function TermActions({
-  place,
-  isNew,
-  impact,
-  isDeleting,
-}: Pick<TermFormProps, 'place' | 'impact' | 'isDeleting'> & { readonly isNew: boolean }) {
+function TermActions({ place, name, impact, isDeleting, newer }: TermFormProps) {
   const isAsked = impact !== undefined
   return (
     <div class="actions">
       {!(isAsked && isDeleting) && (
         <Button look="primary" name="action" value={isAsked ? 'save' : 'check'}>
-          {t(isAsked ? 'glossary.form.save_anyway' : 'glossary.form.save')}
+          {t(
+            newer !== undefined
+              ? 'changes.meanwhile.save'
+              : isAsked
+                ? 'glossary.form.save_anyway'
+                : 'glossary.form.save',
+          )}
         </Button>
       )}
-      {!isNew && !(isAsked && !isDeleting) && (
+      {name !== undefined && !(isAsked && !isDeleting) && (
         <Button look="danger" name="action" value={isAsked ? 'delete' : 'check_delete'}>
           {t(isAsked ? 'glossary.form.delete_anyway' : 'glossary.form.delete')}
         </Button>
       )}
-      <ButtonLink href={glossaryPath(place)}>{t('glossary.cancel')}</ButtonLink>
+      {newer === undefined ? (
+        <ButtonLink href={glossaryPath(place)}>{t('glossary.cancel')}</ButtonLink>
+      ) : (
+        <ButtonLink href={glossaryPath(place, 'term', { term: newer.term.term })}>
+          {t('changes.meanwhile.keep')}
+        </ButtonLink>
+      )}
     </div>
   )
 }

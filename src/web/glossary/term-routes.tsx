@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import type { Term } from '../../l10n/glossary/term.ts'
+import type { StoredTerm } from '../../tools/glossary/load.ts'
 import { findTerm } from '../../tools/glossary/term-versions.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { t } from '../i18n/t.ts'
@@ -56,14 +56,17 @@ export const termRoute: Route = {
 export function assertMayWrite(place: GlossaryPlace): void {
   if (place.withheld === undefined) return
   const message = t('glossary.may_not', { name: place.target, why: place.withheld })
-  throw new PageError('forbidden', message, { nextLink: { href: glossaryPath(place), text: t('glossary.title') } })
+  throw new PageError('forbidden', message, {
+    project: place.project.place,
+    nextLink: { href: glossaryPath(place), text: t('glossary.title') },
+  })
 }
 
 /**
  * The term that the URL names.
  * @throws PageError `not_found`
  */
-async function readTerm(visit: Visit, signedIn: SignedIn, place: GlossaryPlace): Promise<Term> {
+async function readTerm(visit: Visit, signedIn: SignedIn, place: GlossaryPlace): Promise<StoredTerm> {
   const name = visit.query.get('term') ?? ''
   // The tool decides who reads the glossary.
   await listTermRows(visit, signedIn, place, { limit: 1 })
@@ -76,11 +79,14 @@ async function readTerm(visit: Visit, signedIn: SignedIn, place: GlossaryPlace):
 
 interface TermScene {
   readonly place: GlossaryPlace
-  readonly before: Term | undefined
+  readonly before: StoredTerm | undefined
   readonly draft: TermDraft
   readonly failure?: FormFailure | undefined
   readonly impact?: SavedTerms | undefined
   readonly isDeleting?: boolean
+  /** The version that the form changes; default: the present one. */
+  readonly base?: number
+  readonly isConflict?: boolean
 }
 
 /** Saves or deletes a term. A change that concerns strings is saved when it is sent again. */
@@ -88,14 +94,14 @@ async function submit(visit: Visit, signedIn: SignedIn, scene: TermScene): Promi
   const { place, before, draft } = scene
   const action = visit.form.get('action') ?? 'check'
   const isDeleting = action === 'delete' || action === 'check_delete'
-  const base = visit.form.get('base_version') ?? ''
+  const base = await findBase(visit, signedIn, scene)
   const change = {
     ...(isDeleting ? { remove: [draft.term] } : { upsert: [toUpsert(draft, before)] }),
-    ...(/^\d{1,9}$/.test(base) && { base_version: Number(base) }),
+    base_version: base,
   }
   if (draft.term === '') {
     const failure = { status: 400, field: 'term', message: t('glossary.form.no_term') }
-    return sendForm(visit, signedIn, { ...scene, failure })
+    return sendForm(visit, signedIn, { ...scene, base, failure })
   }
   let impact: SavedTerms | undefined
   const failure = await attempt(visit, ['term', 'definition'], async () => {
@@ -107,21 +113,44 @@ async function submit(visit: Visit, signedIn: SignedIn, scene: TermScene): Promi
     if (found !== undefined && hasImpact(found)) impact = found
     else await saveTerms(visit, signedIn, place, change, { isDry: false })
   })
+  if (failure !== undefined && visit.errorCode() === 'conflict' && before !== undefined) {
+    const newer = await readTerm(visit, signedIn, place)
+    return sendForm(visit, signedIn, { ...scene, before: newer, isDeleting, isConflict: true })
+  }
   if (failure !== undefined || impact !== undefined) {
-    return sendForm(visit, signedIn, { ...scene, failure, impact, isDeleting })
+    return sendForm(visit, signedIn, { ...scene, base, failure, impact, isDeleting })
   }
   redirect(visit, glossaryPath(place, '', { done: isDeleting ? 'delete' : 'save' }))
 }
 
-async function sendForm(visit: Visit, signedIn: SignedIn, scene: TermScene): Promise<void> {
-  const { place, before, draft, failure, impact, isDeleting = false } = scene
+/** The version that a submission changes: the one that its form showed, or the present one if only other terms differ. */
+async function findBase(visit: Visit, signedIn: SignedIn, { place, before }: TermScene): Promise<number> {
   const { version } = await listTermRows(visit, signedIn, place, { limit: 1 })
+  const given = visit.form.get('base_version') ?? ''
+  if (!/^\d{1,9}$/.test(given) || before === undefined || before.version <= Number(given)) return version
+  return Number(given)
+}
+
+async function sendForm(visit: Visit, signedIn: SignedIn, scene: TermScene): Promise<void> {
+  const { place, before, draft, failure, impact, isDeleting = false, isConflict = false } = scene
+  const { version, versions } = await listTermRows(visit, signedIn, place, { limit: 1 })
+  const newer = isConflict && before !== undefined ? { term: before, versions } : undefined
   if (failure !== undefined) visit.noteError(visit.errorCode() ?? 'invalid_input')
   const title = before?.term ?? t('glossary.add')
-  const props = { visit, place, name: before?.term, draft, version, failure, impact, isDeleting }
+  const props = {
+    visit,
+    place,
+    name: before?.term,
+    draft,
+    base: scene.base ?? version,
+    failure,
+    impact,
+    isDeleting,
+    newer,
+  }
   sendPage(visit, {
-    title: `${failure === undefined ? '' : `${t('glossary.error')}: `}${title} · ${place.project.name}`,
-    status: failure?.status ?? 200,
+    title: `${failure === undefined && !isConflict ? '' : `${t('glossary.error')}: `}${title} · ${place.project.name}`,
+    status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,
     body: <TermForm {...props} />,
   })

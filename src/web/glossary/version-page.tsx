@@ -1,12 +1,12 @@
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
-import type { Term } from '../../l10n/glossary/term.ts'
-import { FieldDiff } from '../changes/field-diff.tsx'
+import { FieldDiffs } from '../changes/field-diff.tsx'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { Time } from '../format/time.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
+import { describeTerm } from './describe-term.ts'
 import type { FoundTerms, GlossaryPlace } from './load-glossary.ts'
 import { glossaryPath } from './paths.ts'
 
@@ -85,8 +85,6 @@ export function VersionPage({ visit, place, version, isCurrent, changes, preview
 
 function TermDiff({ before, after }: TermChange) {
   const name = (after ?? before)?.term ?? ''
-  const [old, now] = [describe(before), describe(after)]
-  const fields = [...new Set([...old.keys(), ...now.keys()])].filter(field => old.get(field) !== now.get(field))
   const what = before === null ? 'added' : after === null ? 'removed' : 'changed'
   return (
     <article class="change">
@@ -96,30 +94,7 @@ function TermDiff({ before, after }: TermChange) {
         </h3>
         <span class="hint">{t(`glossary.versions.${what}`)}</span>
       </div>
-      <dl class="term-diff">
-        {fields.map(field => (
-          <FieldDiff key={field} field={field} before={old.get(field)} after={now.get(field)} />
-        ))}
-      </dl>
+      <FieldDiffs before={describeTerm(before)} after={describeTerm(after)} />
     </article>
   )
-}
-
-/** The fields of a term as lines of text, by their label. */
-function describe(term: Term | null): ReadonlyMap<string, string> {
-  if (term === null) return new Map()
-  const lines: [string, string | undefined][] = [
-    [t('glossary.form.kind'), term.kind === 'normal' ? undefined : t(`glossary.kinds.${term.kind}`)],
-    [t('glossary.case'), term.case_sensitive ? t('glossary.yes') : undefined],
-    [t('glossary.fields.definition'), term.definition],
-    [t('glossary.fields.part_of_speech'), term.part_of_speech],
-    [t('glossary.fields.source_variants'), term.source_variants?.join(' · ')],
-    ...Object.entries(term.translations).flatMap(([locale, own]): [string, string | undefined][] => [
-      [t('glossary.form.translation', { locale }), own.translation],
-      [t('glossary.form.variants', { locale }), own.variants?.join(' · ')],
-      [t('glossary.form.forbidden', { locale }), own.forbidden?.join(' · ')],
-      [t('glossary.form.note', { locale }), own.note],
-    ]),
-  ]
-  return new Map(lines.filter((line): line is [string, string] => line[1] !== undefined))
 }

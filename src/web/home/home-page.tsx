@@ -6,13 +6,16 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { NearLimits } from '../components/near-limits.tsx'
 import { Notice } from '../components/notice.tsx'
+import { Paging } from '../components/paging.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { highestRoleName } from '../members/role-names.ts'
+import type { Visit } from '../requests/visit.ts'
 import { ConnectInstructions } from './connect.tsx'
+import type { ExpiringToken } from './expiring-tokens.ts'
 import type { ProjectProgress } from './project-progress.ts'
 import { ProjectsTable } from './projects-table.tsx'
-import type { ExpiringToken } from './waiting.ts'
+import type { WaitingSurvey } from './waiting.ts'
 import { WaitingCard } from './waiting-card.tsx'
 
 /** Introduces the product to visitors who are not signed in. */
@@ -34,13 +37,16 @@ export function WelcomePage({ baseUrl }: { readonly baseUrl: string }) {
 }
 
 interface HomePageProps {
+  readonly visit: Visit
   readonly baseUrl: string
   readonly user: { readonly handle: string; readonly name: string }
   readonly accounts: readonly Account[]
   /** Number of accounts that the list omits. */
   readonly moreAccounts: number
   readonly projects: readonly ProjectProgress[]
-  readonly hasMore: boolean
+  /** Cursor of the next projects. */
+  readonly next: string | undefined
+  readonly survey: WaitingSurvey
   /** Open invitations of the user. */
   readonly invitations: readonly InvitationView[]
   /** Limits that are almost used up. */
@@ -54,12 +60,14 @@ type Account = z.infer<typeof AccountView>
 
 /** The projects and accounts of the signed-in user, and instructions to connect an agent. */
 export function HomePage({
+  visit,
   baseUrl,
   user,
   accounts,
   moreAccounts,
   projects,
-  hasMore,
+  next,
+  survey,
   invitations,
   quota,
   tokens,
@@ -71,7 +79,7 @@ export function HomePage({
       <h1>{rich('home.hello', { name: <bdi>{user.name}</bdi> })}</h1>
       {invitations.length > 0 && <Invitations invitations={invitations} />}
       <NearLimits lines={quota} />
-      <WaitingCard projects={projects} tokens={tokens} now={now} />
+      <WaitingCard survey={survey} tokens={tokens} now={now} />
       {isNew ? (
         <>
           <section class="empty">
@@ -85,11 +93,7 @@ export function HomePage({
         <section class="card">
           <h2>{t('home.projects.title')}</h2>
           <ProjectsTable projects={projects} />
-          {hasMore && (
-            <p class="hint">
-              {rich('home.projects.more', { count: projects.length, tool: <code>list_projects</code> })}
-            </p>
-          )}
+          <Paging visit={visit} noun="projects" next={next} />
           <h3>{t('home.projects.create')}</h3>
           <ProjectPrompt handle={user.handle} />
         </section>

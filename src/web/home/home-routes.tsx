@@ -7,9 +7,13 @@ import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { callTool } from '../requests/call-tool.ts'
 import type { Route } from '../requests/visit.ts'
+import { withSession } from '../sessions/require.ts'
+import { listExpiringTokens } from './expiring-tokens.ts'
 import { HomePage, WelcomePage } from './home-page.tsx'
 import { listProjectProgress } from './project-progress.ts'
-import { listExpiringTokens } from './waiting.ts'
+import { surveyWaiting } from './waiting.ts'
+import { WAITING_PATH } from './waiting-card.tsx'
+import { WaitingPage } from './waiting-page.tsx'
 
 const HomeContext = z.object({
   accounts: z.array(AccountView).default([]),
@@ -20,8 +24,13 @@ const HomeContext = z.object({
 /** Maximum invitations in the notice. */
 const MAX_INVITATIONS = 5
 
+/** Projects whose waiting work the home page counts: the most of one account. */
+const MAX_COUNTED = 200
+/** Projects of a page that lists all of them in which something waits. */
+const MAX_LISTED = 100
+
 /** The home page; programs get JSON at the same address (http/app.ts). */
-export const homeRoute: Route = {
+const homeRoute: Route = {
   path: '/',
   get: async visit => {
     const { signedIn, services } = visit
@@ -32,7 +41,8 @@ export const homeRoute: Route = {
       return
     }
     const context = await callTool(visit, signedIn, { tool: getContext, input: {}, shape: HomeContext })
-    const { projects, hasMore } = await listProjectProgress(visit, signedIn)
+    const { projects, next } = await listProjectProgress(visit, signedIn)
+    const survey = await surveyWaiting(visit, signedIn, { limit: MAX_COUNTED })
     const tokens = await listExpiringTokens(visit, signedIn)
     const { invitations } = await callTool(visit, signedIn, {
       tool: listMyInvitations,
@@ -42,12 +52,14 @@ export const homeRoute: Route = {
     const { accounts, more_accounts: moreAccounts, quota } = context
     const { user } = signedIn
     const props = {
+      visit,
       baseUrl,
       user,
       accounts,
       moreAccounts,
       projects,
-      hasMore,
+      next,
+      survey,
       invitations,
       quota,
       tokens,
@@ -56,3 +68,16 @@ export const homeRoute: Route = {
     sendPage(visit, { title: t('home.title'), body: <HomePage {...props} /> })
   },
 }
+
+/** Everything that waits for the user, by project. */
+const waitingRoute: Route = {
+  path: WAITING_PATH,
+  get: withSession(async (visit, signedIn) => {
+    const cursor = visit.query.get('cursor') ?? undefined
+    const survey = await surveyWaiting(visit, signedIn, { limit: MAX_LISTED, cursor })
+    sendPage(visit, { title: t('home_waiting.title'), body: <WaitingPage visit={visit} survey={survey} /> })
+  }),
+}
+
+/** The home page, and the page of what waits. */
+export const HOME_ROUTES: readonly Route[] = [homeRoute, waitingRoute]

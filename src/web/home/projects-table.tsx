@@ -18,7 +18,7 @@ const listColumns = () =>
 export function ProjectsTable({ projects }: { readonly projects: readonly ProjectProgress[] }) {
   return (
     <DataTable label={t('home.projects.label')} columns={listColumns()} isStacked>
-      {projects.map(({ project, sourceLocale, targetLocales, strings, translated, needsReview, isWhole }) => (
+      {projects.map(({ project, sourceLocale, targetLocales, strings, translated, needsReview }) => (
         <tr key={project}>
           <th scope="row" class="plain">
             <a href={projectPath(project)}>{project}</a>
@@ -35,9 +35,7 @@ export function ProjectsTable({ projects }: { readonly projects: readonly Projec
             {strings === 0 ? (
               <span class="hint">{t('home.projects.no_strings')}</span>
             ) : (
-              <MaybeLink
-                href={isWhole && translated.done > 0 ? listPath(project, { work: 'done' }, ALL_LOCALES) : undefined}
-              >
+              <MaybeLink href={translated.done > 0 ? listPath(project, { work: 'done' }, ALL_LOCALES) : undefined}>
                 <ProgressBar
                   done={translated.done}
                   total={translated.total}
@@ -47,9 +45,9 @@ export function ProjectsTable({ projects }: { readonly projects: readonly Projec
             )}
             {needsReview > 0 && (
               <span class="hint">
-                <MaybeLink href={isWhole ? listPath(project, { state: ['needs_review'] }, ALL_LOCALES) : undefined}>
+                <a href={listPath(project, { state: ['needs_review'] }, ALL_LOCALES)}>
                   {t('home.projects.to_review', { count: needsReview })}
-                </MaybeLink>
+                </a>
               </span>
             )}
           </td>

@@ -1,36 +1,34 @@
-import { MaybeLink } from '../components/maybe-link.tsx'
 import { Time } from '../format/time.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { projectPath } from '../layout/project-place.ts'
 import { ALL_LOCALES, type Filters, listPath } from '../strings/list/filters.ts'
-import type { ProjectProgress } from './project-progress.ts'
-import { type ExpiringToken, hasWaiting, type WaitingCounts } from './waiting.ts'
+import type { ExpiringToken } from './expiring-tokens.ts'
+import { WAITING_KINDS, type WaitingKind, type WaitingProject, type WaitingSurvey } from './waiting.ts'
+
+/** The page with everything that waits for the user. */
+export const WAITING_PATH = '/waiting'
+
+/** Projects that the card lists. */
+const MAX_PROJECTS = 20
 
 interface WaitingCardProps {
-  readonly projects: readonly Pick<ProjectProgress, 'project' | 'waiting' | 'isWhole'>[]
+  readonly survey: WaitingSurvey
   readonly tokens: readonly ExpiringToken[]
   readonly now: Date
 }
 
-/** In the order in which waiting costs most: a conflict holds back a file, a review holds back a release. */
-const KINDS = ['conflicts', 'answered', 'needs_review', 'suggestions', 'errors', 'returned'] as const
-
 /** What waits for the user: by project, and tokens that expire soon. Renders nothing if nothing waits. */
-export function WaitingCard({ projects, tokens, now }: WaitingCardProps) {
-  const waiting = projects.filter(one => hasWaiting(one.waiting))
-  if (waiting.length + tokens.length === 0) return null
+export function WaitingCard({ survey: { waiting, counted, next }, tokens, now }: WaitingCardProps) {
+  if (waiting.length + tokens.length === 0 && next === undefined) return null
+  const more = waiting.length - MAX_PROJECTS
+  const link = (text: string) => <a href={WAITING_PATH}>{text}</a>
   return (
     <section class="card">
       <h2>{t('home_waiting.title')}</h2>
       <ul class="waiting">
-        {waiting.map(one => (
-          <li key={one.project}>
-            <a href={projectPath(one.project)}>{one.project}</a>{' '}
-            <span class="hint">
-              <Counts {...one} />
-            </span>
-          </li>
+        {waiting.slice(0, MAX_PROJECTS).map(one => (
+          <WaitingLine key={one.project} {...one} />
         ))}
         {tokens.map(({ id, name, expiresAt }) => (
           <li key={id}>
@@ -41,12 +39,40 @@ export function WaitingCard({ projects, tokens, now }: WaitingCardProps) {
           </li>
         ))}
       </ul>
+      {next !== undefined ? (
+        <p class="hint">{rich('home_waiting.bounded', { count: counted, link })}</p>
+      ) : (
+        more > 0 && <p class="hint">{rich('home_waiting.more', { count: more, link })}</p>
+      )}
     </section>
   )
 }
 
+/** What waits in a project. Every number is a link to what it counts. */
+export function WaitingLine({ project, counts }: WaitingProject) {
+  const kinds = WAITING_KINDS.filter(kind => counts[kind] > 0)
+  return (
+    <li>
+      <a href={projectPath(project)}>{project}</a>{' '}
+      <span class="hint">
+        {listFormat()
+          .formatToParts(kinds)
+          .map(({ type, value }) => {
+            const kind = type === 'element' ? kinds.find(one => one === value) : undefined
+            if (kind === undefined) return value
+            return (
+              <a key={kind} href={pathOf(project, kind)}>
+                {t(`home_waiting.${kind}`, { count: counts[kind] })}
+              </a>
+            )
+          })}
+      </span>
+    </li>
+  )
+}
+
 /** The filter of the strings that a kind counts. */
-const FILTERS: Readonly<Record<keyof WaitingCounts, Filters>> = {
+const FILTERS: Readonly<Record<Exclude<WaitingKind, 'reviews'>, Filters>> = {
   conflicts: { conflict: true },
   answered: { request: 'answered' },
   needs_review: { state: ['needs_review'] },
@@ -55,17 +81,5 @@ const FILTERS: Readonly<Record<keyof WaitingCounts, Filters>> = {
   returned: { request: 'open' },
 }
 
-function Counts({ project, waiting, isWhole }: WaitingCardProps['projects'][number]) {
-  const kinds = KINDS.filter(kind => waiting[kind] > 0)
-  return listFormat()
-    .formatToParts(kinds)
-    .map(({ type, value }) => {
-      const kind = type === 'element' ? kinds.find(one => one === value) : undefined
-      if (kind === undefined) return value
-      return (
-        <MaybeLink key={kind} href={isWhole ? listPath(project, FILTERS[kind], ALL_LOCALES) : undefined}>
-          {t(`home_waiting.${kind}`, { count: waiting[kind] })}
-        </MaybeLink>
-      )
-    })
-}
+const pathOf = (project: string, kind: WaitingKind): string =>
+  kind === 'reviews' ? `${projectPath(project)}/review` : listPath(project, FILTERS[kind], ALL_LOCALES)

@@ -1,71 +1,90 @@
-import { z } from 'zod'
 import type { SignedIn } from '../../auth/users/sessions.ts'
-import { listTokens } from '../../tools/tokens/list-tokens.ts'
-import { callTool } from '../requests/call-tool.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import type { Reader } from '../../store/store.ts'
+import { countOpenReviews } from '../../tools/reviews/find-review.ts'
 import type { Visit } from '../requests/visit.ts'
+import { readProjects } from './read-projects.ts'
 
-/** Translations of a project that wait for a user, by kind. */
-export interface WaitingCounts {
-  readonly needs_review: number
-  readonly answered: number
-  readonly suggestions: number
-  readonly conflicts: number
-  readonly errors: number
-  /** Wait for an agent that answers requests for changes. */
-  readonly returned: number
+/** What waits in a project, in the order in which waiting costs most: a conflict holds back a file, a review holds back a release. `returned` waits for an agent. */
+export const WAITING_KINDS = [
+  'conflicts',
+  'reviews',
+  'answered',
+  'needs_review',
+  'suggestions',
+  'errors',
+  'returned',
+] as const
+
+export type WaitingKind = (typeof WAITING_KINDS)[number]
+
+/** A project in which something waits for a user. */
+export interface WaitingProject {
+  readonly project: string
+  readonly counts: Readonly<Record<WaitingKind, number>>
 }
 
-export const NOTHING_WAITS: WaitingCounts = {
-  needs_review: 0,
-  answered: 0,
-  suggestions: 0,
-  conflicts: 0,
-  errors: 0,
-  returned: 0,
+export interface WaitingSurvey {
+  /** What costs most by waiting comes first. */
+  readonly waiting: readonly WaitingProject[]
+  /** Number of projects that were counted. */
+  readonly counted: number
+  /** Cursor of the projects after those; undefined if all were counted. */
+  readonly next: string | undefined
 }
 
-/** The fields of a locale's status that say what waits. */
-export const WaitingStatus = z.object({
-  needs_review: z.number(),
-  suggestions: z.number(),
-  errors: z.number(),
-  conflicts: z.number().default(0),
-  revise: z.number().default(0),
-  revised: z.number().default(0),
-})
+/** Projects that are listed at once. */
+const CHUNK = 10
+/** Locales, of all projects together, after which no more projects are counted. */
+const MAX_LOCALES = 2000
 
-export const addStatus = (counts: WaitingCounts, one: z.output<typeof WaitingStatus>): WaitingCounts => ({
-  needs_review: counts.needs_review + one.needs_review,
-  answered: counts.answered + one.revised,
-  suggestions: counts.suggestions + one.suggestions,
-  conflicts: counts.conflicts + one.conflicts,
-  errors: counts.errors + one.errors,
-  returned: counts.returned + one.revise,
-})
-
-export const hasWaiting = (counts: WaitingCounts): boolean => Object.values(counts).some(count => count > 0)
-
-export interface ExpiringToken {
-  readonly id: string
-  readonly name: string
-  readonly expiresAt: string
+/**
+ * Counts what waits in projects of the user, in all locales of each.
+ * @param limit of projects, a multiple of `CHUNK`
+ */
+export async function surveyWaiting(
+  visit: Visit,
+  signedIn: SignedIn,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<WaitingSurvey> {
+  const bounds = { chunk: CHUNK, limit, maxLocales: MAX_LOCALES }
+  const { projects, next } = await readProjects(visit, signedIn, { cursor, ...bounds })
+  const pace = new Pacer()
+  const waiting: WaitingProject[] = []
+  for (const { name: project, record } of projects) {
+    const counts = await countWaiting(record, visit.services.store.read, pace)
+    if (WAITING_KINDS.some(kind => counts[kind] > 0)) waiting.push({ project, counts })
+  }
+  return { waiting: waiting.sort(compareWaiting), counted: projects.length, next }
 }
 
-/** Days before its expiration from which a token is shown. */
-const EXPIRING_DAYS = 14
-const DAY_MS = 24 * 60 * 60 * 1000
-const MAX_TOKENS = 200
+/** Counts what waits in a project, from sizes of indexes. */
+async function countWaiting(
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+  pace: Pacer,
+): Promise<WaitingProject['counts']> {
+  const { translations } = read
+  const { id, main_branch: main } = project
+  const counts = { conflicts: 0, answered: 0, needs_review: 0, suggestions: 0, errors: 0, returned: 0 }
+  for (const locale of project.target_locales) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const place = compoundKey(id, locale)
+    counts.conflicts += await translations.count('conflict', compoundKey(place, main))
+    counts.answered += await translations.count('revised', place)
+    counts.needs_review += await translations.count('state', compoundKey(place, 'needs_review'))
+    counts.suggestions += await translations.count('suggested', place)
+    counts.errors += await translations.count('finding', compoundKey(place, 'error'))
+    counts.returned += await translations.count('revise', place)
+  }
+  return { ...counts, reviews: await countOpenReviews(id, read) }
+}
 
-/** The active tokens of the user that expire within two weeks, the first one first. */
-export async function listExpiringTokens(visit: Visit, signedIn: SignedIn): Promise<readonly ExpiringToken[]> {
-  const shape = z.object({
-    tokens: z.array(z.object({ id: z.string(), name: z.string(), expires_at: z.string().nullable() })),
-  })
-  const { tokens } = await callTool(visit, signedIn, { tool: listTokens, input: { limit: MAX_TOKENS }, shape })
-  const before = new Date(visit.services.now().getTime() + EXPIRING_DAYS * DAY_MS).toISOString()
-  return tokens
-    .flatMap(({ id, name, expires_at: expiresAt }) =>
-      expiresAt !== null && expiresAt <= before ? [{ id, name, expiresAt }] : [],
-    )
-    .sort((one, other) => (one.expiresAt < other.expiresAt ? -1 : 1))
+/** Sorts by the most costly kind, then by its count. */
+function compareWaiting(one: WaitingProject, other: WaitingProject): number {
+  const decisive = WAITING_KINDS.find(kind => one.counts[kind] > 0 || other.counts[kind] > 0)
+  return decisive === undefined ? 0 : other.counts[decisive] - one.counts[decisive]
 }

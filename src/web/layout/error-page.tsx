@@ -6,6 +6,7 @@ import { t } from '../i18n/t.ts'
 import { previousPage } from '../requests/previous-page.ts'
 import type { Visit } from '../requests/visit.ts'
 import type { PageCode } from './page-code.ts'
+import type { ProjectPlace } from './project-place.ts'
 import { sendPage } from './send-page.tsx'
 
 /** A link to the next step after an error. */
@@ -28,6 +29,8 @@ interface ErrorPage {
   readonly isStep?: boolean
   /** Shown in addition to the link to the home page. */
   readonly nextLink?: NextLink | undefined
+  /** The project whose frame the page keeps. */
+  readonly project?: ProjectPlace | undefined
 }
 
 /** The statuses and codes whose page has a title of its own. */
@@ -43,31 +46,32 @@ function defaultTitle({ status, code }: Pick<ErrorPage, 'status' | 'code'>): str
 
 /** Sends an error page: the error, its fix, its code and the request ID. */
 export function sendErrorPage(visit: Visit, fault: ErrorPage): void {
-  const { status, code, message, fix, isFromTool = false, isStep = false, nextLink } = fault
+  const { status, code, message, fix, isFromTool = false, isStep = false, nextLink, project } = fault
   const title = fault.title ?? defaultTitle(fault)
   if (code !== undefined) visit.noteError(code)
+  const card = (
+    <section class="card">
+      <h1>{title}</h1>
+      <p>
+        <ToolText isFromTool={isFromTool}>{isFromTool ? escapeInvisible(message) : message}</ToolText>
+      </p>
+      {fix !== undefined && (
+        <p>
+          <ToolText isFromTool={isFromTool}>{fix}</ToolText>
+        </p>
+      )}
+      <div class="actions">
+        {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
+        <ButtonLink href="/">{t('layout.error.home')}</ButtonLink>
+      </div>
+      <ErrorDetails />
+    </section>
+  )
   sendPage(visit, {
     title,
     status,
     isStep,
-    body: (
-      <section class="card">
-        <h1>{title}</h1>
-        <p>
-          <ToolText isFromTool={isFromTool}>{isFromTool ? escapeInvisible(message) : message}</ToolText>
-        </p>
-        {fix !== undefined && (
-          <p>
-            <ToolText isFromTool={isFromTool}>{fix}</ToolText>
-          </p>
-        )}
-        <div class="actions">
-          {nextLink !== undefined && <ButtonLink href={nextLink.href}>{nextLink.text}</ButtonLink>}
-          <ButtonLink href="/">{t('layout.error.home')}</ButtonLink>
-        </div>
-        <ErrorDetails />
-      </section>
-    ),
+    ...(project === undefined ? { body: card } : { project, body: <div class="work form-page">{card}</div> }),
   })
 }
 

@@ -4,6 +4,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { echo } from '../../text/escape.ts'
+import { mayReadTerms } from '../../tools/glossary/redact-findings.ts'
 import { findWithheldReason } from '../../tools/guidance/withheld.ts'
 import { projectTarget } from '../../tools/pipeline/resources.ts'
 import { countBranchStrings } from '../../tools/projects/branches.ts'
@@ -59,6 +60,7 @@ export async function loadProject(
       accountPath,
       here,
       isAdmin: adminWithheld === undefined,
+      hasGlossary: await mayReadTerms(target, caller),
       branch: record.branches.length === 0 ? undefined : { name: branch, ...listBranches(record) },
       locale: record.target_locales.find(locale => locale === visit.query.get('locale')),
       strings: await countBranchStrings(record, branch, read),

@@ -3,11 +3,14 @@ import { echo } from '../../text/escape.ts'
 import { t } from '../i18n/t.ts'
 import type { NextLink } from './error-page.tsx'
 import type { PageCode } from './page-code.ts'
+import type { ProjectPlace } from './project-place.ts'
 
 interface PageErrorOptions extends ErrorOptions {
   /** Default: the title of the code. */
   readonly title?: string
   readonly nextLink?: NextLink
+  /** The project whose frame the page keeps. */
+  readonly project?: ProjectPlace
   /** The code on the page and in the log; default: the code of the error. */
   readonly pageCode?: PageCode
 }
@@ -17,14 +20,16 @@ export class PageError extends AppError {
   declare fix: string | undefined
   readonly title: string | undefined
   readonly nextLink: NextLink | undefined
+  readonly project: ProjectPlace | undefined
   readonly pageCode: PageCode | undefined
 
-  constructor(code: ErrorCode, message: string, { title, nextLink, pageCode, ...options }: PageErrorOptions) {
+  constructor(code: ErrorCode, message: string, { title, nextLink, project, pageCode, ...options }: PageErrorOptions) {
     super(code, message, options)
     this.message = message
     if (typeof options.fix === 'string') this.fix = options.fix
     this.title = title
     this.nextLink = nextLink
+    this.project = project
     this.pageCode = pageCode
   }
 }

@@ -69,14 +69,18 @@ const TABS = [
 
 /** The pages of a project, below the bar. */
 export function ProjectTabs({ visit, place }: PlaceProps & { readonly visit: Visit }) {
-  const { project, here, isAdmin, strings, openReviews } = place
+  const { project, here, isAdmin, hasGlossary, strings, openReviews } = place
   const tab = here === 'string' ? 'strings' : here
   const query = stripFlash(visit.query)
   query.delete('branch')
   const counts: Partial<Record<ProjectTab, number | undefined>> = { strings, review: openReviews }
+  const hidden = new Set<ProjectTab>([
+    ...(isAdmin ? [] : ['webhooks' as const]),
+    ...(hasGlossary ? [] : ['glossary' as const]),
+  ])
   return (
     <nav class="project-tabs" aria-label={t('project.tabs.label', { project })}>
-      {TABS.filter(one => isAdmin || one !== 'webhooks').map(one => {
+      {TABS.filter(one => !hidden.has(one)).map(one => {
         const isPage = query.size === 0 && requestPath(visit) === tabPath(project, one)
         const count = counts[one] ?? 0
         return (

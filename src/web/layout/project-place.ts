@@ -29,6 +29,8 @@ export interface ProjectPlace {
   readonly here: ProjectTab | 'string'
   /** Whether the user may manage its webhooks. */
   readonly isAdmin: boolean
+  /** Whether the user may read its glossary. */
+  readonly hasGlossary: boolean
   /** Undefined before the first push. */
   readonly branch: PlaceBranch | undefined
   /** The locale of the address, which a search and another branch keep. */

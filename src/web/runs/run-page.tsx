@@ -11,7 +11,7 @@ import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { ItemList, ItemTemplates } from './item-list.tsx'
 import { RunMark } from './marks.tsx'
-import { runPath, runsPath } from './paths.ts'
+import { newRunPath, runPath, runsPath } from './paths.ts'
 import type { RunItem } from './read-runs.ts'
 import { CancelRun, NotResumed, StoppedNotice } from './run-actions.tsx'
 import { BatchPanel, DetailsPanel, UsagePanel } from './run-facts.tsx'
@@ -84,7 +84,7 @@ export function RunPage(props: RunPageProps) {
         <div class="actions">
           <CancelRun visit={visit} project={project} run={run} />
           {!isOpen && project.withheld === undefined && (
-            <ButtonLink href={`${runsPath(project)}/new`}>{t('runs.new.title')}</ButtonLink>
+            <ButtonLink href={newRunPath(project, run.branch)}>{t('runs.new.title')}</ButtonLink>
           )}
         </div>
       </div>

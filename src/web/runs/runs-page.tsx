@@ -13,7 +13,7 @@ import type { LoadedProject } from '../layout/load-project.ts'
 import type { Visit } from '../requests/visit.ts'
 import { RunMark } from './marks.tsx'
 import { OutcomeBar } from './outcome-bar.tsx'
-import { runPath, runsPath } from './paths.ts'
+import { newRunPath, runPath, runsPath } from './paths.ts'
 import { StarterLine } from './starter.tsx'
 import { countFailures, describeFilter, describeRun, isActive, RUN_STATES, type RunState, stateName } from './words.ts'
 
@@ -39,7 +39,7 @@ export function RunsPage(props: RunsPageProps) {
         </div>
         {project.withheld === undefined && !isEmpty && (
           <div class="actions">
-            <ButtonLink href={`${runsPath(project)}/new`} look="primary">
+            <ButtonLink href={newRunPath(project)} look="primary">
               {t('runs.list.start')}
             </ButtonLink>
           </div>
@@ -80,7 +80,7 @@ function NoRuns({ visit, project }: Pick<RunsPageProps, 'visit' | 'project'>) {
             label={t('runs.list.empty.estimate')}
             text={getCommandLine(visit)(`call start_run --json '${json}'`)}
           />
-          <ButtonLink href={`${runsPath(project)}/new`} look="primary">
+          <ButtonLink href={newRunPath(project)} look="primary">
             {t('runs.list.start')}
           </ButtonLink>
         </>
@@ -101,7 +101,7 @@ function StateFilter({ project, here }: { readonly project: LoadedProject; reado
       {choices.map(([state, text]) => (
         <a
           key={text}
-          href={state === undefined ? runsPath(project) : `${runsPath(project)}?state=${state}`}
+          href={runsPath(project, state === undefined ? {} : { state })}
           aria-current={state === here ? 'true' : undefined}
         >
           {text}

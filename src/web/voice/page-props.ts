@@ -17,5 +17,9 @@ export interface VoicePageProps {
   /** What saving would affect; the next submission does it. */
   readonly impact: SavedVoice | undefined
   readonly isRemoving: boolean
+  /** The version that the form replaces. */
+  readonly base: number
+  /** Whether the version of the page was saved after the form was opened. */
+  readonly isConflict: boolean
   readonly done: (typeof DONE)[number] | undefined
 }

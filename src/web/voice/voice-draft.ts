@@ -53,7 +53,7 @@ export function readDraft(form: URLSearchParams): VoiceDraft {
 }
 
 /** The fields as `save_voice` takes them. Empty ones are left out. */
-function toFields(draft: VoiceDraft): Readonly<Record<string, unknown>> {
+export function toFields(draft: VoiceDraft): Readonly<Record<string, unknown>> {
   const countries = draft.countries
     .split(/[\s,]+/)
     .map(one => one.toUpperCase())
@@ -70,6 +70,11 @@ function toFields(draft: VoiceDraft): Readonly<Record<string, unknown>> {
     }),
     ...(draft.append && { append: true }),
   }
+}
+
+/** The base of a voice, or its override for a locale. */
+export function partOf({ overrides, ...base }: Voice, locale: string | undefined): VoiceFields {
+  return locale === undefined ? base : (overrides?.[locale] ?? {})
 }
 
 /** The whole voice with one part replaced: its base, or the override for a locale. Undefined removes the override. */

@@ -10,7 +10,18 @@ import type { VoicePageProps } from './page-props.ts'
 import type { VoiceDraft } from './voice-draft.ts'
 
 /** The form of a voice. Saving one that concerns translations asks once more. */
-export function VoiceForm({ visit, place, locale, draft, note, failure, impact, isRemoving }: VoicePageProps) {
+export function VoiceForm({
+  visit,
+  place,
+  locale,
+  draft,
+  note,
+  failure,
+  impact,
+  isRemoving,
+  base,
+  isConflict,
+}: VoicePageProps) {
   const isReadOnly = place.withheld !== undefined
   const faultOf = (field: string) => (failure?.field === field ? failure.message : undefined)
   const inherited = locale === undefined ? (place.base ?? {}) : { ...place.base, ...place.voice }
@@ -22,7 +33,7 @@ export function VoiceForm({ visit, place, locale, draft, note, failure, impact, 
       action={voicePath(place, '', isOverride ? { locale } : {})}
       class="panel sections-form voice-form"
     >
-      <input type="hidden" name="base_version" value={String(place.version)} />
+      <input type="hidden" name="base_version" value={String(base)} />
       <h2>{isOverride ? rich('voice.for_locale', { locale: <LocaleLabel locale={locale} /> }) : t('voice.base')}</h2>
       <fieldset disabled={isReadOnly} class="plain-set" aria-label={t('voice.title')}>
         <div class="columns">
@@ -94,7 +105,7 @@ export function VoiceForm({ visit, place, locale, draft, note, failure, impact, 
         <div class="actions">
           {!(impact !== undefined && isRemoving) && (
             <Button look="primary" name="action" value={impact === undefined ? 'check' : 'save'}>
-              {t(impact === undefined ? 'voice.save' : 'voice.save_anyway')}
+              {t(isConflict ? 'changes.meanwhile.save' : impact === undefined ? 'voice.save' : 'voice.save_anyway')}
             </Button>
           )}
           {isOverride && place.voice.overrides?.[locale] !== undefined && (impact === undefined || isRemoving) && (
@@ -102,7 +113,13 @@ export function VoiceForm({ visit, place, locale, draft, note, failure, impact, 
               {t('voice.remove')}
             </Button>
           )}
-          {(impact !== undefined || isOverride) && <ButtonLink href={voicePath(place)}>{t('voice.cancel')}</ButtonLink>}
+          {isConflict ? (
+            <ButtonLink href={voicePath(place, '', isOverride ? { locale } : {})}>
+              {t('changes.meanwhile.keep')}
+            </ButtonLink>
+          ) : (
+            (impact !== undefined || isOverride) && <ButtonLink href={voicePath(place)}>{t('voice.cancel')}</ButtonLink>
+          )}
         </div>
       )}
     </Form>

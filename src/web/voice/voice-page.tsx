@@ -1,8 +1,11 @@
+import { SavedMeanwhile } from '../changes/saved-meanwhile.tsx'
 import { Notice } from '../components/notice.tsx'
 import { t } from '../i18n/t.ts'
+import { describeFields } from './describe-voice.ts'
 import { voicePath } from './load-voice.ts'
 import type { VoicePageProps } from './page-props.ts'
 import type { SavedVoice } from './save.ts'
+import { partOf, toFields } from './voice-draft.ts'
 import { VoiceForm } from './voice-form.tsx'
 import { VoiceParts } from './voice-parts.tsx'
 import { VoiceVersions } from './voice-versions.tsx'
@@ -21,6 +24,7 @@ export function VoicePage(props: VoicePageProps) {
         </Notice>
       )}
       {impact !== undefined && <VoiceImpact impact={impact} />}
+      {props.isConflict && <Meanwhile {...props} />}
       <div class="head">
         <div>
           <h1>{t('voice.title')}</h1>
@@ -56,6 +60,18 @@ export function VoicePage(props: VoicePageProps) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** The newer version of the part that the form would replace. */
+function Meanwhile({ visit, place, locale, draft, isRemoving }: VoicePageProps) {
+  return (
+    <SavedMeanwhile
+      version={place.versions[0]}
+      theirs={new Map(describeFields(partOf(place.voice, locale)))}
+      mine={new Map(isRemoving ? [] : describeFields(toFields(draft)))}
+      now={visit.services.now()}
+    />
   )
 }
 

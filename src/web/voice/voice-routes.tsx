@@ -1,4 +1,6 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
+import { voiceDifferences } from '../../l10n/voice/compare.ts'
+import { findVoiceVersion } from '../../tools/voice/versions.ts'
 import { attempt, type FormFailure } from '../forms/attempt.ts'
 import { validateLines } from '../forms/text-validation.ts'
 import { t } from '../i18n/t.ts'
@@ -11,7 +13,7 @@ import { loadVoicePlace, type VoicePlace, voicePath } from './load-voice.ts'
 import { DONE } from './page-props.ts'
 import { hasImpact, type SavedVoice, saveWholeVoice } from './save.ts'
 import { voiceVersionRoute } from './version-routes.tsx'
-import { readDraft, toDraft, type VoiceDraft, withPart } from './voice-draft.ts'
+import { partOf, readDraft, toDraft, type VoiceDraft, withPart } from './voice-draft.ts'
 import { VoicePage } from './voice-page.tsx'
 
 /** A form with the longest texts, percent-encoded. */
@@ -24,8 +26,7 @@ const voiceRoute: Route = {
   get: withSession(async (visit, signedIn) => {
     const place = await loadVoicePlace(visit, signedIn)
     const locale = findLocale(visit, place)
-    const part = locale === undefined ? place.voice : (place.voice.overrides?.[locale] ?? {})
-    send(visit, { place, locale, draft: toDraft(part) })
+    send(visit, { place, locale, draft: toDraft(partOf(place.voice, locale)) })
   }),
   post: withSession(async (visit, signedIn) => {
     const place = await loadVoicePlace(visit, signedIn)
@@ -44,7 +45,10 @@ function findLocale({ query }: Visit, { voice, project }: VoicePlace): string | 
 function assertMayWrite(place: VoicePlace): void {
   if (place.withheld === undefined) return
   const message = t('voice.may_not', { name: place.target, why: place.withheld })
-  throw new PageError('forbidden', message, { nextLink: { href: voicePath(place), text: t('voice.title') } })
+  throw new PageError('forbidden', message, {
+    project: place.project.place,
+    nextLink: { href: voicePath(place), text: t('voice.title') },
+  })
 }
 
 interface VoiceScene {
@@ -54,6 +58,9 @@ interface VoiceScene {
   readonly failure?: FormFailure | undefined
   readonly impact?: SavedVoice | undefined
   readonly isRemoving?: boolean
+  /** The version that the form replaces; default: that of the place. */
+  readonly base?: number
+  readonly isConflict?: boolean
 }
 
 const FIELDS = [
@@ -71,15 +78,15 @@ async function submit(visit: Visit, signedIn: SignedIn, scene: VoiceScene): Prom
   const action = visit.form.get('action') ?? 'check'
   const isRemoving = locale !== undefined && (action === 'remove' || action === 'check_remove')
   const note = readNote(visit)
-  const base = visit.form.get('base_version') ?? ''
+  const base = await findBase(visit, scene)
   const change = {
     voice: withPart(place.voice, locale, isRemoving ? undefined : draft),
-    base_version: /^\d{1,9}$/.test(base) ? Number(base) : place.version,
+    base_version: base,
     ...(note !== '' && { note }),
   }
   const fault = note === '' ? undefined : validateLines(note)
   if (fault !== undefined) {
-    return send(visit, { ...scene, failure: { status: 400, field: 'note', message: fault } })
+    return send(visit, { ...scene, base, failure: { status: 400, field: 'note', message: fault } })
   }
   let impact: SavedVoice | undefined
   let isUnchanged = false
@@ -89,24 +96,37 @@ async function submit(visit: Visit, signedIn: SignedIn, scene: VoiceScene): Prom
     if (found !== undefined && hasImpact(found)) impact = found
     else isUnchanged = (await saveWholeVoice(visit, signedIn, place, change, { isDry: false })).unchanged
   })
-  if (failure !== undefined || impact !== undefined) return send(visit, { ...scene, failure, impact, isRemoving })
+  if (failure?.status === 409) {
+    return send(visit, { ...scene, place: await loadVoicePlace(visit, signedIn), isRemoving, isConflict: true })
+  }
+  if (failure !== undefined || impact !== undefined) return send(visit, { ...scene, base, failure, impact, isRemoving })
   const done = isUnchanged ? 'unchanged' : isRemoving ? 'remove' : 'save'
   redirect(visit, voicePath(place, '', { ...(locale !== undefined && !isRemoving && { locale }), done }))
+}
+
+/** The version that a submission replaces: the one that its form showed, or the present one if only other parts differ. */
+async function findBase({ form, services }: Visit, { place, locale }: VoiceScene): Promise<number> {
+  const given = form.get('base_version') ?? ''
+  if (!/^\d{1,9}$/.test(given)) return place.version
+  const seen = await findVoiceVersion(place.ownerId, Number(given), services.store.read)
+  const isSame = seen !== undefined && voiceDifferences(partOf(seen, locale), partOf(place.voice, locale)).length === 0
+  return isSame ? place.version : Number(given)
 }
 
 const readNote = ({ form }: Visit): string => (form.get('note') ?? '').replaceAll('\r\n', '\n').trim()
 
 function send(visit: Visit, scene: VoiceScene): void {
-  const { place, failure, impact, isRemoving = false } = scene
+  const { place, failure, impact, isRemoving = false, base = place.version, isConflict = false } = scene
+  const isRefused = failure !== undefined || isConflict
   if (failure !== undefined) visit.noteError(visit.errorCode() ?? 'invalid_input')
   const done = DONE.find(one => one === visit.query.get('done'))
   const { locale, draft } = scene
-  const props = { visit, place, locale, draft, note: readNote(visit), failure, impact, isRemoving }
+  const props = { visit, place, locale, draft, note: readNote(visit), failure, impact, isRemoving, base, isConflict }
   sendPage(visit, {
-    title: `${failure === undefined ? '' : `${t('voice.error')}: `}${t('voice.title')} · ${place.project.name}`,
-    status: failure?.status ?? 200,
+    title: `${isRefused ? `${t('voice.error')}: ` : ''}${t('voice.title')} · ${place.project.name}`,
+    status: failure?.status ?? (isConflict ? 409 : 200),
     project: place.project.place,
-    body: <VoicePage {...props} done={failure === undefined && impact === undefined ? done : undefined} />,
+    body: <VoicePage {...props} done={isRefused || impact !== undefined ? undefined : done} />,
   })
 }
 

@@ -66,10 +66,17 @@ describe('the glossary', () => {
     expect(term.text).not.toContain('value="check"')
     const refused = await bea.post(`${path}/term?term=invoice`, { term: 'invoice', action: 'delete' })
     expect(refused.status).toBe(403)
+    expect(refused.text).toContain('class="project-tabs"')
     const cleo = await scene.signedIn('cleo')
     for (const page of ['', '/new', '/export', '/versions/1']) expect((await cleo.get(path + page)).status).toBe(404)
     await scene.testApp.world.setAccount(scene.acme, { public: true })
-    expect((await cleo.get(path)).status).toBe(403)
+    const refusal = await cleo.get(path)
+    expect(refusal.status).toBe(403)
+    expect(visible(refusal.text)).toContain(`The glossary of ${scene.acme}/app is for members only.`)
+    for (const page of [refusal.text, (await cleo.get(`/p/${scene.acme}/app`)).text]) {
+      expect(page).toContain('class="project-tabs"')
+      expect(page).not.toContain(`href="${path}"`)
+    }
     expect((await cleo.get(`${path}/export`)).status).toBe(403)
     expect(await terms()).toHaveLength(3)
   })
@@ -150,14 +157,29 @@ describe('the form of a term', () => {
     }
   })
 
-  it('refuses to save over a version that somebody else saved meanwhile', async () => {
-    await scene.ada.get(`${path}/term?term=invoice`)
+  it('shows a newer version of the term beside what was typed before it replaces that', async () => {
+    const page = `${path}/term?term=invoice`
+    await scene.ada.get(page)
     const ada = await scene.testApp.world.user('ada')
     await ada.call('save_glossary', { target: strings.project, upsert: [{ term: 'invoice', definition: 'Theirs' }] })
-    const { status, text } = await scene.ada.post(`${path}/term?term=invoice`, { definition: 'Mine', action: 'save' })
-    expect(status).toBe(409)
-    expect(visible(text)).toContain('is at version 2, not 1')
-    expect(text).toContain('Mine')
+    const asked = await scene.ada.post(page, { definition: 'Mine', action: 'save' })
+    expect(asked.status).toBe(409)
+    const words = visible(asked.text)
+    expect(words).toContain('A newer version was saved meanwhile By ada')
+    expect(asked.text).toContain('<del>Theirs</del>')
+    expect(asked.text).toContain('<ins>Mine</ins>')
+    expect(words).not.toMatch(/get_glossary|base_version/)
+    await scene.ada.post(page, { definition: 'Mine', action: 'save' })
+    expect((await terms()).find(({ term }) => term === 'invoice')).toMatchObject({ definition: 'Mine' })
+  })
+
+  it('saves a term when meanwhile only others were saved', async () => {
+    const page = `${path}/term?term=invoice`
+    await scene.ada.get(page)
+    const ada = await scene.testApp.world.user('ada')
+    await ada.call('save_glossary', { target: strings.project, upsert: [{ term: 'coupon' }] })
+    await scene.ada.post(page, { definition: 'Mine', action: 'save' })
+    expect((await terms()).find(({ term }) => term === 'invoice')).toMatchObject({ definition: 'Mine' })
   })
 })
 

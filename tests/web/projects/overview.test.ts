@@ -57,7 +57,7 @@ describe('the overview of a project', () => {
     const { text } = await scene.ada.get(path)
     expect(visible(text)).toContain('2 translations to review in German')
     expect(text.match(/class="button primary"/g)).toHaveLength(1)
-    expect(text).toContain(`${path}/review?locale=de`)
+    expect(text).toContain(`href="${path}/strings?locale=de&amp;state=needs_review"`)
   })
 
   it('continues an open review first', async () => {

@@ -68,5 +68,19 @@ export const VOICE_PAGES: Readonly<Record<string, Way>> = {
     await page.getByRole('button', { name: 'Save voice' }).click()
     await page.getByRole('alert').waitFor()
   },
+  'voice-conflict': async (page, deps) => {
+    const project = await seedVoice(deps)
+    await signInto(page, deps, 'ada')
+    await page.goto(`${deps.services.baseUrl}/p/${project}/voice`)
+    const ada = await deps.world.user('ada')
+    await ada.call('save_voice', {
+      target: project,
+      voice: { guidelines: 'Address readers politely.' },
+      base_version: 2,
+    })
+    await page.getByLabel('Tone').selectOption('playful')
+    await page.getByRole('button', { name: 'Save voice' }).click()
+    await page.getByRole('alert').waitFor()
+  },
   'voice-version': at('/versions/1', 'Changed fields'),
 }

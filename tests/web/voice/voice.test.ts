@@ -108,14 +108,40 @@ describe('the voice of a project', () => {
     expect((await saved()).version).toBe(1)
   })
 
-  it('refuses to replace a version that somebody else saved meanwhile', async () => {
+  it('shows a newer version beside what was typed before it replaces that', async () => {
+    await scene.ada.get(path)
+    const ada = await scene.testApp.world.user('ada')
+    const theirs = { ...VOICE, guidelines: 'Address readers as friends.' }
+    await ada.call('save_voice', { target: strings.project, voice: theirs, base_version: 1 })
+    const asked = await scene.ada.post(path, { ...FIELDS, guidelines: 'Address readers as guests.', action: 'save' })
+    expect(asked.status).toBe(409)
+    const words = visible(asked.text)
+    expect(words).toContain('A newer version was saved meanwhile By ada')
+    expect(asked.text).toContain('<del>friends</del>')
+    expect(asked.text).toContain('<ins>guests</ins>')
+    expect(words).toMatch(/Save mine .*Keep the newer one/)
+    expect(words).not.toMatch(/get_voice|base_version/)
+    expect((await saved()).version).toBe(2)
+    await scene.ada.post(path, { ...FIELDS, guidelines: 'Address readers as guests.', action: 'check' })
+    expect(await saved()).toMatchObject({ version: 3, voice: { guidelines: 'Address readers as guests.' } })
+  })
+
+  it('keeps the version that the form showed after another refusal', async () => {
     await scene.ada.get(path)
     const ada = await scene.testApp.world.user('ada')
     await ada.call('save_voice', { target: strings.project, voice: { tone: 'playful' }, base_version: 1 })
-    const { status, text } = await scene.ada.post(path, { ...FIELDS, guidelines: 'Mine', action: 'save' })
-    expect(status).toBe(409)
-    expect(visible(text)).toContain('is at version 2, not 1')
-    expect(text).toContain('Mine')
+    const refused = await scene.ada.post(path, { ...FIELDS, target_countries: 'Atlantis', action: 'check' })
+    expect(refused.status).toBe(400)
+    expect((await scene.ada.post(path, { ...FIELDS, action: 'save' })).status).toBe(409)
+  })
+
+  it('is saved when meanwhile only another part of it was', async () => {
+    await scene.ada.get(path)
+    const ada = await scene.testApp.world.user('ada')
+    const overrides = { pl: { formality: 'very_formal' } }
+    await ada.call('save_voice', { target: strings.project, voice: { ...VOICE, overrides }, base_version: 1 })
+    await scene.ada.post(path, { ...FIELDS, tone: 'casual', action: 'save' })
+    expect(await saved()).toMatchObject({ version: 3, voice: { ...VOICE, tone: 'casual', overrides } })
   })
 
   it('is that of the account on another tab', async () => {

@@ -1,23 +1,26 @@
 import { CopyBlock } from '../../components/copy-block.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { MaybeLink } from '../../components/maybe-link.tsx'
+import { Paging } from '../../components/paging.tsx'
 import { ProgressBar } from '../../components/progress-bar.tsx'
 import { formatCount } from '../../format/count.ts'
 import { Time } from '../../format/time.tsx'
 import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
+import type { Visit } from '../../requests/visit.ts'
 import { ALL_LOCALES } from '../../strings/list/filters.ts'
 import type { FileList, FileView } from './read-files.ts'
 
 interface FilesPageProps {
+  readonly visit: Visit
   readonly project: LoadedProject
   readonly list: FileList
   readonly now: Date
 }
 
 /** The source files of a project: strings, progress and the paths of their translations. */
-export function FilesPage({ project, list: { files, more }, now }: FilesPageProps) {
+export function FilesPage({ visit, project, list: { files, next }, now }: FilesPageProps) {
   return (
     <div class="work">
       <div class="head">
@@ -36,9 +39,9 @@ export function FilesPage({ project, list: { files, more }, now }: FilesPageProp
               <FileRow key={file.path} file={file} project={project} now={now} />
             ))}
           </DataTable>
-          {more > 0 && <p class="panel-foot">{t('files.more', { count: more })}</p>}
         </section>
       )}
+      <Paging visit={visit} noun="files" next={next} />
     </div>
   )
 }
@@ -72,7 +75,7 @@ function FileRow({ file, project, now }: { readonly file: FileView } & Pick<File
       </td>
       <td class="fill">
         {done !== undefined && (
-          <MaybeLink href={done.isWhole && done.count > 0 ? toList({ locale: ALL_LOCALES, work: 'done' }) : undefined}>
+          <MaybeLink href={done.count > 0 ? toList({ locale: ALL_LOCALES, work: 'done' }) : undefined}>
             <ProgressBar
               done={done.count}
               total={done.total}

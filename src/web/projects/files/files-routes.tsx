@@ -15,7 +15,7 @@ export const filesRoute: Route = {
     sendPage(visit, {
       title: t('files.page', { project: project.name }),
       project: project.place,
-      body: <FilesPage project={project} list={list} now={visit.services.now()} />,
+      body: <FilesPage visit={visit} project={project} list={list} now={visit.services.now()} />,
     })
   }),
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
+import { Pacer } from '../../../scheduling/pacer.ts'
+import type { Reader } from '../../../store/store.ts'
+import { decodeCursor, encodeCursor } from '../../../tools/pipeline/cursor.ts'
 import { listBranchFiles } from '../../../tools/projects/branches.ts'
 import { getProject } from '../../../tools/projects/get-project.ts'
 import { countMainWork } from '../../../tools/translations/branch-view.ts'
@@ -15,40 +18,44 @@ export interface FileView {
   /** The path of its translations, with `{locale}`; undefined if a pull leaves it out. */
   readonly target: string | undefined
   readonly pushedAt: string
-  /** Finished translations, out of one per string and counted locale, and whether all locales are; main branch only. */
-  readonly done: { readonly count: number; readonly total: number; readonly isWhole: boolean } | undefined
+  /** Finished translations, out of one per string and locale; main branch only. */
+  readonly done: { readonly count: number; readonly total: number } | undefined
 }
 
 export interface FileList {
   readonly files: readonly FileView[]
-  /** Number of files that the list omits. */
-  readonly more: number
+  /** Cursor of the next files. */
+  readonly next: string | undefined
 }
 
-/** Files and locales whose progress is counted: each costs some lookups. */
+/** Files of a page: fewer in a project of many locales, as each file costs some lookups for each locale. */
 const MAX_FILES = 100
-const MAX_LOCALES = 12
+const MIN_FILES = 20
+const MAX_COUNTS = 4000
 
 const Targets = z.object({
   files: z.array(z.object({ path: z.string(), target: z.string().optional() })).default([]),
 })
 
-/** The source files of the branch of the page, in the order of their paths. */
+/** Some source files of the branch of the page, in the order of their paths. */
 export async function readFiles(visit: Visit, signedIn: SignedIn, project: LoadedProject): Promise<FileList> {
   const { read } = visit.services.store
   const { record, branch, name } = project
   const input = { project: name }
   const { files: known } = await callTool(visit, signedIn, { tool: getProject, input, shape: Targets })
   const targets = new Map(known.map(({ path, target }) => [path, target]))
-  const listed = await listBranchFiles(record, branch, read)
-  const locales = record.target_locales.slice(0, MAX_LOCALES)
+  const query = ['files of a page', record.id, branch]
+  const cursor = visit.query.get('cursor')
+  const after = cursor === null ? undefined : decodeCursor(query, cursor)['after']
+  const following = (await listBranchFiles(record, branch, read)).filter(
+    ({ file }) => after === undefined || file.path > after,
+  )
+  const locales = record.target_locales
+  const limit = Math.max(MIN_FILES, Math.min(MAX_FILES, Math.floor(MAX_COUNTS / Math.max(1, locales.length))))
+  const pace = new Pacer()
   const files: FileView[] = []
-  for (const { file, held } of listed.slice(0, MAX_FILES)) {
+  for (const { file, held } of following.slice(0, limit)) {
     const total = held.items.length * locales.length
-    let left = 0
-    if (branch === record.main_branch) {
-      for (const locale of locales) left += (await countMainWork({ file: file.id }, locale, read)).left
-    }
     files.push({
       path: file.path,
       format: file.format,
@@ -57,9 +64,19 @@ export async function readFiles(visit: Visit, signedIn: SignedIn, project: Loade
       pushedAt: held.pushed_at,
       done:
         branch === record.main_branch
-          ? { count: Math.max(0, total - left), total, isWhole: locales.length === record.target_locales.length }
+          ? { count: Math.max(0, total - (await countLeft(file.id, locales, read, pace))), total }
           : undefined,
     })
   }
-  return { files, more: listed.length - files.length }
+  const last = following.length > limit ? files.at(-1) : undefined
+  return { files, next: last && encodeCursor(query, { after: last.path }) }
+}
+
+async function countLeft(file: string, locales: readonly string[], read: Reader, pace: Pacer): Promise<number> {
+  let left = 0
+  for (const locale of locales) {
+    if (pace.shouldYield) await pace.yieldNow()
+    left += (await countMainWork({ file }, locale, read)).left
+  }
+  return left
 }

@@ -10,6 +10,7 @@ const MAX_ITEMS = 8
 
 /** What waits for the user. Only the first item has a button. */
 export function WaitingPanel({ items, canAct }: { readonly items: readonly WaitingItem[]; readonly canAct: boolean }) {
+  const more = items.slice(MAX_ITEMS)
   return (
     <section class="panel waiting" aria-labelledby="waiting-title">
       <header>
@@ -20,42 +21,55 @@ export function WaitingPanel({ items, canAct }: { readonly items: readonly Waiti
         <p class="panel-body quiet">{t('overview.waiting.none')}</p>
       ) : (
         <ol class="todo">
-          {items.slice(0, MAX_ITEMS).map(({ kind, title, hint, href, action, progress }, at) => (
-            <li key={`${kind} ${title}`}>
-              {at === 0 && canAct ? (
-                <div class="first">
-                  <p class="item">
-                    <KindMark kind={kind} />
-                    <strong>{title}</strong>
-                    <span class="sub">{hint}</span>
-                  </p>
-                  {progress !== undefined && (
-                    // The hint has the numbers.
-                    <svg class="thin-bar" aria-hidden="true">
-                      <rect width={`${(100 * progress.read) / Math.max(1, progress.total)}%`} height="100%" />
-                    </svg>
-                  )}
-                  <ButtonLink href={href} look="primary">
-                    {action}
-                  </ButtonLink>
-                </div>
-              ) : (
-                <a class="item" href={href}>
-                  <KindMark kind={kind} />
-                  <strong>{title}</strong>
-                  <span class="sub">{hint}</span>
-                </a>
-              )}
-            </li>
+          {items.slice(0, MAX_ITEMS).map((item, at) => (
+            <li key={`${item.kind} ${item.title}`}>{at === 0 && canAct ? <First {...item} /> : <Item {...item} />}</li>
           ))}
         </ol>
       )}
-      {items.length > MAX_ITEMS && (
-        <p class="panel-foot quiet">{t('overview.waiting.more', { count: items.length - MAX_ITEMS })}</p>
+      {more.length > 0 && (
+        <details>
+          <summary class="panel-foot quiet">{t('overview.waiting.more', { count: more.length })}</summary>
+          <ol class="todo" start={MAX_ITEMS + 1}>
+            {more.map(item => (
+              <li key={`${item.kind} ${item.title}`}>
+                <Item {...item} />
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
     </section>
   )
 }
+
+function First({ kind, title, hint, href, action, progress }: WaitingItem) {
+  return (
+    <div class="first">
+      <p class="item">
+        <KindMark kind={kind} />
+        <strong>{title}</strong>
+        <span class="sub">{hint}</span>
+      </p>
+      {progress !== undefined && (
+        // The hint has the numbers.
+        <svg class="thin-bar" aria-hidden="true">
+          <rect width={`${(100 * progress.read) / Math.max(1, progress.total)}%`} height="100%" />
+        </svg>
+      )}
+      <ButtonLink href={href} look="primary">
+        {action}
+      </ButtonLink>
+    </div>
+  )
+}
+
+const Item = ({ kind, title, hint, href }: WaitingItem) => (
+  <a class="item" href={href}>
+    <KindMark kind={kind} />
+    <strong>{title}</strong>
+    <span class="sub">{hint}</span>
+  </a>
+)
 
 function KindMark({ kind }: { readonly kind: WaitingKind }) {
   if (kind === 'errors') return <FindingMark level="error" isMute />

@@ -40,7 +40,26 @@ const MAX_LOCALES = 3
 
 /** Lists what waits for the user, most costly first. */
 export function listWaiting(project: LoadedProject, { locales, reviews }: Overview): readonly WaitingItem[] {
-  return [...reviews.map(review => toReviewItem(project, review)), ...listKinds(project, locales)]
+  return [
+    ...reviews.map(review => toReviewItem(project, review)),
+    ...listMoreReviews(project, reviews.length),
+    ...listKinds(project, locales),
+  ]
+}
+
+/** One item for the open reviews that are not listed. */
+function listMoreReviews({ place }: LoadedProject, listed: number): readonly WaitingItem[] {
+  const count = (place.openReviews ?? 0) - listed
+  if (count <= 0) return []
+  return [
+    {
+      kind: 'review',
+      title: t('overview.waiting.more_reviews', { count }),
+      hint: t('overview.waiting.more_reviews_hint'),
+      href: projectTabPath(place, 'review'),
+      action: t('review.list.title'),
+    },
+  ]
 }
 
 function toReviewItem({ name }: LoadedProject, { id, title, total, must_see, sample }: OpenReview): WaitingItem {
@@ -68,10 +87,7 @@ function listKinds(project: LoadedProject, locales: Overview['locales']): readon
       kind,
       title,
       hint: t(`overview.waiting.${kind}_hint` satisfies MessageKey),
-      href:
-        kind === 'needs_review'
-          ? projectTabPath(project.place, 'review', locale === undefined ? {} : { locale })
-          : projectTabPath(project.place, 'strings', { locale: locale ?? ALL_LOCALES, ...query }),
+      href: projectTabPath(project.place, 'strings', { locale: locale ?? ALL_LOCALES, ...query }),
       action: t(`overview.waiting.${kind}_action` satisfies MessageKey),
     })
     if (counts.length > MAX_LOCALES) {

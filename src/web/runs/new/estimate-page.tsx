@@ -8,7 +8,7 @@ import { t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
-import { runsPath } from '../paths.ts'
+import { newRunPath, runsPath } from '../paths.ts'
 import { UsageTable } from '../usage-table.tsx'
 import { describeFilter, describeOrder } from '../words.ts'
 import type { RunDraft } from './draft.ts'
@@ -45,12 +45,20 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
           <p>{t('runs.estimate.over_budget_effect', { budget: formatDollars(budget) })}</p>
         </Notice>
       )}
-      <Form visit={visit} action={`${runsPath(project)}/new`} class="panel sections-form">
+      <Form visit={visit} action={newRunPath(project)} class="panel sections-form">
         <div class="estimate">
           <UsageTable estimate={estimate} hasCosts />
           <dl class="facts">
             <dt>{t('runs.facts.selects')}</dt>
             <dd>{describeFilter(run)}</dd>
+            {run.branch !== undefined && (
+              <>
+                <dt>{t('runs.facts.branch')}</dt>
+                <dd>
+                  <bdi>{run.branch}</bdi>
+                </dd>
+              </>
+            )}
             <dt>{t('runs.facts.locales')}</dt>
             <dd class="locale-list">
               {run.locales.map(locale => (

@@ -8,7 +8,7 @@ import { rich, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
-import { runsPath } from '../paths.ts'
+import { newRunPath, runsPath } from '../paths.ts'
 import { type DraftFaults, listDraftLabels, type RunDraft, type Selection } from './draft.ts'
 import type { EngineChoice, EngineChoices } from './list-engines.ts'
 import type { LocaleWork } from './read-locales.ts'
@@ -38,7 +38,7 @@ export function NewRunPage(props: NewRunPageProps) {
           <p class="meta">{t('runs.new.intro')}</p>
         </div>
       </div>
-      <Form visit={visit} action={`${runsPath(project)}/new`} class="panel sections-form">
+      <Form visit={visit} action={newRunPath(project)} class="panel sections-form">
         <Locales {...props} />
         <Selection draft={draft} fault={faults.what} />
         <Engines {...props} />

@@ -56,13 +56,21 @@ async function loadWritable(visit: Visit, signedIn: SignedIn): Promise<LoadedPro
   if (project.withheld === undefined) return project
   throw new PageError('forbidden', t('runs.new.withheld', { project: project.name, reason: project.withheld }), {
     nextLink: { href: runsPath(project), text: t('runs.runs_of', { project: project.name }) },
+    project: project.place,
   })
 }
+
+/** The run of the branch of the page. */
+const toStartInput = ({ project: { name, branch, record }, draft }: Scene) => ({
+  project: name,
+  ...toInput(draft, MEMORY),
+  ...(branch !== record.main_branch && { branch }),
+})
 
 const Started = z.object({ run: RunView })
 
 async function estimate(visit: Visit, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
-  const input = { project: project.name, ...toInput(draft, MEMORY), estimate: true }
+  const input = { ...toStartInput({ project, draft }), estimate: true }
   let found: RunView | undefined
   const failure = await attempt(visit, FIELDS, async () => {
     found = (await callTool(visit, signedIn, { tool: startRun, input, shape: Started }).catch(toFormError)).run
@@ -83,7 +91,7 @@ async function estimate(visit: Visit, signedIn: SignedIn, { project, draft }: Sc
 }
 
 async function start(visit: Visit, signedIn: SignedIn, { project, draft }: Scene): Promise<void> {
-  const input = { project: project.name, ...toInput(draft, MEMORY) }
+  const input = toStartInput({ project, draft })
   let id: string | undefined
   const failure = await attempt(visit, FIELDS, async () => {
     const submitted = await submitOnce(visit, signedIn, async () => {

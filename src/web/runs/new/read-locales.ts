@@ -9,14 +9,15 @@ const Status = z.object({
   locales: z.array(z.object({ locale: z.string(), left: z.number(), words_left: z.number() })),
 })
 
-/** A target locale with the work that is left on the main branch. */
+/** A target locale with the work that is left on the branch. */
 export type LocaleWork = z.output<typeof Status>['locales'][number]
 
 export async function readLocales(
   visit: Visit,
   signedIn: SignedIn,
-  { name }: Pick<LoadedProject, 'name'>,
+  { name: project, branch }: Pick<LoadedProject, 'name' | 'branch'>,
 ): Promise<readonly LocaleWork[]> {
-  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input: { project: name }, shape: Status })
+  const input = { project, branch }
+  const { locales } = await callTool(visit, signedIn, { tool: getStatus, input, shape: Status })
   return locales
 }

@@ -1,0 +1,34 @@
+import { Paging } from '../components/paging.tsx'
+import { t } from '../i18n/t.ts'
+import type { Visit } from '../requests/visit.ts'
+import type { WaitingSurvey } from './waiting.ts'
+import { WaitingLine } from './waiting-card.tsx'
+
+interface WaitingPageProps {
+  readonly visit: Visit
+  readonly survey: WaitingSurvey
+}
+
+/** What waits in some projects of the user, and the way to the next ones. */
+export function WaitingPage({ visit, survey: { waiting, counted, next } }: WaitingPageProps) {
+  return (
+    <>
+      <div class="intro">
+        <h1>{t('home_waiting.title')}</h1>
+        {(next !== undefined || visit.query.has('cursor')) && <p>{t('home_waiting.part', { count: counted })}</p>}
+      </div>
+      <section class="card">
+        {waiting.length === 0 ? (
+          <p class="hint">{t('home_waiting.none')}</p>
+        ) : (
+          <ul class="waiting">
+            {waiting.map(one => (
+              <WaitingLine key={one.project} {...one} />
+            ))}
+          </ul>
+        )}
+        <Paging visit={visit} noun="projects" next={next} />
+      </section>
+    </>
+  )
+}
