@@ -6,6 +6,7 @@ import { openBrowser, openProfile } from '../browser.ts'
 import { openReview, type ReviewScene } from '../review/scene.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
+import { storeWebhook } from '../webhook-scene.ts'
 
 describeWith('chromium', 'the layout of project pages', chromium => {
   let deps: TestApp
@@ -109,6 +110,33 @@ describeWith('chromium', 'the layout of project pages', chromium => {
       for (const pair of found) expect(pair).toEqual([pair[0], true, true])
       await page.context().close()
     }
+  })
+
+  it('leaves the numbers of the chart their space in all languages', async () => {
+    const ends = `[...document.querySelectorAll('.chart text')].map(text => {
+      const [own, all] = [text.getBoundingClientRect(), text.ownerSVGElement.getBoundingClientRect()]
+      return Math.min(own.left - all.left, all.right - own.right)
+    })`
+    for (const locale of ['en', 'de', 'es', 'ja', 'ar']) {
+      const page = await open('', { locale })
+      // As it is with thousands of words.
+      const label = new Intl.NumberFormat(locale, { notation: 'compact' }).format(4000)
+      await page.evaluate(`document.querySelector('.chart text').textContent = ${JSON.stringify(label)}`)
+      const found = (await page.evaluate(ends)) as number[]
+      expect(Math.min(...found), locale).toBeGreaterThanOrEqual(0)
+      await page.context().close()
+    }
+  })
+
+  it('draws the lines of a panel from end to end', async () => {
+    const { id } = await storeWebhook(deps, scene.project)
+    const page = await open(`/webhooks/${id}`)
+    const [panel, body] = [
+      page.locator('.panel', { has: page.locator('#deliveries-heading') }),
+      page.locator('p.panel-body'),
+    ]
+    expect((await boxOf(body.first())).width).toBe((await boxOf(panel)).width - 2)
+    await page.context().close()
   })
 
   describe('with a stale translation', () => {
