@@ -1,6 +1,6 @@
 /** Caches the results of a function for its most recently used keys, at most `max`. For small, costly results, such as the plural rules of a locale. */
-export function memoize<Value>(max: number, make: (key: string) => Value): (key: string) => Value {
-  const known = new Map<string, Value>()
+export function memoize<Value, Key extends string>(max: number, make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>()
   return key => {
     const found = known.get(key)
     const value = found ?? make(key)

@@ -168,6 +168,7 @@ describe('the members page', () => {
     ] as const) {
       const { status, text } = await scene.ada.get(path)
       expect(status).toBe(400)
+      expect(text).toContain('<h1>Invalid request</h1>')
       expect(text).toContain('This part of the list no longer exists.')
       expect(text).toContain(`href="${beginning}">Show the first page<`)
       expect(text).not.toContain('arguments of the call')

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { tellCounts } from '../../src/web/changes/words.tsx'
 import { withLanguage } from '../../src/web/i18n/current.ts'
+import { LANGUAGES, type LanguageTag } from '../../src/web/i18n/languages.ts'
+import { t } from '../../src/web/i18n/t.ts'
 import { examplePlan } from '../../src/web/review/words/goals.ts'
 import { explainReason } from '../../src/web/review/words/reasons.ts'
 import { describeFilter } from '../../src/web/runs/words.ts'
@@ -53,5 +55,13 @@ describe('what a run selects', () => {
   it('lists files and strings without joining them to a sentence', () => {
     const run = { kind: 'translate', only: 'missing', files: ['a.json', 'b.json'], ids: ['s1'] } as const
     expect(describeFilter(run as never)).toBe('Untranslated strings, 2 files, 1 string')
+  })
+})
+
+describe('the verdicts and the end of a review', () => {
+  it.each(Object.keys(LANGUAGES) as LanguageTag[])('have different words for what they take back: %s', language => {
+    const [undo, revert] = withLanguage(language, () => [t('review.verdict.undo'), t('review.end.revert.button')])
+    expect(undo).not.toBe(revert)
+    expect(withLanguage(language, () => t('review.keys.undo'))).toBe(undo)
   })
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEVELS } from '../../l10n/checks/check.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -31,8 +32,8 @@ export function compactRow(
   const { text } = shownText(translation, src)
   const why = staleReason(translation, entry, src)
   const request = getRequestState(translation, src)
-  const findings =
-    text === undefined ? [] : findOpen(text.findings, currentIgnores(translation, src)).map(({ id }) => id)
+  const findings = text === undefined ? [] : findOpen(text.findings, currentIgnores(translation, src))
+  const worst = LEVELS.find(one => findings.some(({ level }) => level === one))
   return {
     ...base,
     ...(locale !== undefined && { locale }),
@@ -44,7 +45,8 @@ export function compactRow(
     ...(translation.locked && { locked: true }),
     ...(request !== undefined && { request }),
     ...(hasConflict && { conflict: true }),
-    ...(findings.length > 0 && { findings: [...new Set(findings)] }),
+    ...(findings.length > 0 && { findings: [...new Set(findings.map(({ id }) => id))] }),
+    ...(worst !== undefined && { level: worst }),
     ...(translation.suggestions.length > 0 && { suggestions: translation.suggestions.length }),
   }
 }

@@ -55,13 +55,7 @@ export function BatchPage(props: BatchPageProps) {
           <div class="changed-files">
             <nav class="tabset" aria-label={t('changes.show.label')}>
               {SHOWN.filter(show => batch.kind !== 'review' || show === 'all' || show === 'findings').map(show => (
-                <a
-                  key={show}
-                  href={surveyPath(visit, project, batch.batch, { ...query, show, from: 0 })}
-                  aria-current={query.show === show ? 'true' : undefined}
-                >
-                  {t(`changes.show.${show}`)} <span class="tally">{formatCount(survey.counts[show])}</span>
-                </a>
+                <ShownTab key={show} {...props} show={show} />
               ))}
             </nav>
             {survey.files.length === 0 && (
@@ -81,6 +75,31 @@ export function BatchPage(props: BatchPageProps) {
         </div>
       )}
     </div>
+  )
+}
+
+/** A link to one kind of changes; without any, it is no link. */
+function ShownTab({
+  visit,
+  project,
+  batch,
+  survey,
+  query,
+  show,
+}: BatchPageProps & { readonly show: (typeof SHOWN)[number] }) {
+  const count = survey.counts[show]
+  const isHere = query.show === show
+  const words = (
+    <>
+      {t(`changes.show.${show}`)} <span class="tally">{formatCount(count)}</span>
+    </>
+  )
+  if (count === 0 && !isHere) return <span class="zero">{words}</span>
+  const href = surveyPath(visit, project, batch.batch, { ...query, show, from: 0 })
+  return (
+    <a href={href} aria-current={isHere ? 'true' : undefined}>
+      {words}
+    </a>
   )
 }
 

@@ -30,7 +30,7 @@ export function CopyBlock({ label, text, lang }: CopyProps) {
         {label}
         <CopyButton />
       </figcaption>
-      <pre tabIndex={0} lang={lang} dir={lang && 'ltr'}>
+      <pre tabIndex={0} lang={lang} dir="auto">
         {text}
       </pre>
     </figure>

@@ -1,5 +1,7 @@
 import { memoize } from '../../l10n/memoize.ts'
 import { currentLanguage } from './current.ts'
+import { isolateItems } from './isolate.ts'
+import { LANGUAGES, type LanguageTag } from './languages.ts'
 
 /** More than the languages and styles of the pages. */
 const MAX_FORMATS = 100
@@ -28,8 +30,8 @@ const distances = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.RelativeTimeFormat(toLocale(language), { numeric: 'auto' }),
 )
-const lists = memoize(MAX_FORMATS, (language: string) => new Intl.ListFormat(toLocale(language)))
-const unitLists = memoize(MAX_FORMATS, (language: string) => new Intl.ListFormat(toLocale(language), { type: 'unit' }))
+const lists = memoize(MAX_FORMATS, (language: LanguageTag) => newListFormat(language))
+const unitLists = memoize(MAX_FORMATS, (language: LanguageTag) => newListFormat(language, { type: 'unit' }))
 const dollars = memoize(
   MAX_FORMATS,
   (language: string) => new Intl.NumberFormat(toLocale(language), { style: 'currency', currency: 'USD' }),
@@ -40,6 +42,17 @@ const smallDollars = memoize(
     new Intl.NumberFormat(toLocale(language), { style: 'currency', currency: 'USD', maximumSignificantDigits: 2 }),
 )
 
+type ListFormat = Pick<Intl.ListFormat, 'format' | 'formatToParts'>
+
+function newListFormat(language: LanguageTag, options?: Intl.ListFormatOptions): ListFormat {
+  const format = new Intl.ListFormat(toLocale(language), options)
+  if (LANGUAGES[language].dir === 'ltr') return format
+  return {
+    format: items => format.format(isolateItems(items)),
+    formatToParts: items => format.formatToParts(items),
+  }
+}
+
 /** Intl formats of the language of the request. */
 export const numberFormat = (): Intl.NumberFormat => numbers(currentLanguage())
 /** Shares, with at most one decimal. */
@@ -48,9 +61,9 @@ export const compactFormat = (): Intl.NumberFormat => compacts(currentLanguage()
 export const languageNames = (): Intl.DisplayNames => languages(currentLanguage())
 export const dayFormat = (): Intl.DateTimeFormat => days(currentLanguage())
 export const distanceFormat = (): Intl.RelativeTimeFormat => distances(currentLanguage())
-export const listFormat = (): Intl.ListFormat => lists(currentLanguage())
+export const listFormat = (): ListFormat => lists(currentLanguage())
 /** For lists without "and". */
-export const unitListFormat = (): Intl.ListFormat => unitLists(currentLanguage())
+export const unitListFormat = (): ListFormat => unitLists(currentLanguage())
 /** US dollars; small amounts have two significant digits. */
 export const dollarFormat = (isSmall: boolean): Intl.NumberFormat =>
   (isSmall ? smallDollars : dollars)(currentLanguage())

@@ -1,4 +1,4 @@
-import { createLiteralElement, isArgumentElement } from '@formatjs/icu-messageformat-parser'
+import { createLiteralElement, isArgumentElement, isLiteralElement } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { LANGUAGES, type LanguageTag } from './languages.ts'
 
@@ -7,6 +7,7 @@ type Element = Ast[number]
 
 const FIRST_STRONG_ISOLATE = '\u2068'
 const POP_ISOLATE = '\u2069'
+const RIGHT_TO_LEFT_MARK = '\u200F'
 
 /**
  * Parses a message. In languages that are written from right to left, each value is isolated (UAX #9): a name in Latin letters keeps the order of its own
@@ -14,8 +15,25 @@ const POP_ISOLATE = '\u2069'
  */
 export function parseMessage(text: string, language: LanguageTag): IntlMessageFormat {
   const message = new IntlMessageFormat(text, language)
-  return LANGUAGES[language].dir === 'rtl' ? new IntlMessageFormat(isolateValues(message.getAst()), language) : message
+  if (LANGUAGES[language].dir === 'ltr') return message
+  const ast = message.getAst()
+  const isolated = isolateValues(ast)
+  return new IntlMessageFormat(beginsWithValue(ast) ? [MARK, ...isolated] : isolated, language)
 }
+
+/** Says the direction of a text that begins with a value: `bdi` and `dir="auto"` take the first letter, even of an isolated name. */
+const MARK = createLiteralElement(RIGHT_TO_LEFT_MARK)
+
+const beginsWithValue = ([first, ...others]: Ast): boolean =>
+  first !== undefined &&
+  !isLiteralElement(first) &&
+  !('options' in first) &&
+  !('children' in first) &&
+  others.length > 0
+
+/** A list in a language that is written from right to left, in whose order its items stand whatever their own direction is. */
+export const isolateItems = (items: Iterable<string>): readonly string[] =>
+  Array.from(items, (item, at) => `${at === 0 ? RIGHT_TO_LEFT_MARK : ''}${FIRST_STRONG_ISOLATE}${item}${POP_ISOLATE}`)
 
 const isolateValues = (ast: Ast): Ast => ast.flatMap(isolateElement)
 

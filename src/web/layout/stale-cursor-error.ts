@@ -10,7 +10,6 @@ export function staleCursorError(visit: Visit, error: unknown): PageError | unde
   const query = new URLSearchParams(visit.query)
   query.delete('cursor')
   return new PageError('invalid_input', t('layout.stale_cursor.message'), {
-    title: t('layout.stale_cursor.title'),
     nextLink: {
       href: query.size === 0 ? requestPath(visit) : `${requestPath(visit)}?${query}`,
       text: t('layout.stale_cursor.first_page'),

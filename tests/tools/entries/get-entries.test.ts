@@ -207,7 +207,7 @@ describe('a search', () => {
     expect(await entries({ state: 'approved', locale: 'de' })).toMatchObject({ entries: [{ key: 'b' }], looked_at: 1 })
     expect(await keys({ state: 'untranslated', locale: 'de' })).toEqual(['d', 'e'])
     expect(await entries({ finding: 'error', locale: 'de' })).toMatchObject({
-      entries: [{ key: 'c', findings: ['placeholders', 'max_length'] }],
+      entries: [{ key: 'c', findings: ['placeholders', 'max_length'], level: 'error' }],
       looked_at: 1,
     })
     expect(await keys({ finding: 'placeholders', locale: 'de' })).toEqual(['c'])

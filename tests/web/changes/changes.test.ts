@@ -113,6 +113,9 @@ describe('a batch', () => {
     expect(replaced).toContain('Hallo')
     expect(replaced).not.toContain('Antworte')
     expect(await read(`${page}?show=findings`)).toContain('No changes match')
+    expect((await scene.ada.get(page)).text).toContain(
+      '<span class="zero">Findings <span class="tally">0</span></span>',
+    )
   })
 
   it('shows plural forms one by one', async () => {

@@ -41,6 +41,10 @@ describe('formats of the language of the page', () => {
     expect(inLanguage('en', () => unitListFormat().format(['a', 'b', 'c']))).toBe('a, b, c')
   })
 
+  it('isolate the items of a list in Arabic', () => {
+    expect(inLanguage('ar', () => unitListFormat().format(['de', 'ar']))).toBe('\u200f\u2068de\u2069 و\u2068ar\u2069')
+  })
+
   it('name the locales of a run', () => {
     const run = { kind: 'translate' as const, locales: ['de', 'pl'] }
     expect(inLanguage('en', () => describeRun(run))).toBe('Translation into German and Polish')

@@ -97,6 +97,15 @@ describe('a message in Arabic', () => {
     expect(parseMessage('Delete {name}', 'de').format({ name: 'a.' })).toBe('Delete a.')
   })
 
+  it('says its direction first if it begins with a name', () => {
+    const values = { name: 'ada', client: 'Claude Code' }
+    expect(parseMessage('{name} عبر {client}', 'ar').format(values)).toBe(
+      '\u200f\u2068ada\u2069 عبر \u2068Claude Code\u2069',
+    )
+    expect(parseMessage('{name}', 'ar').format(values)).toBe('\u2068ada\u2069')
+    expect(parseMessage('{share, number, percent} خاطئة', 'ar').format({ share: 0.05 })).toMatch(/^\u200f/)
+  })
+
   it('isolates values within plural forms, choices and tags', () => {
     const b = (parts: string[]) => `[${parts.join('')}]`
     const plural = parseMessage('{n, plural, one {<b>{name}</b>} other {{kind, select, a {{name}} other {-}}}}', 'ar')

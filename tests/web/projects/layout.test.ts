@@ -1,10 +1,12 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
 import { openBrowser, openProfile } from '../browser.ts'
 import { openReview, type ReviewScene } from '../review/scene.ts'
 import { signInto } from '../signing-in.ts'
+import { openStrings } from '../string-scene.ts'
+import { storeWebhook } from '../webhook-scene.ts'
 
 describeWith('chromium', 'the layout of project pages', chromium => {
   let deps: TestApp
@@ -22,11 +24,11 @@ describeWith('chromium', 'the layout of project pages', chromium => {
   })
 
   /** Opens a page of the project in a new profile. */
-  async function open(path: string, { width = 1280, locale = 'en' } = {}): Promise<Page> {
+  async function open(path: string, { width = 1280, locale = 'en', project = scene.project } = {}): Promise<Page> {
     const profile = await openProfile(browser, { width, locale, reducedMotion: 'reduce' })
     const page = await profile.newPage()
     await signInto(page, deps, 'bob')
-    await page.goto(`${deps.services.baseUrl}/p/${scene.project}${path}`)
+    await page.goto(`${deps.services.baseUrl}/p/${project}${path}`)
     return page
   }
 
@@ -92,5 +94,83 @@ describeWith('chromium', 'the layout of project pages', chromium => {
       expect((await boxOf(page.locator('.se-keys .stale').first())).x).toBeGreaterThan(key.x + key.width)
       await page.context().close()
     }
+  })
+
+  it('puts each value of a report beside its label, in English and in Arabic', async () => {
+    const pairs = `[...document.querySelectorAll('.rv-report .facts dt')].map(label => {
+      const value = label.nextElementSibling
+      const [from, to] = [label.getBoundingClientRect(), value.getBoundingClientRect()]
+      const isAfter = document.dir === 'rtl' ? to.right < from.left : to.left > from.right
+      return [label.textContent, isAfter && to.top < from.bottom, getComputedStyle(value).direction === document.dir]
+    })`
+    for (const locale of ['en', 'ar']) {
+      const page = await open(`/review/${scene.id}/report`, { locale })
+      const found = (await page.evaluate(pairs)) as [string, boolean, boolean][]
+      expect(found.length).toBeGreaterThan(6)
+      for (const pair of found) expect(pair).toEqual([pair[0], true, true])
+      await page.context().close()
+    }
+  })
+
+  it('leaves the numbers of the chart their space in all languages', async () => {
+    const ends = `[...document.querySelectorAll('.chart text')].map(text => {
+      const [own, all] = [text.getBoundingClientRect(), text.ownerSVGElement.getBoundingClientRect()]
+      return Math.min(own.left - all.left, all.right - own.right)
+    })`
+    for (const locale of ['en', 'de', 'es', 'ja', 'ar']) {
+      const page = await open('', { locale })
+      // As it is with thousands of words.
+      const label = new Intl.NumberFormat(locale, { notation: 'compact' }).format(4000)
+      await page.evaluate(`document.querySelector('.chart text').textContent = ${JSON.stringify(label)}`)
+      const found = (await page.evaluate(ends)) as number[]
+      expect(Math.min(...found), locale).toBeGreaterThanOrEqual(0)
+      await page.context().close()
+    }
+  })
+
+  it('draws the lines of a panel from end to end', async () => {
+    const { id } = await storeWebhook(deps, scene.project)
+    const page = await open(`/webhooks/${id}`)
+    const [panel, body] = [
+      page.locator('.panel', { has: page.locator('#deliveries-heading') }),
+      page.locator('p.panel-body'),
+    ]
+    expect((await boxOf(body.first())).width).toBe((await boxOf(panel)).width - 2)
+    await page.context().close()
+  })
+
+  describe('with a stale translation', () => {
+    const strings = { 'app.first': 'The first text', 'app.second': 'The second text', 'app.third': 'The third text' }
+    let second: string
+    beforeAll(async () => {
+      const ada = await deps.world.user('ada')
+      const { push, submit, page } = await openStrings(deps, ada, 'acme/stale', strings)
+      await submit(ada, 'app.first', 'Der erste Text')
+      await push({ ...strings, 'app.first': 'Another first text' })
+      second = (await page('app.second')).replace('/p/acme/stale', '')
+    })
+    const openStale = (path: string, width: number) => open(path, { width, project: 'acme/stale' })
+
+    it('leaves the texts their columns in a wide list', async () => {
+      const columns = `[...document.querySelectorAll('.se-keys a')].map(row =>
+        [...row.querySelectorAll('.se-excerpt')].map(one => Math.round(one.getBoundingClientRect().left)).join(' '))`
+      for (const width of [761, 1280]) {
+        const page = await openStale('/strings?locale=de', width)
+        expect(await page.locator('.se-keys .stale').count()).toBe(1)
+        const places = (await page.evaluate(columns)) as string[]
+        expect(places).toEqual(places.map(() => places[1]))
+        await page.context().close()
+      }
+    })
+
+    it('keeps the mark off the key in the list of neighbors', async () => {
+      for (const width of [390, 1280]) {
+        const page = await openStale(second, width)
+        const row = page.locator('.se-near li', { has: page.locator('.stale') })
+        const [key, mark] = [await boxOf(row.locator('.se-mono')), await boxOf(row.locator('.stale'))]
+        expect(mark.x).toBeGreaterThan(key.x + key.width)
+        await page.context().close()
+      }
+    })
   })
 })

@@ -53,6 +53,21 @@ describe('the settings of a project', () => {
     expect(visible(text)).toContain('The setting was not changed')
   })
 
+  it.each([
+    ['add_locale', { locale: 'xx yy' }, '“xx yy” is not a known locale. Enter a BCP 47 tag, such as de or pt-BR.'],
+    ['add_locale', { locale: ' ' }, 'Enter a locale.'],
+    ['add_locale', { locale: 'EN' }, 'en is the source locale.'],
+    ['path', { source: '', target: 'locales/{locale}.json' }, 'Enter the path of a source file.'],
+    ['path', { source: 'locales/en.json', target: 'x.json' }, 'Put {locale} into the target path,'],
+    ['delete', { confirm: 'app' }, 'to confirm'],
+  ] as const)('explain a fault without the arguments of tools: %s %j', async (setting, fields, message) => {
+    const { status, text } = await post(setting, fields)
+    expect(status).toBe(400)
+    const notice = visible(/<div class="notice danger".*?<\/div>/s.exec(text)?.[0] ?? '')
+    expect(notice).toContain(message)
+    expect(notice).not.toMatch(/add_locales|files\.0|confirm is|target_locales/)
+  })
+
   it('set the target path of a file', async () => {
     await post('path', { source: 'locales/en.json', target: 'locales/{locale}.json' })
     expect((await stored()).files).toMatchObject([{ source: 'locales/en.json', target: 'locales/{locale}.json' }])

@@ -72,6 +72,29 @@ describe('the list of strings', () => {
     )
   })
 
+  it('counts translations in the list of all locales', async () => {
+    expect((await bob.get(path('?locale=*&state=approved'))).text).toContain('<span>1 translation</span>')
+    expect((await bob.get(path('?locale=de&state=approved'))).text).toContain('<span>1 string</span>')
+  })
+
+  it('marks an error by its own shape', async () => {
+    await scene.importFile(ada, { 'page.k7': 'بلا عنصر' }, 'ar')
+    const { text } = await bob.get(path('?locale=ar&finding=error'))
+    expect(keys(text)).toEqual(['page.k7'])
+    expect(text).toMatch(/<nav class="se-pane se-list".*mark finding-error/s)
+    expect(text).not.toContain('finding-warning')
+  })
+
+  it('searches the first 200 characters of a longer text, and says so', async () => {
+    const long = `page.k117${'x'.repeat(191)}`
+    expect((await bob.get(path(`?locale=de&q=${long}`))).text).not.toContain('characters are searched')
+    for (const address of [`?locale=de&q=${long}xx`, `?q=${long}xx`, `?text=${long}xx`]) {
+      const { status, text } = await bob.get(path(address))
+      expect([status, keys(text)]).toEqual([200, []])
+      expect(text).toContain('<strong>Only the first 200 characters are searched.</strong>')
+    }
+  })
+
   it('never cuts a placeholder, and writes each text in its direction', async () => {
     await scene.push({ ...STRINGS, 'page.k3': `${'word '.repeat(13)}{a_long_placeholder} end` })
     const { text } = await bob.get(path('?locale=ar&q=k3'))
@@ -80,7 +103,13 @@ describe('the list of strings', () => {
   })
 
   it('is missing for an unknown locale, file or check, and leads to all strings', async () => {
-    for (const query of ['?locale=fr', '?locale=de&file=none.json', '?locale=de&finding=none']) {
+    const long = 'x'.repeat(1001)
+    for (const query of [
+      '?locale=fr',
+      '?locale=de&file=none.json',
+      '?locale=de&finding=none',
+      `?locale=de&file=${long}`,
+    ]) {
       const { status, text } = await bob.get(path(query))
       expect([query, status, text.includes('>All strings</a>')]).toEqual([query, 404, true])
     }

@@ -6,7 +6,9 @@ import type { Overview } from './read-overview.ts'
 
 const DAYS = 30
 /** The plot, in units of the SVG. */
-const WIDTH = 262
+const LEFT = 44
+const RIGHT = 296
+const WIDTH = RIGHT - LEFT - 2
 const HEIGHT = 96
 const STEP = WIDTH / DAYS
 const BAR = STEP - 2
@@ -66,14 +68,14 @@ function Bars({ days }: { readonly days: readonly Day[] }) {
     <svg viewBox="0 0 300 124" aria-hidden="true" direction="ltr">
       {[tick, top].map(words => (
         <g key={words}>
-          <line class="grid" x1="32" x2="296" y1={y(words)} y2={y(words)} />
-          <text x="26" y={y(words) + 4} text-anchor="end">
+          <line class="grid" x1={LEFT} x2={RIGHT} y1={y(words)} y2={y(words)} />
+          <text x={LEFT - 6} y={y(words) + 4} text-anchor="end">
             {compactFormat().format(words)}
           </text>
         </g>
       ))}
       {days.map(({ day, users, agents }, at) => {
-        const x = Math.round((33 + at * STEP) * 10) / 10
+        const x = Math.round((LEFT + 1 + at * STEP) * 10) / 10
         return (
           <g key={day}>
             {users > 0 && <rect class="users" x={x} y={y(users)} width={round(BAR)} height={height(users)} />}
@@ -83,11 +85,11 @@ function Bars({ days }: { readonly days: readonly Day[] }) {
           </g>
         )
       })}
-      <line class="grid" x1="32" x2="296" y1={HEIGHT + 8.5} y2={HEIGHT + 8.5} />
-      <text x="32" y="121">
+      <line class="grid" x1={LEFT} x2={RIGHT} y1={HEIGHT + 8.5} y2={HEIGHT + 8.5} />
+      <text x={LEFT} y="121">
         {formatDay(first)}
       </text>
-      <text x="296" y="121" text-anchor="end">
+      <text x={RIGHT} y="121" text-anchor="end">
         {t('format.today')}
       </text>
     </svg>

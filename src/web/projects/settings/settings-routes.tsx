@@ -2,17 +2,18 @@ import { z } from 'zod'
 import type { SignedIn } from '../../../auth/users/sessions.ts'
 import { AppError } from '../../../errors.ts'
 import { getProject } from '../../../tools/projects/get-project.ts'
-import { attempt, type FormFailure } from '../../forms/attempt.ts'
+import { attempt } from '../../forms/attempt.ts'
 import { t } from '../../i18n/t.ts'
-import { loadProject } from '../../layout/load-project.ts'
+import { type LoadedProject, loadProject } from '../../layout/load-project.ts'
 import { sendPage } from '../../layout/send-page.tsx'
 import { callTool } from '../../requests/call-tool.ts'
 import { redirect } from '../../requests/redirect.ts'
 import type { Route, Visit } from '../../requests/visit.ts'
 import { pendingAction } from '../../sessions/pending-action.ts'
 import { requireFreshSession, requireSession, withSession } from '../../sessions/require.ts'
-import { isSetting, SETTING_CHANGES, type Setting } from './setting.ts'
-import { ProjectSettings } from './settings-form.ts'
+import { explainFault } from './explain-fault.ts'
+import { isSetting, SETTING_CHANGES } from './setting.ts'
+import { ProjectSettings, type SettingsProps } from './settings-form.ts'
 import { SettingsPage } from './settings-page.tsx'
 
 /** The settings of a project: locales, target paths, policy, checks, deletion. Administrators change them, others read them. */
@@ -40,12 +41,17 @@ export const projectSettingsRoute: Route = {
   },
 }
 
-async function sendSettingsPage(
-  visit: Visit,
-  signedIn: SignedIn,
-  failure?: { readonly setting: Setting; readonly why: FormFailure },
-): Promise<void> {
+type SettingFailure = NonNullable<SettingsProps['failure']>
+
+/** Puts the words of the page in the place of the tool's where the page knows the fault. */
+function explain(visit: Visit, project: LoadedProject, refused: SettingFailure): SettingFailure {
+  const fault = explainFault(refused.setting, visit.form, project)
+  return fault === undefined ? refused : { ...refused, why: { status: refused.why.status, ...fault } }
+}
+
+async function sendSettingsPage(visit: Visit, signedIn: SignedIn, refused?: SettingFailure): Promise<void> {
   const project = await loadProject(visit, signedIn, 'settings')
+  const failure = refused && explain(visit, project, refused)
   const settings = await callTool(visit, signedIn, {
     tool: getProject,
     input: { project: project.name },

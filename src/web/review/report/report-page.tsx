@@ -27,7 +27,7 @@ export function ReportPage({ visit, project, view, items, hasMore }: ReportPageP
     <div class="work rv-report">
       <div class="head">
         <div>
-          <h1 dir="auto">{t('review.report.title', { title: view.title })}</h1>
+          <h1>{t('review.report.title', { title: view.title })}</h1>
           <p class="meta">
             <span>{project.name}</span>
             <span>{stateWord(view.state)}</span>
@@ -106,11 +106,11 @@ function Plan({ view }: { readonly view: ReviewView }) {
       {rows.map(([term, ...texts]) => (
         <>
           <dt>{term}</dt>
-          {texts.map(text => (
-            <dd key={text} dir="auto">
-              {text}
-            </dd>
-          ))}
+          <dd>
+            {texts.map(text => (
+              <div key={text}>{text}</div>
+            ))}
+          </dd>
         </>
       ))}
       <dt>{t('review.report.seed')}</dt>

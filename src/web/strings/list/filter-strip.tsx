@@ -13,7 +13,9 @@ import {
   findsTranslations,
   listActive,
   listPath,
+  MAX_SEARCH_UNITS,
   STATES,
+  searchedText,
   toParameter,
   toQuery,
 } from './filters.ts'
@@ -85,7 +87,7 @@ export function FilterStrip({ filters, locale, mainBranch, ...choices }: FilterS
             type="search"
             name="q"
             value={filters.q}
-            maxlength={200}
+            maxlength={MAX_SEARCH_UNITS}
             placeholder={t('strings.filters.search')}
             data-search
           />
@@ -138,7 +140,7 @@ const countName = (name: FilterName, filters: Filters): string =>
 function Described({ name, filters }: { readonly name: FilterName; readonly filters: Filters }): ComponentChildren {
   if (name === 'state') return filters.state?.flatMap(state => [<StateMark key={state} state={state} />, ' '])
   if (name === 'work' && filters.work !== undefined) return t(`strings.filters.work.${filters.work}`)
-  if (name === 'q') return t('strings.filters.contains', { text: filters.q ?? '' })
+  if (name === 'q') return t('strings.filters.contains', { text: searchedText(filters.q ?? '') })
   if (name === 'tag') return t('strings.filters.tagged', { tag: filters.tag ?? '' })
   if (name === 'request' && filters.request !== undefined) return t(`strings.filters.request.${filters.request}`)
   if (name === 'finding') return describeFinding(filters.finding ?? '')

@@ -41,17 +41,12 @@ const NAMES = [
   'q',
 ] as const satisfies readonly FilterName[]
 
-/** Longest value of a filter, in UTF-16 units. */
-const MAX_UNITS = 200
-/** Longest path of a file. */
-const MAX_PATH_UNITS = 1000
+/** Longest text that is searched, in UTF-16 units. */
+export const MAX_SEARCH_UNITS = 200
 
-/** Reads the filters of an address; unknown values are left out. */
+/** Reads the filters of an address; unknown states are left out. */
 export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
-  const text = (name: string, most = MAX_UNITS): string | undefined => {
-    const value = query.get(name)?.trim() ?? ''
-    return value === '' || value.length > most ? undefined : value
-  }
+  const text = (name: string): string | undefined => query.get(name)?.trim() || undefined
   const flag = (name: string): true | undefined => (query.get(name) === '1' ? true : undefined)
   const named = query.get('state')?.split(',') ?? []
   const states = STATES.filter(one => named.includes(one))
@@ -59,11 +54,11 @@ export function readFilters({ query }: Pick<Visit, 'query'>): Filters {
   const request = (['open', 'answered'] as const).find(one => one === query.get('request'))
   const read = {
     branch: text('branch'),
-    file: text('file', MAX_PATH_UNITS),
+    file: text('file'),
     state: states.length === 0 ? undefined : states,
     work,
     stale: flag('stale'),
-    finding: text('finding', 60),
+    finding: text('finding'),
     request,
     conflict: flag('conflict'),
     suggested: flag('suggested'),
@@ -90,13 +85,16 @@ export const findsTranslations = (filters: Filters): boolean =>
 export const toParameter = (value: Filters[FilterName]): string | undefined =>
   value === true ? '1' : typeof value === 'object' ? value.join(',') : value
 
+/** The beginning of the text, which is searched. */
+export const searchedText = (q: string): string => q.slice(0, MAX_SEARCH_UNITS).replace(/[\uD800-\uDBFF]$/, '')
+
 /** The filters as arguments of the tools. */
 export const toToolInput = ({ q, branch, state, work, ...filters }: Filters) => ({
   ...filters,
   ...(state !== undefined && { state: state.join(',') }),
   ...(work !== undefined && { work: work === 'left' }),
   ...(branch !== undefined && { branch }),
-  ...(q !== undefined && { text: q }),
+  ...(q !== undefined && { text: searchedText(q) }),
 })
 
 /** The query of an address with these filters. */

@@ -5,7 +5,7 @@ import { stripFlash } from '../../requests/flash.ts'
 import { requestPath, type Visit } from '../../requests/visit.ts'
 import { hasLetterKeys, KeyHints } from '../key-hints.tsx'
 import { type FilterChoices, FilterStrip } from './filter-strip.tsx'
-import { ALL_LOCALES, editorPath, type Filters, listActive, listPath } from './filters.ts'
+import { ALL_LOCALES, editorPath, type Filters, listActive, listPath, MAX_SEARCH_UNITS } from './filters.ts'
 import { ListPane } from './list-pane.tsx'
 import type { StringList } from './list-row.ts'
 
@@ -29,7 +29,14 @@ export function StringListPage({ visit, project, filters, locale, list, choices 
       <ListPane
         rows={entries}
         label={t('strings.list.title')}
-        head={<span>{describeCount(entries.length, next !== undefined || visit.query.has('cursor'))}</span>}
+        head={
+          <>
+            <span>{describeCount(entries.length, locale, next !== undefined || visit.query.has('cursor'))}</span>
+            {filters.q !== undefined && filters.q.length > MAX_SEARCH_UNITS && (
+              <strong>{t('strings.list.cut', { max: MAX_SEARCH_UNITS })}</strong>
+            )}
+          </>
+        }
         locale={locale}
         sourceLocale={record.source_locale}
         here={undefined}
@@ -52,8 +59,11 @@ export function StringListPage({ visit, project, filters, locale, list, choices 
 export const titleList = (locale: string): string =>
   locale === ALL_LOCALES ? t('strings.list.title_all') : t('strings.list.title_locale', { locale })
 
-const describeCount = (count: number, isPart: boolean): string =>
-  isPart ? t('strings.list.part', { count }) : t('strings.list.count', { count })
+/** A string has a row for each locale in the list of all. */
+function describeCount(count: number, locale: string, isPart: boolean): string {
+  const unit = locale === ALL_LOCALES ? 'translations' : 'strings'
+  return t(`strings.list.${isPart ? 'part' : 'count'}.${unit}`, { count })
+}
 
 function Empty({ visit, project, filters, locale }: EmptyProps) {
   if (listActive(filters).length > 0 || filters.file !== undefined || visit.query.has('cursor')) {

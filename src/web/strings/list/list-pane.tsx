@@ -76,9 +76,9 @@ function Row({ row, href, isHere, isWide, locale, sourceLocale }: RowProps) {
       </span>
       <span class="se-flags">
         {row.locale !== undefined && <bdi class="quiet">{row.locale}</bdi>}
-        {row.findings.length > 0 && (
+        {row.level !== undefined && (
           <>
-            <FindingMark level="warning" isMute />
+            <FindingMark level={row.level} isMute />
             <span class="unseen">{t('strings.list.findings', { count: row.findings.length })}</span>
           </>
         )}

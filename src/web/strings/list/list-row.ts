@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LEVELS } from '../../../l10n/checks/check.ts'
 
 /** A string of a list, as `get_entries` returns it in brief. */
 export const ListRow = z.object({
@@ -16,6 +17,8 @@ export const ListRow = z.object({
   request: z.enum(['open', 'answered']).optional(),
   conflict: z.boolean().default(false),
   findings: z.array(z.string()).default([]),
+  /** The worst of the findings. */
+  level: z.enum(LEVELS).optional(),
   suggestions: z.number().default(0),
 })
 
