@@ -28,9 +28,9 @@ describe('a reason to read a translation', () => {
       explainReason(reason, parts, undefined).text
     const fault = { verdict: 'major', reason: 'meaning', said: 'The opposite' }
     expect(text('requested', {})).toBe('A user requested changes of this translation, and nobody has made them.')
-    expect(text('fault', fault)).toBe('The verdict was: Major · Meaning. “The opposite”')
+    expect(text('fault', fault)).toBe('The verdict was: Major (Meaning). “The opposite”')
     expect(text('fault', { verdict: 'minor' })).toBe('The verdict was: Minor.')
-    expect(withLanguage('ja', () => text('fault', fault))).toBe('判定：重大・意味。「The opposite」')
+    expect(withLanguage('ja', () => text('fault', fault))).toBe('判定：重大（意味）。「The opposite」')
     const ignored = { name: 'numbers', count: 2, said: 'fine' }
     expect(text('ignored', ignored)).toBe('An agent ignored findings of Numbers and 1 more check. “fine”')
     expect(withLanguage('de', () => text('ignored', { ...ignored, count: 1 }))).toBe(

@@ -36,7 +36,7 @@ export function explainReason(
     case 'requested':
       return { title, text: withWords(t('review.reason.requested.text'), parts) }
     case 'fault':
-      return { title, text: withWords(t('review.reason.fault.text', { verdict: describeFault(parts) }), parts) }
+      return { title, text: withWords(describeFault(parts), parts) }
     case 'ignored':
       return { title, text: withWords(t('review.reason.ignored.text', { name: checkName(name), more }), parts) }
     case 'new_term':
@@ -54,11 +54,13 @@ export function explainReason(
   }
 }
 
-/** The verdict of another review: `Major · Meaning`. */
-function describeFault({ verdict, reason }: Parts): string {
-  const word = verdictWord(verdict === 'major' ? 'major' : 'minor', false)
-  const kind = VERDICT_REASONS.find(one => one === reason)
-  return kind === undefined ? word : t('review.item.decided', { verdict: word, who: t(`review.fault.${kind}`) })
+/** The verdict of another review, with its reason. */
+function describeFault(parts: Parts): string {
+  const verdict = verdictWord(parts['verdict'] === 'major' ? 'major' : 'minor', false)
+  const reason = VERDICT_REASONS.find(one => one === parts['reason'])
+  return reason === undefined
+    ? t('review.reason.fault.text', { verdict })
+    : t('review.reason.fault.reasoned', { verdict, reason: t(`review.fault.${reason}`) })
 }
 
 /** A sentence with the words of who requested, judged or ignored. */
