@@ -72,18 +72,22 @@ async function planRevert(review: Review, deps: ReadDeps): Promise<RevertPlan> {
   return { order: { filter: { project: review.project_id }, only, made: new Set() }, units, changed }
 }
 
-/** Whether the caller wrote all texts that a revert of the review takes away. */
+/** Whether the caller wrote all translations that a review froze, current or not, and all texts that its revert takes away. */
 export async function isOwnReview(review: Review, me: string, deps: ReadDeps): Promise<boolean> {
-  const { units } = await planRevert(review, deps)
-  const authors = new Map<string, string | undefined>()
-  for (const { current } of units) {
-    const past = new TextHistory(current.translation.id, current.text.src, deps.read)
-    for (const { made, before } of (await findWayBack(past, current.unit.was))?.undone ?? []) {
-      if (before !== undefined && hasSameText(made, before)) continue
-      const id = made.batch_id
-      if (!authors.has(id)) authors.set(id, (await deps.read.batches.get(id))?.origin.user_id)
-      if (authors.get(id) !== me) return false
+  const batches = new Set<string>()
+  const reverted: CurrentUnit[] = []
+  await forEachItem(review, deps, ({ item }, current) => {
+    for (const { batch_id } of item.units) batches.add(batch_id)
+    reverted.push(...current)
+  })
+  for (const { translation, text, unit } of reverted) {
+    const way = await findWayBack(new TextHistory(translation.id, text.src, deps.read), unit.was)
+    for (const { made, before } of way?.undone ?? []) {
+      if (before === undefined || !hasSameText(made, before)) batches.add(made.batch_id)
     }
+  }
+  for (const id of batches) {
+    if ((await deps.read.batches.get(id))?.origin.user_id !== me) return false
   }
   return true
 }
