@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { findCode } from '../../l10n/message/find-code.ts'
+import { findCode } from '../../l10n/message/choices/find-code.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 
 /** Longest placeholder as a chip. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findCode } from '../../../src/l10n/message/find-code.ts'
+import { findCode } from '../../../src/l10n/message/choices/find-code.ts'
 import type { Syntax } from '../../../src/l10n/message/message.ts'
 
 const codeOf = (text: string, syntax: Syntax = 'icu'): readonly string[] =>

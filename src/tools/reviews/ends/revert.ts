@@ -75,13 +75,14 @@ async function planRevert(review: Review, deps: ReadDeps): Promise<RevertPlan> {
 /** Whether the caller wrote all translations that a review froze, current or not, and all texts that its revert takes away. */
 export async function isOwnReview(review: Review, me: string, deps: ReadDeps): Promise<boolean> {
   const batches = new Set<string>()
-  await forEachItem(review, deps, ({ item }) => {
+  const reverted: CurrentUnit[] = []
+  await forEachItem(review, deps, ({ item }, current) => {
     for (const { batch_id } of item.units) batches.add(batch_id)
+    reverted.push(...current)
   })
-  const { units } = await planRevert(review, deps)
-  for (const { current } of units) {
-    const past = new TextHistory(current.translation.id, current.text.src, deps.read)
-    for (const { made, before } of (await findWayBack(past, current.unit.was))?.undone ?? []) {
+  for (const { translation, text, unit } of reverted) {
+    const way = await findWayBack(new TextHistory(translation.id, text.src, deps.read), unit.was)
+    for (const { made, before } of way?.undone ?? []) {
       if (before === undefined || !hasSameText(made, before)) batches.add(made.batch_id)
     }
   }

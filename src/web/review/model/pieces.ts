@@ -1,5 +1,5 @@
+import { findCode } from '../../../l10n/message/choices/find-code.ts'
 import type { Family } from '../../../l10n/message/families.ts'
-import { findCode } from '../../../l10n/message/find-code.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
 import { tokenize } from '../../../l10n/message/tokenize.ts'
 import { diffWords, type TextPart } from '../../strings/diff-words.ts'

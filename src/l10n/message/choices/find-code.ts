@@ -1,7 +1,7 @@
-import { findChoiceSyntax, type SyntaxSpan } from './choices/choice-syntax.ts'
-import type { Family } from './families.ts'
-import type { Syntax } from './message.ts'
-import { tokenize } from './tokenize.ts'
+import type { Family } from '../families.ts'
+import type { Syntax } from '../message.ts'
+import { tokenize } from '../tokenize.ts'
+import { findChoiceSyntax, type SyntaxSpan } from './choice-syntax.ts'
 
 /**
  * Finds what is syntax rather than words in a text, in order and without overlaps: placeholders, tags, and the braces and selectors of plurals. Each is written from
