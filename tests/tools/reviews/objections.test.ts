@@ -108,7 +108,9 @@ describe('a fault that another review found', () => {
     })
     expect((await byKey(second.id)).get(found(wrong[1]))?.reasons.map(({ reason }) => reason)).not.toContain('fault')
 
-    await scene.decide(second.id, { end: 'return', why: 'Later' })
+    // What has no fault of its own goes back to review without a request.
+    const other = (await scene.items(second.id)).find(({ key }) => key === wrong[1])
+    await scene.decide(second.id, { verdicts: [{ ...minor, n: other?.n }], end: 'return' })
     const third = await scene.create({ waiting: true })
     expect((await byKey(third.id)).get(found(wrong[0]))?.reasons[0]).toMatchObject({ reason: 'fault' })
   })
