@@ -44,6 +44,7 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   'link-used': (page, { services }) => page.goto(`${services.baseUrl}/login/link/svcl_1`),
   'not-found': (page, { services }) => page.goto(`${services.baseUrl}/nowhere`),
   home: async (page, deps) => page.goto(deps.services.baseUrl + (await loginLink(deps, 'ada'))),
+  waiting: seenBy('ada', '/waiting'),
   account: seenBy('ada', '/account'),
   apps: seenBy('ada', '/account/apps'),
   'device-without-code': seenBy('ada', '/device'),

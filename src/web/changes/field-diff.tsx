@@ -13,14 +13,14 @@ function FieldDiff({ field, before, after }: FieldDiffProps) {
   return (
     <div>
       <dt>{field}</dt>
-      <dd dir="auto">
+      <dd>
         {before !== undefined && (
           <p class="diff-line del">
             <span class="sign" aria-hidden="true">
               −
             </span>
             <span class="unseen">{t('changes.diff.del')}</span>
-            <span>
+            <span dir="auto">
               {words.before.map(({ text, isChanged }, at) => (isChanged ? <del key={at}>{text}</del> : text))}
             </span>
           </p>
@@ -31,7 +31,9 @@ function FieldDiff({ field, before, after }: FieldDiffProps) {
               +
             </span>
             <span class="unseen">{t('changes.diff.ins')}</span>
-            <span>{words.after.map(({ text, isChanged }, at) => (isChanged ? <ins key={at}>{text}</ins> : text))}</span>
+            <span dir="auto">
+              {words.after.map(({ text, isChanged }, at) => (isChanged ? <ins key={at}>{text}</ins> : text))}
+            </span>
           </p>
         )}
       </dd>

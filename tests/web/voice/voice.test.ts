@@ -158,7 +158,8 @@ describe('versions of a voice', () => {
     const voice = { tone: 'casual', guidelines: 'Address readers directly.' }
     await ada.call('save_voice', { target: strings.project, voice, base_version: 1 })
     const second = await scene.ada.get(`${path}/versions/2`)
-    expect(second.text).toContain('<del>formally</del>')
+    // Each text has its own direction, whatever that of the page.
+    expect(second.text).toContain('<span dir="auto">Address readers <del>formally</del>')
     expect(second.text).toContain('<ins>directly</ins>')
     expect(visible(second.text)).toContain('pl: Formality')
     const bea = await scene.signedIn('bea')
