@@ -49,7 +49,10 @@ describe('accepting', () => {
   it('approves no translation whose note was changed since, as its preview says', async () => {
     const id = await reviewed({ a: 'Apple', b: 'Pear' })
     await scene.readAll(id)
-    await scene.ada.call('annotate_entry', { project: scene.project, key: 'b', note: 'The shape, not the fruit' })
+    await scene.alter('b', ({ texts }) => ({
+      texts: texts.map(text => ({ ...text, note: 'abc' })),
+      stale: { reason: 'note_changed', since: '2027-03-01T12:00:02.000Z' },
+    }))
     expect((await scene.get(id)).ends?.accept).toMatchObject({ approves: 1, leaves: 1 })
     const { review, refused: told } = await scene.decide(id, { end: 'accept' })
     expect(review.ended?.counts).toMatchObject({ approved: 1, refused: 1 })
