@@ -1,7 +1,6 @@
 import { currentIgnores, findErrors } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
-import { staleReason } from '../../l10n/translation/staleness.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import { REVIEW_PART_SIZE, type ReviewUnit } from '../../store/records/reviews.ts'
@@ -40,22 +39,15 @@ export const isFoundGood = ({ verdict }: Pick<NumberedItem, 'verdict'>): boolean
 /** A translation of a review as objections are asked for. */
 export const toShown = ({ unit: { src }, translation, text }: CurrentUnit) => ({ translation, text, src })
 
-/** The stored records of a unit. */
-interface StoredUnit {
-  readonly unit: ReviewUnit
-  readonly entry: Entry | undefined
-  readonly translation: Translation | undefined
-}
-
-/** A unit, if it still is the one that the review froze. */
+/** A unit whose translation is the one that the review froze. */
 function toCurrent(
-  { unit, entry, translation }: StoredUnit,
-  locale: string,
-  isListed: IsListed,
+  unit: ReviewUnit,
+  translation: Translation | undefined,
+  entry: Entry | undefined,
 ): CurrentUnit | undefined {
-  const text = translation && shownText(translation, unit.src).text
-  if (entry === undefined || translation === undefined || text?.rev !== unit.rev) return undefined
-  return isListed(unit, locale, entry) ? { unit, entry, translation, text } : undefined
+  if (translation === undefined || entry === undefined) return undefined
+  const { text } = shownText(translation, unit.src)
+  return text?.rev === unit.rev ? { unit, entry, translation, text } : undefined
 }
 
 /** Translations that are read at once: a few milliseconds of work. */
@@ -73,17 +65,18 @@ export async function forEachItem(
   for (let position = 0; position * REVIEW_PART_SIZE < review.distinct; position += 1) {
     const part = await deps.read.review_parts.by('position', compoundKey(review.id, position))
     const items = part?.items ?? []
-    const stored = await readUnits(
-      items.flatMap(({ units }) => units),
-      deps,
-    )
-    let before = 0
+    const units = items.flatMap(item => item.units)
+    const { translations, entries } = await readUnits(units, deps)
+    let place = 0
     for (const [at, item] of items.entries()) {
       if (pace.shouldYield) await pace.yieldNow()
       const n = position * REVIEW_PART_SIZE + at + 1
-      const own = stored.slice(before, before + item.units.length)
-      const current = own.flatMap(one => toCurrent(one, item.locale, isListed) ?? [])
-      before += item.units.length
+      const current: CurrentUnit[] = []
+      for (const unit of item.units) {
+        const one = toCurrent(unit, translations[place], entries[place])
+        if (one !== undefined && isListed(unit, item.locale, one.entry)) current.push(one)
+        place += 1
+      }
       // A survey has nothing to wait for, and 5,000 promises take milliseconds.
       const given = give({ n, item, verdict: verdicts.get(n) }, current)
       if (given !== undefined) await given
@@ -91,17 +84,17 @@ export async function forEachItem(
   }
 }
 
-async function readUnits(units: readonly ReviewUnit[], { read, computed }: ReadDeps): Promise<readonly StoredUnit[]> {
+async function readUnits(units: readonly ReviewUnit[], { read, computed }: ReadDeps) {
   const pace = computed.pace()
-  const stored: StoredUnit[] = []
+  const translations: (Translation | undefined)[] = []
+  const entries: (Entry | undefined)[] = []
   for (let from = 0; from < units.length; from += CHUNK) {
     if (pace.shouldYield) await pace.yieldNow()
     const chunk = units.slice(from, from + CHUNK)
-    const translations = await read.translations.getEach(chunk.map(unit => unit.translation_id))
-    const entries = await read.entries.getEach(chunk.map(unit => unit.entry_id))
-    stored.push(...chunk.map((unit, at) => ({ unit, entry: entries[at], translation: translations[at] })))
+    translations.push(...(await read.translations.getEach(chunk.map(unit => unit.translation_id))))
+    entries.push(...(await read.entries.getEach(chunk.map(unit => unit.entry_id))))
   }
-  return stored
+  return { translations, entries }
 }
 
 type Ends = NonNullable<ReviewView['ends']>
@@ -164,9 +157,11 @@ export function findMissing({ must_see, sample, sample_size }: Review): Ends['ac
   }
 }
 
-function isApprovable({ unit, entry, translation, text }: CurrentUnit, numbered: NumberedItem): boolean {
+function isApprovable({ unit, translation, text }: CurrentUnit, numbered: NumberedItem): boolean {
   if (findErrors(text.findings, currentIgnores(translation, unit.src)).length > 0) return false
-  return staleReason(translation, entry, unit.src) === undefined || wasSeenStale(numbered)
+  // The stored reason, because to hash 5,000 notes takes milliseconds.
+  const hasOtherNote = translation.stale?.reason === 'note_changed' && translation.shown === text.rev
+  return (text.src === unit.src && !hasOtherNote) || wasSeenStale(numbered)
 }
 
 /** Whether a reader found a stale translation good, and knew that it is. */

@@ -45,6 +45,21 @@ describe('accepting under the four-eyes policy', () => {
   })
 })
 
+describe('accepting', () => {
+  it('approves no translation whose note was changed since, as its preview says', async () => {
+    const id = await reviewed({ a: 'Apple', b: 'Pear' })
+    await scene.readAll(id)
+    await scene.alter('b', ({ texts }) => ({
+      texts: texts.map(text => ({ ...text, note: 'abc' })),
+      stale: { reason: 'note_changed', since: '2027-03-01T12:00:02.000Z' },
+    }))
+    expect((await scene.get(id)).ends?.accept).toMatchObject({ approves: 1, leaves: 1 })
+    const { review, refused: told } = await scene.decide(id, { end: 'accept' })
+    expect(review.ended?.counts).toMatchObject({ approved: 1, refused: 1 })
+    expect(told).toMatchObject([{ key: 'b', code: 'stale' }])
+  })
+})
+
 describe('returning', () => {
   it('gives a faulty stale translation back with its reason', async () => {
     scene = await openReviewScene({ a: 'Apple', b: 'Pear' })
