@@ -1,4 +1,6 @@
 // The page of a review by keyboard and without page loads: verdicts are sent in the background, in order, and none is lost.
+import { toLatin } from './keys.js'
+
 const root = document.getElementById('review')
 const data = JSON.parse(document.getElementById('review-data').textContent)
 const { texts, path, groups, groupOf, must, csrf, letters } = data
@@ -480,9 +482,6 @@ form?.addEventListener('change', ({ target }) => {
   say(fill(texts.reason, { reason: target.parentElement.querySelector('span').textContent }))
 })
 
-/** The key of a Latin keyboard at the same place, for other keyboards. */
-const toLatin = ({ key, code }) =>
-  key.length === 1 && key > '\u007f' ? code.replace(/^(?:Key|Digit)/, '').toLowerCase() : key
 const chooseReason = at => {
   const radio = form.querySelectorAll('[name="reason"]')[at]
   if (!isFault(markOf(n)) || radio === undefined) return
@@ -542,5 +541,3 @@ for (const { n: place, verdict } of queue) marks[place - 1] = LETTERS[verdict]
 if (n > 0) showMarks()
 void send()
 void loadAhead()
-
-export {}
