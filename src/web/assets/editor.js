@@ -137,9 +137,16 @@ const showFindings = ({ findings, status: text, preview, examples }) => {
     }
   }
   const output = form.querySelector('[data-preview]')
-  if (output !== null && preview !== undefined) output.textContent = preview
+  if (output !== null) output.replaceChildren(...(preview === undefined ? [] : toPreview(preview)))
   findingsText = text
   showStatus()
+}
+
+const isolate = (textContent, attributes) =>
+  Object.assign(document.createElement('bdi'), { textContent, ...attributes })
+const toPreview = ({ form: name, text }) => {
+  const [{ lang, dir }] = areas
+  return [isolate(name, { dir: 'ltr' }), ': “', isolate(text, { lang, dir }), '”']
 }
 
 const toItem = ({ level, message, fix, isEnglish, corrected }, at) => {

@@ -1,4 +1,6 @@
 // The page of a review by keyboard and without page loads: verdicts are sent in the background, in order, and none is lost.
+import { toLatin } from './keys.js'
+
 const root = document.getElementById('review')
 const data = JSON.parse(document.getElementById('review-data').textContent)
 const { texts, path, groups, groupOf, must, csrf, letters, user } = data
@@ -578,9 +580,6 @@ form?.addEventListener('change', ({ target }) => {
   say(fill(texts.reason, { reason: target.parentElement.querySelector('span').textContent }))
 })
 
-/** The key of a Latin keyboard at the same place, for other keyboards. */
-const toLatin = ({ key, code }) =>
-  key.length === 1 && key > '\u007f' ? code.replace(/^(?:Key|Digit)/, '').toLowerCase() : key
 const chooseReason = at => {
   const radio = form.querySelectorAll('[name="reason"]')[at]
   if (!isFault(markOf(n)) || radio === undefined) return
@@ -659,5 +658,3 @@ if (form !== null && drafts[n] !== undefined) showForm(items.get(n))
 else if (form !== null) keepDraft()
 void send()
 void loadAhead()
-
-export {}

@@ -174,6 +174,18 @@ describeWith('chromium', 'the editor', chromium => {
     await page.context().close()
   })
 
+  it('shows the text with a number while the user types, in its own direction', async () => {
+    const page = await open('files', { locale: 'ar' })
+    await page.locator('#form-few').fill('{{count}} ملفات')
+    await page.locator('[data-number]').fill('3')
+    const parts = page.locator('[data-preview] bdi')
+    await parts.nth(1).waitFor()
+    expect([await parts.allInnerTexts(), await parts.nth(1).getAttribute('dir')]).toEqual([['few', '3 ملفات'], 'rtl'])
+    await page.locator('[data-number]').fill('')
+    await page.locator('[data-preview]:empty').waitFor({ state: 'attached' })
+    await page.context().close()
+  })
+
   it.each([600, 800])('shows what has the focus, %i px high', async height => {
     await scene.submit(ada, 'files', { one: '{{count}} Datei', other: '{{count}} Dateien' })
     const page = await open('files', { locale: 'de' }, { viewport: { width: 1280, height } })

@@ -43,7 +43,7 @@ export const checkRoute: Route = {
       })),
       status: describeFindings(findings),
       examples: draft === undefined || translation === undefined ? {} : showExamples(draft, translation.locale),
-      ...(preview !== undefined && { preview: `${preview.form}: “${preview.text}”` }),
+      preview,
     })
     setPageSecurityHeaders(visit.response, true)
     const bytes = Buffer.from(body)

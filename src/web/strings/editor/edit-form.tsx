@@ -121,8 +121,12 @@ function FormTools({
           <button type="submit" class="button small" name="action" value="preview" data-no-script>
             {t('strings.edit.show')}
           </button>
-          <output data-preview {...languageAttributes(locale)}>
-            {shown !== undefined && `${shown.form}: “${shown.text}”`}
+          <output data-preview>
+            {shown !== undefined && (
+              <>
+                <bdi dir="ltr">{shown.form}</bdi>: “<bdi {...languageAttributes(locale)}>{shown.text}</bdi>”
+              </>
+            )}
           </output>
         </span>
       )}
