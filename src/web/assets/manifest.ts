@@ -8,6 +8,9 @@ interface Asset {
   readonly bytes: Buffer
 }
 
+/** Imported by the page of a review. */
+const REVIEW_ELEMENTS = loadAsset('review-elements.js', 'text/javascript; charset=utf-8')
+
 export const ASSETS = {
   style: loadAsset('style.css', 'text/css; charset=utf-8'),
   /** The pages of projects only. */
@@ -18,7 +21,8 @@ export const ASSETS = {
   /** The list of strings and the editor only. */
   editor: loadAsset('editor.js', 'text/javascript; charset=utf-8'),
   /** The page of a review only. */
-  review: loadAsset('review.js', 'text/javascript; charset=utf-8'),
+  review: loadAsset('review.js', 'text/javascript; charset=utf-8', { 'review-elements.js': REVIEW_ELEMENTS }),
+  reviewElements: REVIEW_ELEMENTS,
   once: loadAsset('send-once.js', 'text/javascript; charset=utf-8'),
   copy: loadAsset('copy.js', 'text/javascript; charset=utf-8'),
   mark: loadAsset('mark.svg', 'image/svg+xml'),
@@ -26,8 +30,14 @@ export const ASSETS = {
 
 export const findAsset = (path: string): Asset | undefined => Object.values(ASSETS).find(one => one.path === path)
 
-function loadAsset(name: string, type: string): Asset {
-  return toAsset(name, type, readFileSync(new URL(name, import.meta.url)))
+/** Loads a file. The scripts that it imports are named by their paths. */
+function loadAsset(name: string, type: string, imports: Readonly<Record<string, Asset>> = {}): Asset {
+  const bytes = readFileSync(new URL(name, import.meta.url))
+  const text = Object.entries(imports).reduce(
+    (script, [imported, { path }]) => script.replace(`'./${imported}'`, `'${path}'`),
+    bytes.toString(),
+  )
+  return toAsset(name, type, Buffer.from(text))
 }
 
 /** Joins the style sheets of a folder to one asset: `base.css`, then the others by name. */
