@@ -8,6 +8,7 @@ interface Asset {
   readonly bytes: Buffer
 }
 
+/** Imported by the page of a review. */
 export const ASSETS = {
   style: loadAsset('style.css', 'text/css; charset=utf-8'),
   /** The pages of projects only. */
@@ -19,6 +20,7 @@ export const ASSETS = {
   editor: loadScript('editor.js'),
   /** The page of a review only. */
   review: loadScript('review.js'),
+  reviewElements: loadScript('review-elements.js'),
   /** What several scripts import. */
   keys: loadScript('keys.js'),
   unsaved: loadScript('unsaved.js'),

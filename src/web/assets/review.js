@@ -1,11 +1,10 @@
 // The page of a review by keyboard and without page loads: verdicts are sent in the background, in order, and none is lost.
 import { toLatin } from './keys.js'
+import { build, buildItem, buildNeighbor, byId, data, square, symbolOf } from './review-elements.js'
 
 const root = document.getElementById('review')
-const data = JSON.parse(document.getElementById('review-data').textContent)
 const { texts, path, groups, groupOf, must, csrf, letters, user } = data
 const form = root.querySelector('.rv-decide')
-const byId = id => document.getElementById(id)
 const items = new Map(data.items.map(item => [item.n, item]))
 let marks = [...data.marks]
 let n = data.n
@@ -19,97 +18,10 @@ const PER_ROW = 20
 const MAX_KEPT_ALIVE = 60_000
 const LETTERS = { good: 'g', minor: 'm', major: 'x', skip: 's', undo: '.' }
 const FIXED = { minor: 'n', major: 'f' }
-const SYMBOLS = { '.': 'u', n: 'f' }
-const BANNER_ICONS = { danger: 'error', warning: 'warning', info: 'info' }
-const SIGNS = { old: '−', new: '+' }
-const symbolOf = mark => `rv-${SYMBOLS[mark] ?? mark}`
 const markOf = place => marks[place - 1] ?? '.'
 const letterOf = ({ verdict, fields }) => (fields === undefined ? LETTERS : FIXED)[verdict]
 const isFault = mark => 'mxnf'.includes(mark)
 const fill = (text, values) => text.replaceAll(/\{(\w+)\}/g, (all, name) => values[name] ?? all)
-
-const build = (tag, attributes, ...children) => {
-  const element = document.createElement(tag)
-  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) element.setAttribute(name, value)
-  element.append(...children.flat().filter(child => child !== undefined))
-  return element
-}
-const draw = (kind, symbol, attributes) => {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
-  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
-  use.setAttribute('href', `#${symbol}`)
-  for (const [name, value] of Object.entries({ class: kind, viewBox: '0 0 16 16', ...attributes }))
-    svg.setAttribute(name, value)
-  svg.append(use)
-  return svg
-}
-const icon = name => draw(`rv-i rv-i-${name}`, `rv-i-${name}`, { 'aria-hidden': 'true' })
-const square = mark => draw(`rv-mark ${symbolOf(mark)}`, symbolOf(mark), { role: 'img', 'aria-label': texts[mark] })
-
-// The elements of item-card.tsx.
-const buildPiece = piece => {
-  if (typeof piece === 'string') return piece
-  const [text, kinds] = piece
-  let inner = text
-  if (kinds.includes('p')) inner = build('bdi', { class: 'rv-ph', dir: 'ltr' }, text)
-  else if (kinds.includes('t')) inner = build('span', { class: 'rv-term' }, text)
-  if (kinds.includes('d')) return build('del', {}, inner)
-  return kinds.includes('i') ? build('ins', {}, inner) : inner
-}
-const buildText = ({ lang, dir, pieces }) =>
-  pieces.length === 0
-    ? build('p', { class: 'rv-text rv-none' }, texts.empty)
-    : build('p', { class: 'rv-text', lang, dir }, pieces.map(buildPiece))
-const buildForm = text => {
-  if (text.name === undefined) return build('div', {}, buildText(text))
-  const examples = text.examples === undefined ? undefined : build('small', {}, text.examples)
-  return build('div', {}, build('span', { class: 'rv-form' }, build('bdi', {}, text.name), examples), buildText(text))
-}
-const buildRow = ({ kind, label, by, forms }) => {
-  const sign = SIGNS[kind] && build('span', { class: 'rv-sign', 'aria-hidden': 'true' }, SIGNS[kind])
-  const author = by === undefined ? undefined : build('span', { class: 'rv-by' }, build('bdi', {}, by))
-  const head = build('div', { class: 'rv-label' }, sign, build('b', {}, label), author)
-  return build('div', { class: `rv-row ${kind}` }, head, build('div', { class: 'rv-texts' }, forms.map(buildForm)))
-}
-const buildFinding = ({ kind, text, fix, isEnglish, check }) => {
-  const english = isEnglish ? { lang: 'en', dir: 'auto' } : {}
-  const advice = fix === undefined ? undefined : build('span', { class: 'quiet', ...english }, fix)
-  const words = build('span', english, text)
-  return build('li', { class: `rv-finding ${kind}` }, icon(kind), words, advice, build('small', {}, check))
-}
-const buildItem = item => {
-  const head = build(
-    'header',
-    { class: 'rv-item-head' },
-    build('h2', { id: 'item-key', tabindex: '-1' }, build('bdi', {}, item.key)),
-    build('a', { class: 'rv-file', href: item.href }, build('bdi', {}, item.file)),
-    build('span', { class: 'rv-place' }, item.place),
-  )
-  const banner = item.banner.map(({ kind, title, text }) => {
-    const words = build('span', {}, build('b', {}, title), ` ${text}`)
-    return build('p', { class: `rv-because ${kind}` }, icon(BANNER_ICONS[kind]), words)
-  })
-  const clean = build('li', {}, icon('check'), build('span', {}, texts.clean))
-  const facts = build(
-    'ul',
-    { class: 'rv-facts' },
-    item.findings.length === 0 ? clean : item.findings.map(buildFinding),
-    item.note === undefined ? undefined : build('li', { class: 'rv-note', dir: 'auto' }, item.note),
-    item.facts.map(fact => build('li', {}, fact)),
-  )
-  const box = build('div', { class: 'rv-box' }, banner, item.rows.map(buildRow), facts)
-  return build('article', { class: 'rv-item', id: 'item', 'data-n': item.n }, head, box)
-}
-const buildNeighbor = ({ key, state, text }) =>
-  build(
-    'li',
-    {},
-    byId('states')
-      .content.querySelector(`.${state.replace('_', '-')}`)
-      .cloneNode(true),
-    build('span', { class: 'rv-key' }, build('bdi', {}, key)),
-    buildText(text),
-  )
 
 const say = text => {
   const place = byId('said')
@@ -309,7 +221,7 @@ const isTyping = () => document.activeElement?.matches('textarea, select, input:
 /** Keeps what the fields of the translation have and the server does not. */
 const keepDraft = () => {
   const item = items.get(n)
-  const isUnsent = ([name, value]) => form.elements[name].value.trim() !== value.replaceAll('\r\n', '\n').trim()
+  const isUnsent = ([name, value]) => form.elements[name].value.trim() !== value.replaceAll(/\r\n?/g, '\n').trim()
   const saved = [['comment', item.comment ?? ''], ...item.fields.map(({ name, value }) => [name, value])]
   drafts[n] = Object.fromEntries(saved.filter(isUnsent).map(([name]) => [name, form.elements[name].value]))
   dropSent(n, {})

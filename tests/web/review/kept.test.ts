@@ -124,6 +124,8 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     const answered = page.waitForResponse(response => response.url().endsWith('from=0'))
     await page.evaluate('dispatchEvent(new Event("focus"))')
     await (await answered).finished()
+    // What the page fetches next arrives after it has used that answer.
+    await page.evaluate('fetch("?from=0").then(answer => answer.text())')
     await field(page).pressSequentially(' fertig')
     await page.keyboard.press('Escape')
     const loaded = page.waitForEvent('load')

@@ -12,7 +12,7 @@ interface ItemProps {
 const BANNER_ICONS = { danger: 'error', warning: 'warning', info: 'info' } as const satisfies Record<string, IconName>
 const SIGNS: Partial<Record<MessageRow['kind'], string>> = { old: '−', new: '+' }
 
-/** A translation with all that a reader needs to decide about it. `review.js` builds the same elements. */
+/** A translation with all that a reader needs to decide about it. `review-elements.js` builds the same elements. */
 export function ItemCard({ item }: ItemProps) {
   return (
     <article class="rv-item" id="item" data-n={item.n}>
