@@ -122,10 +122,11 @@ const EVENTS: Readonly<Partial<Record<BatchRecord['kind'], EventType>>> = {
 }
 
 async function tellWebhooks(
-  { id, kind, project, origin, locales, at, tx }: Batch,
+  { id, kind, project, review, origin, locales, at, tx }: Batch,
   counts: Readonly<Record<string, number>>,
 ): Promise<void> {
-  const type = EVENTS[kind]
+  // The batch of a revert can be the end of a review.
+  const type = review === undefined ? EVENTS[kind] : 'review.decided'
   if (type === undefined) return
   const { id: project_id, account_id, slug } = project
   await enqueueEvent(
@@ -134,6 +135,7 @@ async function tellWebhooks(
       const [account, user] = await Promise.all([tx.accounts.get(account_id), tx.users.get(origin.user_id)])
       return {
         project: `${account?.handle ?? ''}/${slug}`,
+        ...(review !== undefined && { review }),
         batch: id,
         counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
         locales: [...locales].sort(),

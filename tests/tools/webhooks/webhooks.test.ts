@@ -89,6 +89,27 @@ describe('a webhook of a project', () => {
     ])
   })
 
+  it('is told each end of a review', async () => {
+    await save({ events: ['review.decided'] })
+    const end = async (text: string, decision: More): Promise<string> => {
+      team.world.pass(1000)
+      const { batch } = await team.submit(team.bob, 'a', text)
+      const { review } = await team.ada.call<{ review: { id: string } }>('create_review', {
+        project: team.project,
+        batch,
+      })
+      await team.adaByHand.call('decide_review', { project: team.project, review: review.id, ...decision })
+      return review.id
+    }
+    const reverted = await end('Apfel', { end: 'revert' })
+    const accepted = await end('Birne', { verdicts: [{ n: 1, verdict: 'good' }], end: 'accept' })
+    await receiver.arrived(2)
+    expect(bodies()).toMatchObject([
+      { type: 'review.decided', data: { review: reverted, counts: { reverted: 1 } } },
+      { type: 'review.decided', data: { review: accepted, counts: { approved: 1 } } },
+    ])
+  })
+
   it('is told only the events that it wants', async () => {
     await save({ events: ['review.decided'] })
     await team.submit(team.bob, 'a', 'Apfel')
