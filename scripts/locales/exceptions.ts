@@ -56,6 +56,12 @@ const GROUPS: readonly Group[] = [
     keys: ['webhooks.secret.verify'],
   },
   {
+    locale: 'ar',
+    check: 'glossary',
+    reason: 'A branch of an ICU message, not of a project.',
+    keys: ['strings.edit.by_branch'],
+  },
+  {
     locale: 'de',
     check: 'glossary',
     reason: 'A branch of an ICU message, not of a project.',

@@ -8,7 +8,6 @@ interface Asset {
   readonly bytes: Buffer
 }
 
-/** Imported by the page of a review. */
 export const ASSETS = {
   style: loadAsset('style.css', 'text/css; charset=utf-8'),
   /** The pages of projects only. */
@@ -20,6 +19,7 @@ export const ASSETS = {
   editor: loadScript('editor.js'),
   /** The page of a review only. */
   review: loadScript('review.js'),
+  /** Imported by it. */
   reviewElements: loadScript('review-elements.js'),
   /** What several scripts import. */
   keys: loadScript('keys.js'),
