@@ -39,4 +39,18 @@ describe('what waits in a project', () => {
     const { text } = await scene.ada.get(`/p/${project}`)
     expect(text).toContain(`href="/p/${project}/strings?locale=*&amp;state=needs_review"`)
   })
+
+  it('leads to the main branch where that is counted instead of a long branch', async () => {
+    const project = `${scene.acme}/app`
+    const ada = await scene.testApp.world.user('ada')
+    const strings = await openStrings(scene.testApp, ada, project, { a: 'One', b: 'Two' })
+    await strings.submit(ada, 'a', 'Eins')
+    await strings.push({ a: 'One more', b: 'Two' })
+    const long = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`k${at}`, `Text ${at}`]))
+    await strings.push(long, { branch: 'long' })
+    const { text } = await scene.ada.get(`/p/${project}?branch=long`)
+    expect(text).toContain('The counts are those of main')
+    expect(text).toContain(`href="/p/${project}/strings?locale=de&amp;stale=1"`)
+    expect(text).toContain(`href="/p/${project}/strings?locale=de&amp;work=left"`)
+  })
 })

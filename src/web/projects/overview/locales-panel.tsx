@@ -11,7 +11,7 @@ import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
 import { LocaleLabel } from '../../strings/string-frame.tsx'
 import { NumberLink, nameNumber } from './number-link.tsx'
-import { countFindings, countReady, type LocaleProgress, type Overview } from './read-overview.ts'
+import { countedPlace, countFindings, countReady, type LocaleProgress, type Overview } from './read-overview.ts'
 
 interface LocalesPanelProps {
   readonly project: LoadedProject
@@ -68,7 +68,7 @@ function Heading({ text, isNumber = false }: { readonly text: string; readonly i
 function LocaleRow({ progress, project, overview, now }: LocalesPanelProps & { readonly progress: LocaleProgress }) {
   const { locale, untranslated, needs_review, translated, approved, words_left } = progress
   const strings = (query: Readonly<Record<string, string>>) =>
-    projectTabPath(project.place, 'strings', { locale, ...query })
+    projectTabPath(countedPlace(project, overview), 'strings', { locale, ...query })
   const total = untranslated + needs_review + translated + approved
   const ready = countReady(progress, project)
   const name = nameLocale(locale)

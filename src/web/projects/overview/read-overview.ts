@@ -5,6 +5,7 @@ import { readProjectFigures } from '../../../tools/projects/figures.ts'
 import { getReview } from '../../../tools/reviews/get-review.ts'
 import { getStatus } from '../../../tools/work/get-status.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
+import type { ProjectPlace } from '../../layout/project-place.ts'
 import { callTool } from '../../requests/call-tool.ts'
 import type { Visit } from '../../requests/visit.ts'
 
@@ -99,6 +100,13 @@ export async function readOverview(visit: Visit, signedIn: SignedIn, project: Lo
     batches: changes,
   }
 }
+
+/** The place of the branch on which the locales are counted. */
+export const countedPlace = (
+  { place, branch }: Pick<LoadedProject, 'place' | 'branch'>,
+  { countedBranch }: Pick<Overview, 'countedBranch'>,
+): Pick<ProjectPlace, 'project' | 'branch'> =>
+  countedBranch === branch ? place : { project: place.project, branch: undefined }
 
 /** The translations that a pull exports under the policy of the project. */
 export const countReady = (

@@ -4,7 +4,7 @@ import { type MessageKey, t } from '../../i18n/t.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import { projectTabPath } from '../../layout/project-place.ts'
 import { ALL_LOCALES } from '../../strings/list/filters.ts'
-import type { LocaleProgress, OpenReview, Overview } from './read-overview.ts'
+import { countedPlace, type LocaleProgress, type OpenReview, type Overview } from './read-overview.ts'
 
 /** Something that waits for a user, in one locale or in several. */
 export interface WaitingItem {
@@ -39,11 +39,12 @@ export type WaitingKind = (typeof KINDS)[number]['kind'] | 'review'
 const MAX_LOCALES = 3
 
 /** Lists what waits for the user, most costly first. */
-export function listWaiting(project: LoadedProject, { locales, reviews }: Overview): readonly WaitingItem[] {
+export function listWaiting(project: LoadedProject, overview: Overview): readonly WaitingItem[] {
+  const { reviews } = overview
   return [
     ...reviews.map(review => toReviewItem(project, review)),
     ...listMoreReviews(project, reviews.length),
-    ...listKinds(project, locales),
+    ...listKinds(countedPlace(project, overview), overview),
   ]
 }
 
@@ -77,7 +78,10 @@ function toReviewItem({ name }: LoadedProject, { id, title, total, must_see, sam
   }
 }
 
-function listKinds(project: LoadedProject, locales: Overview['locales']): readonly WaitingItem[] {
+function listKinds(
+  place: ReturnType<typeof countedPlace>,
+  { locales }: Pick<Overview, 'locales'>,
+): readonly WaitingItem[] {
   return KINDS.flatMap(({ kind, count, query }) => {
     const counts = locales
       .map(one => ({ locale: one.locale, count: count(one) }))
@@ -87,7 +91,7 @@ function listKinds(project: LoadedProject, locales: Overview['locales']): readon
       kind,
       title,
       hint: t(`overview.waiting.${kind}_hint` satisfies MessageKey),
-      href: projectTabPath(project.place, 'strings', { locale: locale ?? ALL_LOCALES, ...query }),
+      href: projectTabPath(place, 'strings', { locale: locale ?? ALL_LOCALES, ...query }),
       action: t(`overview.waiting.${kind}_action` satisfies MessageKey),
     })
     if (counts.length > MAX_LOCALES) {
