@@ -11,6 +11,7 @@ import { applySubmission, checkSubmission } from '../work/apply-submission.ts'
 import type { DecisionRefusal, FixResult, VerdictInput } from './apply-verdicts.ts'
 import { findItem, type NumberedItem, type Review, type Verdict } from './find-review.ts'
 import { copyOf } from './items.ts'
+import { readListing } from './listing.ts'
 
 interface FixDeps {
   readonly review: Review
@@ -31,11 +32,15 @@ export async function writeFix(
 ): Promise<FixResult> {
   const { tx } = batch
   const actors = new Actors(tx, false)
+  const isListed = await readListing(review, tx)
   const items = []
   for (const [at, unit] of item.units.entries()) {
     const translation = await tx.translations.get(unit.translation_id)
     const text = translation && shownText(translation, unit.src).text
-    if (text?.rev !== (verdict?.fix_revs?.[at] ?? unit.rev)) return { refusal: changedFault(n, text, verdict) }
+    const isKept = text?.rev === (verdict?.fix_revs?.[at] ?? unit.rev)
+    if (!isKept || !isListed(unit, item.locale, await tx.entries.get(unit.entry_id))) {
+      return { refusal: changedFault(n, text, verdict) }
+    }
     const submitted = await toSubmitted(unit, value, tx)
     if (submitted !== undefined)
       items.push({ ...submitted, ...(translation !== undefined && { rev: translation.rev }) })
@@ -107,7 +112,7 @@ async function toSubmitted(
 const changedFault = (n: number, text: TextVersion | undefined, verdict: Verdict | undefined): DecisionRefusal => ({
   n,
   code: 'changed',
-  why: `The translation was changed after ${verdict?.fix_revs === undefined ? 'the review began' : 'it was fixed'}.`,
+  why: `The translation or its source was changed after ${verdict?.fix_revs === undefined ? 'the review began' : 'it was fixed'}.`,
   fix: 'Compare got with your translation, and submit what is right with submit_translations.',
   ...(text !== undefined && { got: copyOf(text.value) }),
 })

@@ -22,6 +22,9 @@ describe('a translation whose source was changed since the review began', () => 
       changed: 2,
       ends: { accept: { approves: 1, leaves: 2 }, return: { findings: 0 }, revert: { clears: 1 } },
     })
+    const n = (await scene.items(id)).find(({ key }) => key === 'b')?.n
+    const fix = await scene.decide(id, { verdicts: [{ n, verdict: 'major', message: 'Birne' }] })
+    expect(fix.refused).toMatchObject([{ n, code: 'changed' }])
     const marked = (await scene.items(id)).filter(item => item.changed !== undefined)
     expect(marked.map(({ key }) => key).sort()).toEqual(['b', 'c'])
     const { review } = await scene.decide(id, { end: 'accept' })
