@@ -1,10 +1,10 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { countMainWork } from '../../tools/translations/branch-view.ts'
+import { countInReview } from '../../tools/work/waiting-counts.ts'
 import type { Visit } from '../requests/visit.ts'
 import { readProjects } from './read-projects.ts'
 
@@ -47,7 +47,7 @@ async function countProgress(project: Frozen<ProjectRecord>, read: Reader, pace:
   for (const locale of project.target_locales) {
     if (pace.shouldYield) await pace.yieldNow()
     left += (await countMainWork({ project: project.id }, locale, read)).left
-    needsReview += await read.translations.count('state', compoundKey(project.id, locale, 'needs_review'))
+    needsReview += await countInReview(project.id, locale, read)
   }
   const total = strings * project.target_locales.length
   return { strings, translated: { done: total - left, total }, needsReview }

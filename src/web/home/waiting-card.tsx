@@ -1,10 +1,11 @@
+import { WAITING_KINDS, type WaitingKind } from '../../tools/work/waiting-counts.ts'
 import { Time } from '../format/time.tsx'
 import { listFormat } from '../i18n/formats.ts'
 import { rich, t } from '../i18n/t.ts'
 import { projectPath } from '../layout/project-place.ts'
 import { ALL_LOCALES, type Filters, listPath } from '../strings/list/filters.ts'
 import type { ExpiringToken } from './expiring-tokens.ts'
-import { WAITING_KINDS, type WaitingKind, type WaitingProject, type WaitingSurvey } from './waiting.ts'
+import type { WaitingProject, WaitingSurvey } from './waiting.ts'
 
 /** The page with everything that waits for the user. */
 export const WAITING_PATH = '/waiting'

@@ -27,7 +27,7 @@ export interface PullEnd {
 }
 
 /** Counts what waits for approval; undefined if nothing does. */
-export function countWaiting(
+export function countUnapproved(
   files: readonly Pick<BlankFile, 'inReview' | 'unapproved'>[],
   page: string,
 ): Waiting | undefined {

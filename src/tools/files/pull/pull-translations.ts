@@ -23,7 +23,7 @@ import { PullConflicts } from '../conflicts/rows.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
-import { countWaiting, nextAfterPull } from './next-step.ts'
+import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
 import { findOnlySource, PulledFile, PulledLocale, sumByLocale, toRows, Waiting } from './rows.ts'
 import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
@@ -102,7 +102,7 @@ export const pullTranslations = readTool({
       files.flatMap(file => file.conflicts),
       { call, target, project, branch, place },
     )
-    const waiting = countWaiting([...files, ...leftOut], projectLink(services.baseUrl, place.project))
+    const waiting = countUnapproved([...files, ...leftOut], projectLink(services.baseUrl, place.project))
     const only = findOnlySource(files)
     const note = {
       ...(only !== undefined && { source: only }),
