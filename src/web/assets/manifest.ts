@@ -38,7 +38,7 @@ function loadAsset(name: string, type: string): Asset {
 /** Loads a script, whose imports name the addresses of the other scripts. */
 function loadScript(name: string): Asset {
   const source = readFileSync(new URL(name, import.meta.url), 'utf8')
-  const text = source.replaceAll(/(?<=^import .*')\.\/[\w-]+\.js(?=')/gm, path => loadScript(path.slice(2)).path)
+  const text = source.replaceAll(/(?<=\bfrom ')\.\/[\w-]+\.js(?=')/g, path => loadScript(path.slice(2)).path)
   return toAsset(name, 'text/javascript; charset=utf-8', Buffer.from(text))
 }
 

@@ -135,9 +135,9 @@ describe('the fields of an editor', () => {
       gender: '{who, select, male {He} other {They}}',
     }
     scene = await openStrings(testApp, ada, `acme/icu-${turn}`, strings, ['pl', 'ar', 'en-GB', 'fr'])
-    const shown = async (name: string, locale: string, n: string, fields: Readonly<Record<string, string>>) =>
+    const shown = async (name: string, locale: string, n: string, forms: Readonly<Record<string, string>>) =>
       /<output[^>]*>(.*?)<\/output>/
-        .exec((await send(await open(name, { locale }), 'preview', { n, ...fields })).text)?.[1]
+        .exec((await send(await open(name, { locale }), 'preview', { n, ...forms })).text)?.[1]
         ?.replaceAll(/<[^>]*>/g, '')
     expect([
       await shown('exact', 'pl', '0', { 'form-=0': 'Brak', 'form-many': '# plików' }),

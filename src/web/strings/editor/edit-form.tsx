@@ -55,7 +55,7 @@ export function EditForm({ visit, string, translation, failure, draft, findings,
         form={undefined}
         findings={numbered.filter(([, { form }]) => form === undefined || !names.includes(form))}
       />
-      <FormTools draft={draft} visit={visit} string={string} translation={translation} />
+      <FormTools draft={draft} visit={visit} translation={translation} />
     </Form>
   )
 }
@@ -71,12 +71,7 @@ function IcuFault({ fault: { code, column, near } }: { readonly fault: NonNullab
 }
 
 /** Adds forms and shows the text with a number. */
-function FormTools({
-  draft,
-  visit,
-  string,
-  translation,
-}: Pick<EditFormProps, 'draft' | 'visit' | 'string' | 'translation'>) {
+function FormTools({ draft, visit, translation }: Pick<EditFormProps, 'draft' | 'visit' | 'translation'>) {
   const { locale } = translation
   const number = readNumber(visit.form.get('n'))
   const shown = number === undefined ? undefined : previewDraft(draft, locale, number)
