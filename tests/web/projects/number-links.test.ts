@@ -49,7 +49,7 @@ const linksOf = (html: string): readonly { readonly href: string; readonly words
 /** The number of strings that the page of a list says it has, over all its pages. */
 async function countList(href: string): Promise<number> {
   const { text } = await scene.ada.get(href)
-  const shown = /<div class="se-list-head"><span>(\d+) strings?</.exec(text)?.[1]
+  const shown = /<div class="se-list-head"><span>(\d+) (?:string|translation)s?</.exec(text)?.[1]
   if (shown === undefined) throw new Error(`no count on ${href}: ${/se-list-head.{0,200}/s.exec(text)?.[0]}`)
   return Number(shown)
 }
