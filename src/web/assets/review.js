@@ -331,6 +331,7 @@ const showRefusal = async (refusal, { fields, comment }) => {
   showFault()
   byId('fix').open = true
   if (!isTyping()) byId('fix-fields').querySelector('textarea')?.focus()
+  byId('fix-fault').scrollIntoView({ block: 'nearest' })
 }
 /** The review has ended meanwhile: nothing can be decided. */
 const reload = () => {

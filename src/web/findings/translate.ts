@@ -32,8 +32,8 @@ export function translateFinding({
 /** Translates why a tool refused a translation: the sentences of its findings, joined by spaces. */
 export function translateRefusal({ why, fix }: { readonly why: string; readonly fix: string }): TranslatedFinding {
   if (currentLanguage() === 'en') return { message: why, fix, isEnglish: true }
-  const own = translateAll(why)
-  const ownFix = translateAll(fix)
+  const own = translateAll(splitSentences(why))
+  const ownFix = translateAll(splitSentences(fix))
   const isEnglish = own === undefined || ownFix === undefined
   return isEnglish ? { message: why, fix, isEnglish } : { message: own, fix: ownFix, isEnglish }
 }
@@ -49,18 +49,23 @@ export function checkName(id: string): string {
 }
 
 /** Translates sentences one by one: a message can have several of them. Undefined if one is unknown. */
-function translateAll(text: string): string | undefined {
-  const parts = text.split(/(?<=\.) /)
-  const own: string[] = []
-  for (let at = 0; at < parts.length; ) {
-    const ends = parts.map((_, end) => end + 1).slice(at)
-    const end = ends.find(one => translate(parts.slice(at, one).join(' ')) !== undefined)
-    if (end === undefined) return undefined
-    own.push(translate(parts.slice(at, end).join(' ')) ?? '')
-    at = end
+function translateAll(parts: readonly string[]): string | undefined {
+  for (const at of parts.keys()) {
+    const sentence = parts.slice(0, at + 1).join(' ')
+    const own = hasSentence(sentence) ? undefined : translate(sentence)
+    if (own === undefined) continue
+    if (at + 1 === parts.length) return own
+    const others = translateAll(parts.slice(at + 1))
+    if (others !== undefined) return `${own} ${others}`
   }
-  return own.join(' ')
+  return undefined
 }
+
+/** Whether a value of a sentence is a sentence, so that it could be the next one. */
+const hasSentence = (text: string): boolean =>
+  Object.values(readSentence(text)?.values ?? {}).some(value => String(value).includes('. '))
+
+const splitSentences = (text: string): readonly string[] => text.split(/(?<=\.) /)
 
 function translate(sentence: string): string | undefined {
   const found = readSentence(sentence)

@@ -3,7 +3,7 @@ import type { CheckInput, Finding } from '../../../src/l10n/checks/check.ts'
 import { inspectText } from '../../../src/l10n/checks/check-text.ts'
 import { CHECK_IDS, CHECKS } from '../../../src/l10n/checks/registry.ts'
 import { REDACTED_TERM } from '../../../src/tools/glossary/redact-findings.ts'
-import { checkName, translateFinding } from '../../../src/web/findings/translate.ts'
+import { checkName, translateFinding, translateRefusal } from '../../../src/web/findings/translate.ts'
 import { withLanguage } from '../../../src/web/i18n/current.ts'
 import { CHECK_CASES } from '../../l10n/checks/read-cases.ts'
 
@@ -26,6 +26,28 @@ describe('the findings of a page in another language', () => {
   it('are sentences of that language, whatever a check found', () => {
     const english = withLanguage('de', () => found().filter(finding => translateFinding(finding).isEnglish))
     expect(english.map(({ id, message, fix }) => `${id}: ${message} ${fix}`)).toEqual([])
+  })
+
+  it('are translated one by one where a refusal joins them', () => {
+    const all = found().filter(({ fix }) => fix !== undefined)
+    const wrong = withLanguage('de', () =>
+      all.filter((one, at) => {
+        const other = all[(at + 1) % all.length] ?? one
+        const { message, fix } = translateRefusal({
+          why: `${one.message} ${other.message}`,
+          fix: `${one.fix} ${other.fix}`,
+        })
+        const [first, second] = [translateFinding(one), translateFinding(other)]
+        return message !== `${first.message} ${second.message}` || fix !== `${first.fix} ${second.fix}`
+      }),
+    )
+    expect(wrong.map(({ message, fix }) => `${message} ${fix}`)).toEqual([])
+  })
+
+  it('leave a refusal of other words in English', () => {
+    const refusal = { why: 'The text has no end.', fix: 'Find it.' }
+    const found = withLanguage('de', () => translateRefusal(refusal))
+    expect(found).toEqual({ message: refusal.why, fix: refusal.fix, isEnglish: true })
   })
 
   it.each([

@@ -16,6 +16,16 @@ const field = (page: Page) => page.locator('#fix-fields textarea')
 const comment = (page: Page) => page.locator('textarea[name="comment"]')
 const save = (page: Page) => page.getByRole('button', { name: 'Save as minor' })
 
+const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? Number.NaN
+const bottomOf = async (place: Locator) => (await topOf(place)) + ((await place.boundingBox())?.height ?? Number.NaN)
+
+/** Makes the window so low that the ends of the review begin right below the field. */
+const endBelow = async (page: Page) => {
+  await page.evaluate('scrollTo(0, 0)')
+  const height = (await bottomOf(field(page))) + ((await page.locator('.rv-ends').boundingBox())?.height ?? Number.NaN)
+  await page.setViewportSize({ width: 1280, height: Math.ceil(height) + 4 })
+}
+
 /** Moves by a key, and waits for the translation. */
 const move = async (page: Page, key: string, n: number) => {
   await page.keyboard.press(key)
@@ -205,10 +215,12 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     const saveInGerman = page.locator('button[name="fix"][value="minor"]')
     await page.keyboard.press('f')
     await field(page).fill('Ohne Platzhalter')
-    await saveInGerman.click()
+    await endBelow(page)
+    await saveInGerman.evaluate((button: HTMLButtonElement) => button.form?.requestSubmit(button))
     await expect.poll(() => fault.innerText()).toContain('{{date}}')
     expect(await fault.innerText()).toMatch(/fehlt/)
     expect(await fault.locator('[lang="en"]').count()).toBe(0)
+    expect(await bottomOf(fault)).toBeLessThanOrEqual(await topOf(page.locator('.rv-ends')))
     expect(await field(page).getAttribute('aria-describedby')).toBe('fix-fault')
     expect(await field(page).getAttribute('aria-invalid')).toBe('true')
     await scene.submit(await deps.world.human('carol'), TRIAL, `${FIXED} Danke.`, 'de')
@@ -234,17 +246,13 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
   it('covers nothing that has the focus with the verdicts of a phone', async () => {
     const page = await open({ viewport: { width: 390, height: 844 } })
     const takeOut = page.locator('#take-out button')
-    const bottomOf = async (place: Locator) => {
-      const box = await place.boundingBox()
-      return (box?.y ?? 0) + (box?.height ?? 0)
-    }
     const dock = page.locator('.rv-verdicts')
     // The page is so long that the button would be under the verdicts.
     const past = (await bottomOf(takeOut)) - (await bottomOf(dock))
     await page.evaluate(`scrollBy({ top: ${past}, behavior: 'instant' })`)
     await page.getByRole('button', { name: 'Skip' }).focus()
     while (!(await takeOut.evaluate(one => one === document.activeElement))) await page.keyboard.press('Tab')
-    expect(await bottomOf(takeOut)).toBeLessThanOrEqual((await dock.boundingBox())?.y ?? 0)
+    expect(await bottomOf(takeOut)).toBeLessThanOrEqual(await topOf(dock))
     await page.context().close()
   })
 
