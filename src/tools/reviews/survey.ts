@@ -8,12 +8,8 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { loadVerdicts, type NumberedItem, partOf, type Review } from './find-review.ts'
-<<<<<<< HEAD
-import { type IsListed, readListing } from './listing.ts'
-import { Objections } from './objections.ts'
-=======
 import { readListing } from './listing.ts'
->>>>>>> ends
+import { Objections } from './objections.ts'
 import { measureSample } from './sample.ts'
 import type { ReviewView } from './view.ts'
 

@@ -180,8 +180,8 @@ export function describeRefusal(
       return { why: t('review.refused.changed', { text: now }), fix: yours }
     }
     case 'invalid': {
-      const { message, ...translated } = translateRefusal({ why, fix })
-      return { why: escapeInvisible(message), ...translated }
+      const { message, ...translated } = translateRefusal({ why: escapeInvisible(why), fix: escapeInvisible(fix) })
+      return { why: message, ...translated }
     }
     default:
       return { why: t('review.refused.form'), fix: t('review.refused.reload') }

@@ -1,6 +1,5 @@
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { ReviewView } from '../../tools/reviews/view.ts'
-import { translateRefusal } from '../findings/translate.ts'
 import { t } from '../i18n/t.ts'
 import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
