@@ -27,19 +27,23 @@ export function WaitingCard({ survey: { waiting, counted, next }, tokens, now }:
   return (
     <section class="card">
       <h2>{t('home_waiting.title')}</h2>
-      <ul class="waiting">
-        {waiting.slice(0, MAX_PROJECTS).map(one => (
-          <WaitingLine key={one.project} {...one} />
-        ))}
-        {tokens.map(({ id, name, expiresAt }) => (
-          <li key={id}>
-            <a href={`/account/tokens/${id}`}>
-              <bdi>{name}</bdi>
-            </a>{' '}
-            <span class="hint">{rich('home_waiting.token', { time: <Time at={expiresAt} now={now} isDated /> })}</span>
-          </li>
-        ))}
-      </ul>
+      {waiting.length + tokens.length > 0 && (
+        <ul class="waiting">
+          {waiting.slice(0, MAX_PROJECTS).map(one => (
+            <WaitingLine key={one.project} {...one} />
+          ))}
+          {tokens.map(({ id, name, expiresAt }) => (
+            <li key={id}>
+              <a href={`/account/tokens/${id}`}>
+                <bdi>{name}</bdi>
+              </a>{' '}
+              <span class="hint">
+                {rich('home_waiting.token', { time: <Time at={expiresAt} now={now} isDated /> })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {next !== undefined ? (
         <p class="hint">{rich('home_waiting.bounded', { count: counted, link })}</p>
       ) : (
