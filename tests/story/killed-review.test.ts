@@ -48,7 +48,7 @@ beforeAll(async () => {
   await Promise.all(ENDS.map(end => askFor(end).answered))
   for (const end of ENDS) after.set(end, await look(end))
   await service.kill('SIGTERM')
-}, 60_000)
+}, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(async () => {
   dataDir = await mkdtemp(join(folder, 'killed-'))

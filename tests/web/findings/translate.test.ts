@@ -46,8 +46,8 @@ describe('the findings of a page in another language', () => {
 
   it('leave a refusal of other words in English', () => {
     const refusal = { why: 'The text has no end.', fix: 'Find it.' }
-    const found = withLanguage('de', () => translateRefusal(refusal))
-    expect(found).toEqual({ message: refusal.why, fix: refusal.fix, isEnglish: true })
+    const translated = withLanguage('de', () => translateRefusal(refusal))
+    expect(translated).toEqual({ message: refusal.why, fix: refusal.fix, isEnglish: true })
   })
 
   it.each([
