@@ -72,7 +72,7 @@ describe('the list of connected apps', () => {
     await signIn(testApp, grace, 'grace')
     const { text } = await grace.get('/account/apps?revoked=all')
     expect(text).toContain('No app is connected')
-    expect(text).toMatch(/<pre tabindex="0">[^<]*\/mcp<\/pre>/i)
+    expect(text).toMatch(/<pre tabindex="0" dir="auto">[^<]*\/mcp<\/pre>/i)
     expect(text).not.toContain('All apps are revoked')
     expect((await ada.get('/account/apps?revoked=all')).text).not.toContain('All apps are revoked')
   })

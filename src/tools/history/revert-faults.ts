@@ -68,11 +68,9 @@ export class RevertGuard {
     if (translation.locked) return lockedFault
     const undone = way.undone.map(({ made }) => made.batch_id)
     const undoesUser = await this.#isByUser(undone)
-    if (undoesUser && !this.#mayApprove) {
-      if (state === 'approved') return needsPersonFault('The revert would approve what a user took back.')
-      if (await this.#endsReview(undone)) return needsPersonFault('A user ended a review with it.')
-    }
-    if (text === undefined) return undoesUser && !this.#mayOverruleUsers ? changedByUserFault() : undefined
+    if (undoesUser && !this.#mayOverruleUsers && text === undefined) return changedByUserFault()
+    const decided = undoesUser && !this.#mayApprove ? await this.#findDecisionFault(undone, state) : undefined
+    if (text === undefined) return decided
     const wrong = findRevisionFault(translation, text, rev)
     if (wrong !== undefined) return wrong
     const isApproved = text.state === 'approved'
@@ -80,6 +78,7 @@ export class RevertGuard {
     const isUsersText = text.origin.kind === 'human' || approval?.origin.kind === 'human'
     if (isUsersText && !this.#mayOverruleUsers) return protectedTextFault(text)
     if (undoesUser && !this.#mayOverruleUsers) return changedByUserFault(text.value)
+    if (decided !== undefined) return decided
     const byAgent = this.#by.origin.kind !== 'human'
     const isHeld = (byAgent && (isUsersText || undoesUser)) || (isApproved && !(await this.#isApproval(way)))
     if (!isHeld || rev !== undefined) return undefined
@@ -109,9 +108,17 @@ export class RevertGuard {
     return origin.kind === 'human' || project.settings.approve === 'anyone'
   }
 
-  async #endsReview(batches: readonly string[]): Promise<boolean> {
-    for (const id of batches) if ((await this.#loadBatch(id))?.review_id !== undefined) return true
-    return false
+  /** Finds a decision of a user that only users undo: an approval that was taken back, and the end of a review. */
+  async #findDecisionFault(
+    undone: readonly string[],
+    state: TextVersion['state'] | undefined,
+  ): Promise<ReviewFault | undefined> {
+    if (state === 'approved') return needsPersonFault('The revert would approve what a user took back.')
+    for (const id of undone) {
+      if ((await this.#loadBatch(id))?.review_id !== undefined)
+        return needsPersonFault('A user ended a review with it.')
+    }
+    return undefined
   }
 
   async #isByUser(batches: readonly string[]): Promise<boolean> {

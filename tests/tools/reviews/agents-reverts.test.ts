@@ -59,6 +59,15 @@ describe('an agent that may replace what users wrote', () => {
     expect(await scene.revert(scene.adaByHand, { batch })).toMatchObject({ reverted: 4 })
   })
 
+  it('cannot bring back what a review took away', async () => {
+    const id = await openRead()
+    const { batch } = await scene.decide(id, { end: 'revert' }, scene.adaByHand)
+    expect(await scene.shown('s0')).toBe('untranslated')
+    await scene.settings({ agents_replace: true })
+    expect(await revertByAgent(batch)).toMatchObject(REFUSED)
+    expect(await scene.shown('s0')).toBe('untranslated')
+  })
+
   it('restores what a user approved by undoing its own replacement', async () => {
     const id = await openRead()
     await scene.decide(id, { end: 'accept' })
