@@ -9,36 +9,27 @@ export interface Look {
   readonly language: 'en' | 'ar' | 'de' | 'es' | 'ja'
 }
 
-/** Pairs that differ in all three: a page that is seen in one of them is seen light and dark, narrow and wide, in English and in Arabic. */
-const PAIRS: readonly (readonly [Look, Look])[] = [
-  [
-    { colorScheme: 'light', width: 390, language: 'en' },
-    { colorScheme: 'dark', width: 1280, language: 'ar' },
-  ],
-  [
-    { colorScheme: 'dark', width: 390, language: 'en' },
-    { colorScheme: 'light', width: 1280, language: 'ar' },
-  ],
-  [
-    { colorScheme: 'light', width: 1280, language: 'en' },
-    { colorScheme: 'dark', width: 390, language: 'ar' },
-  ],
-  [
-    { colorScheme: 'dark', width: 1280, language: 'en' },
-    { colorScheme: 'light', width: 390, language: 'ar' },
-  ],
+/** Neighbours differ in all three, so that a few pages of one kind see the most. */
+const LOOKS: readonly Look[] = [
+  { colorScheme: 'light', width: 390, language: 'en' },
+  { colorScheme: 'dark', width: 1280, language: 'ar' },
+  { colorScheme: 'dark', width: 390, language: 'en' },
+  { colorScheme: 'light', width: 1280, language: 'ar' },
+  { colorScheme: 'light', width: 1280, language: 'en' },
+  { colorScheme: 'dark', width: 390, language: 'ar' },
+  { colorScheme: 'dark', width: 1280, language: 'en' },
+  { colorScheme: 'light', width: 390, language: 'ar' },
 ]
 
 /** The other languages, where their longer or shorter words can break a page first. */
 const NARROW = (['de', 'es', 'ja'] as const).map((language): Look => ({ colorScheme: 'light', width: 390, language }))
 
-/** The looks of the page at this place in a list: a pair in every run, all at night. English ones come first, because a page that a form led to may not come back. */
+/** The looks of the page at this place in a list: one in every run, all at night. English ones come first, because a page that a form led to may not come back. */
 export function looksOf(place: number): readonly Look[] {
-  if (!isNightly) return PAIRS[place % PAIRS.length] ?? []
-  const inPairs = PAIRS.flat()
+  if (!isNightly) return LOOKS.slice(place % LOOKS.length, (place % LOOKS.length) + 1)
   return [
-    ...inPairs.filter(look => look.language === 'en'),
-    ...inPairs.filter(look => look.language === 'ar'),
+    ...LOOKS.filter(({ language }) => language === 'en'),
+    ...LOOKS.filter(({ language }) => language === 'ar'),
     ...NARROW,
   ]
 }
