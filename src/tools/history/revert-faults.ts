@@ -126,9 +126,10 @@ export class RevertGuard {
     return false
   }
 
-  /** Whether the newest change that the revert undoes is the approval itself. */
+  /** Whether the newest change that the revert undoes is the approval itself, or the end of a review that brought it back. */
   async #isApproval({ undone: [first] }: RevertTarget): Promise<boolean> {
     if (first?.made.state !== 'approved') return false
-    return (await this.#loadBatch(first.made.batch_id))?.kind === 'review'
+    const batch = await this.#loadBatch(first.made.batch_id)
+    return batch?.kind === 'review' || batch?.review_id !== undefined
   }
 }

@@ -105,6 +105,10 @@ async function pageItems(
   { read, computed }: ReadDeps,
 ): Promise<{ readonly items: ReviewItemView[]; readonly next_cursor?: string }> {
   if (n !== undefined) {
+    const stray = (Object.entries({ reason, undecided, cursor }) as [keyof Input, unknown][]).find(
+      ([, value]) => value !== undefined,
+    )
+    if (stray !== undefined) throw strayError(stray[0], 'is given with n', `Omit n or ${stray[0]}.`)
     const found = await findItem(review, n, read)
     if (found === undefined) {
       throw new AppError('not_found', `The review has no item ${n}; it has ${review.distinct}.`, {

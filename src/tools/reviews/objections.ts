@@ -25,7 +25,7 @@ interface Fault {
 /** What others hold against current translations: faults that reviews found, and changes that users requested. */
 export class Objections {
   readonly #read: Reader
-  /** Translation → faults of any of its texts, newest first. */
+  /** Locale and source → faults of its texts, newest first: equal texts are decided together. */
   readonly #faults: ReadonlyMap<string, readonly Fault[]>
 
   private constructor(faults: ReadonlyMap<string, readonly Fault[]>, read: Reader) {
@@ -46,19 +46,22 @@ export class Objections {
       const { review_id, n } = verdict
       const position = Math.floor((n - 1) / REVIEW_PART_SIZE)
       const part = await read.review_parts.by('position', compoundKey(review_id, position))
-      for (const { translation_id, revision_id } of part?.items[(n - 1) % REVIEW_PART_SIZE]?.units ?? []) {
-        const known = faults.get(translation_id)
-        const fault = { verdict, revision: revision_id }
-        if (known === undefined) faults.set(translation_id, [fault])
-        else known.push(fault)
-      }
+      const item = part?.items[(n - 1) % REVIEW_PART_SIZE]
+      // Copies have the same text.
+      const unit = item?.units[0]
+      if (item === undefined || unit === undefined) continue
+      const key = compoundKey(item.locale, unit.src)
+      const known = faults.get(key)
+      const fault = { verdict, revision: unit.revision_id }
+      if (known === undefined) faults.set(key, [fault])
+      else known.push(fault)
     }
     return new Objections(faults, read)
   }
 
   /** Whether a translation may have objections: reads nothing. */
   mayHave(shown: Shown): boolean {
-    return this.#faults.has(shown.translation.id) || findRefused(shown) !== undefined
+    return this.#faults.has(keyOf(shown)) || findRefused(shown) !== undefined
   }
 
   /** Whether there are objections to exactly this text. */
@@ -68,15 +71,17 @@ export class Objections {
   }
 
   /** Finds the faults of exactly this text, newest first. What only changes its state, as a return does, writes it anew. */
-  async findFaults({ translation, text }: Shown): Promise<readonly Verdict[]> {
+  async findFaults(shown: Shown): Promise<readonly Verdict[]> {
     const found: Verdict[] = []
-    for (const { verdict, revision } of this.#faults.get(translation.id) ?? []) {
+    for (const { verdict, revision } of this.#faults.get(keyOf(shown)) ?? []) {
       const read = await this.#read.revisions.get(revision)
-      if (read !== undefined && sameMessage(read.value, text.value)) found.push(verdict)
+      if (read !== undefined && sameMessage(read.value, shown.text.value)) found.push(verdict)
     }
     return found
   }
 }
+
+const keyOf = ({ translation, src }: Shown): string => compoundKey(translation.locale, src)
 
 /** Finds the user's refusal of exactly this text. */
 export const findRefused = ({ translation, text, src }: Shown): ReturnType<typeof findUserRefusal> =>

@@ -131,7 +131,7 @@ export async function surveyReview(
       back.all += Number(isFree)
       back.asked += Number(isFree && isFault)
       back.reopens += Number(isFree && !isFault && one.text.state !== 'needs_review')
-      revert[one.unit.was === undefined ? 'clears' : 'restores'] += 1
+      if (isFree) revert[one.unit.was === undefined ? 'clears' : 'restores'] += 1
     }
   })
   for (const one of doubtful) if (!(await objections.has(toShown(one)))) accept.approves += 1

@@ -184,7 +184,7 @@ export function describeRefusal(
       return { why: message, ...translated }
     }
     default:
-      return { why: t('review.refused.form'), fix: t('review.refused.reload') }
+      return { why: escapeInvisible(why), fix: escapeInvisible(fix), isEnglish: true }
   }
 }
 

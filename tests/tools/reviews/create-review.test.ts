@@ -140,6 +140,7 @@ describe('get_review', () => {
     const { id } = await scene.create({ batch })
     const get = (more: object) => refused(scene.ada.call('get_review', { project: 'acme/app', review: id, ...more }))
     expect(await get({ state: 'open' })).toMatchObject({ code: 'invalid_input', field: 'state' })
+    expect(await get({ n: 1, reason: 'stale' })).toMatchObject({ code: 'invalid_input', field: 'reason' })
     expect(await get({ n: 2 })).toMatchObject({ code: 'not_found', message: 'The review has no item 2; it has 1.' })
   })
 })

@@ -97,3 +97,27 @@ describe('returning', () => {
     expect(review.ended?.counts).toEqual({ changes_requested: 1, reopened: 0, refused: 0 })
   })
 })
+
+describe('reverting', () => {
+  it('promises only what it does', async () => {
+    const id = await reviewed(numbered(3))
+    await scene.alter('s2', () => ({ locked: true }))
+    expect((await scene.get(id)).ends?.revert).toEqual({ restores: 0, clears: 2 })
+    const { review } = await scene.decide(id, { end: 'revert' }, scene.adaByHand)
+    expect(review.ended?.counts).toEqual({ reverted: 2, refused: 1 })
+  })
+
+  it('to approved translations can be undone', async () => {
+    scene = await openReviewScene(numbered(3))
+    await scene.settings({ agents_replace: true })
+    const first = await scene.create({ batch: (await scene.submitAll()).batch })
+    await scene.readAll(first.id)
+    await scene.decide(first.id, { end: 'accept' })
+    const { batch } = await scene.submitAll(scene.ada, { s0: 'Null', s1: 'Eins', s2: 'Zwei' })
+    const second = await scene.create({ batch })
+    const ended = await scene.decide(second.id, { end: 'revert' }, scene.adaByHand)
+    expect(await scene.shown('s0')).toMatch(/^approved /)
+    expect(await scene.revert(scene.adaByHand, { batch: ended.batch })).toMatchObject({ reverted: 3 })
+    expect(await scene.shown('s0')).toBe('needs_review Null')
+  })
+})

@@ -77,6 +77,18 @@ describe('a fault that another review found', () => {
     expect(await scene.shown(found(unread))).toMatch(/^translated/)
   })
 
+  it('must be seen for another string with the same source', async () => {
+    scene = await openReviewScene({ a: 'Apple' })
+    const { batch } = await scene.submit(scene.ada, 'a', 'Birne')
+    const one = await scene.create({ batch })
+    await scene.decide(one.id, { verdicts: [{ n: 1, verdict: 'major', reason: 'meaning' }] })
+    await scene.push({ a: 'Apple', copy: 'Apple' })
+    await scene.submit(scene.ada, 'a', 'Apfel')
+    const again = await scene.submit(scene.ada, 'copy', 'Birne')
+    const other = await scene.create({ batch: again.batch })
+    expect((await byKey(other.id)).get('copy')?.reasons[0]).toMatchObject({ reason: 'fault' })
+  })
+
   it('is approved by a reader who finds it good', async () => {
     scene = await openReviewScene(numbered(4))
     const { batch } = await scene.submitAll()
