@@ -178,6 +178,7 @@ const showForm = item => {
         name,
         rows: 3,
         ...language,
+        maxlength: byId('fix-fields').dataset.max,
         autocomplete: 'off',
         'aria-describedby': 'fix-fault',
       })
@@ -271,7 +272,7 @@ const send = async () => {
     answer = await response.json().catch(() => ({}))
     const { status } = response
     if (fields && ([409, 413].includes(status) || answer.code === 'invalid_input')) {
-      answer = { refused: [{ n: place, why: answer.detail, fix: answer.fix, isEnglish: true }] }
+      answer = { refused: [{ n: place, why: answer.detail, fix: answer.fix }] }
     } else if (status === 409) return reload()
     else if ([400, 401, 403].includes(status)) return stop(answer, status)
     else if (!response.ok) throw new Error(`status ${status}`)
@@ -325,8 +326,13 @@ const showRefusal = async (refusal, { fields, comment }) => {
   marks[place - 1] = queue.some(one => one.n === place) ? markOf(place) : item.mark
   showMarks()
   if (isFix) faults.set(place, refusal)
-  if (!isFix || place !== n) say(fill(texts.refused, { key: item.key, why }))
-  if (place !== n) return
+  const text = fill(texts.refused, { key: item.key, why })
+  if (!isFix || place !== n) say(text)
+  if (place !== n) {
+    byId('unsaved').textContent = text
+    byId('unsaved').hidden = false
+    return
+  }
   if (!isFix) return show(place, byId('said').textContent)
   showFault()
   byId('fix').open = true

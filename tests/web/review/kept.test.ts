@@ -173,6 +173,22 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     await page.context().close()
   })
 
+  it('shows that a fix is refused when its reader has moved on', async () => {
+    const page = await open({}, '?n=2')
+    await page.context().setOffline(true)
+    await page.keyboard.press('f')
+    await field(page).fill('Without the placeholder')
+    await save(page).click()
+    await expect.poll(() => page.locator('#unsaved').innerText()).toMatch(/Not saved yet: 1/)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect.poll(() => shown(page)).toBe('3')
+    await page.context().setOffline(false)
+    await expect.poll(() => page.locator('#unsaved').innerText()).toContain('is missing')
+    expect(await page.locator('#unsaved').isVisible()).toBe(true)
+    await page.context().close()
+  })
+
   it('sends a fix of any length', async () => {
     const page = await open({}, '?n=2')
     const long = `${FIXED} ${'日本語の長い文章。'.repeat(1000)}`

@@ -216,6 +216,24 @@ describeWith('chromium', 'the editor', chromium => {
     await page.context().close()
   })
 
+  it('shows the string that has the focus below the head of a long list', async () => {
+    const strings = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`s${at}`, `String ${at}`]))
+    scene = await openStrings(app, ada, `acme/long-${turn}`, strings, ['de', 'ar'])
+    const page = await open(undefined, { locale: 'de' }, { viewport: { width: 1280, height: 600 } })
+    await page.locator('.se-keys a').last().focus()
+    const covered: string[] = []
+    for (let at = 0; at < 30; at += 1) {
+      await page.keyboard.press('Shift+Tab')
+      const [name, room] = await page.evaluate<[string, number]>(`[
+        document.activeElement.textContent,
+        document.activeElement.getBoundingClientRect().top - document.querySelector('.se-list-head').getBoundingClientRect().bottom,
+      ]`)
+      if (room < -1) covered.push(`${name}: ${room}`)
+    }
+    expect(covered).toEqual([])
+    await page.context().close()
+  })
+
   it('has no keys of single letters for a user who turned them off', async () => {
     const page = await open('b')
     await page.keyboard.press('?')

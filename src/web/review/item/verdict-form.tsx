@@ -1,3 +1,4 @@
+import { MAX_TEXT_UNITS } from '../../../l10n/message/message.ts'
 import { languageOf } from '../../findings/translate.ts'
 import { Form } from '../../forms/form.tsx'
 import { t } from '../../i18n/t.ts'
@@ -63,7 +64,7 @@ export function VerdictForm({ visit, data, item, refusedFix }: VerdictFormProps)
       </details>
       <details class="rv-fix-panel" id="fix" hidden={item.fields.length === 0} open={refusedFix !== undefined}>
         <summary>{t('review.fix.title')}</summary>
-        <div id="fix-fields">
+        <div id="fix-fields" data-max={MAX_TEXT_UNITS}>
           {item.fields.map(({ name, label, value }, at) => (
             <label key={name}>
               <span>{label}</span>
@@ -73,6 +74,7 @@ export function VerdictForm({ visit, data, item, refusedFix }: VerdictFormProps)
                 lang={item.lang}
                 dir={item.dir}
                 autocomplete="off"
+                maxLength={MAX_TEXT_UNITS}
                 aria-describedby="fix-fault"
                 {...(refusedFix !== undefined && { 'aria-invalid': 'true', autofocus: at === 0 })}
               >
