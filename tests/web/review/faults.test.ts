@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { TestApp } from '../../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../jar.ts'
-import { openReview, type ReviewScene } from './scene.ts'
+import { openReview, openReviewApp, type ReviewScene, visible } from './scene.ts'
 
 const TRIAL = 'billing.trial.ends_on'
 const FIX = 'Deine Testphase endet am {{date}}. Zahle, um deinen {{plan}}-Workspace zu behalten.'
@@ -12,8 +12,7 @@ let scene: ReviewScene
 let turn = 0
 
 beforeAll(async () => {
-  deps = await openTestApp()
-  await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  deps = await openReviewApp()
 })
 afterAll(() => deps.close())
 beforeEach(async () => {
@@ -22,13 +21,6 @@ beforeEach(async () => {
   bob = openJar(deps.url)
   await signIn(deps, bob, 'bob')
 })
-
-/** Without markup, and without the invisible marks around values. */
-const visible = (html: string): string =>
-  html
-    .replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/[\u2066-\u2069]/g, '')
 
 const inLanguage = (language: string) => ({ headers: { 'accept-language': language } })
 

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
 import { openBrowser, openProfile } from '../browser.ts'
 import { signInto } from '../signing-in.ts'
-import { openPage, openReview, type ReviewScene } from './scene.ts'
+import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
 const TRIAL = 'billing.trial.ends_on'
 const FIXED = 'Dein Test endet am {{date}}. Zahle für {{plan}}.'
@@ -38,8 +38,7 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
   let scene: ReviewScene
   let turn = 0
   beforeAll(async () => {
-    deps = await openTestApp()
-    await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+    deps = await openReviewApp()
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {

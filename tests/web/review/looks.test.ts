@@ -1,12 +1,12 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
 import { auditAccessibility, loadAxe } from '../accessibility.ts'
 import { openBrowser, openProfile } from '../browser.ts'
 import { type Look, looksOf, showLook } from '../looks.ts'
 import { signInto } from '../signing-in.ts'
-import { openReview, type ReviewScene } from './scene.ts'
+import { openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
 /** Most bytes of a page. */
 const MAX_BYTES = 60_000
@@ -83,8 +83,7 @@ describeWith('chromium', 'the pages of reviews', chromium => {
   let browser: Browser
   let turn = 0
   beforeAll(async () => {
-    deps = await openTestApp()
-    await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+    deps = await openReviewApp()
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ReviewItemView, ReviewView } from '../../../src/tools/reviews/view.ts'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { TestApp } from '../../http/test-app.ts'
 import { openJar, signIn } from '../jar.ts'
-import { openReview } from './scene.ts'
+import { openReview, openReviewApp } from './scene.ts'
 
 let deps: TestApp
 
 beforeAll(async () => {
-  deps = await openTestApp()
-  await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  deps = await openReviewApp()
 })
 afterAll(() => deps.close())
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { TestApp } from '../../http/test-app.ts'
 import { type Jar, openJar, signIn } from '../jar.ts'
-import { openReview, type ReviewScene } from './scene.ts'
+import { openReview, openReviewApp, type ReviewScene, visible } from './scene.ts'
 
 let deps: TestApp
 let bob: Jar
@@ -9,8 +9,7 @@ let scene: ReviewScene
 let turn = 0
 
 beforeAll(async () => {
-  deps = await openTestApp()
-  await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  deps = await openReviewApp()
 })
 afterAll(() => deps.close())
 beforeEach(async () => {
@@ -20,7 +19,6 @@ beforeEach(async () => {
   await signIn(deps, bob, 'bob')
 })
 
-const visible = (html: string): string => html.replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '').replace(/<[^>]*>/g, ' ')
 const open = async (query = '', jar = bob) => jar.get(`${scene.path}${query}`)
 const readAll = async (faults: Readonly<Record<number, string>> = {}) => {
   const { must_see, sample } = await scene.view()

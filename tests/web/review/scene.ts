@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { ReviewView } from '../../../src/tools/reviews/view.ts'
-import type { TestApp } from '../../http/test-app.ts'
+import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
@@ -15,6 +15,20 @@ export interface ReviewScene extends StringScene {
   readonly view: () => Promise<ReviewView>
   readonly decide: (more: More, handle?: string) => Promise<{ readonly review: ReviewView }>
 }
+
+/** The service with an organization in which ada and bob decide about reviews, and carol may not. */
+export async function openReviewApp(): Promise<TestApp> {
+  const deps = await openTestApp()
+  await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+  return deps
+}
+
+/** The words of a page: without markup, and without the invisible marks around values. */
+export const visible = (html: string): string =>
+  html
+    .replace(/<(script|style)[^>]*>.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/[\u2066-\u2069]/g, '')
 
 const TRIAL = 'billing.trial.ends_on'
 

@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestApp, type TestApp } from '../../http/test-app.ts'
+import type { TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
 import { openBrowser, openProfile } from '../browser.ts'
-import { openPage, openReview, type ReviewScene } from './scene.ts'
+import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
 const heading = (page: Page) => page.locator('#item-key')
 const said = (page: Page) => page.locator('#said').innerText()
@@ -15,8 +15,7 @@ describeWith('chromium', 'a review in a browser', chromium => {
   let scene: ReviewScene
   let turn = 0
   beforeAll(async () => {
-    deps = await openTestApp()
-    await deps.world.organization('acme', { ada: 'admin', bob: 'admin', carol: 'member' })
+    deps = await openReviewApp()
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
