@@ -48,6 +48,9 @@ export function checkName(id: string): string {
   return isMessageKey(key) ? t(key) : id
 }
 
+/** More sentences than refusals mostly have: each is compared with all that checks say. */
+const MAX_SENTENCES = 20
+
 /** Translates sentences one by one: a message can have several of them. Undefined if one is unknown. */
 function translateAll(parts: readonly string[]): string | undefined {
   for (const at of parts.keys()) {
@@ -65,7 +68,11 @@ function translateAll(parts: readonly string[]): string | undefined {
 const hasSentence = (text: string): boolean =>
   Object.values(readSentence(text)?.values ?? {}).some(value => String(value).includes('. '))
 
-const splitSentences = (text: string): readonly string[] => text.split(/(?<=\.) /)
+/** None of a text with too many sentences, which stays English. */
+function splitSentences(text: string): readonly string[] {
+  const sentences = text.split(/(?<=\.) /)
+  return sentences.length > MAX_SENTENCES ? [] : sentences
+}
 
 function translate(sentence: string): string | undefined {
   const found = readSentence(sentence)
