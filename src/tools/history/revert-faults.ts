@@ -1,7 +1,13 @@
 import { listRefusals } from '../../l10n/translation/refusals.ts'
 import { listRequests } from '../../l10n/translation/request.ts'
 import { findApproval, type RevertTarget } from '../../l10n/translation/revert.ts'
-import { findRevisionFault, lockedFault, protectedTextFault, type ReviewFault } from '../review/faults.ts'
+import {
+  findRevisionFault,
+  lockedFault,
+  needsPersonFault,
+  protectedTextFault,
+  type ReviewFault,
+} from '../review/faults.ts'
 import type { Batch } from '../translations/batch.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
 import type { TextHistory } from '../translations/text-history.ts'
@@ -18,12 +24,6 @@ const changedByUserFault = (got?: TextVersion['value']): ReviewFault => ({
   why: 'A user made the change.',
   fix: 'Ask a user to revert it, or report the problem with annotate_entry, comment.',
   ...(got !== undefined && { got }),
-})
-
-const needsPersonFault = (why: string): ReviewFault => ({
-  code: 'needs_person',
-  why,
-  fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
 })
 
 /** The changes of one text that a revert undoes, and the revision that the caller expects. */

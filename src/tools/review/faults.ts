@@ -44,6 +44,13 @@ export const repeatedFault: ReviewFault = {
   fix: 'Send one decision for each string and locale.',
 }
 
+/** A decision that only users make, unless the project lets agents approve. */
+export const needsPersonFault = (why: string): ReviewFault => ({
+  code: 'needs_person',
+  why,
+  fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
+})
+
 export const lockedFault: ReviewFault = {
   code: 'locked',
   why: 'The translation is locked.',

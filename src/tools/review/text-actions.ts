@@ -32,6 +32,7 @@ import {
   invalidTextFault,
   lockedFault,
   missingTextFault,
+  needsPersonFault,
   protectedTextFault,
   type ReviewFault,
   toRevisionFault,
@@ -160,7 +161,8 @@ function findRefusalFault(review: ReviewContext, text: TextVersion): ReviewFault
 
 function findApprovalFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
   const { translation, settings, origin } = review
-  if (origin.kind !== 'human' && settings.approve === 'people') return needsPersonFault
+  if (origin.kind !== 'human' && settings.approve === 'people')
+    return needsPersonFault('In this project, only users on the pages can approve.')
   if (origin.kind !== 'human' && translation.locked) return lockedFault
   if (settings.four_eyes && text.origin.user_id === origin.user_id) return ownTextFault
   const isAnswered = findOpenRequest(translation, review.src) === undefined
@@ -183,12 +185,6 @@ function findStaleFault({ stale }: ReviewContext, reason: ReturnType<typeof stal
     why: `The translation is stale: its ${reason === 'source_changed' ? 'source string' : 'note'} has changed.`,
     fix: 'Translate it again, or repeat the item with stale: true.',
   }
-}
-
-const needsPersonFault: ReviewFault = {
-  code: 'needs_person',
-  why: 'In this project, only users on the pages can approve.',
-  fix: 'Leave it to a user. Administrators allow agents with update_project_policy, approve: anyone.',
 }
 
 /**
