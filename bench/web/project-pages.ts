@@ -7,6 +7,19 @@ export async function listProjectPages({ call }: Pick<TestApp, 'call'>): Promise
     since: '2020-01-01',
     file: 'part0/en.json',
   })
+  // A fault of another review, which each text of this one is compared with.
+  const other = await call<{ review: { readonly id: string } }>('create_review', {
+    project: PROJECT,
+    since: '2020-01-01',
+    file: 'part0/en.json',
+    locale: 'de',
+  })
+  await call('update_project_policy', { project: PROJECT, approve: 'anyone' })
+  await call('decide_review', {
+    project: PROJECT,
+    review: other.review.id,
+    verdicts: [{ n: 1, verdict: 'major', reason: 'meaning' }],
+  })
   const { changes } = await call<{ changes: readonly { readonly batch: string }[] }>('list_changes', {
     project: PROJECT,
   })

@@ -43,6 +43,8 @@ export interface Repository<C extends CollectionName> {
   /** Like `behind`, but lists only records with a gap, such as entries without a translation in the locale `about`. */
   gaps(gap: GapOf<C>, key: string, about: string, options: SortKeyOptions): Promise<readonly RecordOf<C>[]>
   count(index: IndexOf<C>, key: string): Promise<number>
+  /** Counts for up to 1,000 keys, in their order: cheaper than as many calls of `count`. */
+  countEach(index: IndexOf<C>, keys: readonly string[]): Promise<readonly number[]>
   /** Sums a weight over all records with an index key. */
   sum(index: IndexOf<C>, key: string, weight: WeightOf<C>): Promise<number>
 }

@@ -70,6 +70,12 @@ export class CollectionReader {
     return this.table.count(index, key, this.view)
   }
 
+  async countEach(index: string, keys: readonly string[]): Promise<readonly number[]> {
+    this.guard()
+    assertLimit(Math.max(1, keys.length))
+    return keys.map(key => this.table.count(index, key, this.view))
+  }
+
   async sum(index: string, key: string, weight: string): Promise<number> {
     this.guard()
     return this.table.sum(index, key, weight, this.view)

@@ -109,6 +109,8 @@ const ReviewVerdictRecord = z.object({
   review_id: Id,
   project_id: Id,
   n: count(),
+  /** What a fault is about: the locale of the item, and the hash of its source. */
+  fault_of: z.object({ locale: z.string(), src: z.string() }).optional(),
   /** Absent if it was only taken out. */
   verdict: z.enum(VERDICTS).optional(),
   reason: z.enum(VERDICT_REASONS).optional(),
@@ -167,8 +169,9 @@ export const reviewCollections = {
       /** The verdicts about a revision. */
       revision: verdict => verdict.revisions,
       project: verdict => verdict.project_id,
-      /** The faults that were found in a project. */
-      fault: ({ project_id, verdict }) => (verdict === 'minor' || verdict === 'major' ? project_id : undefined),
+      /** The faults of a project, and those of texts with a source. */
+      project_fault: ({ project_id, fault_of }) => fault_of && project_id,
+      fault: ({ project_id, fault_of }) => fault_of && compoundKey(project_id, fault_of.locale, fault_of.src),
     },
     order: verdict => toSortKey(verdict.n),
     weights: { bytes: ({ comment = '' }) => textSize(comment) },

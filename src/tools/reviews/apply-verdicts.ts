@@ -91,19 +91,23 @@ export async function applyVerdicts(
     if (isOfAnother(known, origin)) replaced += 1
     if (input.verdict === 'undo') {
       if (known?.verdict === undefined) continue
-      const { verdict: _, reason: _reason, comment: _comment, fixed: _fixed, fix_revs: _revs, ...rest } = known
+      const { id, review_id, project_id, n, taken_out, revisions, origin: by, at } = known
+      const rest = { id, review_id, project_id, n, revisions, origin: by, at, ...(taken_out === true && { taken_out }) }
       if (known.taken_out === true) await tx.review_verdicts.put(rest)
       else await tx.review_verdicts.remove(known.id)
       review = withDecision(review, found, known, known.taken_out === true ? rest : undefined)
       verdicts += 1
       continue
     }
+    const [unit] = found.item.units
+    const isFault = input.verdict === 'minor' || input.verdict === 'major'
     const record: ReviewVerdictRecord = {
       id: known?.id ?? deciding.newId(),
       review_id: review.id,
       project_id: review.project_id,
       n: input.n,
       verdict: input.verdict,
+      ...(isFault && unit !== undefined && { fault_of: { locale: found.item.locale, src: unit.src } }),
       ...(input.reason !== undefined && { reason: input.reason }),
       ...(input.comment !== undefined && { comment: input.comment }),
       ...(revs !== undefined && { fixed: true as const, fix_revs: [...revs] }),

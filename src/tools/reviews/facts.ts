@@ -43,7 +43,7 @@ export class FactsReader {
     const kept = findPlaceholders(source, entry.syntax as Syntax, families?.families)
     const tags = kept.filter(({ raw }) => raw.startsWith('<')).length
     const ignores = currentIgnores(translation, src)
-    this.#objections ??= Objections.load({ project_id: this.#project.id }, this.#deps)
+    this.#objections ??= Objections.open({ project_id: this.#project.id }, this.#deps.read)
     const faults = await (await this.#objections).findFaults(unit)
     const requested = findRefused(unit)
     return {

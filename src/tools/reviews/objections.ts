@@ -2,11 +2,15 @@ import { sameMessage } from '../../l10n/message/message.ts'
 import { findUserRefusal } from '../../l10n/translation/refusals.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { compoundKey } from '../../store/records/define.ts'
-import { REVIEW_PART_SIZE } from '../../store/records/reviews.ts'
 import type { Reader } from '../../store/store.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
 import type { Review, Verdict } from './find-review.ts'
+
+interface Scope {
+  readonly project_id: string
+  /** The review whose own verdicts are no objections. */
+  readonly id?: Review['id']
+}
 
 /** A translation with the text that a branch shows. */
 interface Shown {
@@ -16,72 +20,56 @@ interface Shown {
   readonly src: string
 }
 
-interface Fault {
-  readonly verdict: Verdict
-  /** The revision that was read. */
-  readonly revision: string
-}
-
 /** What others hold against current translations: faults that reviews found, and changes that users requested. */
 export class Objections {
+  readonly #scope: Scope
   readonly #read: Reader
-  /** Locale and source → faults of its texts, newest first: equal texts are decided together. */
-  readonly #faults: ReadonlyMap<string, readonly Fault[]>
+  readonly #hasFaults: boolean
 
-  private constructor(faults: ReadonlyMap<string, readonly Fault[]>, read: Reader) {
-    this.#faults = faults
+  private constructor(scope: Scope, read: Reader, hasFaults: boolean) {
+    this.#scope = scope
     this.#read = read
+    this.#hasFaults = hasFaults
   }
 
-  /** Loads the faults that the reviews of a project found, without those of one review. */
-  static async load(
-    { project_id, id }: { readonly project_id: string; readonly id?: Review['id'] },
-    { read, computed }: ReadDeps,
-  ): Promise<Objections> {
-    const pace = computed.pace()
-    const verdicts = (await read.review_verdicts.list('fault', project_id)).filter(({ review_id }) => review_id !== id)
-    const faults = new Map<string, Fault[]>()
-    for (const verdict of verdicts.toSorted((one, other) => (one.at < other.at ? 1 : -1))) {
-      if (pace.shouldYield) await pace.yieldNow()
-      const { review_id, n } = verdict
-      const position = Math.floor((n - 1) / REVIEW_PART_SIZE)
-      const part = await read.review_parts.by('position', compoundKey(review_id, position))
-      const item = part?.items[(n - 1) % REVIEW_PART_SIZE]
-      // Copies have the same text.
-      const unit = item?.units[0]
-      if (item === undefined || unit === undefined) continue
-      const key = compoundKey(item.locale, unit.src)
-      const known = faults.get(key)
-      const fault = { verdict, revision: unit.revision_id }
-      if (known === undefined) faults.set(key, [fault])
-      else known.push(fault)
-    }
-    return new Objections(faults, read)
+  /** Prepares to ask about translations of a project. */
+  static async open(scope: Scope, read: Reader): Promise<Objections> {
+    return new Objections(scope, read, (await read.review_verdicts.count('project_fault', scope.project_id)) > 0)
   }
 
-  /** Whether a translation may have objections: reads nothing. */
-  mayHave(shown: Shown): boolean {
-    return this.#faults.has(keyOf(shown)) || findRefused(shown) !== undefined
+  /** Finds the translations, of up to 1,000, that may have objections: of those without a request, only keys are looked up. */
+  async findDoubtful<T extends Shown>(all: readonly T[]): Promise<readonly T[]> {
+    const counts = this.#hasFaults
+      ? await this.#read.review_verdicts.countEach(
+          'fault',
+          all.map(shown => this.#keyOf(shown)),
+        )
+      : []
+    return all.filter((shown, at) => (counts[at] ?? 0) > 0 || findRefused(shown) !== undefined)
   }
 
   /** Whether there are objections to exactly this text. */
   async has(shown: Shown): Promise<boolean> {
-    if (!this.mayHave(shown)) return false
     return findRefused(shown) !== undefined || (await this.findFaults(shown)).length > 0
   }
 
-  /** Finds the faults of exactly this text, newest first. What only changes its state, as a return does, writes it anew. */
+  /** Finds the faults of exactly this text, newest first, also those of other strings with the same source: equal texts are decided together. */
   async findFaults(shown: Shown): Promise<readonly Verdict[]> {
+    if (!this.#hasFaults) return []
     const found: Verdict[] = []
-    for (const { verdict, revision } of this.#faults.get(keyOf(shown)) ?? []) {
-      const read = await this.#read.revisions.get(revision)
-      if (read !== undefined && sameMessage(read.value, shown.text.value)) found.push(verdict)
+    for (const verdict of await this.#read.review_verdicts.list('fault', this.#keyOf(shown))) {
+      if (verdict.review_id === this.#scope.id) continue
+      // A return only changes the state of a text, but makes a revision. Copies have the same text.
+      const revision = await this.#read.revisions.get(verdict.revisions[0] ?? '')
+      if (revision !== undefined && sameMessage(revision.value, shown.text.value)) found.push(verdict)
     }
-    return found
+    return found.toSorted((one, other) => (one.at < other.at ? 1 : -1))
+  }
+
+  #keyOf({ translation, src }: Shown): string {
+    return compoundKey(this.#scope.project_id, translation.locale, src)
   }
 }
-
-const keyOf = ({ translation, src }: Shown): string => compoundKey(translation.locale, src)
 
 /** Finds the user's refusal of exactly this text. */
 export const findRefused = ({ translation, text, src }: Shown): ReturnType<typeof findUserRefusal> =>

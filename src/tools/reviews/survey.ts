@@ -53,6 +53,9 @@ function toCurrent(
 /** Translations that are read at once: a few milliseconds of work. */
 const CHUNK = 500
 
+/** Items after which a rest is considered: to read the time for each takes longer than to survey it. */
+const PACED = 20
+
 /** Passes the items of a review with their current translations. Reads a part at a time. */
 export async function forEachItem(
   review: Review,
@@ -69,7 +72,7 @@ export async function forEachItem(
     const { translations, entries } = await readUnits(units, deps)
     let place = 0
     for (const [at, item] of items.entries()) {
-      if (pace.shouldYield) await pace.yieldNow()
+      if (at % PACED === 0 && pace.shouldYield) await pace.yieldNow()
       const n = position * REVIEW_PART_SIZE + at + 1
       const current: CurrentUnit[] = []
       for (const unit of item.units) {
@@ -84,7 +87,8 @@ export async function forEachItem(
   }
 }
 
-async function readUnits(units: readonly ReviewUnit[], { read, computed }: ReadDeps) {
+/** Reads the translations and entries of units, in their order. */
+export async function readUnits(units: readonly ReviewUnit[], { read, computed }: ReadDeps) {
   const pace = computed.pace()
   const translations: (Translation | undefined)[] = []
   const entries: (Entry | undefined)[] = []
@@ -112,8 +116,9 @@ export async function surveyReview(
     { restores: 0, clears: 0 },
   ]
   let changed = 0
-  const objections = await Objections.load(review, deps)
-  const doubtful: CurrentUnit[] = []
+  const objections = await Objections.open(review, deps.read)
+  /** Approved unless others object. */
+  const unread: ReturnType<typeof toShown>[] = []
   await forEachItem(review, deps, (numbered, current) => {
     const { item, verdict } = numbered
     if (verdict?.fixed !== true) changed += item.units.length - current.length
@@ -123,8 +128,8 @@ export async function surveyReview(
       const isOwn = fourEyes && one.text.origin.user_id === caller.user_id
       if (standing === 'approves' && isOwn) accept.own += 1
       else if (standing === 'approves' && isApprovable(one, numbered)) {
-        if (isFoundGood(numbered) || !objections.mayHave(toShown(one))) accept.approves += 1
-        else doubtful.push(one)
+        if (isFoundGood(numbered)) accept.approves += 1
+        else unread.push(toShown(one))
       }
       const isFree = findHold(one, caller) === undefined
       back.findings += Number(isFault)
@@ -134,7 +139,14 @@ export async function surveyReview(
       if (isFree) revert[one.unit.was === undefined ? 'clears' : 'restores'] += 1
     }
   })
-  for (const one of doubtful) if (!(await objections.has(toShown(one)))) accept.approves += 1
+  const pace = deps.computed.pace()
+  for (let from = 0; from < unread.length; from += CHUNK) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const chunk = unread.slice(from, from + CHUNK)
+    const doubtful = await objections.findDoubtful(chunk)
+    accept.approves += chunk.length - doubtful.length
+    for (const one of doubtful) if (!(await objections.has(one))) accept.approves += 1
+  }
   const missing = findMissing(review)
   const { meets_goal } = measureSample(review)
   const leaves = review.total - accept.approves
@@ -158,7 +170,8 @@ export function findMissing({ must_see, sample, sample_size }: Review): Ends['ac
 }
 
 function isApprovable({ unit, translation, text }: CurrentUnit, numbered: NumberedItem): boolean {
-  if (findErrors(text.findings, currentIgnores(translation, unit.src)).length > 0) return false
+  if (text.findings.length > 0 && findErrors(text.findings, currentIgnores(translation, unit.src)).length > 0)
+    return false
   // The stored reason, because to hash 5,000 notes takes milliseconds.
   const hasOtherNote = translation.stale?.reason === 'note_changed' && translation.shown === text.rev
   return (text.src === unit.src && !hasOtherNote) || wasSeenStale(numbered)

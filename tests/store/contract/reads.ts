@@ -62,6 +62,13 @@ export function readsContract(engine: Open): void {
         expect(await tx.tokens.getEach(['a'])).toEqual([undefined])
         expect((await read.tokens.getEach(['a'])).map(one => one?.id)).toEqual(['a'])
       })
+      expect(await read.tokens.countEach('active', ['ada', 'nobody', 'ada'])).toEqual([1, 0, 1])
+      await expect(
+        read.tokens.countEach(
+          'active',
+          Array.from({ length: 1001 }, () => 'ada'),
+        ),
+      ).rejects.toThrow('limit 1001')
       await expect(read.tokens.getEach(Array.from({ length: 1001 }, () => 'a'))).rejects.toThrow('limit 1001')
     })
 

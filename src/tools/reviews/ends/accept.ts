@@ -65,7 +65,8 @@ export async function acceptReview({ review, batch, deps, target, caller, page }
   const access = { principal: caller.principal, read: tx }
   const overrules = await mayOverrideProtection(access, target)
   const seesTerms = await mayReadTerms(target, access)
-  const objections = await Objections.load(review, deps)
+  const objections = await Objections.open(review, deps.read)
+  const pace = deps.computed.pace()
   const refused: EndRefusal[] = []
   let approved = 0
   let kept = 0
@@ -77,6 +78,7 @@ export async function acceptReview({ review, batch, deps, target, caller, page }
       return
     }
     for (const one of current) {
+      if (pace.shouldYield) await pace.yieldNow()
       if (!isFoundGood(numbered) && (await objections.has(toShown(one)))) {
         kept += 1
         continue

@@ -35,6 +35,7 @@ export async function returnReview({ review, batch, deps, target, caller, why }:
   }
   const ofAll = (await surveyReview(review, deps, origin)).ends.return.findings === 0
   if (ofAll && why === undefined) throw noFaultError()
+  const pace = deps.computed.pace()
   const refused: EndRefusal[] = []
   let requested = 0
   let reopened = 0
@@ -45,6 +46,7 @@ export async function returnReview({ review, batch, deps, target, caller, why }:
     const isFault = verdict !== undefined && getStanding(review, numbered) === 'fault'
     const comment = isFault ? describeFault(verdict, why) : ofAll ? describeWhole(why) : undefined
     for (const one of current) {
+      if (pace.shouldYield) await pace.yieldNow()
       const { unit, translation } = one
       const entry = await withCarriedSource(one.entry, unit.src, tx)
       const rules = await checker.getRules(entry, translation.locale)
