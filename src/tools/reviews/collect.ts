@@ -12,6 +12,7 @@ import { listBranchEntries } from '../translations/branch-view.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { withCarriedSource } from '../translations/sources.ts'
 import type { Revision } from '../translations/text-history.ts'
+import { createSourceFinder } from './listing.ts'
 
 /** Translations of a review, copies included. */
 const MAX_REVIEWED = 20_000
@@ -89,17 +90,6 @@ const inFileOrder = (one: CollectedUnit, other: CollectedUnit): number =>
   compare(one.entry.order, other.entry.order)
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-/** Returns the source hash of an entry on the branch; undefined if the branch does not list it. */
-async function createSourceFinder(
-  { project, branch }: Pick<ReviewScope, 'project' | 'branch'>,
-  read: Reader,
-): Promise<(entry: Entry) => string | undefined> {
-  if (branch === project.main_branch) return entry => (entry.listed ? entry.src : undefined)
-  const listed = await listBranchEntries(project, branch, read)
-  const sources = new Map(listed.map(({ entryId, src }) => [entryId, src]))
-  return entry => sources.get(entry.id)
-}
 
 async function forEachWaiting(
   { project, branch, locale }: ReviewScope,

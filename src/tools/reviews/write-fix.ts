@@ -1,9 +1,9 @@
 import type { Message } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { Origin } from '../../store/records/localization.ts'
-import type { Reader } from '../../store/store.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { stringLink } from '../page-links.ts'
+import type { ReadDeps } from '../pipeline/call.ts'
 import { Actors } from '../translations/actors.ts'
 import type { Batch } from '../translations/batch.ts'
 import type { Entry, TextVersion } from '../translations/records.ts'
@@ -12,6 +12,7 @@ import type { DecisionRefusal, FixResult, VerdictInput } from './apply-verdicts.
 import { findItem, type NumberedItem, type Review, type Verdict } from './find-review.ts'
 import { copyOf } from './items.ts'
 import { readListing } from './listing.ts'
+import { readUnits } from './survey.ts'
 
 interface FixDeps {
   readonly review: Review
@@ -33,17 +34,17 @@ export async function writeFix(
   const { tx } = batch
   const actors = new Actors(tx, false)
   const isListed = await readListing(review, tx)
+  const deps = { read: tx, computed }
+  const { translations, entries } = await readUnits(item.units, deps)
   const items = []
   for (const [at, unit] of item.units.entries()) {
-    const translation = await tx.translations.get(unit.translation_id)
+    const [translation, entry] = [translations[at], entries[at]]
     const text = translation && shownText(translation, unit.src).text
     const isKept = text?.rev === (verdict?.fix_revs?.[at] ?? unit.rev)
-    if (!isKept || !isListed(unit, item.locale, await tx.entries.get(unit.entry_id))) {
+    if (!isKept || entry === undefined || !isListed(unit, item.locale, entry)) {
       return { refusal: changedFault(n, text, verdict) }
     }
-    const submitted = await toSubmitted(unit, value, tx)
-    if (submitted !== undefined)
-      items.push({ ...submitted, ...(translation !== undefined && { rev: translation.rev }) })
+    items.push({ ...toSubmitted(entry, unit.src, value), ...(translation !== undefined && { rev: translation.rev }) })
   }
   const done = await applySubmission(
     {
@@ -60,7 +61,7 @@ export async function writeFix(
     batch,
   )
   const [refusal] = done.refused
-  if (refusal === undefined) return { revs: await readRevs(item, tx) }
+  if (refusal === undefined) return { revs: await readRevs(item, deps) }
   const { why = 'The translation was refused.', fix = 'Correct it.', findings = [] } = refusal
   // Several errors are described by their findings.
   const errors = findings.filter(({ message }) => message !== undefined)
@@ -71,8 +72,8 @@ export async function writeFix(
   return { refusal: { n, code: 'invalid', why: words, fix: join(errors.map(error => error.fix)) || fix } }
 }
 
-async function readRevs({ units }: NumberedItem['item'], read: Pick<Reader, 'translations'>): Promise<number[]> {
-  const translations = await read.translations.getEach(units.map(unit => unit.translation_id))
+async function readRevs({ units }: NumberedItem['item'], deps: ReadDeps): Promise<number[]> {
+  const { translations } = await readUnits(units, deps)
   return units.map(({ src, rev }, at) => {
     const translation = translations[at]
     return (translation && shownText(translation, src).text?.rev) ?? rev
@@ -83,31 +84,28 @@ async function readRevs({ units }: NumberedItem['item'], read: Pick<Reader, 'tra
 export async function precheckFixes(
   given: readonly VerdictInput[],
   { review, project }: { readonly review: Review; readonly project: Batch['project'] },
-  { read, computed }: { readonly read: Reader; readonly computed: Computation },
+  deps: ReadDeps,
 ): Promise<void> {
   for (const { n, message, forms } of given) {
     const value = forms ?? message
-    const found = value === undefined ? undefined : await findItem(review, n, read)
+    const found = value === undefined ? undefined : await findItem(review, n, deps.read)
     if (found === undefined || value === undefined) continue
-    const items = []
-    for (const unit of found.item.units) {
-      const submitted = await toSubmitted(unit, value, read)
-      if (submitted !== undefined) items.push(submitted)
-    }
+    const { units } = found.item
+    const { entries } = await readUnits(units, deps)
+    const items = units.flatMap(({ src }, at) => {
+      const entry = entries[at]
+      return entry === undefined ? [] : [toSubmitted(entry, src, value)]
+    })
     const place = { project, branch: review.branch }
-    await checkSubmission({ items, locale: found.item.locale }, place, { read, computed })
+    await checkSubmission({ items, locale: found.item.locale }, place, deps)
   }
 }
 
-async function toSubmitted(
-  { entry_id, src }: NumberedItem['item']['units'][number],
-  value: Message,
-  read: Pick<Reader, 'entries'>,
-) {
-  const entry = await read.entries.get(entry_id)
-  if (entry === undefined) return undefined
-  return { id: entry.short, src, ...(typeof value === 'string' ? { text: value } : { forms: { ...value } }) }
-}
+const toSubmitted = ({ short }: Entry, src: string, value: Message) => ({
+  id: short,
+  src,
+  ...(typeof value === 'string' ? { text: value } : { forms: { ...value } }),
+})
 
 const changedFault = (n: number, text: TextVersion | undefined, verdict: Verdict | undefined): DecisionRefusal => ({
   n,

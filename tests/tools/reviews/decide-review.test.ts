@@ -64,6 +64,25 @@ describe('verdicts', () => {
     ])
   })
 
+  it('with a fix write more copies than the store reads at once', async () => {
+    const names = Array.from({ length: 1001 }, (_, at) => `s${at}`)
+    scene = await openReviewScene(Object.fromEntries(names.map(name => [name, 'Save'])))
+    const { batch } = await scene.ada.call<{ batch: string }>('push_translations', {
+      project: scene.project,
+      files: [
+        { path: 'locales/de.json', content: JSON.stringify(Object.fromEntries(names.map(name => [name, 'Retten']))) },
+      ],
+    })
+    const { id, distinct } = await scene.create({ batch })
+    expect(distinct).toBe(1)
+    const fix = { n: 1, verdict: 'minor', message: 'Speichern' }
+    expect(await scene.decide(id, { verdicts: [fix] })).not.toHaveProperty('refused')
+    expect([await scene.shown('s0'), await scene.shown('s1000')]).toEqual([
+      'translated Speichern',
+      'translated Speichern',
+    ])
+  })
+
   it('with a fix write the translation of the reader, and its copies', async () => {
     scene = await openReviewScene({ a: 'Save', b: 'Save' })
     const { batch } = await scene.submitAll(scene.ada, { a: 'Retten', b: 'Retten' })
