@@ -83,7 +83,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   yield 0
   const reader = formatById(format)
   if (file.isPushed === true) assertNoNull(content, reader.escape)
-  const { entries, options } = reader.read(content, file.rootLocale)
+  const { entries, options } = reader.read(content, file.rootLocale, file.locale)
   const items: SourceItem[] = []
   const detector = new FamilyDetector(file.syntax ?? options.syntax, { quotesIfShown: format === QUOTES_IF_SHOWN })
   for (const [at, entry] of entries.entries()) {

@@ -32,7 +32,7 @@ export interface ParsedSource {
 export interface TargetEntry {
   readonly key: string
   readonly value: Message
-  /** The state in the file, such as gettext's fuzzy; absent means translated. */
+  /** The state in the file, such as gettext's fuzzy or XLIFF's `needs-translation`; absent means translated. */
   readonly state?: 'needs_review'
   /** As in `SourceEntry`. */
   readonly duplicate?: readonly [number, number]
@@ -92,6 +92,9 @@ export interface SourceHistory {
   readonly obsolete: readonly (readonly [key: string, text: ObsoleteText])[]
 }
 
+/** A state that differs from translated. XLIFF 2 writes `final` for approved. */
+export type WrittenState = 'needs_review' | 'approved'
+
 export interface WriteRequest {
   /** The source file. */
   readonly source: string
@@ -103,12 +106,40 @@ export interface WriteRequest {
   /** The root key of the source, if that is its locale; the target file has its own. */
   readonly rootKey?: string | undefined
   readonly values: ReadonlyMap<string, Message>
+  /** States of `values`, for formats with states; absent means translated. */
+  readonly states?: ReadonlyMap<string, WrittenState> | undefined
   /** Keys removed from the source; removed from `base`, too, or obsolete in formats that keep them. */
   readonly removed?: ReadonlySet<string> | undefined
   /** Keys whose translation was withdrawn: their translations are removed from `base`. */
   readonly withdrawn?: ReadonlySet<string> | undefined
   /** Only for formats with `keysAreSources`. */
   readonly history?: SourceHistory | undefined
+}
+
+/** What docs/formats.md says about a format: each a sentence or a list of terms, for users. */
+export interface FormatNotes {
+  /** The name that users know: `Android string resources`. */
+  readonly name: string
+  /** Placeholder families, such as `printf`. */
+  readonly placeholders: string
+  readonly plurals: string
+  /** States that the file carries; absent if it has none. */
+  readonly states?: string
+  /** What becomes the note of an entry. */
+  readonly notes: string
+  /** What is kept byte for byte, but is not an entry or cannot be created. */
+  readonly unsupported: string
+}
+
+/** Rules of a format whose one file has all locales: its target path is the path of the source file. */
+export interface Multilingual {
+  /**
+   * Returns a file of the same format with the translations of one locale alone, which `readTarget` reads as those of the whole file. It is the base of the
+   * next import.
+   */
+  slice(text: string, locale: string): string
+  /** Lists the locales that the file has, as BCP 47 tags, without that of the source. */
+  locales(text: string, sourceLocale: string): readonly string[]
 }
 
 /**
@@ -126,13 +157,18 @@ export interface Format {
   readonly unfinishedMark?: string
   /** The mark of entries out of use in a target file, whose translations `write` brings back with their source string; absent without such entries. */
   readonly obsoleteMark?: string
-  /** Returns whether a path (and, if that is ambiguous, the content) has this format. */
+  /** Set if one file has all locales. `write` then changes the translations of one locale in `base`, which is the whole file. */
+  readonly multilingual?: Multilingual
+  /** For docs/formats.md. */
+  readonly about: FormatNotes
+  /** Returns whether a path (and, if that is ambiguous, the content) has this format. Cheap: it must not parse a long file. */
   matches(path: string, text: string): boolean
   /**
    * Reads a source file. If its only key at the root spells `rootLocale`, the entries are below it, and the options have it as `root`.
+   * `locale` is the source locale of the project, which files with all locales need.
    * @throws AppError `invalid_input` with line and column
    */
-  read(text: string, rootLocale?: string): ParsedSource
+  read(text: string, rootLocale?: string, locale?: string): ParsedSource
   /**
    * Reads the translations of a target file by key, without empty ones. `source` is the source file. It resolves ambiguities, such as whether `step_other` is
    * a key or a plural form. `rootKey` is the root key of the source, if that is its locale.

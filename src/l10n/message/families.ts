@@ -44,6 +44,8 @@ export const SYNTAX_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   'vue-i18n': ['vue'],
   printf: ['python', 'printf'],
   ruby: ['ruby'],
+  java: ['icu'],
+  fluent: ['braces'],
 }
 
 /** The families of a text in a file whose families are unknown. Those that occur as ordinary text are absent. */
@@ -54,6 +56,8 @@ const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   'vue-i18n': ['vue'],
   printf: ['python', 'ruby', 'printf', 'mustache', 'template', 'python_brace', 'dotnet', 'braces', 'home_assistant'],
   ruby: ['ruby', 'mustache'],
+  java: ['icu'],
+  fluent: ['braces'],
 }
 
 /** Families whose braces or percent signs contradict those of a syntax: `%{n}` in ICU is a percent sign and the argument `{n}`. */

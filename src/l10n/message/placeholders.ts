@@ -55,6 +55,8 @@ const RULES: Readonly<Record<Syntax, string>> = {
   printf:
     'printf: keep %s, %d, %1$s, %(name)s as often as the source has them; to change their order, number them: %2$s %1$s. A literal % is %%.',
   ruby: 'Ruby: keep %{name} exactly as it is; a literal % is %%.',
+  java: "Java MessageFormat: keep {0} and {0,number,…} exactly as they are; write an apostrophe as ''.",
+  fluent: 'Fluent: keep { $name }, { -term } and { FUNC() } exactly as they are.',
 }
 
 /** What the placeholders of a family look like. */

@@ -8,10 +8,35 @@ export interface SampleFile {
   readonly text: string
 }
 
+/** What differs between formats. */
+interface AcceptOptions {
+  /** Entries between two that are edited. Default 1: every entry. */
+  readonly everyEntry?: number
+  /** A source file without entries. */
+  readonly empty?: string
+  /** Files in whose style new files are written, besides none and the target file itself. */
+  readonly siblings?: readonly string[]
+  /** Text that is hard to write. Default: quotes, line breaks, markup, emoji, direction marks, placeholders. */
+  readonly hard?: string
+  /** What counts of a line when entries are removed. Default: all but its comma. */
+  readonly toContent?: (line: string) => string
+}
+
 const HARD = 'a "b" \\ \n\r\n\t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 {{count}} {n}'
 
 /** What holds of every format on every file: the same bytes, small changes, nothing lost on the way. */
-export function acceptFormat(format: Format, source: string, targets: readonly SampleFile[], everyEntry = 1): void {
+export function acceptFormat(
+  format: Format,
+  source: string,
+  targets: readonly SampleFile[],
+  {
+    everyEntry = 1,
+    empty = '{}',
+    siblings: styles = ['{"a":"\\u00e9"}', '\uFEFF{\r\n\t"a" : "ü"\r\n}\r\n'],
+    hard: hardText = HARD,
+    toContent = line => line.replace(/,\s*$/, ''),
+  }: AcceptOptions = {},
+): void {
   const order = format.read(source).entries.map(({ key }) => key)
 
   for (const { name, locale, text } of targets) {
@@ -30,7 +55,7 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
     it(`changes in ${name} only the lines of an entry that is edited`, () => {
       const before = text.split('\n')
       for (const [key, value] of [...shared].filter((_, index) => index % everyEntry === 0)) {
-        const edited = mapped(value, form => `${form} ${HARD}`)
+        const edited = mapped(value, form => `${form} ${hardText}`)
         const after = format.write({ source, base: text, locale, values: new Map([[key, edited]]) })
         const changed = after.split('\n').filter((line, index) => line !== before[index])
         expect(after.split('\n').length, key).toBe(before.length)
@@ -40,7 +65,7 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
     })
 
     it(`exports a new file with the entries of ${name}, which reads back the same`, () => {
-      const siblings = [undefined, text, '{"a":"\\u00e9"}', '\uFEFF{\r\n\t"a" : "ü"\r\n}\r\n']
+      const siblings = [undefined, text, ...styles]
       for (const sibling of siblings) {
         const fresh = format.write({ source, sibling, locale, values: shared })
         expect(valuesOf(fresh)).toEqual(shared)
@@ -50,7 +75,7 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
     })
 
     it(`keeps quotes, line breaks, markup, emoji and direction marks in ${name}`, () => {
-      const hard = new Map([...shared].map(([key, value]) => [key, mapped(value, form => HARD + form)]))
+      const hard = new Map([...shared].map(([key, value]) => [key, mapped(value, form => hardText + form)]))
       expect(valuesOf(format.write({ source, locale, values: hard }))).toEqual(hard)
       expect(valuesOf(format.write({ source, base: text, locale, values: hard }))).toEqual(
         new Map([...values, ...hard]),
@@ -61,11 +86,11 @@ export function acceptFormat(format: Format, source: string, targets: readonly S
       const keys = [...values.keys()].filter(
         (key, index) => !order.includes(key) || (index % 3 === 0 && !/\.\d+$/.test(key)),
       )
-      const lines = new Set(text.split('\n').map(line => line.replace(/,\s*$/, '')))
-      const kept = format.write({ source: '{}', base: text, locale, values: new Map(), removed: new Set(keys) })
-      expect(kept.split('\n').filter(line => !lines.has(line.replace(/,\s*$/, '')))).toEqual([])
-      const left = new Map(format.readTarget(kept, locale, '{}').map(({ key, value }) => [key, value]))
-      const alone = new Map(format.readTarget(text, locale, '{}').map(({ key, value }) => [key, value]))
+      const lines = new Set(text.split('\n').map(toContent))
+      const kept = format.write({ source: empty, base: text, locale, values: new Map(), removed: new Set(keys) })
+      expect(kept.split('\n').filter(line => !lines.has(toContent(line)))).toEqual([])
+      const left = new Map(format.readTarget(kept, locale, empty).map(({ key, value }) => [key, value]))
+      const alone = new Map(format.readTarget(text, locale, empty).map(({ key, value }) => [key, value]))
       for (const key of keys) alone.delete(key)
       expect(left).toEqual(alone)
     })

@@ -16,6 +16,13 @@ export const arb: Format = {
   id: 'arb',
   extensions: '.arb',
   escape: JSON_ESCAPE,
+  about: {
+    name: 'Application resource bundles (Flutter)',
+    placeholders: 'ICU MessageFormat',
+    plurals: 'ICU plural and select arguments inside the message',
+    notes: '`@key`: description, context, and placeholders with a description or example',
+    unsupported: '`@@` attributes except `@@locale`, and values that are not strings, are kept.',
+  },
   matches: path => /\.arb$/i.test(path),
   read(text) {
     const tree = parseJson(text)

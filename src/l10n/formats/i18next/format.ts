@@ -19,6 +19,13 @@ export const i18next: Format = {
   id: 'i18next',
   extensions: '.json',
   escape: JSON_ESCAPE,
+  about: {
+    name: 'i18next JSON (version 4)',
+    placeholders: 'i18next, mustache',
+    plurals: 'A key per CLDR category: `item_one`, `item_other`',
+    notes: 'none: JSON has no comments',
+    unsupported: 'Plural keys of i18next 3 (`item_plural`) are ordinary keys. Values that are not strings are kept.',
+  },
   matches: (path, text) => /\.json$/i.test(path) && text.includes('_other"') && hasPlurals(text),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))

@@ -17,6 +17,13 @@ export const json: Format = {
   id: 'json',
   extensions: '.json',
   escape: JSON_ESCAPE,
+  about: {
+    name: 'JSON, flat or nested',
+    placeholders: 'ICU, vue-i18n, i18next, printf, Ruby, braces and others, detected by file',
+    plurals: 'Those of the detected syntax, inside the message',
+    notes: '`description` in files of `formatjs extract`',
+    unsupported: 'Values that are not strings are kept. Comments are rejected.',
+  },
   matches: path => /\.json$/i.test(path),
   read(text, rootLocale) {
     const tree = parseJson(text, rootLocale === undefined ? undefined : name => spellsLocale(name, rootLocale))

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import { AppError } from '../../../errors.ts'
+import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { fileFault } from '../file-fault.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { parseTreeFast } from './parse-tree.ts'
@@ -268,10 +269,8 @@ function describeFault(code: string, text: string, offset: number): [what: strin
 }
 
 /** Creates the error for a fault at an offset of a file. */
-export function jsonFault(text: string, offset: number, what: string, fix: string): AppError {
-  const { line, column } = positionAt(text, offset)
-  return new AppError('invalid_input', `Invalid JSON file at ${line}:${column}: ${what}.`, { fix })
-}
+export const jsonFault = (text: string, offset: number, what: string, fix: string): AppError =>
+  fileFault('JSON', text, offset, what, fix)
 
 /** Returns whether two properties with the same name have the same value, so that programs read either. */
 const isSameValue = (first: Property, again: Property): boolean =>

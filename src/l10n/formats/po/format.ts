@@ -25,6 +25,14 @@ export const po: Format = {
   keysAreSources: true,
   unfinishedMark: 'fuzzy',
   obsoleteMark: '#~',
+  about: {
+    name: 'gettext PO and POT',
+    placeholders: 'Those of the flags (`c-format`, `python-brace-format` …), otherwise detected',
+    plurals: '`msgid_plural`, with the number of forms in the header of the file',
+    states: '`fuzzy` is `needs_review`',
+    notes: 'Extracted comments (`#.`), translator comments of the source file (`# `), and references (`#:`)',
+    unsupported: 'Domains, and encodings other than UTF-8.',
+  },
   matches: path => /\.pot?$/i.test(path),
   read(text) {
     const file = parsePo(text)

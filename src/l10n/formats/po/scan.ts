@@ -1,6 +1,6 @@
-import { AppError } from '../../../errors.ts'
+import type { AppError } from '../../../errors.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
-import { positionAt } from '../position.ts'
+import { fileFault } from '../file-fault.ts'
 import { decodeText } from './text.ts'
 
 /** A comment line, without its line break. */
@@ -84,10 +84,8 @@ function findCommentEnd(text: string, start: number): number {
 }
 
 /** Creates the error for a fault at an offset of a file. */
-export function poFault(text: string, offset: number, what: string, fix: string): AppError {
-  const { line, column } = positionAt(text, offset)
-  return new AppError('invalid_input', `Invalid PO file at ${line}:${column}: ${what}.`, { fix })
-}
+export const poFault = (text: string, offset: number, what: string, fix: string): AppError =>
+  fileFault('PO', text, offset, what, fix)
 
 /** Matches white space in pieces, to limit the stack of the pattern. */
 const TOKEN = /[ \t\r\n\f\v]{1,1000}|(msgctxt|msgid_plural|msgid|msgstr)(?:[ \t]*\[[ \t]*(\d{1,4})[ \t]*\])?(?![\w[])/y
