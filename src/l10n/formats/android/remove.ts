@@ -1,7 +1,7 @@
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import { applyEdits, findTrailEnd, listLeading, removeRange } from '../xml/edit.ts'
-import type { XmlDocument } from '../xml/tree.ts'
+import type { XmlDocument, XmlNode } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
 import { assignKeys, itemKey, listResources, type Resource } from './resources.ts'
 
@@ -51,13 +51,17 @@ function listKeys(resources: readonly Resource[], keys: ReadonlyMap<string, stri
   return found
 }
 
-/** Removes an element with the comments above it, unless other elements follow in its group, which they may be about. */
+/** Removes an element with the comments above it, unless they stand below a blank line and other elements follow: then they may be about the group. */
 function removeResource(base: XmlDocument, { element, index }: Resource): Edit {
   const { children } = base.root
   const end = findTrailEnd(base, children, element)
-  const next = children[index + 1]
-  const gap = next?.kind === 'text' ? base.text.slice(next.start, next.end) : ''
-  const isLast = /\n[^\S\n]*\n/.test(gap) || children[index + 2]?.kind !== 'element'
-  const [head = element] = isLast ? listLeading(base, children, index) : []
-  return removeRange(base, head.start, end)
+  const leading = listLeading(base, children, index)
+  const [head = element] = leading
+  const above = children[index - 2 * (leading.length - 1) - 1]
+  const isHeading = children[index - 2 * leading.length] === undefined || isBlankLine(base, above)
+  const isGroup = isHeading && !isBlankLine(base, children[index + 1]) && children[index + 2]?.kind === 'element'
+  return removeRange(base, (isGroup ? element : head).start, end)
 }
+
+const isBlankLine = ({ text }: XmlDocument, node: XmlNode | undefined): boolean =>
+  node?.kind === 'text' && /\n[^\S\n]*\n/.test(text.slice(node.start, node.end))
