@@ -3,6 +3,7 @@ import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
+import { skipSpace } from '../xml/characters.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { hasMarkup, readInline } from '../xml/text.ts'
 import { getAttribute, isElement, listElements, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
@@ -26,13 +27,37 @@ export interface Resource {
   readonly repeats?: Resource
 }
 
-/** The place of one text: a string, a plural form, or an item of an array. */
-export interface Slot {
+/** The place of one text: a string, a plural form, or an item of an array. Its text is decoded when it is asked for. */
+export class Slot {
   readonly element: XmlElement
   /** The plural category, or the index in the array. */
   readonly name: string
-  /** Undefined for a reference to another resource, such as `@string/ok`. */
-  readonly value: string | undefined
+  readonly #document: XmlDocument
+  readonly #escapes: Escapes
+  #value: string | undefined
+
+  constructor(document: XmlDocument, element: XmlElement, name: string, escapes: Escapes) {
+    this.#document = document
+    this.element = element
+    this.name = name
+    this.#escapes = escapes
+  }
+
+  /** Whether the text is a reference to another resource, such as `@string/ok`. */
+  get isReference(): boolean {
+    return isReference(this.#document, this.element)
+  }
+
+  /**
+   * Undefined for a reference.
+   * @throws AppError `invalid_input` with line and column
+   */
+  get value(): string | undefined {
+    if (this.#value === undefined && !this.isReference) {
+      this.#value = readValue(this.#document, this.element, this.#escapes)
+    }
+    return this.#value
+  }
 }
 
 /** Longest raw text that is decoded: an escape in XML has up to ten characters for two. */
@@ -97,7 +122,7 @@ function readResource(document: XmlDocument, place: Place, escapes: Escapes, isF
   for (const [at, item] of own.entries()) {
     const slot = kind === 'plurals' ? (getAttribute(item, 'quantity') ?? '') : String(at)
     if (kind === 'plurals') assertQuantity(document, item, slot, quantities)
-    slots.push({ element: item, name: slot, value: readValue(document, item, escapes) })
+    slots.push(new Slot(document, item, slot, escapes))
   }
   return {
     ...place,
@@ -125,11 +150,17 @@ function assertQuantity(document: XmlDocument, item: XmlElement, quantity: strin
 /** A text that is only a reference: to another resource, or to an attribute of the theme. */
 const REFERENCE = /^\s*(?:@(?:null|empty|[+*]?(?:[\w.]+:)?\w+\/[\w.-]+)|\?(?:[\w.]+:)?(?:\w+\/)?[\w.]*[a-z][\w.]*)\s*$/
 
-function readValue(document: XmlDocument, element: XmlElement, escapes: Escapes): string | undefined {
+const MAX_REFERENCE = 500
+
+function isReference({ text }: XmlDocument, { contentStart, contentEnd }: XmlElement): boolean {
+  if (contentEnd - contentStart > MAX_REFERENCE) return false
+  const mark = text[skipSpace(text, contentStart)]
+  return (mark === '@' || mark === '?') && REFERENCE.test(text.slice(contentStart, contentEnd))
+}
+
+function readValue(document: XmlDocument, element: XmlElement, escapes: Escapes): string {
   const { contentStart, contentEnd } = element
-  const length = contentEnd - contentStart
-  if (length < 500 && REFERENCE.test(document.text.slice(contentStart, contentEnd))) return undefined
-  if (length <= MAX_RAW_UNITS) {
+  if (contentEnd - contentStart <= MAX_RAW_UNITS) {
     const decoder = escapes.decoder(hasSpans(element))
     const value = decoder.finish(readInline(document, element, decoder))
     if (LONE_SURROGATE.test(value)) {
@@ -175,11 +206,10 @@ export function assignKeys(
   const keys = new Map<string, string>()
   const taken = new Set(given.values())
   for (const kind of ['string', 'plurals', 'array'] as const) {
-    for (const { id, label, kind: own, slots } of resources) {
-      if (own !== kind || keys.has(id)) continue
-      const known = given.get(id)
-      const wanted = kind === 'array' ? slots.map((_, at) => itemKey(label, at)) : [label]
-      const key = known ?? (wanted.some(one => taken.has(one)) ? `${kind}/${label}` : label)
+    for (const { id, label, kind: own, slots, repeats } of resources) {
+      if (own !== kind || repeats !== undefined) continue
+      const isTaken = kind === 'array' ? slots.some((_, at) => taken.has(itemKey(label, at))) : taken.has(label)
+      const key = given.get(id) ?? (isTaken ? `${kind}/${label}` : label)
       keys.set(id, key)
       if (kind !== 'array') taken.add(key)
       else for (const at of slots.keys()) taken.add(itemKey(key, at))

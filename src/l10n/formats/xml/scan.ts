@@ -42,8 +42,11 @@ export function parseXmlIfAny(file: string, name = 'XML'): XmlDocument | undefin
 interface OpenElement extends XmlElement {
   end: number
   contentEnd: number
-  readonly children: XmlNode[]
+  children: XmlNode[]
 }
+
+/** The children of elements without content, which share it. */
+const NO_CHILDREN: XmlNode[] = []
 
 const [SLASH, BANG, QUESTION, CLOSE, EQUALS] = [0x2f, 0x21, 0x3f, 0x3e, 0x3d]
 
@@ -233,7 +236,7 @@ class Scanner {
           contentEnd: end,
           isSelfClosing,
           attributes,
-          children: [],
+          children: isSelfClosing || text.startsWith('</', end) ? NO_CHILDREN : [],
         }
         if (parent === undefined) this.#root = element
         else parent.children.push(element)
