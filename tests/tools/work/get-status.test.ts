@@ -206,7 +206,7 @@ describe('the status of a project', () => {
           await loop.close()
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     )
   }, 120_000)
 
