@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
@@ -7,7 +8,7 @@ import { json } from './json/format.ts'
 import { po } from './po/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings]
 
 /** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [
