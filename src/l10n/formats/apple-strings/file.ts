@@ -59,7 +59,7 @@ export function parseStrings(file: string): StringsFile {
       }
     }
     end = pair.end
-    entries.push({ ...pair, attached, start: attached[0]?.start ?? key.start })
+    entries.push({ key, value: pair.value, end, attached, start: attached[0]?.start ?? key.start })
   }
   return { bom, text, entries }
 }

@@ -30,6 +30,7 @@ export interface StringsPart {
   readonly pair: StringsPair | undefined
 }
 
+const BACKSLASH = 0x5c
 /** A lone surrogate can only come from an escape. */
 const MAYBE_SURROGATE = /\\[uU][dD]/
 const LONE_SURROGATE = /\p{Surrogate}/u
@@ -57,13 +58,13 @@ export class StringsScanner {
   }
 
   #readPair(): StringsPair {
-    const key = this.#readString('a key')
+    const key = this.#readString()
     this.#skipGap()
     let value: StringToken | undefined
     if (this.#text[this.#at] === '=') {
       this.#at += 1
       this.#skipGap()
-      value = this.#readString(`the value of ${quoteKey(key.value)}`)
+      value = this.#readString(key)
       this.#skipGap()
     }
     if (this.#text[this.#at] !== ';') throw this.#missingEndError(key, value)
@@ -91,24 +92,25 @@ export class StringsScanner {
     }
   }
 
-  #readString(what: string): StringToken {
+  #readString(key?: StringToken): StringToken {
     const start = this.#at
     const quote = this.#text[start]
-    if (quote === '"' || quote === "'") return this.#readQuoted(what, quote)
+    if (quote === '"' || quote === "'") return this.#readQuoted(quote, key)
     while (isBare(this.#text.charCodeAt(this.#at))) this.#at += 1
-    if (this.#at === start) throw this.#missingStringError(what)
-    return this.#checkLength(what, { start, end: this.#at, value: this.#text.slice(start, this.#at) })
+    if (this.#at === start) throw this.#missingStringError(key)
+    return this.#checkLength(key, { start, end: this.#at, value: this.#text.slice(start, this.#at) })
   }
 
-  #readQuoted(what: string, quote: string): StringToken {
+  #readQuoted(quote: string, key: StringToken | undefined): StringToken {
     const text = this.#text
     const start = this.#at
     let isEscaped = false
     let at = start + 1
+    const close = quote.charCodeAt(0)
     for (; at < text.length; at += 1) {
-      const char = text[at]
-      if (char === quote) break
-      if (char !== '\\') continue
+      const code = text.charCodeAt(at)
+      if (code === close) break
+      if (code !== BACKSLASH) continue
       isEscaped = true
       at += 1
     }
@@ -116,14 +118,14 @@ export class StringsScanner {
       throw stringsFault(
         text,
         start,
-        `${what} is not closed`,
+        `${describe(key)} is not closed`,
         `Close it with ${quote}, and write ${quote} in a string as \\${quote}.`,
       )
     }
     this.#at = at + 1
     const raw = text.slice(start + 1, at)
     const value = isEscaped ? this.#decode(raw, start + 1) : raw
-    return this.#checkLength(what, { start, end: this.#at, value })
+    return this.#checkLength(key, { start, end: this.#at, value })
   }
 
   #decode(raw: string, offset: number): string {
@@ -140,14 +142,19 @@ export class StringsScanner {
     return value
   }
 
-  #checkLength(what: string, token: StringToken): StringToken {
+  #checkLength(key: StringToken | undefined, token: StringToken): StringToken {
     const { length } = token.value
     if (length <= MAX_TEXT_UNITS) return token
     const fix = 'Split the string into several entries.'
-    throw stringsFault(this.#text, token.start, `${what} has ${length} characters; the limit is ${MAX_TEXT_UNITS}`, fix)
+    throw stringsFault(
+      this.#text,
+      token.start,
+      `${describe(key)} has ${length} characters; the limit is ${MAX_TEXT_UNITS}`,
+      fix,
+    )
   }
 
-  #missingStringError(what: string): AppError {
+  #missingStringError(key: StringToken | undefined): AppError {
     const text = this.#text
     const rest = text.slice(this.#at, this.#at + 20)
     if (this.#at === 0 && /^(?:<\?xml|<!DOCTYPE|<plist|bplist)/.test(rest)) {
@@ -158,7 +165,7 @@ export class StringsScanner {
     return stringsFault(
       text,
       this.#at,
-      `${found} is in the place of ${what}`,
+      `${found} is in the place of ${describe(key)}`,
       'Write "key" = "value"; with comments in /* */.',
     )
   }
@@ -181,6 +188,10 @@ const MAX_SHOWN = 60
 
 export const quoteKey = (key: string): string =>
   echo(JSON.stringify(key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key))
+
+/** Describes a key, or the value of a key. */
+const describe = (key: StringToken | undefined): string =>
+  key === undefined ? 'a key' : `the value of ${quoteKey(key.value)}`
 
 const isSpace = (code: number): boolean =>
   code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x2028 || code === 0x2029
