@@ -1,4 +1,4 @@
-import { detectEol } from '../po/style.ts'
+import { detectEol } from '../eol.ts'
 import type { StringsFile } from './file.ts'
 
 /** The style of a `.strings` file, so that new pairs match it. */
