@@ -10,10 +10,21 @@ import { po } from './po/format.ts'
 /** All formats; the first match is used. */
 const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings]
 
-/** File extensions of all formats, such as `.json`. */
-export const FILE_EXTENSIONS: readonly string[] = [
-  ...new Set(FORMATS.flatMap(({ extensions: endings }) => endings.split(', '))),
+const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
+
+const listExtensions = (formats: readonly Format[]): readonly string[] => [
+  ...new Set(formats.flatMap(({ extensions: endings }) => endings.split(', '))),
 ]
+
+/** File extensions of all formats, such as `.json`. */
+export const FILE_EXTENSIONS = listExtensions(FORMATS)
+
+/** File extensions of formats whose one file can have all locales. */
+export const MULTILINGUAL_EXTENSIONS = listExtensions(MULTILINGUAL)
+
+/** Returns whether one file has all locales. */
+export const isMultilingual = (path: string, text: string): boolean =>
+  MULTILINGUAL.some(format => format.matches(path, text))
 
 /**
  * Detects the format of a file.

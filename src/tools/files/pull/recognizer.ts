@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../errors.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
@@ -44,6 +45,21 @@ export class Recognizer {
     const known = own.size - unknown.length
     if (unknown.length <= known) return undefined
     return { known, unknown: unknown.length, examples: unknown.slice(0, 3).map(name => name.replace(MARK, '')) }
+  }
+
+  /** Returns whether two versions of a file that has all locales have the same source strings; undefined if each locale has a file. */
+  hasSameSource(text: string, { path, content }: PulledText): boolean | undefined {
+    const format = detectFormat(path, content)
+    if (format.multilingual === undefined) return undefined
+    try {
+      const [before, after] = [text, content].map(file =>
+        format.read(file).entries.map(({ key, value }) => [key, value]),
+      )
+      return isDeepStrictEqual(before, after)
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
   }
 
   #sourceContent(format: Format, source: SourceText): ReadonlySet<string> | undefined {
