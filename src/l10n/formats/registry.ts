@@ -1,13 +1,15 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
+import { xcstrings } from './xcstrings/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
 
