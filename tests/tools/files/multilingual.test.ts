@@ -22,7 +22,7 @@ interface Pulled {
 let loop: Loop
 const call = (tool: string, args: object) => loop.ada.call(tool, { project: loop.project, ...args })
 const pull = async (args: object = {}): Promise<Pulled['files']> =>
-  ((await call('pull_translations', args)) as Pulled).files
+  (await loop.ada.call<Pulled>('pull_translations', { project: loop.project, ...args })).files
 const pushSource = (content: string) => call('push_source', { files: [{ path: PATH, content }] })
 
 async function submit(texts: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void> {
