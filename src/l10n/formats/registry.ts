@@ -6,10 +6,11 @@ import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
+import { stringsdict } from './stringsdict/format.ts'
 import { xcstrings } from './xcstrings/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, stringsdict, xcstrings]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
 

@@ -1,6 +1,6 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
-import type { Format } from '../format.ts'
 import { detectEol } from '../eol.ts'
+import type { Format } from '../format.ts'
 import { readNote } from './comments.ts'
 import { getText, parseStrings, type StringsEntry, type StringsFile } from './file.ts'
 import { STRINGS_ESCAPE } from './text.ts'
