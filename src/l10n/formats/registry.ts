@@ -7,10 +7,22 @@ import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
 import { resx } from './resx/format.ts'
+import { stringsdict } from './stringsdict/format.ts'
 import { xcstrings } from './xcstrings/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings, compose, android, resx]
+const FORMATS: readonly Format[] = [
+  arb,
+  i18next,
+  json,
+  po,
+  appleStrings,
+  xcstrings,
+  compose,
+  android,
+  resx,
+  stringsdict,
+]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
 

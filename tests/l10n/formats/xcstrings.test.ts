@@ -316,9 +316,9 @@ describe('writing string catalogs', () => {
     const folders = { [`${key}|==|substitutions.folders`]: { one: 'un dossier', other: '%arg dossiers' } }
     const main = { [key]: '%#@files@ dans %#@folders@' }
     expect(write(catalog, 'fr', main)).toBe(catalog)
-    expect(xcstrings.readTarget(write(catalog, 'fr', { ...main, ...files }), 'fr').map(one => one.key)).toEqual([
-      ...Object.keys(files),
-    ])
+    expect(xcstrings.readTarget(write(catalog, 'fr', { ...main, ...files }), 'fr').map(one => one.key)).toEqual(
+      Object.keys(files),
+    )
     const whole = write(write(catalog, 'fr', files), 'fr', { ...main, ...folders })
     expect(isAsXcodeSaves(whole)).toBe(true)
     expect(JSON.parse(whole).strings[key].localizations.fr.substitutions.files).toMatchObject({

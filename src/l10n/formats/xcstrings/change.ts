@@ -34,7 +34,7 @@ export function setMessage(localization: Draft, change: Change, rendering: Rende
   }
   holder.members.delete('stringUnit')
   const plural = openMember(openMember(holder, 'variations'), 'plural')
-  for (const category of [...plural.members.keys()]) {
+  for (const category of plural.members.keys()) {
     // Variations inside a category are kept.
     const isText = findMember(plural, category)?.members.has('stringUnit') !== false
     if (isText && !Object.hasOwn(change.value, category)) plural.members.delete(category)
