@@ -5,7 +5,7 @@ import { MAX_KEY_UNITS } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { type FixedNode, isSameNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { commentAfter, commentsAbove } from './comments.ts'
-import { yamlFault } from './parse.ts'
+import { parseYaml, yamlFault } from './parse.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
 /** How a string is written. */
@@ -29,8 +29,16 @@ interface Span {
   readonly anchor: string | undefined
 }
 
+/** Parses a file into a tree; `referenced` has the values that aliases stand for. */
+export function parseNodes(text: string, schema: Schema) {
+  const contents = parseYaml(text)?.contents
+  const reader = new TreeReader(text, schema)
+  const root = contents === null || contents === undefined ? undefined : reader.readRoot(contents)
+  return { root, hasDuplicates: reader.hasDuplicates, referenced: reader.referenced }
+}
+
 /** Turns the parser's nodes into a tree. */
-export class TreeReader {
+class TreeReader {
   readonly #text: string
   readonly #schema: Schema
   readonly #anchors = new Map<string, TreeNode>()
@@ -167,7 +175,8 @@ export class TreeReader {
       if (type === 'map-value-ind' || type === 'anchor' || type === 'tag') lead = at + source.length
     }
     this.#floor = lead
-    const node = value === null ? toNothing(lead) : this.#readValue(name, value, whole)
+    const isEmpty = value === null || (isScalar(value) && isNothing(value))
+    const node = isEmpty ? toNothing(lead) : this.#readValue(name, value, whole)
     const after = commentAfter(this.#text, node, lead)
     const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
     return { name, keyStart, keyEnd: end, lead, value: node, note }
@@ -200,6 +209,9 @@ export class TreeReader {
     return yamlFault(this.#text, again.keyStart, what, 'Remove one of them.')
   }
 }
+
+const isNothing = ({ range: [start, end], anchor, tag }: Scalar.Parsed): boolean =>
+  start === end && anchor === undefined && tag === undefined
 
 const toFixed = (span: Span): FixedNode => ({ kind: 'fixed', isNull: false, isScalar: false, ...span })
 

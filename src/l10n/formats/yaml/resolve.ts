@@ -1,17 +1,17 @@
 /** Which plain scalars are strings: by YAML 1.1 as Ruby reads it, or by the core schema of YAML 1.2. */
 export type Schema = 'ruby' | 'core'
 
-const NULL = /^(?:~|null|Null|NULL)?$/
+const NULL = /^(?:~|null)?$/i
 /** What YAML 1.1 and 1.2 read as a number, date or time; longer texts are none. */
 const NUMBER_LIKE =
   /^(?:[-+]?(?:0[bB][01_,]+|0[oO]?[0-7_,]+|0[xX][0-9a-fA-F_,]+|[0-9][0-9_,]*(?::[0-5]?[0-9]){0,2}(?:\.[0-9_]*)?|(?:[0-9][0-9_,]*)?\.?[0-9_]*(?:[eE][-+]?[0-9]+)?|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)|-?\d{4}-\d{1,2}-\d{1,2}(?:(?:[Tt]|[ \t]+)[0-9:.]+[ \t]*(?:Z|[-+][0-9:]+)?)?)$/
 const CORE_NUMBER =
   /^(?:[-+]?(?:0o[0-7]+|0x[0-9a-fA-F]+|(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)|\d{4}-\d\d-\d\d)$/
 const RUBY_NUMBER =
-  /^(?:[-+]?(?:0b[01_,]+|0[0-7_,]+|0x[0-9a-fA-F_,]+|0|[1-9](?:[0-9]|[,_][0-9])*|(?:[0-9][0-9_,]*)?\.[0-9]*(?:[eE][-+][0-9]+)?|[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(?:\.[0-9_]*)?)|[-+]?[0-9][0-9_,]*[eE][-+]?[0-9]+|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|\d{4}-(?:1[012]|0?\d)-(?:[12]\d|3[01]|0?\d)|-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?)$/
+  /^(?:[-+]?(?:0b[01_,]+|0[0-7_,]+|0x[0-9a-fA-F_,]+|0|[1-9](?:[0-9]|[,_][0-9])*|(?:[0-9][0-9_,]*\.[0-9]*|\.[0-9]+)(?:[eE][-+][0-9]+)?|[0-9][0-9_]*(?::[0-5]?[0-9]){1,2}(?:\.[0-9_]*)?)|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)|\d{4}-(?:1[012]|0?\d)-(?:[12]\d|3[01]|0?\d)|-?\d{4}-\d{1,2}-\d{1,2}(?:[Tt]|\s+)\d{1,2}:\d\d:\d\d(?:\.\d*)?(?:\s*(?:Z|[-+]\d{1,2}:?(?:\d\d)?))?)$/
 const MAX_NUMBER = 60
 
-/** Returns whether a plain scalar is null. */
+/** Returns whether a plain scalar is null, in any case as Ruby reads it. */
 export const isNull = (source: string): boolean => source.length <= 4 && NULL.test(source)
 
 /** Returns whether a plain scalar is a string for the program that reads it. */

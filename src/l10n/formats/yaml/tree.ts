@@ -1,6 +1,6 @@
 import type { MapNode, Member, TreeNode } from '../tree/node.ts'
-import { parseYaml } from './parse.ts'
-import { TreeReader } from './read-nodes.ts'
+import { readLines } from './read-lines.ts'
+import { parseNodes } from './read-nodes.ts'
 import type { Schema } from './resolve.ts'
 
 /** A parsed YAML file. */
@@ -25,9 +25,7 @@ export interface YamlTree {
  * @throws AppError `invalid_input` with line and column
  */
 export function parseTree(text: string, schema: Schema, isRootKey?: (name: string) => boolean): YamlTree {
-  const contents = parseYaml(text)?.contents
-  const reader = new TreeReader(text, schema)
-  const outer = contents === null || contents === undefined ? undefined : reader.readRoot(contents)
+  const { root: outer, hasDuplicates, referenced } = readRoot(text, schema)
   const rootMember = isRootKey && outer && findRootMember(outer, isRootKey)
   const root = rootMember === undefined ? (outer ?? toEmptyMap(text.length)) : toMap(rootMember)
   return {
@@ -35,10 +33,19 @@ export function parseTree(text: string, schema: Schema, isRootKey?: (name: strin
     root,
     outer,
     ...(rootMember !== undefined && { rootMember }),
-    hasDuplicates: reader.hasDuplicates,
+    hasDuplicates,
     isNested: root.members.some(({ value }) => value.kind === 'map' || value.kind === 'list'),
-    referenced: reader.referenced,
+    referenced,
   }
+}
+
+const NO_NODES: ReadonlySet<TreeNode> = new Set()
+
+/** Reads a file line by line, or with the parser. */
+function readRoot(text: string, schema: Schema) {
+  const lines = readLines(text, schema)
+  if (lines !== undefined) return { ...lines, referenced: NO_NODES }
+  return parseNodes(text, schema)
 }
 
 const toEmptyMap = (offset: number): MapNode => ({
