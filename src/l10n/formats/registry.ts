@@ -6,10 +6,11 @@ import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
 import { rails } from './rails/format.ts'
+import { toml } from './toml/format.ts'
 import { yaml } from './yaml/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po, rails, yaml]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, rails, toml, yaml]
 
 /** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [

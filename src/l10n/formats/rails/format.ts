@@ -3,9 +3,9 @@ import { isLocaleName, toTag } from '../../locales/spellings.ts'
 import type { Format } from '../format.ts'
 import type { MapNode } from '../tree/node.ts'
 import { hasOnlyForms } from '../tree/outline.ts'
+import { hasForms } from '../tree/plurals.ts'
 import { readYamlSource, readYamlTarget, writeYaml, type YamlDialect } from '../yaml/dialect.ts'
 import { toOptions } from '../yaml/options.ts'
-import { hasForms } from '../yaml/plurals.ts'
 
 /**
  * YAML of Ruby on Rails: the only key at the root is the locale. Values are read by the rules of Ruby's parser: a plain `no` is a boolean, `:day` a symbol.

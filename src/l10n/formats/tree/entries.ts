@@ -1,7 +1,7 @@
 import type { Message } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
-import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { entriesIn, type MapShape, type OutlineRules, type PluralShape, type Role, type TextShape } from './outline.ts'
 
@@ -28,7 +28,8 @@ export function listEntries({ name, text, root, hasDuplicates }: OutlinedFile): 
     throw fileFault(name, text, excess.node.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
   }
   const entries = found.map(entry => {
-    const { key, note } = entry
+    const { key, note, node } = entry
+    if (key.length > MAX_KEY_UNITS) assertLength(name, text, key, node.start)
     return {
       key,
       value: toMessage(entry),
@@ -36,6 +37,14 @@ export function listEntries({ name, text, root, hasDuplicates }: OutlinedFile): 
     }
   })
   return hasDuplicates ? mergeDuplicates(text, found, entries) : entries
+}
+
+function assertLength(name: string, text: string, key: string, offset: number): void {
+  // Without the backslashes before dots.
+  const { length } = key.replace(/\\(.)/g, '$1')
+  if (length <= MAX_KEY_UNITS) return
+  const what = `a key has ${length} characters; the limit is ${MAX_KEY_UNITS}`
+  throw fileFault(name, text, offset, what, 'Use a shorter key.')
 }
 
 /** Keeps the last value of a key that occurs twice, at the position of the first. */

@@ -1,5 +1,6 @@
 import type { MapNode } from './node.ts'
 import { isCategory, type Role } from './outline.ts'
+import { hasEnoughForms } from './plurals.ts'
 
 /** Keys beside the plural forms of a message of go-i18n. */
 const FIELDS: ReadonlySet<string> = new Set(['id', 'description', 'hash', 'leftDelim', 'rightDelim'])
@@ -20,5 +21,5 @@ export function findMessageRole(map: MapNode): Role | undefined {
 }
 
 const isMessage = ({ members }: MapNode): boolean =>
-  members.some(({ name }) => name === 'other') &&
+  hasEnoughForms(members.map(({ name }) => name)) &&
   members.every(({ name, value }) => value.kind === 'text' && (isCategory(name) || FIELDS.has(name)))

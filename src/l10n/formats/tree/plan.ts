@@ -1,8 +1,8 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import { isCopiedField } from './messages.ts'
-import type { Member, TextNode, TreeNode } from './node.ts'
-import type { MapShape, PluralShape, Shape } from './outline.ts'
+import type { MapNode, Member, TextNode, TreeNode } from './node.ts'
+import { isCategory, type MapShape, type PluralShape, type Role, type Shape } from './outline.ts'
 
 /** What a target file should have: the outline of the source with the values of the locale. */
 export type Wanted = WantedText | WantedMap | WantedList | WantedFixed | WantedAlias
@@ -19,8 +19,8 @@ export interface WantedMap {
   readonly kind: 'map'
   readonly members: readonly WantedMember[]
   readonly model?: TreeNode | undefined
-  /** Whether the map holds plural forms: the other forms of the target are removed. */
-  readonly isPlural: boolean
+  /** Set if the map is an entry. If it has plural forms, the other forms of the target are removed. */
+  readonly role?: Role | undefined
 }
 
 export interface WantedList {
@@ -60,7 +60,7 @@ export function planMap(shape: MapShape, values: ReadonlyMap<string, Message>): 
     const wanted = plan(of, values)
     return wanted === undefined ? [] : [{ name, wanted, model: member }]
   })
-  return { kind: 'map', members, model: shape.node, isPlural: false }
+  return { kind: 'map', members, model: shape.node }
 }
 
 function plan(shape: Shape, values: ReadonlyMap<string, Message>): Wanted | undefined {
@@ -110,7 +110,7 @@ function planPlural({ node, forms: own, isSingle }: PluralShape, value: Message 
       model: models.get(name),
     })
   }
-  return { kind: 'map', members, model: node, isPlural: !isSingle }
+  return { kind: 'map', members, model: node, role: isSingle ? 'single' : 'plural' }
 }
 
 const asOther = (text: string | undefined): Message | undefined => (text === undefined ? undefined : { other: text })
@@ -120,4 +120,23 @@ export function isComplete(wanted: Wanted | undefined): wanted is Wanted {
   if (wanted === undefined) return false
   if (wanted.kind === 'list') return wanted.items.every(isComplete)
   return wanted.kind !== 'map' || wanted.members.every(member => isComplete(member.wanted))
+}
+
+/** Returns the string of an entry whose only form is `other`: a file can have it in place of the map. */
+export function findOnlyForm({ role, members }: WantedMap): string | undefined {
+  const forms = members.filter(({ wanted }) => wanted.kind === 'text')
+  const [only] = forms
+  if (role === undefined || forms.length !== 1 || only?.name !== 'other') return undefined
+  return only.wanted.kind === 'text' ? only.wanted.text : undefined
+}
+
+const NO_MEMBERS: ReadonlySet<Member> = new Set()
+
+/** Finds the plural forms of a target that the new value lacks, such as those of another language: they are removed. */
+export function findOtherForms({ role, members }: WantedMap, target: MapNode): ReadonlySet<Member> {
+  if (role !== 'plural') return NO_MEMBERS
+  const names = new Set(members.map(({ name }) => name))
+  return new Set(
+    target.members.filter(({ name, value }) => value.kind === 'text' && isCategory(name) && !names.has(name)),
+  )
 }

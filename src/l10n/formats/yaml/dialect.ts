@@ -74,7 +74,6 @@ export function writeYaml(dialect: YamlDialect, request: WriteRequest): string {
 const underRoot = (wanted: WantedMap, model: string, locale: string): WantedMap => ({
   kind: 'map',
   members: [{ name: spellRootKey(locale, model), wanted }],
-  isPlural: false,
 })
 
 /** Replaces the root key of a file, if that is the key of another locale. */

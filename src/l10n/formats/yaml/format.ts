@@ -1,9 +1,9 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format } from '../format.ts'
 import { findMessageRole, hasOnlyMessages } from '../tree/messages.ts'
+import { hasForms } from '../tree/plurals.ts'
 import { readYamlSource, readYamlTarget, writeYaml, type YamlDialect } from './dialect.ts'
 import { toOptions } from './options.ts'
-import { hasForms } from './plurals.ts'
 
 /**
  * YAML, flat or nested: every string is an entry; other values are kept. A list is written completely or not at all, because its elements are named by

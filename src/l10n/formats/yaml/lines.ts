@@ -1,6 +1,6 @@
 import type { Edit } from '../splice.ts'
+import { findCommentStart } from '../tree/comments.ts'
 import type { ListNode, MapNode, Member } from '../tree/node.ts'
-import { findCommentStart } from './comments.ts'
 
 /** Returns the start of the line after a value, past the comment on its line; the length of the text if it ends there. */
 export function lineEndAfter(text: string, { value, lead }: Pick<Member, 'value' | 'lead'>): number {

@@ -1,7 +1,13 @@
 import { type Edit, splice } from '../splice.ts'
 import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
-import { isCategory } from '../tree/outline.ts'
-import type { Wanted, WantedList, WantedMap, WantedMember } from '../tree/plan.ts'
+import {
+  findOnlyForm,
+  findOtherForms,
+  type Wanted,
+  type WantedList,
+  type WantedMap,
+  type WantedMember,
+} from '../tree/plan.ts'
 import { rewriteScalar } from './edit-scalar.ts'
 import { lineEndAfter, removeMembers } from './lines.ts'
 import {
@@ -26,6 +32,8 @@ export function mergeInto(rendering: Rendering, wanted: WantedMap, into: YamlTre
   return splice(into.text, merge.edits)
 }
 
+const NO_MEMBERS: ReadonlySet<Member> = new Set()
+
 interface Merge {
   readonly rendering: Rendering
   /** The target file. */
@@ -49,7 +57,7 @@ interface Place {
 function mergeValue(merge: Merge, wanted: Wanted, target: TreeNode, place: Place, member?: Member): void {
   if (wanted.kind === 'fixed') return
   if (wanted.kind === 'map' && target.kind === 'map') {
-    const gone = wanted.isPlural ? findOtherForms(wanted, target) : NO_MEMBERS
+    const gone = findOtherForms(wanted, target)
     if (gone.size > 0 && gone.size === target.members.length) return replaceValue(merge, wanted, target, place)
     mergeMap(merge, wanted, target, member, gone)
     if (gone.size > 0) merge.edits.push(...removeMembers(merge.text, target, gone))
@@ -59,14 +67,12 @@ function mergeValue(merge: Merge, wanted: Wanted, target: TreeNode, place: Place
   else if (wanted.kind === 'text' && target.kind === 'alias' && target.of?.kind === 'text') {
     // What the alias stands for may have changed above.
     if ((merge.changed.get(target.of) ?? target.of.value) !== wanted.text) replaceValue(merge, wanted, target, place)
-  } else if (wanted.kind === 'map' && wanted.isPlural && target.kind === 'text' && isOtherAlone(wanted)) {
-    const [other] = wanted.members
-    if (other?.wanted.kind === 'text') replaceText(merge, target, other.wanted.text, place)
+  } else if (wanted.kind === 'map' && target.kind === 'text') {
+    const only = findOnlyForm(wanted)
+    if (only === undefined) replaceValue(merge, wanted, target, place)
+    else replaceText(merge, target, only, place)
   } else replaceValue(merge, wanted, target, place)
 }
-
-/** A string in the place of plural forms is the only form. */
-const isOtherAlone = ({ members }: WantedMap): boolean => members.length === 1 && members[0]?.name === 'other'
 
 function replaceText(merge: Merge, target: TextNode, value: string, { column, isInline }: Place): void {
   if (target.anchor !== undefined) merge.changed.set(target, value)
@@ -99,7 +105,13 @@ function replaceValue(
   merge.edits.push({ start: lead, end, text: colon + (isLine ? rendered : rendered.slice(0, -eol.length)) })
 }
 
-function mergeMap(merge: Merge, wanted: WantedMap, target: MapNode, own?: Member, gone = NO_MEMBERS): void {
+function mergeMap(
+  merge: Merge,
+  wanted: WantedMap,
+  target: MapNode,
+  own?: Member,
+  gone: ReadonlySet<Member> = NO_MEMBERS,
+): void {
   const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
   if (present.length === 0) return fillMap(merge, wanted, target, own)
   const places = new Map(present.map(({ name }, index) => [name, index]))
@@ -210,14 +222,4 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Pl
     if (target.isInline) edits.push({ start: last.end, end: last.end, text: `, ${lines}` })
     else insertLines(text, edits, lineEndAfter(text, { value: last, lead: last.start }), lines, rendering.style.eol)
   }
-}
-
-const NO_MEMBERS: ReadonlySet<Member> = new Set()
-
-/** Finds the plural forms that the new value lacks, such as those of another language: they are removed. */
-function findOtherForms(wanted: WantedMap, target: MapNode): ReadonlySet<Member> {
-  const names = new Set(wanted.members.map(({ name }) => name))
-  return new Set(
-    target.members.filter(({ name, value }) => value.kind === 'text' && isCategory(name) && !names.has(name)),
-  )
 }

@@ -1,8 +1,8 @@
 import { CST } from 'yaml'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
+import { commentAfter, commentsAbove } from '../tree/comments.ts'
 import { isSameNode, type ListNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
-import { commentAfter, commentsAbove } from './comments.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
 /** What a file contains. */

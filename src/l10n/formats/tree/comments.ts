@@ -1,4 +1,4 @@
-import type { TreeNode } from '../tree/node.ts'
+import type { TreeNode } from './node.ts'
 
 /**
  * Returns the text of the comment lines directly above an offset; undefined if there are none. Lines that begin before `floor` are part of an earlier value.
