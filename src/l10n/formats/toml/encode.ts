@@ -36,7 +36,7 @@ export const encodeKey = (name: string): string => (BARE_KEY.test(name) ? name :
 const encodeBasic = (text: string): string => `"${text.replace(ESCAPED, escape)}"`
 
 function encodeLines(text: string, eol: string): string {
-  const escaped = text.replace(ESCAPED_IN_LINES, escape).replace(/"""/g, '""\\"').replace(/"$/, '\\"')
+  const escaped = text.replace(ESCAPED_IN_LINES, escape).replace(/("")"|"$/g, '$1\\"')
   return `"""${eol}${escaped.replaceAll('\n', eol)}"""`
 }
 
