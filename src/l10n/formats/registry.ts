@@ -6,9 +6,12 @@ import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
+import { rails } from './rails/format.ts'
 import { resx } from './resx/format.ts'
 import { stringsdict } from './stringsdict/format.ts'
+import { toml } from './toml/format.ts'
 import { xcstrings } from './xcstrings/format.ts'
+import { yaml } from './yaml/format.ts'
 
 /** All formats; the first match is used. */
 const FORMATS: readonly Format[] = [
@@ -22,6 +25,9 @@ const FORMATS: readonly Format[] = [
   android,
   resx,
   stringsdict,
+  rails,
+  toml,
+  yaml,
 ]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)

@@ -1,0 +1,228 @@
+import { type Edit, splice } from '../splice.ts'
+import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
+import {
+  findOnlyForm,
+  findOtherForms,
+  type Wanted,
+  type WantedList,
+  type WantedMap,
+  type WantedMember,
+} from '../tree/plan.ts'
+import { encodeString } from './encode.ts'
+import { cutMembers, endOf, lineEnd } from './lines.ts'
+import {
+  formOf,
+  isSection,
+  joinSections,
+  type Rendering,
+  renderLines,
+  renderPair,
+  renderSections,
+  renderTable,
+  renderValue,
+} from './render.ts'
+import type { StringStyle } from './scan.ts'
+import type { TableForm, TomlTree } from './tree.ts'
+
+/**
+ * Writes values into a file. A missing key is inserted after its closest preceding sibling in the source: a key on its own line after such keys, a table after
+ * tables. If the files disagree whether a value is a string or a table in braces, the source wins; a table with a header stays.
+ */
+export function mergeInto(rendering: Rendering, wanted: WantedMap, into: TomlTree): string {
+  const merge: Merge = { rendering, into, edits: [] }
+  if (into.root.members.length === 0) return into.text + renderFile(rendering, wanted, into.text)
+  mergeTable(merge, wanted, into.root)
+  return splice(into.text, merge.edits)
+}
+
+/** Renders a file behind the text that it has. */
+export function renderFile(rendering: Rendering, wanted: WantedMap, before: string): string {
+  const { lines, sections } = renderTable(rendering, wanted, '')
+  const rendered = joinSections(rendering, lines === '' ? sections : [lines, ...sections])
+  const isOpen = before !== '' && !/[\n\uFEFF]$/.test(before)
+  return rendered === '' || !isOpen ? rendered : rendering.style.eol + rendered
+}
+
+interface Merge {
+  readonly rendering: Rendering
+  readonly into: TomlTree
+  readonly edits: Edit[]
+}
+
+const NO_MEMBERS: ReadonlySet<Member> = new Set()
+
+function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_MEMBERS): void {
+  const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
+  const twins = new Map(present.map(member => [member.name, member]))
+  let line: Member | undefined
+  let section: Member | undefined
+  for (const member of wanted.members) {
+    const twin = twins.get(member.name)
+    if (twin === undefined) insertMember(merge, member, target, present, { line, section })
+    else {
+      mergeValue(merge, member.wanted, twin)
+      if (isSectionMember(merge.into, twin)) section = twin
+      else line = twin
+    }
+  }
+}
+
+const isSectionMember = ({ tables }: TomlTree, { value }: Member): boolean =>
+  value.kind === 'map' ? isSection(tables.get(value)?.form) : value.kind === 'fixed' && !value.isScalar
+
+function mergeValue(merge: Merge, wanted: Wanted, { lead, value: target }: Member): void {
+  if (wanted.kind === 'fixed' || wanted.kind === 'alias') return
+  if (wanted.kind === 'map' && target.kind === 'map') {
+    const gone = findOtherForms(wanted, target)
+    mergeTable(merge, wanted, target, gone)
+    if (gone.size > 0) merge.edits.push(...cutMembers(merge.into, target, gone))
+  } else if (wanted.kind === 'list' && target.kind === 'list') mergeList(merge, wanted, target)
+  else if (wanted.kind === 'text' && target.kind === 'text') replaceText(merge, target, wanted.text)
+  else if (wanted.kind === 'map' && target.kind === 'text') {
+    const only = findOnlyForm(wanted)
+    if (only === undefined) replaceValue(merge, wanted, target, lead)
+    else replaceText(merge, target, only)
+  } else if (wanted.kind === 'text' && target.kind === 'map' && !target.isInline) {
+    const other = target.members.find(({ name }) => name === 'other')?.value
+    if (other?.kind === 'text') replaceText(merge, other, wanted.text)
+  } else if (target.kind !== 'map' || target.isInline) replaceValue(merge, wanted, target, lead)
+}
+
+function replaceText({ rendering, edits }: Merge, target: TextNode, text: string): void {
+  if (text === target.value) return
+  const written = encodeString(text, target.style as StringStyle, rendering.style.eol)
+  edits.push({ start: target.start, end: target.end, text: written })
+}
+
+function replaceValue({ rendering, edits }: Merge, wanted: Wanted, target: TreeNode, lead: number): void {
+  const isArrayOfTables = target.kind === 'fixed' && !target.isScalar
+  const rendered = isArrayOfTables ? undefined : renderValue(rendering, wanted, wanted.kind !== 'text')
+  if (rendered !== undefined) edits.push({ start: Math.max(lead, target.start), end: target.end, text: rendered })
+}
+
+function mergeList(merge: Merge, wanted: WantedList, target: ListNode): void {
+  const last = target.items.at(-1)
+  if (last === undefined) return replaceValue(merge, wanted, target, target.start)
+  for (const [index, twin] of target.items.entries()) {
+    const item = wanted.items[index]
+    if (item?.kind === 'text' && twin.kind === 'text') replaceText(merge, twin, item.text)
+    else if (item?.kind === 'map' && twin.kind === 'map') mergeTable(merge, item, twin)
+    else if (item?.kind === 'list' && twin.kind === 'list') mergeList(merge, item, twin)
+  }
+  for (const item of wanted.items.slice(target.items.length)) {
+    const rendered = item && renderValue({ ...merge.rendering, isFresh: true }, item, true)
+    // A gap would shift the index of later elements.
+    if (rendered === undefined) return
+    merge.edits.push({ start: last.end, end: last.end, text: `, ${rendered}` })
+  }
+}
+
+/** The last members of the target that are before a new one in the source. */
+interface Anchors {
+  readonly line: Member | undefined
+  readonly section: Member | undefined
+}
+
+function insertMember(
+  merge: Merge,
+  member: WantedMember,
+  target: MapNode,
+  present: readonly Member[],
+  anchors: Anchors,
+): void {
+  const own = merge.into.tables.get(target)?.form ?? 'inline'
+  if (own === 'inline') return insertPair(merge, member, target, present, anchors.line)
+  const form = chooseForm(merge, member, present)
+  if (member.wanted.kind === 'map' && own !== 'dotted' && isSection(form)) {
+    insertSection(merge, member, member.wanted, target, present, anchors)
+  } else insertLine(merge, member, isSection(form) ? 'dotted' : form, target, present, anchors.line)
+}
+
+function insertPair(
+  { rendering, edits }: Merge,
+  member: WantedMember,
+  target: MapNode,
+  [first]: readonly Member[],
+  before: Member | undefined,
+): void {
+  const pair = renderPair(rendering, member)
+  if (pair === undefined) return
+  if (before !== undefined) edits.push({ start: before.value.end, end: before.value.end, text: `, ${pair}` })
+  else if (first === undefined) edits.push({ start: target.start, end: target.end, text: `{ ${pair} }` })
+  else edits.push({ start: first.keyStart, end: first.keyStart, text: `${pair}, ` })
+}
+
+/** A new table is written as the tables beside it are. */
+function chooseForm(
+  { rendering, into }: Merge,
+  member: WantedMember,
+  present: readonly Member[],
+): TableForm | undefined {
+  const own = formOf(rendering, member.wanted)
+  const sibling = own === undefined ? undefined : present.find(({ value }) => value.kind === 'map')?.value
+  const form = sibling?.kind === 'map' ? into.tables.get(sibling)?.form : undefined
+  return form === undefined || (isSection(form) && isSection(own)) ? own : form
+}
+
+function insertLine(
+  { rendering, into, edits }: Merge,
+  member: WantedMember,
+  form: TableForm | undefined,
+  target: MapNode,
+  present: readonly Member[],
+  before: Member | undefined,
+): void {
+  const { text, tables, starts } = into
+  const info = tables.get(target)
+  const first = present.find(one => !isSectionMember(into, one))
+  const model = before ?? first
+  const rendered = renderLines(rendering, member, model === undefined ? '' : findPrefix(text, model), form)
+  if (rendered === undefined) return
+  const { eol, hasBlankLines } = rendering.style
+  const gap = hasBlankLines ? eol : ''
+  if (before !== undefined) insertAt(into, edits, lineEnd(text, endOf(before)), rendered, eol)
+  else if (first !== undefined) insertAt(into, edits, starts.get(first) ?? text.length, rendered, eol)
+  else if (info?.form === 'header') insertAt(into, edits, info.bodyStart, rendered, eol)
+  else {
+    // A table without keys of its own: at the root, or one that has no header yet.
+    const header = info?.form === 'implicit' ? `[${info.path}]${eol}` : ''
+    const at = Math.min(text.length, ...present.slice(0, 1).map(one => starts.get(one) ?? 0))
+    insertAt(into, edits, at, header + rendered + gap, eol)
+  }
+}
+
+/** The text before a key on its line: white space, and names with dots. */
+function findPrefix(text: string, { keyStart }: Member): string {
+  return text.slice(text.lastIndexOf('\n', keyStart - 1) + 1, keyStart).replace('\uFEFF', '')
+}
+
+function insertSection(
+  { rendering, into, edits }: Merge,
+  member: WantedMember,
+  wanted: WantedMap,
+  target: MapNode,
+  present: readonly Member[],
+  { line, section }: Anchors,
+): void {
+  const { text, tables, starts } = into
+  const info = tables.get(target)
+  const sections = renderSections(rendering, member, wanted, info?.path ?? '')
+  if (sections.length === 0) return
+  const rendered = joinSections(rendering, sections)
+  const { eol, hasBlankLines } = rendering.style
+  const gap = hasBlankLines ? eol : ''
+  const first = present.find(one => isSectionMember(into, one))
+  if (section !== undefined) insertAt(into, edits, lineEnd(text, endOf(section)), gap + rendered, eol)
+  else if (first !== undefined) insertAt(into, edits, starts.get(first) ?? text.length, rendered + gap, eol)
+  else {
+    const last = line === undefined ? undefined : present.at(-1)
+    const at = last === undefined ? (info?.bodyStart ?? text.length) : lineEnd(text, endOf(last))
+    insertAt(into, edits, at, gap + rendered, eol)
+  }
+}
+
+/** Inserts lines at the start of a line, or at the end of a file that lacks its last line break. */
+function insertAt({ text }: TomlTree, edits: Edit[], at: number, lines: string, eol: string): void {
+  const isOpen = at === text.length && !text.endsWith('\n')
+  edits.push({ start: at, end: at, text: isOpen ? eol + lines.slice(0, -eol.length) : lines })
+}
