@@ -11,7 +11,9 @@ const VALIDATORS = 'symfony-xliff/src/Symfony/Component/Validator/Resources/tran
 const FIXTURES = 'symfony-xliff/src/Symfony/Component/Translation/Tests/Fixtures'
 
 const EMPTY = '<xliff version="1.2"><file source-language="en" original="x"><body></body></file></xliff>'
-const EMPTY_2 = '<xliff version="2.0" srcLang="en"><file id="f"/></xliff>'
+/** The unit with two segments keeps the key of a segment readable when the other one is removed. */
+const EMPTY_2 =
+  '<xliff version="2.0" srcLang="en"><file id="f"><unit id="1"><segment><source/></segment><segment><source/></segment></unit></file></xliff>'
 const OPTIONS = {
   empty: EMPTY,
   siblings: ['<xliff version="1.2">\r\n<file target-language="pt_BR"><body/></file></xliff>\r\n'],

@@ -25,7 +25,7 @@ export interface XliffUnit {
   readonly element: XmlElement
   readonly parent: XmlElement
   readonly file: XmlElement
-  /** The key of its file, in documents of several files. */
+  /** The path or ID of its file, which starts its key in documents of several files. */
   readonly fileKey: string
   readonly id: string
   /** `resname` in XLIFF 1.2, `name` in XLIFF 2. */
@@ -42,7 +42,7 @@ export interface XliffSegment {
   readonly unit: XliffUnit
   /** The parent of source and target. */
   readonly element: XmlElement
-  /** Set if the unit has several segments. */
+  /** Of a segment of XLIFF 2: its ID, or its position in the unit, from 1. */
   readonly id: string | undefined
   readonly source: XmlElement
   readonly target: XmlElement | undefined
@@ -106,8 +106,7 @@ class Reader {
       const body = this.#version === 1 ? this.#list(file, 'body')[0] : undefined
       const path = `${count} ${name}`
       if (body !== undefined) this.#containers.set(path, body)
-      const fileKey = files.length > 1 ? name : ''
-      this.#readContainer(file, { file, fileKey, path, isTranslatable: !isNo(file) })
+      this.#readContainer(file, { file, fileKey: name, path, isTranslatable: !isNo(file) })
     }
     const [xml, version, declared, prefix] = [this.#xml, this.#version, this.#declared, this.#prefix]
     return { xml, version, declared, prefix, files, units: this.#units, containers: this.#containers }
@@ -155,8 +154,7 @@ class Reader {
     else {
       const elements = this.#list(element, 'segment')
       for (const [at, segment] of elements.entries()) {
-        const own = elements.length > 1 ? (getAttribute(segment, 'id') ?? String(at + 1)) : undefined
-        segments.push(this.#readSegment(segment, unit, own))
+        segments.push(this.#readSegment(segment, unit, getAttribute(segment, 'id') ?? String(at + 1)))
       }
     }
     this.#units.push(unit)

@@ -3,7 +3,7 @@ import type { Syntax } from '../../message/message.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { getTargetLanguages, parseXliff, parseXliffIfAny, type XliffDocument, type XliffSegment } from './document.ts'
 import { walkInline } from './inline.ts'
-import { createUnitKeys, listSegments, ValueReader } from './keys.ts'
+import { listSegments, ValueReader, XliffKeys } from './keys.ts'
 import { mergeXliff } from './merge.ts'
 import { newXliff } from './new-file.ts'
 import { NoteReader } from './notes.ts'
@@ -40,7 +40,7 @@ export const xliff: Format = {
     const document = parseXliff(text)
     const values = new ValueReader(document, createSourceReader(document, locale))
     const notes = new NoteReader(document)
-    const found = [...listSegments(document, createUnitKeys(document))].flatMap(([key, segments]) => {
+    const found = [...listSegments(document, new XliffKeys(document))].flatMap(([key, segments]) => {
       const { value, duplicate } = values.read(key, segments)
       const [segment] = segments
       if (value === '') return []
@@ -57,7 +57,7 @@ export const xliff: Format = {
   readTarget(text, _locale, source) {
     const document = parseXliffIfAny(text)
     if (document === undefined) return []
-    const keys = createUnitKeys(document, source === undefined ? undefined : parseXliff(source))
+    const keys = new XliffKeys(document, source === undefined ? undefined : parseXliff(source))
     const values = new ValueReader(document, segment => readTranslation(document, segment))
     return [...listSegments(document, keys)].flatMap(([key, segments]): TargetEntry[] => {
       const { value, duplicate } = values.read(key, segments)

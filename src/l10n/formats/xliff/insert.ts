@@ -1,12 +1,10 @@
-import type { Message } from '../../message/message.ts'
 import type { Edit } from '../splice.ts'
 import { detectIndent, findIndent, insertAfter, insertBefore, insertLast, removeRange } from '../xml/edit.ts'
 import { isElement, type XmlElement } from '../xml/tree.ts'
 import { copyElement, detectElementIndent, type ElementIndent } from './copy.ts'
-import type { XliffDocument, XliffUnit } from './document.ts'
+import type { XliffDocument, XliffSegment, XliffUnit } from './document.ts'
 import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
-import { toSegmentKey } from './keys.ts'
-import { removeTranslation, setTranslation, type Writing } from './translation.ts'
+import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
 
 /** Inserts copies of the source's units into a target file: after the unit that is before them in the source, or else before the one after them. */
 export class Insertions {
@@ -20,7 +18,7 @@ export class Insertions {
   readonly #anchors = new Map<string, XliffUnit>()
   /** By container of the source: units that come before the first known one. */
   readonly #pending = new Map<string, XliffUnit[]>()
-  readonly #texts = new Map<XliffUnit, { readonly key: string; readonly values: ReadonlyMap<string, Message> }>()
+  readonly #texts = new Map<XliffSegment, Translated>()
   readonly #done = new Set<string>()
 
   constructor(writing: Writing, locale: string) {
@@ -44,10 +42,10 @@ export class Insertions {
     this.#anchors.set(unit.path, found)
   }
 
-  insert(unit: XliffUnit, key: string, values: ReadonlyMap<string, Message>): void {
+  insert(unit: XliffUnit, key: string, texts: ReadonlyMap<XliffSegment, Translated>): void {
     if (this.#done.has(key)) return
     this.#done.add(key)
-    this.#texts.set(unit, { key, values })
+    for (const [segment, text] of texts) this.#texts.set(segment, text)
     const anchor = this.#anchors.get(unit.path)
     if (anchor === undefined) {
       const pending = this.#pending.get(unit.path)
@@ -60,8 +58,8 @@ export class Insertions {
     this.#edits.push(insertAfter(xml, anchor.parent.children, anchor.element, [this.#copy(unit, outer)]))
   }
 
-  replace(found: XliffUnit, unit: XliffUnit, key: string, values: ReadonlyMap<string, Message>): void {
-    this.#texts.set(unit, { key, values })
+  replace(found: XliffUnit, unit: XliffUnit, texts: ReadonlyMap<XliffSegment, Translated>): void {
+    for (const [segment, text] of texts) this.#texts.set(segment, text)
     const { start, end } = found.element
     const text = this.#copy(unit, findIndent(this.#writing.document.xml, start))
     this.pass(unit, found)
@@ -127,13 +125,11 @@ export class Insertions {
   }
 
   #translate(unit: XliffUnit): Edit[] {
-    const texts = this.#texts.get(unit)
     const edits = unit.segments.flatMap(segment => {
-      const key = toSegmentKey(texts?.key ?? '', segment)
-      const value = texts?.values.get(key)
-      return typeof value === 'string'
-        ? setTranslation(this.#copying, segment, key, value, segment)
-        : removeTranslation(this.#copying, segment)
+      const text = this.#texts.get(segment)
+      return text === undefined || text.value === ''
+        ? removeTranslation(this.#copying, segment)
+        : setTranslation(this.#copying, segment, text, segment)
     })
     return [...edits, ...this.#removeNotes(unit)]
   }

@@ -7,45 +7,61 @@ import { type XliffDocument, type XliffSegment, type XliffUnit, xliffFault } fro
 /** The segments of a document by key, in the order of the file. A key that occurs again has several. */
 export type KeyedSegments = ReadonlyMap<string, readonly [XliffSegment, ...XliffSegment[]]>
 
-/** Returns the keys of the units of a document. */
-export type UnitKeys = (unit: XliffUnit) => string
-
 /**
- * Returns the keys of the units of a target file: those of the source's units. In Symfony's files, the translations have a `resname` that the source can lack;
- * then the ID tells which unit it is.
+ * The keys of a document. A target file has those of its source, where it has the same units. In Symfony's files, the translations have a `resname` that the source
+ * can lack: then the ID tells which unit it is.
  */
-export function createUnitKeys(document: XliffDocument, source?: XliffDocument): UnitKeys {
-  const shape = source === undefined || source.units.length === 0 ? document : source
-  const hasPrefix = shape.files.length > 1
-  const toKey = ({ fileKey, name, id }: XliffUnit, isNamed: boolean): string => {
-    const own = isNamed ? (name ?? id) : id
-    return hasPrefix ? `${fileKey}:${own}` : own
+export class XliffKeys {
+  readonly #hasPrefix: boolean
+  /** Whether names are keys, for units that the source does not have. */
+  readonly #isNamed: boolean
+  readonly #known = new Set<string>()
+  /** Keys of the source's units without a name. */
+  readonly #unnamed = new Set<string>()
+  /** Keys of the source's units with several segments. */
+  readonly #segmented = new Set<string>()
+
+  constructor(document: XliffDocument, source: XliffDocument = document) {
+    const shape = source.units.length === 0 ? document : source
+    this.#hasPrefix = shape.files.length > 1
+    this.#isNamed = source === document || source.units.some(({ name }) => name !== undefined)
+    for (const unit of source.units) {
+      const key = this.#toKey(unit, true)
+      this.#known.add(key)
+      if (unit.name === undefined) this.#unnamed.add(key)
+      if (unit.segments.length > 1) this.#segmented.add(key)
+    }
   }
-  if (source === undefined || source === document) return unit => toKey(unit, true)
-  const isNamed = source.units.some(({ name }) => name !== undefined)
-  const known = new Set(source.units.map(unit => toKey(unit, true)))
-  const unnamed = new Set(source.units.filter(({ name }) => name === undefined).map(unit => toKey(unit, false)))
-  return unit => {
-    if (unit.name === undefined || known.has(toKey(unit, true))) return toKey(unit, true)
-    return toKey(unit, isNamed && !unnamed.has(toKey(unit, false)))
+
+  ofUnit(unit: XliffUnit): string {
+    const own = this.#toKey(unit, true)
+    if (unit.name === undefined || this.#known.has(own)) return own
+    const byId = this.#toKey(unit, false)
+    return this.#isNamed && !this.#unnamed.has(byId) ? own : byId
+  }
+
+  /** Returns the key of the unit, with the ID of the segment if there are several. */
+  ofSegment({ unit, id }: XliffSegment): string {
+    const key = this.ofUnit(unit)
+    return id === undefined || (unit.segments.length === 1 && !this.#segmented.has(key)) ? key : `${key}.${id}`
+  }
+
+  #toKey({ fileKey, name, id }: XliffUnit, isNamed: boolean): string {
+    const own = isNamed ? (name ?? id) : id
+    return this.#hasPrefix ? `${fileKey}:${own}` : own
   }
 }
-
-/** Returns the key of a segment: that of its unit, and the ID of the segment if there are several. */
-export const toSegmentKey = (unitKey: string, { id }: XliffSegment): string =>
-  id === undefined ? unitKey : `${unitKey}.${id}`
 
 /**
  * Lists the segments to translate, by key.
  * @throws AppError `invalid_input` with line and column for too many
  */
-export function listSegments(document: XliffDocument, keys: UnitKeys): KeyedSegments {
+export function listSegments(document: XliffDocument, keys: XliffKeys): KeyedSegments {
   const found = new Map<string, [XliffSegment, ...XliffSegment[]]>()
   for (const unit of document.units) {
     if (!unit.isTranslatable) continue
-    const unitKey = keys(unit)
     for (const segment of unit.segments) {
-      const key = toSegmentKey(unitKey, segment)
+      const key = keys.ofSegment(segment)
       const known = found.get(key)
       if (known !== undefined) known.push(segment)
       else found.set(key, [segment])

@@ -1,4 +1,3 @@
-import type { Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import { applyEdits, removeRange, replaceContent } from '../xml/edit.ts'
@@ -6,9 +5,9 @@ import { parseXliff, type XliffDocument, type XliffSegment, type XliffUnit } fro
 import { withEol } from './eol.ts'
 import { readContent, renderLike } from './inline.ts'
 import { Insertions } from './insert.ts'
-import { createUnitKeys, type KeyedSegments, listSegments, toSegmentKey } from './keys.ts'
-import { detectStateStyle } from './states.ts'
-import { removeTranslation, setTranslation, type Writing } from './translation.ts'
+import { type KeyedSegments, listSegments, XliffKeys } from './keys.ts'
+import { detectStateStyle, readLevel } from './states.ts'
+import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
 import { createSourceReader, readTranslation } from './values.ts'
 
 export interface Merging {
@@ -20,11 +19,11 @@ export interface Merging {
 
 /** Writes translations into a target file: see `Format.write`. */
 export function mergeXliff({ source, base: given, sibling, request }: Merging): string {
-  const sources = listSegments(source, createUnitKeys(source))
+  const sources = listSegments(source, new XliffKeys(source))
   const base = removeUnits(given, source, sources, request)
-  const keys = createUnitKeys(base, source)
+  const keys = new XliffKeys(base, source)
   const style = detectStateStyle([base, sibling, source])
-  const writing: Writing = { document: base, source, states: request.states, style, locale: undefined }
+  const writing: Writing = { document: base, source, hasStates: request.states !== undefined, style, locale: undefined }
   const segments = listSegments(base, keys)
   const { inserted, replaced } = insertUnits({ writing, segments, request })
   const edits = [...inserted]
@@ -35,10 +34,9 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
     for (const segment of found) {
       if (replaced.has(segment.unit)) continue
       if (typeof value === 'string') {
-        edits.push(
-          ...updateSource(writing, segment, model, readSource),
-          ...setTranslation(writing, segment, key, value, model),
-        )
+        const translated = { value, state: request.states?.get(key) }
+        edits.push(...updateSource(writing, segment, model, readSource))
+        edits.push(...setTranslation(writing, segment, translated, model))
       } else if (request.withdrawn?.has(key) === true) edits.push(...removeTranslation(writing, segment))
     }
   }
@@ -53,15 +51,15 @@ function removeUnits(
   { removed, values }: WriteRequest,
 ): XliffDocument {
   if (removed === undefined || removed.size === 0) return base
-  const keys = createUnitKeys(base, source)
-  const isRemoved = (unit: XliffUnit, segment: XliffSegment): boolean => {
-    const key = toSegmentKey(keys(unit), segment)
+  const keys = new XliffKeys(base, source)
+  const isRemoved = (segment: XliffSegment): boolean => {
+    const key = keys.ofSegment(segment)
     return removed.has(key) && !sources.has(key) && !values.has(key)
   }
   const edits: Edit[] = []
   for (const unit of base.units) {
     if (!unit.isTranslatable) continue
-    const gone = unit.segments.filter(segment => isRemoved(unit, segment)).map(({ element }) => element)
+    const gone = unit.segments.filter(segment => isRemoved(segment)).map(({ element }) => element)
     const ranges = gone.length === unit.segments.length && gone.length > 0 ? [unit.element] : gone
     edits.push(...ranges.map(({ start, end }) => removeRange(base.xml, start, end)))
   }
@@ -75,38 +73,45 @@ interface Insertion {
 }
 
 /** Inserts the units that the target file lacks, and replaces those whose segments are others than in the source. */
-function insertUnits({ writing, segments, request: { values, locale } }: Insertion): {
+function insertUnits({ writing, segments, request }: Insertion): {
   readonly inserted: readonly Edit[]
   readonly replaced: ReadonlySet<XliffUnit>
 } {
   const { document: base, source } = writing
-  const keys = createUnitKeys(base, source)
-  const sourceKeys = createUnitKeys(source)
-  const known = new Map(base.units.map(unit => [keys(unit), unit] as const))
+  const { values, states, locale } = request
+  const keys = new XliffKeys(base, source)
+  const sourceKeys = new XliffKeys(source)
+  const known = new Map(base.units.map(unit => [keys.ofUnit(unit), unit] as const))
   const insertions = new Insertions(writing, locale)
   const replaced = new Set<XliffUnit>()
   for (const unit of source.units) {
-    const unitKey = sourceKeys(unit)
-    const found = known.get(unitKey)
-    const wanted = unit.isTranslatable ? unit.segments.map(segment => toSegmentKey(unitKey, segment)) : []
-    const isComplete = wanted.every(key => segments.has(key) || typeof values.get(key) !== 'string')
+    const found = known.get(sourceKeys.ofUnit(unit))
+    const texts = new Map<XliffSegment, Translated>()
+    let isComplete = true
+    for (const segment of unit.isTranslatable ? unit.segments : []) {
+      const key = sourceKeys.ofSegment(segment)
+      const value = values.get(key)
+      const own = segments.get(key)?.[0]
+      if (typeof value === 'string') {
+        texts.set(segment, { value, state: states?.get(key) })
+        isComplete &&= own !== undefined
+      } else if (own !== undefined) texts.set(segment, readTranslated(base, own))
+    }
     if (isComplete || (found !== undefined && replaced.has(found))) {
       if (found !== undefined) insertions.pass(unit, found)
-      continue
-    }
-    const texts = new Map<string, Message>(values)
-    for (const key of wanted) {
-      const kept = segments.get(key)?.[0]
-      const text = kept === undefined || texts.has(key) ? '' : readTranslation(base, kept)
-      if (text !== '') texts.set(key, text)
-    }
-    if (found === undefined) insertions.insert(unit, unitKey, texts)
+    } else if (found === undefined) insertions.insert(unit, sourceKeys.ofUnit(unit), texts)
     else {
       replaced.add(found)
-      insertions.replace(found, unit, unitKey, texts)
+      insertions.replace(found, unit, texts)
     }
   }
   return { inserted: insertions.finish(), replaced }
+}
+
+function readTranslated(document: XliffDocument, segment: XliffSegment): Translated {
+  const level = readLevel(segment, document.version)
+  const isUnfinished = level === 'untranslated' || level === 'needs_review'
+  return { value: readTranslation(document, segment), state: isUnfinished ? 'needs_review' : undefined }
 }
 
 /**

@@ -3,7 +3,7 @@ import { splice } from '../splice.ts'
 import type { XliffDocument } from './document.ts'
 import { withEol } from './eol.ts'
 import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
-import { createUnitKeys, listSegments } from './keys.ts'
+import { listSegments, XliffKeys } from './keys.ts'
 import { detectStateStyle } from './states.ts'
 import { removeTranslation, setTranslation, type Writing } from './translation.ts'
 
@@ -22,11 +22,12 @@ export function newXliff({ source, sibling, request }: NewFile): string {
   const tag = spellLanguage(request.locale, [sibling, source])
   const edits = (version === 2 ? [xml.root] : files).map(element => setLanguage(source, element, tag))
   const style = detectStateStyle([sibling, source])
-  const writing: Writing = { document: source, source, states: request.states, style, locale: tag }
-  for (const [key, segments] of listSegments(source, createUnitKeys(source))) {
+  const writing: Writing = { document: source, source, hasStates: true, style, locale: tag }
+  for (const [key, segments] of listSegments(source, new XliffKeys(source))) {
     const value = request.values.get(key)
     for (const segment of segments) {
-      if (typeof value === 'string') edits.push(...setTranslation(writing, segment, key, value, segment))
+      if (typeof value === 'string')
+        edits.push(...setTranslation(writing, segment, { value, state: request.states?.get(key) }, segment))
       else edits.push(...removeTranslation(writing, segment))
     }
   }

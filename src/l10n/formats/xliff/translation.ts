@@ -1,4 +1,4 @@
-import type { WriteRequest, WrittenState } from '../format.ts'
+import type { WrittenState } from '../format.ts'
 import type { Edit } from '../splice.ts'
 import { findIndent, removeAttribute, removeRange, replaceContent, setAttribute } from '../xml/edit.ts'
 import { findAttribute, getAttribute, isElement, type XmlElement } from '../xml/tree.ts'
@@ -12,26 +12,32 @@ export interface Writing {
   /** The document whose text is edited: the base, or the source for a new file. */
   readonly document: XliffDocument
   readonly source: XliffDocument
-  readonly states: WriteRequest['states']
+  /** Whether states are known. If not, only changed texts get one. */
+  readonly hasStates: boolean
   readonly style: StateStyle
   /** The locale of a copy of the source, whose own states and translations are replaced; absent for an existing target file. */
   readonly locale: string | undefined
+}
+
+/** A translation to write. */
+export interface Translated {
+  readonly value: string
+  readonly state: WrittenState | undefined
 }
 
 /** Sets the translation of a segment and its state. A text that does not change keeps its bytes. `model` is the segment of the source file. */
 export function setTranslation(
   writing: Writing,
   segment: XliffSegment,
-  key: string,
-  value: string,
+  { value, state: wanted }: Translated,
   model: XliffSegment | undefined,
 ): Edit[] {
-  const { document, source, states, locale } = writing
+  const { document, source, hasStates, locale } = writing
   const { xml, version, prefix } = document
   const { target } = segment
   const isChanged = locale !== undefined || readTranslation(document, segment) !== value
-  if (!isChanged && states === undefined) return []
-  const edits = setStates(writing, segment, states?.get(key), isChanged)
+  if (!isChanged && !hasStates) return []
+  const edits = setStates(writing, segment, wanted, isChanged)
   if (!isChanged) return edits
   const places = [segment.target, segment.source].map(element => [xml, element] as const)
   const tags = collectTags([...places, [source.xml, model?.source]])
@@ -42,7 +48,7 @@ export function setTranslation(
     }
     return [...edits, replaceContent(xml, target, content)]
   }
-  const state = version === 1 ? chooseNewState(writing, states?.get(key)) : undefined
+  const state = version === 1 ? chooseNewState(writing, wanted) : undefined
   const tag = `${prefix}target`
   const text = `<${tag}${state === undefined ? '' : ` state="${state}"`}>${content}</${tag}>`
   return [...edits, insertTarget(writing, segment, text)]
