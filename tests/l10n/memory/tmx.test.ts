@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, asyncProperty, constantFrom, oneof, record, string } from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
@@ -6,6 +6,7 @@ import { readTmx } from '../../../src/l10n/memory/tmx/read.ts'
 import type { TmxUnit } from '../../../src/l10n/memory/tmx/unit.ts'
 import { type TmxHeader, writeTmx } from '../../../src/l10n/memory/tmx/write.ts'
 import { describeWith } from '../../require.ts'
+import { isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
 
 const HEADER: TmxHeader = { version: '1.2.3', createdAt: '2026-01-31T12:00:00Z' }
@@ -17,7 +18,7 @@ async function write(units: Iterable<TmxUnit>, header = HEADER): Promise<string>
 }
 
 const read = (file: string, sourceLocale?: string): TmxUnit[] =>
-  [...readTmx(file, sourceLocale === undefined ? {} : { sourceLocale })].map(({ line: _, ...unit }) => unit)
+  [...readTmx(file, sourceLocale === undefined ? {} : { sourceLocale })].map(({ line: _line, ...unit }) => unit)
 
 /** Lists the elements of a file in their order, read by another parser. */
 function listElements(file: string): string[] {
@@ -91,14 +92,14 @@ describe('a TMX file', () => {
   })
 
   it('keeps every text that XML can contain', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(
-          fc.record({
-            source: fc.string({ unit: 'binary', minLength: 1 }),
-            target: fc.oneof(
-              fc.string({ unit: 'grapheme', minLength: 1 }),
-              fc.constantFrom(
+    await assert(
+      asyncProperty(
+        array(
+          record({
+            source: string({ unit: 'binary', minLength: 1 }),
+            target: oneof(
+              string({ unit: 'grapheme', minLength: 1 }),
+              constantFrom(
                 ' \r\n\t',
                 'a\rb',
                 '\u202Ex\u202C',
@@ -108,8 +109,8 @@ describe('a TMX file', () => {
                 '\u2028',
               ),
             ),
-            key: fc.string({ minLength: 1, maxLength: 20 }),
-            note: fc.string({ minLength: 1, maxLength: 20 }),
+            key: string({ minLength: 1, maxLength: 20 }),
+            note: string({ minLength: 1, maxLength: 20 }),
           }),
           { maxLength: 5 },
         ),
@@ -121,6 +122,7 @@ describe('a TMX file', () => {
           expect(read(await write(units))).toEqual(expected)
         },
       ),
+      { numRuns: isNightly ? 2_000 : 100 },
     )
   })
 
