@@ -95,7 +95,7 @@ describe('the states of a target file', () => {
 
   it('are written into new targets as the file or its sibling has them', () => {
     const source = unit('<source>a</source>')
-    const write_ = (sibling: string | undefined, state: 'needs_review' | 'approved' | undefined): string => {
+    const writeBeside = (sibling: string | undefined, state: 'needs_review' | 'approved' | undefined): string => {
       const known = new Map(state === undefined ? [] : [['1', state] as const])
       const written = xliff.write({ source, sibling, locale: 'de', values: new Map([['1', 'b']]), states: known })
       return /<trans-unit id="1".*<\/trans-unit>/.exec(written)?.[0].replace('<source>a</source>', '') ?? ''
@@ -103,14 +103,14 @@ describe('the states of a target file', () => {
     const unmarked = unit('<source>a</source><target>x</target>')
     const marked = unit('<source>a</source><target state="signed-off">x</target>')
     const approved = unit('<source>a</source><target>x</target>', ' approved="no"')
-    expect(write_(undefined, undefined)).toBe('<trans-unit id="1"><target>b</target></trans-unit>')
-    expect(write_(unmarked, 'approved')).toBe('<trans-unit id="1"><target>b</target></trans-unit>')
-    expect(write_(unmarked, 'needs_review')).toBe(
+    expect(writeBeside(undefined, undefined)).toBe('<trans-unit id="1"><target>b</target></trans-unit>')
+    expect(writeBeside(unmarked, 'approved')).toBe('<trans-unit id="1"><target>b</target></trans-unit>')
+    expect(writeBeside(unmarked, 'needs_review')).toBe(
       '<trans-unit id="1"><target state="needs-review-translation">b</target></trans-unit>',
     )
-    expect(write_(marked, undefined)).toBe('<trans-unit id="1"><target state="translated">b</target></trans-unit>')
-    expect(write_(marked, 'approved')).toBe('<trans-unit id="1"><target state="final">b</target></trans-unit>')
-    expect(write_(approved, 'approved')).toBe('<trans-unit id="1" approved="yes"><target>b</target></trans-unit>')
+    expect(writeBeside(marked, undefined)).toBe('<trans-unit id="1"><target state="translated">b</target></trans-unit>')
+    expect(writeBeside(marked, 'approved')).toBe('<trans-unit id="1"><target state="final">b</target></trans-unit>')
+    expect(writeBeside(approved, 'approved')).toBe('<trans-unit id="1" approved="yes"><target>b</target></trans-unit>')
   })
 
   it('take back an approval when the text changes', () => {

@@ -43,10 +43,10 @@ describe('a text', () => {
   it('keeps a CDATA section, its line breaks, and its bytes if it does not change', () => {
     const file = unit('<source><![CDATA[<b>x</b>\r\n&]]></source><target><![CDATA[<b>y</b>]]></target>')
     expect(xliff.read(file.replace(/<target>.*<\/target>/, '')).entries).toEqual([{ key: '1', value: '<b>x</b>\n&' }])
-    const write_ = (text: string): string =>
+    const rewrite = (text: string): string =>
       xliff.write({ source: file, base: file, locale: 'de', values: new Map([['1', text]]) })
-    expect(write_('<b>y</b>')).toBe(file)
-    expect(write_('<i>z</i> ]]>')).toContain('<target><![CDATA[<i>z</i> ]]]]><![CDATA[>]]></target>')
+    expect(rewrite('<b>y</b>')).toBe(file)
+    expect(rewrite('<i>z</i> ]]>')).toContain('<target><![CDATA[<i>z</i> ]]]]><![CDATA[>]]></target>')
     const odd = unit('<source>a</source><target>&#x41;&quot;&gt;<!-- c -->b</target>')
     expect(xliff.write({ source: odd, base: odd, locale: 'de', values: new Map([['1', 'A">b']]) })).toBe(odd)
   })
