@@ -1,16 +1,18 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { android, compose } from './android/format.ts'
 import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
+import { resx } from './resx/format.ts'
 import { xcstrings } from './xcstrings/format.ts'
 import { xliff } from './xliff/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings, xliff]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings, compose, android, resx, xliff]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { escapeAttribute, escapeText, renderCdata } from '../../../src/l10n/formats/xml/references.ts'
 import { parseXml } from '../../../src/l10n/formats/xml/scan.ts'

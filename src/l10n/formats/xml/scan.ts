@@ -6,14 +6,11 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { findNameEnd, ILLEGAL, skipSpace } from './characters.ts'
 import { type Doctype, scanDoctype } from './doctype.ts'
 import { decodeAttribute, readReference } from './references.ts'
-import type { XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } from './tree.ts'
+import type { Fault, XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } from './tree.ts'
 
 const MAX_DEPTH = 200
 /** Maximum elements, attributes, texts and comments of a file: forty per entry. */
 const MAX_NODES = 40 * MAX_ENTRIES
-
-/** Creates the error for a fault at an offset. */
-export type Fault = (offset: number, what: string, fix: string) => AppError
 
 /** Creates the error for a fault at an offset of a parsed file. */
 export const xmlFault = ({ name, text }: XmlDocument, offset: number, what: string, fix: string): AppError =>
