@@ -11,6 +11,7 @@ import { resx } from './resx/format.ts'
 import { stringsdict } from './stringsdict/format.ts'
 import { toml } from './toml/format.ts'
 import { xcstrings } from './xcstrings/format.ts'
+import { xliff } from './xliff/format.ts'
 import { yaml } from './yaml/format.ts'
 
 /** All formats; the first match is used. */
@@ -28,6 +29,7 @@ const FORMATS: readonly Format[] = [
   rails,
   toml,
   yaml,
+  xliff,
 ]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
