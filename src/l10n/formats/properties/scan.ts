@@ -1,0 +1,157 @@
+import type { AppError } from '../../../errors.ts'
+import { fileFault } from '../file-fault.ts'
+
+/** A comment line, without its line break. */
+export interface PropertiesComment {
+  readonly kind: 'comment'
+  readonly start: number
+  readonly end: number
+}
+
+/** A line of white space. */
+export interface PropertiesBlank {
+  readonly kind: 'blank'
+  readonly start: number
+}
+
+/** A key and its value, which can continue over several lines. Offsets are those of the file. */
+export interface PropertiesPair {
+  readonly kind: 'pair'
+  readonly key: string
+  readonly value: string
+  /** The start of its first line. */
+  readonly start: number
+  readonly keyStart: number
+  readonly keyEnd: number
+  readonly valueStart: number
+  /** Without the line break. */
+  readonly valueEnd: number
+}
+
+export type PropertiesPart = PropertiesComment | PropertiesBlank | PropertiesPair
+
+/**
+ * Yields the comments, blank lines and pairs of a file, in order, by the grammar of `java.util.Properties`.
+ * @throws AppError `invalid_input` with line and column for an invalid escape.
+ */
+export function* scanProperties(text: string): Generator<PropertiesPart> {
+  let start = 0
+  while (start < text.length) {
+    const first = skipGap(text, start)
+    const code = text.charCodeAt(first)
+    if (first >= text.length || isLineBreak(code)) yield { kind: 'blank', start }
+    else if (code === HASH || code === EXCLAMATION) {
+      const end = findLineEnd(text, first)
+      yield { kind: 'comment', start, end }
+      start = skipLineBreak(text, end)
+      continue
+    } else {
+      const pair = scanPair(text, start, first)
+      yield pair
+      start = skipLineBreak(text, pair.valueEnd)
+      continue
+    }
+    start = skipLineBreak(text, first)
+  }
+}
+
+/** Creates the error for a fault at an offset of a file. */
+export const propertiesFault = (text: string, offset: number, what: string, fix: string): AppError =>
+  fileFault('properties', text, offset, what, fix)
+
+const [TAB, LINE_FEED, FORM_FEED, RETURN, SPACE] = [0x09, 0x0a, 0x0c, 0x0d, 0x20]
+const [EXCLAMATION, HASH, COLON, EQUALS, BACKSLASH] = [0x21, 0x23, 0x3a, 0x3d, 0x5c]
+
+/** Whether a character is white space inside a line. */
+const isBlank = (code: number): boolean => code === SPACE || code === TAB || code === FORM_FEED
+const isLineBreak = (code: number): boolean => code === LINE_FEED || code === RETURN
+
+/** Returns the offset after a line break; the offset itself if there is none. */
+export function skipLineBreak(text: string, at: number): number {
+  if (text.charCodeAt(at) === RETURN && text.charCodeAt(at + 1) === LINE_FEED) return at + 2
+  return isLineBreak(text.charCodeAt(at)) ? at + 1 : at
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (isBlank(text.charCodeAt(at))) at += 1
+  return at
+}
+
+function findLineEnd(text: string, from: number): number {
+  let at = from
+  while (at < text.length && !isLineBreak(text.charCodeAt(at))) at += 1
+  return at
+}
+
+function scanPair(text: string, start: number, keyStart: number): PropertiesPair {
+  const key = scanUntil(text, keyStart, isKeyEnd)
+  let valueStart = skipGap(text, key.end)
+  const code = text.charCodeAt(valueStart)
+  if (code === EQUALS || code === COLON) valueStart = skipGap(text, valueStart + 1)
+  const value = scanUntil(text, valueStart, isLineBreak)
+  return {
+    kind: 'pair',
+    key: key.value,
+    value: value.value,
+    start,
+    keyStart,
+    keyEnd: key.end,
+    valueStart,
+    valueEnd: value.end,
+  }
+}
+
+const isKeyEnd = (code: number): boolean => code === EQUALS || code === COLON || isBlank(code) || isLineBreak(code)
+
+/** Skips white space and continued line breaks. */
+function skipGap(text: string, from: number): number {
+  let at = skipBlanks(text, from)
+  for (let next = skipContinuation(text, at); next !== at; next = skipContinuation(text, at))
+    at = skipBlanks(text, next)
+  return at
+}
+
+/** Returns the offset after a backslash, its line break and the white space of the next line; the offset itself if there is no such backslash. */
+function skipContinuation(text: string, at: number): number {
+  if (text.charCodeAt(at) !== BACKSLASH) return at
+  if (at + 1 === text.length) return text.length
+  const next = skipLineBreak(text, at + 1)
+  return next === at + 1 ? at : skipBlanks(text, next)
+}
+
+/** Decodes the text up to the first character that ends it and is not escaped. */
+function scanUntil(text: string, from: number, isEnd: (code: number) => boolean): { value: string; end: number } {
+  let value = ''
+  let at = from
+  let copied = from
+  for (let code = text.charCodeAt(at); at < text.length && !isEnd(code); code = text.charCodeAt(at)) {
+    if (code !== BACKSLASH) {
+      at += 1
+      continue
+    }
+    value += text.slice(copied, at)
+    const next = skipContinuation(text, at)
+    if (next !== at) at = next
+    else {
+      const escaped = text[at + 1] ?? ''
+      value += escaped === 'u' ? decodeUnicode(text, at) : (ESCAPES[escaped] ?? escaped)
+      at += escaped === 'u' ? 6 : 2
+    }
+    copied = at
+  }
+  return { value: value === '' ? text.slice(copied, at) : value + text.slice(copied, at), end: at }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', f: '\f', r: '\r' }
+
+function decodeUnicode(text: string, at: number): string {
+  const digits = text.slice(at + 2, at + 6)
+  if (/^[0-9a-fA-F]{4}$/.test(digits)) return String.fromCharCode(Number.parseInt(digits, 16))
+  throw propertiesFault(
+    text,
+    at,
+    '\\u is not followed by four hexadecimal digits',
+    'Write \\u00e9, or \\\\ for a backslash.',
+  )
+}
