@@ -4,11 +4,12 @@ import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
+import { php } from './php/format.ts'
 import { po } from './po/format.ts'
 import { properties } from './properties/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po, properties]
+const FORMATS: readonly Format[] = [arb, i18next, json, php, po, properties]
 
 /** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [

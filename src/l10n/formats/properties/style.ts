@@ -75,7 +75,7 @@ export const encodeKey = (key: string, style: PropertiesStyle): string =>
 
 /** Escapes control characters, and other characters if the file is ASCII. */
 function escapeCommon(text: string, { isAscii, isUpperHex }: PropertiesStyle): string {
-  const pattern = isAscii ? /[\0-\u001F\u007F-\uFFFF]/g : /[\0-\u001F\u007F]/g
+  const pattern = isAscii ? /[^ -~]/g : /\p{Cc}/gu
   return text.replace(pattern, char => {
     const hex = char.charCodeAt(0).toString(16).padStart(4, '0')
     return NAMED[char] ?? `\\u${isUpperHex ? hex.toUpperCase() : hex}`
