@@ -1,6 +1,8 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { arb } from './arb/format.ts'
+import { csv } from './csv/format.ts'
+import { csvMultilingual } from './csv-multilingual/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
@@ -9,7 +11,7 @@ import { po } from './po/format.ts'
 import { properties } from './properties/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, php, po, properties]
+const FORMATS: readonly Format[] = [arb, csvMultilingual, csv, i18next, json, php, po, properties]
 
 /** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [
