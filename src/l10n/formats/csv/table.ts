@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { detectEol } from '../eol.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { type Cell, csvFault, type Delimiter, type Row, scanRow, scanRows } from './scan.ts'
@@ -113,11 +114,6 @@ function scanFirst(text: string, start: number, delimiter: Delimiter): Row | und
 }
 
 const toNames = ({ cells }: Row): readonly string[] => cells.map(({ value }) => value.trim())
-
-function detectEol(text: string): Table['eol'] {
-  const lines = text.match(/\n/g)?.length ?? 0
-  return (text.match(/\r\n/g)?.length ?? 0) * 2 > lines ? '\r\n' : '\n'
-}
 
 const isSameRow = (first: Row, again: Row): boolean =>
   first.cells.every(({ value }, index) => value === again.cells[index]?.value)

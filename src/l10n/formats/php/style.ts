@@ -1,4 +1,5 @@
 import { alignBlanks } from '../align.ts'
+import { detectEol } from '../eol.ts'
 import { leadBefore } from '../json/style.ts'
 import type { PhpFile } from './file.ts'
 import type { PhpArray, PhpElement } from './tree.ts'
@@ -18,12 +19,10 @@ const MAX_INDENT = 16
 
 /** Detects the style of a file. `fallback` is used for properties that the file does not show. */
 export function detectStyle({ text, root }: PhpFile, fallback?: PhpStyle): PhpStyle {
-  const lines = text.match(/\n/g)?.length ?? 0
-  const returns = text.match(/\r\n/g)?.length ?? 0
+  const eol = detectEol(text)
   const [first] = root.elements
   const isLong = text[root.start] !== '['
-  if (first === undefined && fallback !== undefined)
-    return { ...fallback, isLong, eol: returns * 2 > lines ? '\r\n' : '\n' }
+  if (first === undefined && fallback !== undefined) return { ...fallback, isLong, eol }
   let single = 0
   let double = 0
   for (const { key, value } of walkElements(root)) {
@@ -35,7 +34,7 @@ export function detectStyle({ text, root }: PhpFile, fallback?: PhpStyle): PhpSt
   }
   const lead = first === undefined ? '\n    ' : leadBefore(text, first.start)
   return {
-    eol: returns * 2 > lines ? '\r\n' : '\n',
+    eol,
     indent: lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1).slice(0, MAX_INDENT) : '    ',
     isLong,
     quote: double > single ? '"' : "'",

@@ -33,6 +33,8 @@ export function parseProperties(file: string): PropertiesFile {
   const properties: Property[] = []
   const seen = new Map<string, Property>()
   const duplicates = new Map<string, readonly [number, number]>()
+  // Most files have none.
+  const mayHaveSurrogates = /[\uD800-\uDFFF]/.test(text) || (text.includes('\\u') && /\\u[dD][89a-fA-F]/.test(text))
   let comments: PropertiesComment[] = []
   let header: readonly PropertiesComment[] | undefined
   let leadStart = 0
@@ -46,6 +48,7 @@ export function parseProperties(file: string): PropertiesFile {
     } else if (part.kind === 'comment') comments.push(part)
     else {
       assertLimits(text, part, properties.length)
+      if (mayHaveSurrogates) assertWholeCharacters(text, part)
       const property = { ...part, comments, leadStart }
       const first = seen.get(part.key)
       if (first === undefined) seen.set(part.key, property)
@@ -55,7 +58,7 @@ export function parseProperties(file: string): PropertiesFile {
       }
       properties.push(property)
       header ??= []
-      comments = []
+      if (comments.length > 0) comments = []
       leadStart = skipLineBreak(text, part.valueEnd)
     }
   }
@@ -96,6 +99,9 @@ function assertLimits(text: string, { key, value, keyStart, valueStart }: Proper
     const what = `the string ${showKey(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
     throw propertiesFault(text, valueStart, what, 'Split the string into several entries.')
   }
+}
+
+function assertWholeCharacters(text: string, { key, value, keyStart }: PropertiesPair): void {
   if (LONE_SURROGATE.test(key) || LONE_SURROGATE.test(value)) {
     const fix = 'Write the character itself, or both halves of its surrogate pair.'
     throw propertiesFault(text, keyStart, `${showKey(key)} contains a lone surrogate`, fix)

@@ -19,8 +19,9 @@ export function newFile(made: NewPropertiesFile): string {
   const header = sibling === undefined || sibling.header.length > 0 ? source.header : []
   const lines = header.map(({ start, end }) => source.text.slice(start, end) + style.eol)
   const body = renderBody(made)
-  const bom = (sibling ?? source).bom
-  return bom + lines.join('') + (lines.length > 0 && body !== '' ? style.eol : '') + body
+  const { bom, text } = sibling ?? source
+  const written = lines.join('') + (lines.length > 0 && body !== '' ? style.eol : '') + body
+  return bom + (/[^\r\n]$/.test(text) ? written.slice(0, -style.eol.length) : written)
 }
 
 /** Renders the translated keys of the source, in its order, with its blank lines. */

@@ -85,11 +85,11 @@ function findLineEnd(text: string, from: number): number {
 }
 
 function scanPair(text: string, start: number, keyStart: number): PropertiesPair {
-  const key = scanUntil(text, keyStart, isKeyEnd)
+  const key = scanText(text, keyStart, true)
   let valueStart = skipGap(text, key.end)
   const code = text.charCodeAt(valueStart)
   if (code === EQUALS || code === COLON) valueStart = skipGap(text, valueStart + 1)
-  const value = scanUntil(text, valueStart, isLineBreak)
+  const value = scanText(text, valueStart, false)
   return {
     kind: 'pair',
     key: key.value,
@@ -101,8 +101,6 @@ function scanPair(text: string, start: number, keyStart: number): PropertiesPair
     valueEnd: value.end,
   }
 }
-
-const isKeyEnd = (code: number): boolean => code === EQUALS || code === COLON || isBlank(code) || isLineBreak(code)
 
 /** Skips white space and continued line breaks. */
 function skipGap(text: string, from: number): number {
@@ -120,38 +118,44 @@ function skipContinuation(text: string, at: number): number {
   return next === at + 1 ? at : skipBlanks(text, next)
 }
 
-/** Decodes the text up to the first character that ends it and is not escaped. */
-function scanUntil(text: string, from: number, isEnd: (code: number) => boolean): { value: string; end: number } {
-  let value = ''
-  let at = from
-  let copied = from
-  for (let code = text.charCodeAt(at); at < text.length && !isEnd(code); code = text.charCodeAt(at)) {
-    if (code !== BACKSLASH) {
-      at += 1
-      continue
-    }
-    value += text.slice(copied, at)
-    const next = skipContinuation(text, at)
-    if (next !== at) at = next
-    else {
-      const escaped = text[at + 1] ?? ''
-      value += escaped === 'u' ? decodeUnicode(text, at) : (ESCAPES[escaped] ?? escaped)
-      at += escaped === 'u' ? 6 : 2
-    }
-    copied = at
+/** Decodes a key or a value, up to the first character that ends it and is not escaped. */
+function scanText(text: string, start: number, isKey: boolean): { value: string; end: number } {
+  let end = start
+  let hasEscapes = false
+  for (; end < text.length; end += 1) {
+    const code = text.charCodeAt(end)
+    if (code === BACKSLASH) {
+      hasEscapes = true
+      end += 1
+      if (text.charCodeAt(end) === RETURN && text.charCodeAt(end + 1) === LINE_FEED) end += 1
+      // The white space of the next line belongs to the break.
+      if (isLineBreak(text.charCodeAt(end))) end = skipBlanks(text, end + 1) - 1
+    } else if (isLineBreak(code) || (isKey && (code === EQUALS || code === COLON || isBlank(code)))) break
   }
-  return { value: value === '' ? text.slice(copied, at) : value + text.slice(copied, at), end: at }
+  end = Math.min(end, text.length)
+  const raw = text.slice(start, end)
+  return { value: hasEscapes ? decode(text, raw, start) : raw, end }
+}
+
+/** Decodes the escapes of a text that starts at an offset of the file. */
+function decode(file: string, raw: string, start: number): string {
+  // Most escapes are those of one character, such as a blank.
+  if (!/\\(?:[tnfru\r\n]|$)/.test(raw)) return raw.replace(/\\([^])/g, '$1')
+  return raw.replace(
+    /\\(?:(?:\r\n|\n|\r)[ \t\f]*|u[0-9a-fA-F]{4}|([^])|$)/g,
+    (all, sign: string | undefined, at: number) => {
+      if (sign === 'u') {
+        throw propertiesFault(
+          file,
+          start + at,
+          '\\u is not followed by four hexadecimal digits',
+          'Write \\u00e9, or \\\\ for a backslash.',
+        )
+      }
+      if (sign !== undefined) return ESCAPES[sign] ?? sign
+      return all[1] === 'u' ? String.fromCharCode(Number.parseInt(all.slice(2), 16)) : ''
+    },
+  )
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { t: '\t', n: '\n', f: '\f', r: '\r' }
-
-function decodeUnicode(text: string, at: number): string {
-  const digits = text.slice(at + 2, at + 6)
-  if (/^[0-9a-fA-F]{4}$/.test(digits)) return String.fromCharCode(Number.parseInt(digits, 16))
-  throw propertiesFault(
-    text,
-    at,
-    '\\u is not followed by four hexadecimal digits',
-    'Write \\u00e9, or \\\\ for a backslash.',
-  )
-}

@@ -1,4 +1,5 @@
 import { type AlignedKey, alignBlanks } from '../align.ts'
+import { detectEol } from '../eol.ts'
 import type { PropertiesFile, Property } from './file.ts'
 
 /** The style of a properties file, so that new and changed values match it. */
@@ -13,17 +14,19 @@ export interface PropertiesStyle {
   readonly escapesSigns: boolean
 }
 
+/** Maximum properties to examine for the style. */
+const MAX_SAMPLES = 2_000
+
 /** Detects the style of a file. `fallback` is used for properties that the file does not show. */
 export function detectStyle(file: PropertiesFile, fallback?: PropertiesStyle): PropertiesStyle {
-  const { text, properties } = file
-  const lines = countMatches(text, /\n/g)
-  const returns = countMatches(text, /\r\n/g)
+  const { text } = file
+  const properties = file.properties.slice(0, MAX_SAMPLES)
   const escapes = text.includes('\\u') ? (text.match(/\\u[0-9a-fA-F]{4}/g) ?? []) : []
   const foreign = escapes.filter(escape => Number.parseInt(escape.slice(2), 16) > 0x7f)
   const hasRaw = /[^\0-\u007F]/.test(text)
   return {
-    eol: lines === 0 && fallback !== undefined ? fallback.eol : returns * 2 > lines ? '\r\n' : '\n',
-    separator: findSeparator(file) ?? fallback?.separator ?? '=',
+    eol: fallback !== undefined && !text.includes('\n') ? fallback.eol : detectEol(text),
+    separator: findSeparator(text, properties) ?? fallback?.separator ?? '=',
     isAscii: foreign.length === 0 && !hasRaw ? fallback?.isAscii === true : foreign.length > 0 && !hasRaw,
     isUpperHex:
       escapes.length === 0
@@ -84,10 +87,8 @@ function escapeCommon(text: string, { isAscii, isUpperHex }: PropertiesStyle): s
 
 const NAMED: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\f': '\\f', '\r': '\\r' }
 
-const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
-
 /** Returns the most frequent separator, without alignment. */
-function findSeparator({ text, properties }: PropertiesFile): string | undefined {
+function findSeparator(text: string, properties: readonly Property[]): string | undefined {
   const counts = new Map<string, number>()
   for (const property of properties) {
     const separator = getSeparator(text, property)?.replace(/ {2,}/g, ' ')

@@ -1,0 +1,10 @@
+/** Returns the most frequent line ending of a file. */
+export function detectEol(text: string): '\n' | '\r\n' {
+  let lines = 0
+  let returns = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
+    lines += 1
+    if (text[at - 1] === '\r') returns += 1
+  }
+  return returns * 2 > lines ? '\r\n' : '\n'
+}
