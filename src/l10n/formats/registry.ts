@@ -1,11 +1,16 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { android, compose } from './android/format.ts'
 import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
+import { csv } from './csv/format.ts'
+import { csvMultilingual } from './csv-multilingual/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
+import { php } from './php/format.ts'
 import { po } from './po/format.ts'
+import { properties } from './properties/format.ts'
 import { rails } from './rails/format.ts'
 import { resx } from './resx/format.ts'
 import { stringsdict } from './stringsdict/format.ts'
@@ -30,6 +35,10 @@ const FORMATS: readonly Format[] = [
   toml,
   yaml,
   xliff,
+  csvMultilingual,
+  csv,
+  php,
+  properties,
 ]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
