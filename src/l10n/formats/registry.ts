@@ -1,13 +1,14 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { arb } from './arb/format.ts'
+import { fluent } from './fluent/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, fluent]
 
 /** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [
