@@ -1,5 +1,5 @@
 import { FluentParser } from '@fluent/syntax'
-import fc from 'fast-check'
+import { array, assert, boolean, constantFrom, dictionary, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fluent } from '../../../src/l10n/formats/fluent/format.ts'
 import { normalizePattern } from '../../../src/l10n/formats/fluent/pattern.ts'
@@ -10,11 +10,11 @@ const PIECES = ['a', 'b c', ' ', '  ', '\n', '\r\n', '.', '*', '[', ']', '#', '=
 const PLACEABLES = ['{ $n }', '{ "" }', '{""}', '{ "." }', '{ "{" }', '{ -t }', SELECT]
 
 /** Texts with what Fluent reads differently at the start and end of a line. */
-const texts = fc
-  .array(fc.constantFrom(...PIECES, ...PLACEABLES), { minLength: 1, maxLength: 9 })
-  .map(pieces => pieces.join(''))
-const keys = fc.constantFrom('a', 'a.b', 'b', 'b.c', '-t', '-t.u')
-const files = fc.dictionary(keys, texts, { minKeys: 1 })
+const texts = array(constantFrom(...PIECES, ...PLACEABLES), { minLength: 1, maxLength: 9 }).map(pieces =>
+  pieces.join(''),
+)
+const keys = constantFrom('a', 'a.b', 'b', 'b.c', '-t', '-t.u')
+const files = dictionary(keys, texts, { minKeys: 1 })
 
 const SOURCE = 'a = A\n    .b = B\n\n## G\n\nb =\n    B\n    .c = C\n-t = T\n    .u = U\n'
 
@@ -27,8 +27,8 @@ const read = (text: string) => new Map(fluent.readTarget(text, 'de').map(({ key,
 
 describe('writing and reading Fluent', () => {
   it('gives back any text, in a new file and over any other text', () => {
-    fc.assert(
-      fc.property(files, files, fc.boolean(), (first, second, isCrlf) => {
+    assert(
+      property(files, files, boolean(), (first, second, isCrlf) => {
         const values = toValues(first)
         const fresh = fluent.write({ source: SOURCE, locale: 'de', values })
         expect(read(fresh)).toEqual(toRead(values))
@@ -44,8 +44,8 @@ describe('writing and reading Fluent', () => {
   })
 
   it('reads a text that it wrote as the same text again', () => {
-    fc.assert(
-      fc.property(texts, text => {
+    assert(
+      property(texts, text => {
         const once = normalizePattern(text)
         expect(normalizePattern(once)).toBe(once)
       }),
