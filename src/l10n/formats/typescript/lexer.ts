@@ -68,7 +68,7 @@ export class Lexer {
     if (number !== undefined) return { kind: 'number', start, end: number, text: '' }
     if (char === '/') return this.#readSlash(start)
     if (text.startsWith('<!--', start) || text.startsWith('-->', start)) {
-      throw scriptFault(text, start, 'an HTML comment', 'Write it as // or /* */.')
+      throw scriptFault(text, start, 'the file has an HTML comment', 'Write it as // or /* */.')
     }
     if (text.startsWith('</', start))
       throw scriptFault(text, start, 'JSX is not supported', 'Put only texts into this file.')

@@ -112,14 +112,12 @@ class ModuleScan {
   #readExportList(start: number): void {
     const reader = this.#reader
     const words: string[] = []
-    let end = reader.advance().end
-    while (!reader.isSign('}') && reader.token.kind !== 'end') {
-      words.push(reader.token.text)
-      end = reader.advance().end
-    }
+    reader.advance()
+    while (!reader.isSign('}') && reader.token.kind !== 'end') words.push(reader.advance().text)
+    const { end } = reader.advance()
     const [name, as, target, more] = words
     if (name !== undefined && as === 'as' && target === 'default' && more === undefined) {
-      this.exports.push({ start, end: this.#endStatement(end + 1), name })
+      this.exports.push({ start, end: this.#endStatement(end), name })
     }
   }
 
@@ -185,14 +183,16 @@ class ModuleScan {
       reader.advance()
       isWrapped = true
     }
-    if (!reader.isSign('{')) return undefined
-    const object = reader.readObject()
-    let { end } = object
+    const object = reader.isSign('{') ? reader.readObject() : undefined
+    let end = object?.end ?? 0
     if (isWrapped) {
       if (reader.isSign(',')) reader.advance()
-      if (!reader.isSign(')')) return undefined
+      const isOnly = reader.isSign(')')
+      while (!reader.isSign(')')) reader.skipOne()
       ;({ end } = reader.advance())
+      if (!isOnly) return undefined
     }
+    if (object === undefined) return undefined
     while (reader.isWord('as') || reader.isWord('satisfies')) {
       reader.advance()
       const from = reader.token.start

@@ -59,21 +59,32 @@ function findGone(
 
 function* removeMembers(text: string, { members }: ObjectNode, gone: ReadonlySet<ScriptNode>): Generator<Edit> {
   const kept = members.findLast(member => !gone.has(member.node))
-  for (const member of members) if (gone.has(member.node)) yield removeMember(text, member)
+  let run: ScriptMember[] = []
+  for (const member of [...members, undefined]) {
+    if (member !== undefined && gone.has(member.node)) run.push(member)
+    else {
+      yield* removeRun(text, run)
+      run = []
+    }
+  }
   const last = members.at(-1)
   const isLastGone = last !== undefined && kept !== last && last.comma === undefined
   // The file has no trailing commas.
   if (isLastGone && kept?.comma !== undefined) yield { start: kept.comma - 1, end: kept.comma, text: '' }
 }
 
-function removeMember(text: string, member: ScriptMember): Edit {
+/** Removes members in a row. */
+function* removeRun(text: string, run: readonly ScriptMember[]): Generator<Edit> {
+  const [member] = run
+  const last = run.at(-1)
+  if (member === undefined || last === undefined) return
   const first = member.above[0]?.start ?? member.start
   const lead = leadBefore(text, first)
   const start = first - lead.length
-  const end = findMemberEnd(member)
+  const end = findMemberEnd(last)
   const isAfterBlank = lead.includes('\n') && /\n[ \t]*$/.test(text.slice(Math.max(0, start - MAX_BLANKS), start))
   const blank = isAfterBlank ? /^[ \t]*\r?\n(?=[ \t]*\r?\n)/.exec(text.slice(end, end + MAX_BLANKS))?.[0] : undefined
-  return { start, end: end + (blank?.length ?? 0), text: '' }
+  yield { start, end: end + (blank?.length ?? 0), text: '' }
 }
 
 /** Characters around a member that are searched for blank lines. */

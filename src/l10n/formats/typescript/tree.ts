@@ -174,6 +174,7 @@ export class TreeReader {
     }
     const node = this.#readLiteral(depth, length)
     if (node !== undefined && this.#endsValue()) return node
+    if (node !== undefined && this.#startsValue()) throw this.#unexpected('a comma')
     const isTyped = node !== undefined && node.kind !== 'text' && (this.isWord('as') || this.isWord('satisfies'))
     const whole = this.#skipValue(start)
     return isTyped ? node : whole
@@ -210,6 +211,12 @@ export class TreeReader {
 
   #endsValue(): boolean {
     return this.isSign(',') || this.isSign('}') || this.isSign(']')
+  }
+
+  /** Whether the token cannot continue the value before it. */
+  #startsValue(): boolean {
+    const { kind, text } = this.token
+    return kind === 'string' || kind === 'number' || (kind === 'word' && !WORD_OPERATORS.has(text))
   }
 
   /** Skips the rest of a value up to its comma or the closing bracket around it. */
@@ -272,6 +279,8 @@ export class TreeReader {
     return scriptFault(this.text, start, `${found} where ${wanted} is expected`, 'Correct the syntax of the object.')
   }
 }
+
+const WORD_OPERATORS: ReadonlySet<string> = new Set(['as', 'satisfies', 'in', 'instanceof'])
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
