@@ -10,7 +10,8 @@ import type { ScriptMember, ScriptNode, TextNode } from './tree.ts'
 export interface ScriptText {
   readonly key: string
   readonly node: TextNode
-  readonly notes: readonly string[]
+  /** The members on the way to it, from the inside out. */
+  readonly members: readonly ScriptMember[]
 }
 
 /** A value that is no literal. */
@@ -28,17 +29,16 @@ interface Contents {
 export function listContents({ text, main }: ScriptFile): Contents {
   const texts: ScriptText[] = []
   const leftAlone: LeftAlone[] = []
-  const visit = (node: ScriptNode, key: string | undefined, notes: readonly string[]): void => {
-    if (node.kind === 'text') texts.push({ key: key ?? '', node, notes })
+  const visit = (node: ScriptNode, key: string | undefined, members: readonly ScriptMember[]): void => {
+    if (node.kind === 'text') texts.push({ key: key ?? '', node, members })
     else if (node.kind === 'other') leftAlone.push({ key: key ?? '', start: node.start })
     else if (node.kind === 'array') {
-      for (const [index, item] of node.items.entries()) visit(item, childKey(key, String(index), true), notes)
+      for (const [index, item] of node.items.entries()) visit(item, childKey(key, String(index), true), members)
     } else {
       for (const member of node.members) {
         const { name } = member
-        const note = readNote(text, member)
         const path = name === undefined ? labelUnnamed(text, member, key) : childKey(key, name, true)
-        visit(member.node, path, note === '' ? notes : [note, ...notes])
+        visit(member.node, path, [member, ...members])
       }
     }
   }
@@ -65,7 +65,7 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
   const entries = new Map<string, SourceEntry & { readonly value: string }>()
   const starts = new Map<string, number>()
   let duplicates = 0
-  for (const { key, node, notes } of texts) {
+  for (const { key, node, members } of texts) {
     const { start, value } = node
     const before = entries.get(key)
     if (before === undefined) {
@@ -73,6 +73,7 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
         throw scriptFault(text, start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
       }
       starts.set(key, start)
+      const notes = members.map(member => readNote(text, member)).filter(note => note !== '')
       const description = truncateNote(notes.join('\n'))
       entries.set(key, { key, value, ...(description !== '' && { description }) })
       continue
@@ -108,6 +109,7 @@ export function describeLeftAlone({ text }: ScriptFile, { leftAlone }: Contents)
 const DIRECTIVE = /^\s*(?:eslint|prettier|biome|ts-|@ts-|istanbul|v8 ignore|#(?:end)?region)/
 
 function readNote(text: string, { above, behind }: ScriptMember): string {
+  if (above.length + behind.length === 0) return ''
   return [...above, ...behind]
     .flatMap(({ start, end }) => {
       const raw = text.slice(start, end)

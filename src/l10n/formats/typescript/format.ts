@@ -4,7 +4,7 @@ import { SCRIPT_ESCAPE } from '../null-character.ts'
 import { isMessagesScript } from './detect.ts'
 import { describeLeftAlone, listContents, listEntries } from './entries.ts'
 import { Lexer } from './lexer.ts'
-import { mergeInto } from './merge.ts'
+import { mergeInto, replaceTexts } from './merge.ts'
 import { parseScript, type ScriptFile } from './module.ts'
 import { newFile } from './new-file.ts'
 import { removeTexts } from './remove.ts'
@@ -53,24 +53,31 @@ export const typescript: Format = {
       value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
     )
   },
-  write(request) {
-    const source = parseScript(request.source)
-    const sibling = request.sibling === undefined ? undefined : parseScript(request.sibling)
-    if (request.base === undefined || !hasStatement(request.base)) {
-      const head = request.base?.trimEnd() ?? ''
-      const written = newFile(source, sibling, request)
-      return head === '' ? written : `${head}\n\n${written}`
-    }
-    const base = removeDropped(source, parseScript(request.base), request)
-    const rendering = { from: source.text, values: request.values, style: detectStyle(base, detectStyle(source)) }
-    return mergeInto(base, source.main.object, rendering)
-  },
+  write: request => writeScript(request),
+}
+
+function writeScript(request: WriteRequest): string {
+  const { values } = request
+  const sibling = request.sibling === undefined ? undefined : parseScript(request.sibling)
+  if (request.base === undefined || !hasStatement(request.base)) {
+    const head = request.base?.trimEnd() ?? ''
+    const written = newFile(parseScript(request.source), sibling, request)
+    return head === '' ? written : `${head}\n\n${written}`
+  }
+  const given = parseScript(request.base)
+  const isSame = (request.removed?.size ?? 0) + (request.withdrawn?.size ?? 0) === 0
+  // Most changes need only the target file.
+  const replaced = isSame ? replaceTexts(given, { values, style: detectStyle(given) }) : undefined
+  if (replaced !== undefined) return replaced
+  const source = parseScript(request.source)
+  const base = isSame ? given : removeDropped(source, given, request)
+  const style = detectStyle(base, detectStyle(source))
+  return mergeInto(base, source.main.object, { from: source.text, values, style })
 }
 
 const hasStatement = (text: string): boolean => new Lexer(text).next().kind !== 'end'
 
 function removeDropped(source: ScriptFile, base: ScriptFile, { removed, withdrawn, values }: WriteRequest): ScriptFile {
-  if ((removed?.size ?? 0) + (withdrawn?.size ?? 0) === 0) return base
   const current = new Set(listContents(source).texts.map(({ key }) => key))
   const text = removeTexts(base, {
     isRemoved: key => removed?.has(key) === true && !current.has(key) && !values.has(key),

@@ -1,9 +1,10 @@
 import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
+import { listContents } from './entries.ts'
 import type { ScriptFile } from './module.ts'
 import { getText, type Rendering, renderMember, renderNode } from './render.ts'
-import { renderText } from './style.ts'
+import { renderText, type ScriptStyle } from './style.ts'
 import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
 
 /** Returns a file with each literal replaced, and missing properties inserted in the order of the source. */
@@ -11,6 +12,32 @@ export function mergeInto({ bom, text, main }: ScriptFile, source: ObjectNode, r
   const merge = new Merge(text, rendering)
   merge.object(source, main.object, undefined)
   return bom + splice(text, merge.edits)
+}
+
+/** Returns a file with each literal replaced; undefined if a text has no literal in it. */
+export function replaceTexts(
+  file: ScriptFile,
+  { values, style }: Pick<Rendering, 'values' | 'style'>,
+): string | undefined {
+  const edits: Edit[] = []
+  const present = new Set<string>()
+  for (const { key, node } of listContents(file).texts) {
+    present.add(key)
+    const edit = editText(file.text, node, getText(values, key), style)
+    if (edit !== undefined) edits.push(edit)
+  }
+  for (const key of values.keys()) if (!present.has(key)) return undefined
+  return file.bom + splice(file.text, edits)
+}
+
+function editText(
+  text: string,
+  { start, end, value, quote }: TextNode,
+  wanted: string | undefined,
+  style: ScriptStyle,
+): Edit | undefined {
+  if (wanted === undefined || wanted === value) return undefined
+  return { start, end, text: renderText(wanted, style, { quote, raw: text.slice(start, end) }) }
 }
 
 class Merge {
@@ -63,10 +90,9 @@ class Merge {
     }
   }
 
-  #literal({ start, end, value, quote }: TextNode, text: string | undefined): void {
-    if (text === undefined || text === value) return
-    const raw = this.#text.slice(start, end)
-    this.edits.push({ start, end, text: renderText(text, this.#rendering.style, { quote, raw }) })
+  #literal(node: TextNode, text: string | undefined): void {
+    const edit = editText(this.#text, node, text, this.#rendering.style)
+    if (edit !== undefined) this.edits.push(edit)
   }
 
   #array(source: ArrayNode, target: ArrayNode, key: string): void {
