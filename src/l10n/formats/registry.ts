@@ -5,6 +5,7 @@ import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import { csv } from './csv/format.ts'
 import { csvMultilingual } from './csv-multilingual/format.ts'
+import { fluent } from './fluent/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
@@ -15,6 +16,7 @@ import { rails } from './rails/format.ts'
 import { resx } from './resx/format.ts'
 import { stringsdict } from './stringsdict/format.ts'
 import { toml } from './toml/format.ts'
+import { typescript } from './typescript/format.ts'
 import { xcstrings } from './xcstrings/format.ts'
 import { xliff } from './xliff/format.ts'
 import { yaml } from './yaml/format.ts'
@@ -39,6 +41,8 @@ const FORMATS: readonly Format[] = [
   csv,
   php,
   properties,
+  fluent,
+  typescript,
 ]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
