@@ -4,10 +4,11 @@ import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
+import { markdown, mdx } from './markdown/format.ts'
 import { po } from './po/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, markdown, mdx]
 
 /** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [

@@ -1,0 +1,146 @@
+import { markupTokens } from '../../message/markup-tokens.ts'
+import type { Block, MarkdownFile, Slot } from './blocks.ts'
+
+/** Places of a block of the source, and of the block of the target file that translates it. */
+export type Pair = readonly [source: number, target: number]
+
+/**
+ * Aligns two files by structure. Files with the same headings are aligned section by section, and sections with the same kinds of blocks block by block, unless
+ * what a translation keeps contradicts it (code, addresses, links, components). Elsewhere, sections and blocks are aligned by what a translation keeps, if that is
+ * unique in both files, and what stands between two of those if its structure is the same. Everything else is left out, because it could only be guessed.
+ * @param translate returns the known translation of a text of the source, or the text; a block that has it in the target file is aligned with it
+ */
+export function alignBlocks(
+  source: MarkdownFile,
+  target: MarkdownFile,
+  translate: (slot: Slot) => string = ({ value }) => value,
+): readonly Pair[] {
+  const [ours, theirs] = [toSections(source, translate), toSections(target, ({ value }) => value)]
+  return alignItems(ours, theirs).flatMap(([one, other]) => {
+    const [section, translated] = [ours[one], theirs[other]]
+    return section === undefined || translated === undefined
+      ? []
+      : alignSection(section, translated).map(([a, b]): Pair => [section.from + a, translated.from + b])
+  })
+}
+
+interface Item {
+  /** Items in the same order with equal shapes are aligned. */
+  readonly shape: string
+  /** What two items that are aligned have in common, the best evidence first. */
+  readonly evidence: readonly string[]
+}
+
+interface Section extends Item {
+  readonly from: number
+  readonly blocks: readonly Item[]
+}
+
+/** Aligns the blocks of two sections. Both begin with their heading. */
+function alignSection({ shape, blocks }: Section, { blocks: others }: Section): readonly Pair[] {
+  if (shape === '') return alignItems(blocks, others)
+  const rest = alignItems(blocks.slice(1), others.slice(1))
+  return [[0, 0], ...rest.map(([a, b]): Pair => [a + 1, b + 1])]
+}
+
+/** Blocks of a section that prove what it is, without code or links. */
+const MIN_BLOCKS = 6
+
+function toSections({ text, blocks }: MarkdownFile, translate: (slot: Slot) => string): readonly Section[] {
+  const sections: { shape: string; from: number; blocks: Item[] }[] = [{ shape: '', from: 0, blocks: [] }]
+  for (const [at, block] of blocks.entries()) {
+    if (block.level !== undefined) sections.push({ shape: String(block.level), from: at, blocks: [] })
+    sections.at(-1)?.blocks.push({ shape: block.kind, evidence: [...findEvidence(text, block, translate)] })
+  }
+  return sections.map(section => ({ ...section, evidence: findSectionEvidence(section) }))
+}
+
+function findSectionEvidence({ shape, blocks }: Omit<Section, 'evidence'>): readonly string[] {
+  const [heading] = blocks
+  const own = shape === '' ? [] : (heading?.evidence.slice(0, 1) ?? [])
+  const kept = blocks.map(block => [block.shape, block.evidence.at(-1)])
+  const isKnown = blocks.length >= MIN_BLOCKS || blocks.some(({ evidence }) => evidence.length > 1)
+  return isKnown ? [...own, JSON.stringify([shape, kept])] : own
+}
+
+/**
+ * Finds the evidence of a block: its texts in the target language, then code, addresses and the number of links in them; of a block without texts, the whole.
+ */
+function* findEvidence(text: string, block: Block, translate: (slot: Slot) => string): Generator<string> {
+  const { kind, start, end, slots } = block
+  if (slots.length === 0) return yield JSON.stringify([kind, text.slice(start, end).trim().replaceAll('\r\n', '\n')])
+  yield JSON.stringify([kind, slots.map(translate)])
+  const kept: string[] = []
+  for (const { value } of slots) {
+    for (const token of markupTokens(value)) kept.push(token.kind === 'link' ? 'link' : `${token.kind} ${token.raw}`)
+  }
+  if (kept.length > 0) yield JSON.stringify([kind, 'keeps', kept.toSorted()])
+}
+
+/** Rounds in which what stands between two aligned items is aligned by evidence that is unique there. */
+const MAX_ROUNDS = 3
+
+function alignItems(ours: readonly Item[], theirs: readonly Item[], round = 0): readonly Pair[] {
+  if (ours.length === 0 || theirs.length === 0) return []
+  const anchors = findAnchors(ours, theirs)
+  const isParallel = anchors.every(([one, other]) => one === other)
+  if (isParallel && ours.length === theirs.length && ours.every(({ shape }, at) => shape === theirs[at]?.shape)) {
+    return ours.map((_, at): Pair => [at, at])
+  }
+  if (round === MAX_ROUNDS || anchors.length === 0) return []
+  const pairs: Pair[] = []
+  let [a, b] = [0, 0]
+  for (const [one, other] of [...anchors, [ours.length, theirs.length] as const]) {
+    for (const [x, y] of alignItems(ours.slice(a, one), theirs.slice(b, other), round + 1)) pairs.push([a + x, b + y])
+    if (one < ours.length) pairs.push([one, other])
+    ;[a, b] = [one + 1, other + 1]
+  }
+  return pairs
+}
+
+/** Finds the pairs with evidence that is unique on both sides, in an order that both sides have: the longest such list. */
+function findAnchors(ours: readonly Item[], theirs: readonly Item[]): readonly Pair[] {
+  const places = uniquePlaces(theirs)
+  const owners = uniquePlaces(ours)
+  const pairs: Pair[] = []
+  for (const [at, { shape, evidence }] of ours.entries()) {
+    for (const proof of evidence) {
+      const other = places.get(proof)
+      if (other === undefined || owners.get(proof) !== at || theirs[other]?.shape !== shape) continue
+      pairs.push([at, other])
+      break
+    }
+  }
+  return longestRise(pairs)
+}
+
+/** Places of items by evidence; undefined if several have it. */
+function uniquePlaces(items: readonly Item[]): ReadonlyMap<string, number | undefined> {
+  const places = new Map<string, number | undefined>()
+  for (const [at, { evidence }] of items.entries()) {
+    for (const proof of evidence) places.set(proof, places.has(proof) ? undefined : at)
+  }
+  return places
+}
+
+/** Returns the longest part of the pairs, in the order of the source, whose targets rise, too. */
+function longestRise(pairs: readonly Pair[]): readonly Pair[] {
+  const tails: { readonly pair: Pair; readonly before: Link | undefined }[] = []
+  for (const pair of pairs) {
+    let [low, high] = [0, tails.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((tails[middle]?.pair[1] ?? 0) < pair[1]) low = middle + 1
+      else high = middle
+    }
+    tails[low] = { pair, before: tails[low - 1] }
+  }
+  const rise: Pair[] = []
+  for (let link: Link | undefined = tails.at(-1); link !== undefined; link = link.before) rise.push(link.pair)
+  return rise.toReversed()
+}
+
+interface Link {
+  readonly pair: Pair
+  readonly before: Link | undefined
+}
