@@ -1,5 +1,6 @@
 import { markupTokens } from '../../message/markup-tokens.ts'
-import type { Block, MarkdownFile, Slot } from './blocks.ts'
+import type { Block, MarkdownFile } from './blocks.ts'
+import type { Slot } from './slot.ts'
 
 /** Places of a block of the source, and of the block of the target file that translates it. */
 export type Pair = readonly [source: number, target: number]
@@ -47,35 +48,50 @@ function alignSection({ shape, blocks }: Section, { blocks: others }: Section): 
 const MIN_BLOCKS = 6
 
 function toSections({ text, blocks }: MarkdownFile, translate: (slot: Slot) => string): readonly Section[] {
-  const sections: { shape: string; from: number; blocks: Item[] }[] = [{ shape: '', from: 0, blocks: [] }]
+  const sections: { shape: string; from: number; blocks: KnownItem[] }[] = [{ shape: '', from: 0, blocks: [] }]
   for (const [at, block] of blocks.entries()) {
     if (block.level !== undefined) sections.push({ shape: String(block.level), from: at, blocks: [] })
-    sections.at(-1)?.blocks.push({ shape: block.kind, evidence: [...findEvidence(text, block, translate)] })
+    const kept = findKept(text, block)
+    const evidence = [findWhole(text, block, translate), ...(kept === '' ? [] : [kept])]
+    sections.at(-1)?.blocks.push({ shape: block.kind, evidence, kept })
   }
   return sections.map(section => ({ ...section, evidence: findSectionEvidence(section) }))
 }
 
-function findSectionEvidence({ shape, blocks }: Omit<Section, 'evidence'>): readonly string[] {
-  const [heading] = blocks
-  const own = shape === '' ? [] : (heading?.evidence.slice(0, 1) ?? [])
-  const kept = blocks.map(block => [block.shape, block.evidence.at(-1)])
-  const isKnown = blocks.length >= MIN_BLOCKS || blocks.some(({ evidence }) => evidence.length > 1)
-  return isKnown ? [...own, JSON.stringify([shape, kept])] : own
+interface KnownItem extends Item {
+  /** What a translation keeps; empty if that is nothing. */
+  readonly kept: string
 }
 
-/**
- * Finds the evidence of a block: its texts in the target language, then code, addresses and the number of links in them; of a block without texts, the whole.
- */
-function* findEvidence(text: string, block: Block, translate: (slot: Slot) => string): Generator<string> {
-  const { kind, start, end, slots } = block
-  if (slots.length === 0) return yield JSON.stringify([kind, text.slice(start, end).trim().replaceAll('\r\n', '\n')])
-  yield JSON.stringify([kind, slots.map(translate)])
+/** The heading, then the structure with what a translation keeps, if that is enough. */
+function findSectionEvidence({ shape, blocks }: { shape: string; blocks: readonly KnownItem[] }): readonly string[] {
+  const heading = shape === '' ? [] : (blocks[0]?.evidence.slice(0, 1) ?? [])
+  const isKnown = blocks.length >= MIN_BLOCKS || blocks.some(({ kept }) => kept !== '')
+  return isKnown ? [...heading, JSON.stringify([shape, blocks.map(block => [block.shape, block.kept])])] : heading
+}
+
+/** The texts of a block in the target language, or a block without texts. */
+const findWhole = (text: string, { kind, start, end, slots }: Block, translate: (slot: Slot) => string): string =>
+  JSON.stringify([
+    kind,
+    slots.length > 0 ? slots.map(translate) : text.slice(start, end).trim().replaceAll('\r\n', '\n'),
+  ])
+
+/** Code, addresses and the number of links in the texts of a block; of a block without texts, all but comments and strings, which people translate. */
+function findKept(text: string, { kind, start, end, slots }: Block): string {
+  if (slots.length === 0) {
+    const code = text.slice(start, end).trim().replaceAll('\r\n', '\n').replace(TRANSLATED, '')
+    return JSON.stringify([kind, 'keeps', code])
+  }
   const kept: string[] = []
   for (const { value } of slots) {
     for (const token of markupTokens(value)) kept.push(token.kind === 'link' ? 'link' : `${token.kind} ${token.raw}`)
   }
-  if (kept.length > 0) yield JSON.stringify([kind, 'keeps', kept.toSorted()])
+  return kept.length === 0 ? '' : JSON.stringify([kind, 'keeps', kept.toSorted()])
 }
+
+/** Strings, and comments of most languages. */
+const TRANSLATED = /"[^"\n]*"|'[^'\n]*'|(?:\/\/|#|<!--|--|\/\*).*/g
 
 /** Rounds in which what stands between two aligned items is aligned by evidence that is unique there. */
 const MAX_ROUNDS = 3

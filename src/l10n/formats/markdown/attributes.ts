@@ -1,5 +1,5 @@
-import type { Slot } from './blocks.ts'
 import type { Node } from './parse.ts'
+import type { Slot } from './slot.ts'
 import { hasWords } from './words.ts'
 
 /** Attributes of components that readers see. */

@@ -1,22 +1,8 @@
 import { attributeSlots } from './attributes.ts'
-import { type Line, listLines } from './lines.ts'
+import { listLines } from './lines.ts'
 import { splitParagraph } from './paragraph.ts'
 import { type Dialect, MAX_NESTING, markdownFault, type Node, parseTree } from './parse.ts'
-
-/** How a text stands in the file: as lines, as one line, in a table, or in quotation marks. */
-export type SlotKind = 'lines' | 'line' | 'cell' | 'attribute'
-
-/** A place with a text. */
-export interface Slot {
-  readonly kind: SlotKind
-  readonly start: number
-  readonly end: number
-  readonly lines: readonly Line[]
-  /** The Markdown source of the text, on one line unless it has hard breaks. */
-  readonly value: string
-  /** Whether it is an entry: it has words. */
-  readonly isText: boolean
-}
+import type { Slot } from './slot.ts'
 
 /** Lines of the file up to those of the next block. All blocks together are the file after its front matter. */
 export interface Block {

@@ -1,6 +1,8 @@
 import { AppError } from '../../../errors.ts'
-import { readBlocks, type SlotKind } from './blocks.ts'
+import { readBlocks } from './blocks.ts'
 import type { Dialect } from './parse.ts'
+import { escapePipes, unescapePipes } from './pipes.ts'
+import type { SlotKind } from './slot.ts'
 
 /** Text that is the same in any place: it begins with a letter, and has nothing that is markup of blocks or MDX. */
 const PLAIN = /^(?!import |export )[\p{L}"'(“„«¿¡][^\n|{}<`\\]*$/u
@@ -10,10 +12,14 @@ const PLAIN = /^(?!import |export )[\p{L}"'(“„«¿¡][^\n|{}<`\\]*$/u
  * would begin a block (`# `, `- `, `1. `, `> `) or, in MDX, a component or an expression that is not complete, is text, and is escaped.
  */
 export function escapeText(text: string, kind: SlotKind, dialect: Dialect): string {
-  const value = normalizeBreaks(text, kind)
+  const joined = normalizeBreaks(text, kind)
+  const value = kind === 'cell' ? unescapePipes(joined) : joined
   if (PLAIN.test(value) && !value.endsWith('#')) return value
-  const attempts = [(same: string) => same, escapeStarts, escapeMarkup, escapeAll]
-  return attempts.map(attempt => attempt(value)).find(tried => isRead(tried, kind, dialect)) ?? escapeAll(value)
+  for (const escape of ESCAPES) {
+    const escaped = escape(value)
+    if (isRead(escaped, kind, dialect)) return escaped
+  }
+  return escapeAll(value)
 }
 
 function normalizeBreaks(text: string, kind: SlotKind): string {
@@ -24,12 +30,20 @@ function normalizeBreaks(text: string, kind: SlotKind): string {
     .filter(line => line !== '')
   return lines
     .map((line, at) => {
-      if (at === lines.length - 1) return line.replace(/^\\$/, '')
-      const breaks = /(?:^|[^\\])(?:\\\\)*\\$/.test(line)
-      if (breaks && kind === 'lines') return `${line}\n`
-      return breaks ? `${line.slice(0, -1).trimEnd()} ` : `${line} `
+      const isLast = at === lines.length - 1
+      const breaks = endsWithBackslash(line)
+      if (breaks && kind === 'lines' && !isLast) return `${line}\n`
+      const content = breaks && lines.length > 1 ? line.slice(0, -1).trimEnd() : line
+      return isLast ? content : `${content} `
     })
     .join('')
+}
+
+/** Whether the last backslash is not escaped itself. */
+function endsWithBackslash(line: string): boolean {
+  let count = 0
+  while (line.at(-1 - count) === '\\') count += 1
+  return count % 2 === 1
 }
 
 /** Returns whether the text is one block of its kind, with the same value. */
@@ -48,10 +62,6 @@ function isRead(value: string, kind: SlotKind, dialect: Dialect): boolean {
   }
 }
 
-/** Escapes pipes in a table cell, unless they are escaped. */
-export const escapePipes = (value: string): string =>
-  value.replace(/\\[^]|\|/g, found => (found === '|' ? '\\|' : found)).replace(/\\$/, '\\ ')
-
 /** Escapes what begins a block at the start of a line, and a trailing `#`, which a heading leaves out. */
 const escapeStarts = (value: string): string =>
   value
@@ -60,11 +70,9 @@ const escapeStarts = (value: string): string =>
     .replace(/^(?:import|export)(?= )/gm, word => `&#${word.charCodeAt(0)};${word.slice(1)}`)
     .replace(/#$/, '\\#')
 
-/** Escapes what begins a component or an expression, too, outside code. */
+/** Escapes what begins a component or an expression outside code. */
 const escapeMarkup = (value: string): string =>
-  escapeStarts(
-    value.replace(/\\[^]|`[^`\n]*`|[{}<]/g, found => (/^[{}<]$/.test(found) ? `\\${found}` : found)),
-  ).replace(/^\\\\/gm, '\\')
+  value.replace(/\\[^]|`[^`\n]*`|[{}<]/g, found => (/^[{}<]$/.test(found) ? `\\${found}` : found))
 
 /** Escapes all markup. */
 const escapeAll = (value: string): string =>
@@ -72,3 +80,11 @@ const escapeAll = (value: string): string =>
     .replace(/\\?\n/g, ' ')
     .replace(/[!-/:-@[-`{-~]/g, '\\$&')
     .replace(/^(?:import|export)(?= )/, word => `&#${word.charCodeAt(0)};${word.slice(1)}`)
+
+/** From the least to the most. */
+const ESCAPES: readonly ((value: string) => string)[] = [
+  value => value,
+  escapeStarts,
+  escapeMarkup,
+  value => escapeStarts(escapeMarkup(value)),
+]

@@ -148,7 +148,7 @@ function* listRenderings(style: Scalar.Type, indent: string, value: string): Gen
 function readsAs(raw: string, value: string): boolean {
   const isBlock = raw.startsWith('|') || raw.startsWith('>')
   try {
-    const found: unknown = parse(isBlock ? `x: ${raw}` : `x: [${raw}]\ny: ${raw}\n`, { logLevel: 'silent' })
+    const found: unknown = parse(isBlock ? `x: ${raw}` : `x: [${raw}]\ny: ${raw}\n`, { logLevel: 'error' })
     const { x, y } = Object(found) as { readonly x?: unknown; readonly y?: unknown }
     return isBlock ? x === value : Array.isArray(x) && x.length === 1 && x[0] === value && y === value
   } catch {

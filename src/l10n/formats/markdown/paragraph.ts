@@ -1,5 +1,6 @@
-import type { Slot, SlotKind } from './blocks.ts'
 import { joinLines, type Line } from './lines.ts'
+import { unescapePipes } from './pipes.ts'
+import type { Slot, SlotKind } from './slot.ts'
 import { hasWords } from './words.ts'
 
 /** The fence of an aside (`:::note[Title]`), the kind of an alert (`[!NOTE]`), a shortcode of Hugo, or a tag of Markdoc: a line that is not text. */
@@ -46,12 +47,11 @@ function toSlot(text: string, lines: readonly Line[], kind: SlotKind): Slot {
   const box = kind === 'lines' ? (/^\[[ xX]\][ \t]+/.exec(text.slice(start, start + BOX_UNITS))?.[0].length ?? 0) : 0
   const content = lines.map((line, at) => (at === 0 ? { ...line, start: Math.min(start + box, line.end) } : line))
   const joined = joinLines(text, content)
-  const value = kind === 'cell' ? joined.replace(/\\([\\|])/g, unescapePipe) : joined
+  const value = kind === 'cell' ? unescapePipes(joined) : joined
   return { kind, start: start + box, end, lines: content, value, isText: hasWords(value) }
 }
 
 const BOX_UNITS = 20
-const unescapePipe = (raw: string, escaped: string): string => (escaped === '|' ? '|' : raw)
 
 function findTitle(content: string, { start, end }: Line): Line | undefined {
   const open = TITLE.exec(content)?.[0]

@@ -53,7 +53,7 @@ export function parseTree(text: string, dialect: Dialect): Node {
   assertFlat(text, dialect)
   const parse = PARSERS[dialect]
   try {
-    return parse(dialect === 'mdx' ? maskHeadingIds(text) : text)
+    return parse(maskHeadingIds(text))
   } catch (error) {
     const fault = findFault(error, text)
     if (fault === undefined) throw error
@@ -76,7 +76,7 @@ function assertFlat(text: string, dialect: Dialect): void {
   }
 }
 
-/** Replaces the IDs of headings (`## Title {#id}`), which are not expressions, by blanks. */
+/** Replaces the IDs of headings (`## Title {#id}`), which are neither text nor expressions, by blanks. */
 const maskHeadingIds = (text: string): string =>
   text.replace(/^(#{1,6}[ \t][^\n]*?)(\{#[\w.:-]+\})(?=[ \t]*\r?$)/gm, (_, before: string, id: string) =>
     before.concat(' '.repeat(id.length)),

@@ -1,7 +1,9 @@
 import { markupTokens } from '../../message/markup-tokens.ts'
 import { renderAttribute } from './attributes.ts'
-import type { MarkdownFile, Slot } from './blocks.ts'
-import { escapePipes, escapeText } from './escape.ts'
+import type { MarkdownFile } from './blocks.ts'
+import { escapeText } from './escape.ts'
+import { escapePipes } from './pipes.ts'
+import type { Slot } from './slot.ts'
 
 /** Renders a text in the place of another: with its prefix, its line breaks, and its quotation marks. */
 export function renderText({ text, dialect }: MarkdownFile, slot: Slot, value: string, eol: string): string {
@@ -26,13 +28,16 @@ function prefixOf(text: string, { start, lines }: Slot): string {
 /** Words at which no line begins, because they could begin a block. */
 const STARTS_BLOCK = /^(?:#{1,6}$|[>|]|[+*]$|-+$|=+$|\d+[.)]$|:{3}|`{3}|~{3}|<|\[!|\{[{%])/
 
+/** Width of paragraphs with short lines. */
+const MIN_WIDTH = 60
+
 /** Splits a text into lines as the text is that it replaces: after sentences, or at its width. */
 function wrap(value: string, text: string, { lines }: Slot): readonly string[] {
   const others = lines.slice(0, -1).filter(({ breaks }) => breaks === undefined)
   if (others.length === 0) return [value]
   const ends = new Set(others.map(({ start, end }) => text.slice(start, end).at(-1) ?? ''))
   const isBySentence = [...ends].every(end => /[.!?:;,…)”"]/.test(end))
-  const width = Math.max(...lines.map(({ start, end }) => end - start))
+  const width = Math.max(MIN_WIDTH, ...lines.map(({ start, end }) => end - start))
   const wrapped: string[] = []
   let open = ''
   for (const word of splitWords(value)) {

@@ -1,9 +1,11 @@
+import { memoize } from '../../memoize.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { alignBlocks, type Pair } from './align.ts'
-import { type MarkdownFile, readBlocks, type Slot } from './blocks.ts'
+import { type MarkdownFile, readBlocks } from './blocks.ts'
 import { type Field, readFields } from './front-matter.ts'
 import { type Dialect, markdownFault } from './parse.ts'
+import type { Slot } from './slot.ts'
 import { keyOfText } from './words.ts'
 
 /** A file with its strings. */
@@ -18,7 +20,17 @@ export interface Segments {
  * Reads the strings of a file. A text that occurs again has a number after its key.
  * @throws AppError `invalid_input` with line and column
  */
-export function readSegments(content: string, dialect: Dialect): Segments {
+export const readSegments = (content: string, dialect: Dialect): Segments => READERS[dialect](content)
+
+/** Files kept: an import and a pull read the same source and target files several times. */
+const MAX_FILES = 4
+
+const READERS = {
+  markdown: memoize(MAX_FILES, (content: string) => createSegments(content, 'markdown')),
+  mdx: memoize(MAX_FILES, (content: string) => createSegments(content, 'mdx')),
+}
+
+function createSegments(content: string, dialect: Dialect): Segments {
   const file = readBlocks(content, dialect)
   const fields = readFields(file)
   const keys = new Map<Slot, string>()

@@ -3,11 +3,12 @@ import type { Message } from '../../message/message.ts'
 import type { WriteRequest } from '../format.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
-import { type Block, type MarkdownFile, readBlocks, type Slot } from './blocks.ts'
+import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
 import { editFrontMatter } from './edit-front-matter.ts'
 import type { Dialect } from './parse.ts'
 import { renderText } from './render.ts'
 import { alignSegments, readSegments, type Segments } from './segments.ts'
+import type { Slot } from './slot.ts'
 import { keyOfText } from './words.ts'
 
 type Texts = ReadonlyMap<string, string>
@@ -68,7 +69,9 @@ function spliceBlock({ text }: MarkdownFile, { start, end, slots }: Block, chang
 
 /** Renders the imported file with its changed texts, and with the translated parts of the source that it lacks. */
 function merge(source: Segments, base: Segments, texts: Texts, request: WriteRequest): string {
-  const { removed, withdrawn } = request
+  const { withdrawn } = request
+  const known = new Set([...source.keys.values(), ...source.fields.map(({ key }) => key)])
+  const removed = new Set([...(request.removed ?? [])].filter(key => !known.has(key)))
   const eol = detectEol(base.file.text)
   const translate = (slot: Slot): string => texts.get(source.keys.get(slot) ?? '') ?? slot.value
   const { pairs, slots } = alignSegments(source.file, base.file, translate)
@@ -77,7 +80,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     const key = source.keys.get(slot)
     if (key === undefined) continue
     // A former text of the source is not a translation.
-    const isGone = withdrawn?.has(key) === true || removed?.has(keyOfText(there.value)) === true
+    const isGone = withdrawn?.has(key) === true || removed.has(keyOfText(there.value))
     const value = texts.get(key) ?? (isGone ? slot.value : there.value)
     if (value !== there.value) changed.set(there, renderText(base.file, there, value, eol))
   }
@@ -93,9 +96,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     if (file === base.file) return spliceBlock(file, block, changed)
     return renderBlock(source, block, texts, eol).replace(/\r?\n/g, eol)
   }
-  const parts = listParts(source.file, base.file, pairs, gap =>
-    takesSource(gap, source, base, texts, removed?.size ?? 0),
-  )
+  const parts = listParts(source.file, base.file, pairs, gap => takesSource(gap, source, base, texts, removed.size))
   const body = parts && joinParts(parts, source.file, base.file, render, eol)
   const isSound = parts !== undefined && body !== undefined && hasBlocks(head + body, parts, base.file.dialect)
   return bom + head + (isSound ? body : blocks.map((_, at) => render({ file: base.file, at })).join(''))
