@@ -9,6 +9,7 @@ import { fluent } from './fluent/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
+import { markdown, mdx } from './markdown/format.ts'
 import { php } from './php/format.ts'
 import { po } from './po/format.ts'
 import { properties } from './properties/format.ts'
@@ -43,6 +44,8 @@ const FORMATS: readonly Format[] = [
   properties,
   fluent,
   typescript,
+  markdown,
+  mdx,
 ]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
