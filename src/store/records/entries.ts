@@ -1,8 +1,5 @@
 import { z } from 'zod'
-import { Id, Instant, Origin, Sha256 } from './fields.ts'
-
-/** A message: one string, or one per CLDR plural category. */
-const Message = z.union([z.string(), z.record(z.string(), z.string())])
+import { Id, Instant, Message, Origin, Sha256 } from './fields.ts'
 
 const Finding = z.object({
   id: z.string(),
