@@ -111,6 +111,7 @@ export const TOOL_TABLE: readonly ToolRow[] = [
   onTarget('save_glossary', 'glossary:write', { remove: ['no such term'] }),
   onTarget('update_glossary_policy', 'glossary:admin', { agents_save: true }),
   onTarget('restore_glossary', 'glossary:admin', { version: 0 }),
+  onProject('search_memory', 'project:read', () => ({ locale: 'de', text: 'Apple' })),
   onTarget('list_webhooks', 'project:admin'),
   onTarget('save_webhook', 'project:admin', { url: 'https://example.org/hook', events: ['source.pushed'] }),
   onAccount('delete_webhook', 'project:admin', target => ({ target, id: 'none' }), 'not_found'),

@@ -18,5 +18,5 @@ export const memoryUnit = (id: string, fields: Partial<MemoryUnitRecord> = {}): 
 /** At least one record of each table of the memory; `text` is in every field that a user or a file can set. */
 export function memoryTables(text: string): { readonly memory_units: readonly MemoryUnitRecord[] } {
   const place = { project: text, file: text, key: text, previous: text, next: text, note: text }
-  return { memory_units: [memoryUnit('mu1', { source: text, target: { one: text, other: text }, ...place })] }
+  return { memory_units: [memoryUnit('mu1', { source: text, target: text, ...place })] }
 }

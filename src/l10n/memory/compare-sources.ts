@@ -15,42 +15,47 @@ export interface SourceMatch {
   readonly differs: readonly Difference[]
 }
 
-/** A source in the form of `normalizeSource`. */
-interface ComparedSource {
-  readonly text: string
-  /** Absent if it is unknown. */
-  readonly syntax?: string | undefined
-}
-
 /**
- * Compares two sources: the share of equal characters of the longer one in percent, by the edits that lead from one to the other without regard to case, rounded down, at most 99. Other case, numbers,
- * placeholders or another syntax cost points. Only sources that are equal in all have 100.
+ * Compares two sources in the form of `normalizeSource`. Equal ones have 100. Others have the characters of the longer one that need no edit, in percent, without
+ * regard to case, at most 99; other case, numbers and placeholders cost points. Undefined below `least`, before these costs.
  */
-export function compareSources(sought: ComparedSource, found: ComparedSource, least = 0): SourceMatch | undefined {
-  const otherSyntax = sought.syntax !== undefined && found.syntax !== undefined && sought.syntax !== found.syntax
-  if (sought.text === found.text) {
-    if (!otherSyntax) return { score: 100, differs: [] }
-    return { score: 100 - PENALTIES.syntax, differs: ['syntax'] }
-  }
-  const one = sought.text.toLowerCase()
-  const other = found.text.toLowerCase()
-  const similarity = (100 * (1 - distance(one, other) / Math.max(one.length, other.length))) | 0
+export function compareSources(sought: string, found: string, syntax: Syntax, least = 0): SourceMatch | undefined {
+  if (sought === found) return { score: 100, differs: [] }
+  const one = sought.toLowerCase()
+  const other = found.toLowerCase()
+  const similarity = Math.floor(100 * (1 - distance(one, other) / Math.max(one.length, other.length)))
   if (similarity < least) return undefined
-  const syntax = (sought.syntax ?? found.syntax ?? 'plain') as Syntax
   const differs: Difference[] = [
     ...(one === other ? (['case'] as const) : []),
     ...(listNumbers(one) === listNumbers(other) ? [] : (['numbers'] as const)),
-    ...(listPlaceholders(sought.text, syntax) === listPlaceholders(found.text, syntax)
-      ? []
-      : (['placeholders'] as const)),
-    ...(otherSyntax ? (['syntax'] as const) : []),
+    ...(listPlaceholders(sought, syntax) === listPlaceholders(found, syntax) ? [] : (['placeholders'] as const)),
   ]
   const score = differs.reduce((left, difference) => left - PENALTIES[difference], Math.min(99, similarity))
   return { score: Math.max(0, score), differs }
 }
 
-/** Comparing texts costs about the product of their lengths. */
+/** What comparing two sources costs: about the product of their lengths. */
 export const compareCost = (one: string, other: string): number => one.length * other.length
+
+/**
+ * The match of a source for a unit of another syntax: its translation can mean something else there. Text of words alone means the same in each.
+ */
+export function withSyntax(match: SourceMatch, syntax: string | undefined, unit: UnitTexts): SourceMatch {
+  if (syntax === undefined || unit.syntax === undefined || syntax === unit.syntax) return match
+  if (isWords(unit.source) && isWords(unit.target)) return match
+  return { score: Math.max(0, match.score - PENALTIES.syntax), differs: [...match.differs, 'syntax'] }
+}
+
+interface UnitTexts {
+  readonly source: Message
+  readonly target: Message
+  /** Absent if it is unknown. */
+  readonly syntax?: string | undefined
+}
+
+/** Whether no syntax gives a character of the message a meaning. */
+const isWords = (message: Message): boolean =>
+  !(typeof message === 'string' ? [message] : Object.values(message)).some(text => /['{}%@|$\\<&:#]/.test(text))
 
 const listNumbers = (text: string): string => (text.match(/\p{Nd}+/gu) ?? []).join(' ')
 
@@ -59,7 +64,3 @@ const listPlaceholders = (text: string, syntax: Syntax): string =>
     .flatMap(({ kind, raw }) => (kind === 'literal' ? [] : [raw]))
     .sort()
     .join('\u0000')
-
-/** The plain text of a source, for people: its forms one after the other. */
-export const toReadableText = (source: Message): string =>
-  typeof source === 'string' ? source : Object.values(source).join(' ')

@@ -1,5 +1,8 @@
 import { z } from 'zod'
-import { Id, Instant, Message, Origin, Sha256 } from './fields.ts'
+import { Id, Instant, Origin, Sha256 } from './fields.ts'
+
+/** A message: one string, or one per CLDR plural category. */
+const Message = z.union([z.string(), z.record(z.string(), z.string())])
 
 const Finding = z.object({
   id: z.string(),

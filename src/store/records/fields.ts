@@ -5,9 +5,6 @@ export const Id = z.string().min(1)
 export const Instant = z.iso.datetime()
 export const Sha256 = z.string().length(64)
 
-/** A message: one string, or one per CLDR plural category. */
-export const Message = z.union([z.string(), z.record(z.string(), z.string())])
-
 /** A sign-in provider: a code host, or any OpenID Connect provider. */
 export const Provider = z.enum(['github', 'gitlab', 'oidc'])
 

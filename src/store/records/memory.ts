@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { normalizeSource } from '../../l10n/memory/normalize.ts'
 import { compoundKey, defineCollection } from './define.ts'
-import { Id, Instant, Message, Origin } from './fields.ts'
+import { Id, Instant, Origin } from './fields.ts'
 import { textSize } from './sizes.ts'
 
 /** A source with its translation from an imported file. Translations of projects are memory themselves, without such a record. */
@@ -12,8 +12,8 @@ const MemoryUnitRecord = z.object({
   identity: z.string(),
   source_locale: z.string(),
   locale: z.string(),
-  source: Message,
-  target: Message,
+  source: z.string(),
+  target: z.string(),
   /** Where the file says that it is from. */
   project: z.string().optional(),
   file: z.string().optional(),

@@ -1,18 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareSources } from '../../../src/l10n/memory/compare-sources.ts'
+import { compareSources, withSyntax } from '../../../src/l10n/memory/compare-sources.ts'
 
-const compare = (one: string, other: string) => compareSources({ text: one }, { text: other })
+const compare = (one: string, other: string) => compareSources(one, other, 'icu')
 
 describe('compareSources', () => {
   it('gives equal sources 100', () => {
     expect(compare('Save the file', 'Save the file')).toEqual({ score: 100, differs: [] })
-  })
-
-  it('gives equal sources of another syntax less, because the same characters can mean something else', () => {
-    const match = compareSources({ text: "It's here", syntax: 'icu' }, { text: "It's here", syntax: 'plain' })
-    expect(match).toEqual({ score: 99, differs: ['syntax'] })
-    expect(compareSources({ text: 'Save', syntax: 'icu' }, { text: 'Save' })).toEqual({ score: 100, differs: [] })
   })
 
   it.each([
@@ -21,8 +15,7 @@ describe('compareSources', () => {
     ['Delete 10 files', 'Delete 20 files', 91, ['numbers']],
     ['Delete {a} now', 'Delete {b} now', 89, ['placeholders']],
   ] as const)('compares %j with %j', (one, other, score, differs) => {
-    const match = compareSources({ text: one, syntax: 'icu' }, { text: other, syntax: 'icu' })
-    expect(match).toEqual({ score, differs })
+    expect(compare(one, other)).toEqual({ score, differs })
   })
 
   it('marks numbers in other digits that differ', () => {
@@ -30,7 +23,7 @@ describe('compareSources', () => {
   })
 
   it('leaves out what is less similar than wanted', () => {
-    expect(compareSources({ text: 'Save' }, { text: 'Delete everything' }, 75)).toBeUndefined()
+    expect(compareSources('Save', 'Delete everything', 'plain', 75)).toBeUndefined()
   })
 
   it('is symmetric, and 100 for equal sources only', () => {
@@ -41,5 +34,26 @@ describe('compareSources', () => {
         expect(match?.score === 100).toBe(one === other)
       }),
     )
+  })
+})
+
+describe('withSyntax', () => {
+  const equal = { score: 100, differs: [] }
+
+  it('keeps the match of a unit of the same or an unknown syntax', () => {
+    const unit = { source: "It's {a}", target: "C'est {a}" }
+    expect(withSyntax(equal, 'icu', { ...unit, syntax: 'icu' })).toBe(equal)
+    expect(withSyntax(equal, 'icu', unit)).toBe(equal)
+    expect(withSyntax(equal, undefined, { ...unit, syntax: 'icu' })).toBe(equal)
+  })
+
+  it('lowers the match of another syntax where characters can mean something else', () => {
+    const unit = { source: 'A friend', target: "L''ami", syntax: 'icu' }
+    expect(withSyntax(equal, 'plain', unit)).toEqual({ score: 99, differs: ['syntax'] })
+    expect(withSyntax(equal, 'plain', { ...unit, target: { one: '%d', other: '%d' } }).score).toBe(99)
+  })
+
+  it('keeps the match of another syntax for words alone', () => {
+    expect(withSyntax(equal, 'plain', { source: 'Save', target: 'Speichern', syntax: 'icu' })).toBe(equal)
   })
 })

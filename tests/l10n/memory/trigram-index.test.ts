@@ -80,7 +80,7 @@ describe('a trigram index', () => {
         const origin = texts[which % texts.length] ?? ''
         const at = where % origin.length
         const sought = `${origin.slice(0, at)}x${origin.slice(at + 1)}`
-        const score = (other: string): number => compareSources({ text: sought }, { text: other })?.score ?? 0
+        const score = (other: string): number => compareSources(sought, other, 'plain')?.score ?? 0
         const best = Math.max(...texts.map(score))
         if (best < 85) return
         const found = findTexts(createIndex(...texts), sought, 0.85, 60)
