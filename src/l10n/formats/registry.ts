@@ -5,9 +5,10 @@ import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
+import { xliff } from './xliff/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, xliff]
 
 /** File extensions of all formats, such as `.json`. */
 export const FILE_EXTENSIONS: readonly string[] = [
