@@ -30,6 +30,8 @@ import { leaveOrganization } from './members/leave-organization.ts'
 import { listMembers } from './members/list-members.ts'
 import { removeMember } from './members/remove-member.ts'
 import { updateMember } from './members/update-member.ts'
+import { exportMemory } from './memory/export-memory.ts'
+import { importMemory } from './memory/import-memory.ts'
 import { searchMemory } from './memory/search-memory.ts'
 import { createOrganization } from './organizations/create-organization.ts'
 import { deleteOrganization } from './organizations/delete-organization.ts'
@@ -117,6 +119,8 @@ export const TOOLS: readonly Tool[] = [
   updateGlossaryPolicy,
   restoreGlossary,
   searchMemory,
+  importMemory,
+  exportMemory,
   listWebhooks,
   saveWebhook,
   deleteWebhook,

@@ -1,7 +1,8 @@
 import type { Message } from '../message/message.ts'
 
-/** Separates plural forms, and a category from its text. Texts contain no control characters that are valid in sources. */
-const FORM = '\u0001'
+/** Begins each plural form. */
+export const FORM = '\u0001'
+/** Between the category of a plural form and its text. */
 const CATEGORY = '\u0002'
 
 /**
