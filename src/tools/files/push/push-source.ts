@@ -44,7 +44,7 @@ export const pushSource = writeTool({
   title: 'Push source files',
   pastTense: 'Pushed source files',
   description:
-    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines for uploads: run them, then repeat the call. Renamed keys keep translations. Next: get_work.',
+    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines: run them, then repeat. Renamed keys keep translations.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -67,7 +67,7 @@ export const pushSource = writeTool({
     dry_run: z.boolean().default(false),
     prune: z.boolean().default(false).describe('Drop keys missing from files; not on main'),
     confirm_removed: z.number().int().min(0).optional(),
-    fill_from_memory: z.boolean().default(false).describe('Fill in equal strings in the same context, for review'),
+    fill_from_memory: z.boolean().optional(),
   }),
   output: PushCounts.extend({
     dry_run: z.boolean().optional(),
@@ -135,7 +135,7 @@ export const pushSource = writeTool({
       const branches = recordBranchPush(project.branches, branch, batch.at)
       await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
-    const fills = input.fill_from_memory && !input.dry_run
+    const fills = input.fill_from_memory === true && !input.dry_run
     const filled = fills ? await fillFromMemory({ paths: files.map(({ path }) => path), branch }, call) : undefined
     if (!input.dry_run) await dropStaged(staged, tx)
     const detail = {
