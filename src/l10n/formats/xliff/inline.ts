@@ -126,7 +126,7 @@ function findPairs(tags: readonly string[]): ReadonlySet<number> {
 }
 
 /** Whether a content is one CDATA section, in which a new text is written, too. */
-export const isCdata = ({ children }: XmlElement): boolean => children.length === 1 && children[0]?.kind === 'cdata'
+const isCdata = ({ children }: XmlElement): boolean => children.length === 1 && children[0]?.kind === 'cdata'
 
 /** Writes a text in a CDATA section if `model` has one. */
 export const renderLike = (model: XmlElement, value: string, tags: InlineTags, target: TextTarget): string =>
