@@ -73,7 +73,7 @@ const TAG = /<(?:\/[^<>\s"']+>|[^/<>\s"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>)/g
  * Writes a text as the content of a `<source>` or `<target>`. A tag that `tags` contains, and that is closed, becomes an element again, with all attributes;
  * all other markup is text.
  */
-export function renderContent(value: string, tags: InlineTags, target: TextTarget): string {
+function renderContent(value: string, tags: InlineTags, target: TextTarget): string {
   if (tags.size === 0 || !value.includes('<')) return escapeText(value, target)
   const found = [...value.matchAll(TAG)].filter(({ 0: tag }) => tag.startsWith('</') || tags.has(tag))
   const paired = findPairs(found.map(({ 0: tag }) => tag))
