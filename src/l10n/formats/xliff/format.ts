@@ -26,7 +26,7 @@ export const xliff: Format = {
       'Inline elements as tags: `<x id="1"/>`, `<pc id="1">…</pc>`; and those of the detected syntax: ICU, printf, braces and others',
     plurals: 'ICU messages inside the text (Angular). XLIFF has none of its own.',
     states:
-      '`new`, `initial` and `needs-…` are `needs_review`, or no translation if the target repeats the source. `translated`, `reviewed`, `signed-off` and `final` are `translated`. Approved translations are written as `final` (`approved="yes"`) in files that have such states.',
+      '`new`, `initial` and `needs-…` are `needs_review`. In the states `new`, `initial` and `needs-translation`, a target that repeats the source is no translation. `translated`, `reviewed`, `signed-off` and `final` are `translated`. Approved translations are written as `final` (`approved="yes"`) in files that have such states.',
     notes:
       '`note`, what inline elements stand for (`equiv-text`, `disp`, original data), and the places in the program. The meaning in files of Angular is the context.',
     unsupported:
