@@ -93,6 +93,16 @@ describe('the states of a target file', () => {
     }
   })
 
+  it('are written into empty targets', () => {
+    for (const target of ['<target/>', '<target />', '<target></target>', '<target state="new" />', '']) {
+      const file = unit(`<source>a</source>${target}`)
+      const known = new Map([['1', 'needs_review' as const]])
+      expect(
+        xliff.write({ source: file, base: file, locale: 'de', values: new Map([['1', 'b']]), states: known }),
+      ).toBe(unit('<source>a</source><target state="needs-review-translation">b</target>'))
+    }
+  })
+
   it('are written into new targets as the file or its sibling has them', () => {
     const source = unit('<source>a</source>')
     const writeBeside = (sibling: string | undefined, state: 'needs_review' | 'approved' | undefined): string => {
