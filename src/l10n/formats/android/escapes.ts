@@ -19,6 +19,8 @@ export interface TextEncoder extends TextCodec {
 }
 
 const SPACE = /[ \t\n\r\f\v]/
+/** What a text has that is not decoded to itself: escapes, quotes, and white space that is trimmed or collapsed. */
+const MARKS = /[\\"<\t\n\r\f\v]| {2}|^ | $|^$/
 const LETTERS: Readonly<Record<string, string>> = { n: '\n', t: '\t' }
 /** A tag that the file has as text, such as one in CDATA for `Html.fromHtml`. */
 const TAG_IN_TEXT = /<\/?[A-Za-z][^<>]*>/y
@@ -39,6 +41,11 @@ export const ANDROID_ESCAPES: Escapes = {
     let endsWithSpace = false
     return {
       text(text) {
+        if (!isQuoted && !MARKS.test(text)) {
+          wasSpace = false
+          endsWithSpace = false
+          return text
+        }
         let decoded = ''
         let tagEnd = 0
         for (let at = 0; at < text.length; at += 1) {

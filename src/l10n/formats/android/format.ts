@@ -7,7 +7,7 @@ import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
 import { getAttribute } from '../xml/tree.ts'
 import { ANDROID_ESCAPES, COMPOSE_ESCAPES, type Escapes } from './escapes.ts'
 import { findMaxLength, findNote, findNotes, readInnerComments } from './notes.ts'
-import { assignKeys, findLines, itemKey, listResources, type Resource } from './resources.ts'
+import { findLines, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
 import { writeResources } from './write.ts'
 
 const NAME = 'Android resources'
@@ -63,18 +63,18 @@ function isResourceFile(path: string, text: string): boolean {
 function readSource(text: string, escapes: Escapes): ParsedSource {
   const document = parseXml(text, NAME)
   const resources = listResources(document, escapes)
-  const keys = assignKeys(resources)
+  const keys = new Keys(resources)
   const notes = findNotes(document)
   const repeated = findRepeated(resources)
   const entries: SourceEntry[] = []
   const texts: string[] = []
-  for (const resource of resources) {
+  for (const resource of resources.all) {
     if (!resource.isTranslatable || resource.repeats !== undefined) continue
     const { element, id, kind } = resource
     const note = joinNotes(findNote(notes, element), kind === 'string' ? '' : readInnerComments(document, element))
     const again = repeated.get(id)
     const isFormatted = getAttribute(element, 'formatted') !== 'false'
-    for (const [key, value] of listValues(resource, keys.get(id) ?? id)) {
+    for (const [key, value] of listValues(resource, keys.get(resource))) {
       const forms = typeof value === 'string' ? [value] : Object.values(value)
       if (isFormatted) texts.push(...forms)
       const maxLength = findMaxLength(note)
@@ -103,9 +103,10 @@ function findSyntax(texts: readonly string[]): Syntax {
 const ICU_CHOICE = /\{\s{0,10}\w{1,100}\s{0,10},\s{0,10}(?:plural|select|selectordinal)\s{0,10},/
 
 /** The first repetition of each ID that has one. */
-function findRepeated(resources: readonly Resource[]): ReadonlyMap<string, Resource> {
+function findRepeated({ all, byId }: ResourceList): ReadonlyMap<string, Resource> {
   const repeated = new Map<string, Resource>()
-  for (const resource of resources) {
+  if (all.length === byId.size) return repeated
+  for (const resource of all) {
     if (resource.repeats !== undefined && !repeated.has(resource.id)) repeated.set(resource.id, resource)
   }
   return repeated
@@ -125,16 +126,15 @@ function listValues({ kind, slots }: Resource, key: string): (readonly [key: str
 function readTarget(text: string, source: string | undefined, escapes: Escapes): readonly TargetEntry[] {
   const document = parseXmlIfAny(text, NAME)
   if (document === undefined) return []
-  const of = source === undefined ? [] : listResources(parseXml(source, NAME), escapes)
-  const fixed = new Set(of.filter(({ isTranslatable }) => !isTranslatable).map(({ id }) => id))
+  const of = source === undefined ? undefined : listResources(parseXml(source, NAME), escapes)
   const resources = listResources(document, escapes)
-  const keys = assignKeys(resources, assignKeys(of))
+  const keys = new Keys(resources, of && new Keys(of))
   const repeated = findRepeated(resources)
-  return resources.flatMap(resource => {
+  return resources.all.flatMap(resource => {
     const { id, isTranslatable, repeats } = resource
-    if (!isTranslatable || repeats !== undefined || fixed.has(id)) return []
+    if (!isTranslatable || repeats !== undefined || of?.byId.get(id)?.isTranslatable === false) return []
     const again = repeated.get(id)
-    return listValues(resource, keys.get(id) ?? id).flatMap(([key, whole]) => {
+    return listValues(resource, keys.get(resource)).flatMap(([key, whole]) => {
       const value = withoutEmptyForms(whole)
       if (value === '') return []
       return [{ key, value, ...(again !== undefined && { duplicate: findLines(document, resource, again) }) }]

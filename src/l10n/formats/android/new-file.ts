@@ -3,12 +3,12 @@ import { detectIndent } from '../xml/edit.ts'
 import { getAttribute, type XmlDocument } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
 import { type Rendering, renderResource } from './render.ts'
-import type { Resource } from './resources.ts'
+import type { Keys, Resource, ResourceList } from './resources.ts'
 
 interface NewFile {
   readonly source: XmlDocument
-  readonly resources: readonly Resource[]
-  readonly keys: ReadonlyMap<string, string>
+  readonly resources: ResourceList
+  readonly keys: Keys
   readonly sibling: XmlDocument | undefined
   readonly request: WriteRequest
   readonly escapes: Escapes
@@ -41,10 +41,10 @@ export function createFile({ source, resources, keys, sibling, request, escapes 
   const hasGroups = sibling === undefined || countGroups(sibling) > 1
   const lines: string[] = []
   let isNewGroup = false
-  for (const resource of resources) {
+  for (const resource of resources.all) {
     isNewGroup ||= hasBlankLineAbove(source, resource)
     if (!resource.isTranslatable || resource.repeats !== undefined) continue
-    const rendered = renderResource(rendering, resource, keys.get(resource.id) ?? resource.id)
+    const rendered = renderResource(rendering, resource, keys.get(resource))
     if (rendered === undefined) continue
     if (hasGroups && isNewGroup && lines.length > 0) lines.push('')
     isNewGroup = false

@@ -18,6 +18,7 @@ const NO_NOTES: ElementNotes = { own: '', section: '' }
  */
 export function findNotes(document: XmlDocument): ReadonlyMap<XmlElement, ElementNotes> {
   const notes = new Map<XmlElement, ElementNotes>()
+  if (!document.root.children.some(({ kind }) => kind === 'comment')) return notes
   let section = ''
   for (const group of listGroups(document)) {
     if (group.section !== undefined) section = group.section
@@ -25,7 +26,8 @@ export function findNotes(document: XmlDocument): ReadonlyMap<XmlElement, Elemen
     const [head = '', ...others] = own
     const isShared = !PLACEHOLDER.test(head) && others.every(note => note === '')
     for (const [at, { element }] of group.members.entries()) {
-      notes.set(element, { own: isShared ? head : (own[at] ?? ''), section })
+      const note = isShared ? head : (own[at] ?? '')
+      if (note !== '' || section !== '') notes.set(element, { own: note, section })
     }
   }
   return notes

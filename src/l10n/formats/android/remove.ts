@@ -3,7 +3,7 @@ import type { Edit } from '../splice.ts'
 import { applyEdits, findTrailEnd, listLeading, removeRange } from '../xml/edit.ts'
 import type { XmlDocument, XmlNode } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
-import { assignKeys, itemKey, listResources, type Resource } from './resources.ts'
+import { itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
 
 /**
  * Removes the removed and withdrawn keys from a file, with their lines and the comments of their own; undefined if it has none of them. Of an array, only the last items are
@@ -11,8 +11,8 @@ import { assignKeys, itemKey, listResources, type Resource } from './resources.t
  */
 export function removeResources(
   base: XmlDocument,
-  resources: readonly Resource[],
-  keys: ReadonlyMap<string, string>,
+  resources: ResourceList,
+  keys: Keys,
   { removed = new Set(), withdrawn = new Set() }: WriteRequest,
   escapes: Escapes,
 ): string | undefined {
@@ -20,10 +20,10 @@ export function removeResources(
   const current = listKeys(resources, keys)
   const isGone = (key: string): boolean => withdrawn.has(key) || (removed.has(key) && !current.has(key))
   const present = listResources(base, escapes)
-  const own = assignKeys(present, keys)
+  const own = new Keys(present, keys)
   const edits: Edit[] = []
-  for (const resource of present) {
-    const key = own.get(resource.id) ?? resource.id
+  for (const resource of present.all) {
+    const key = own.get(resource)
     const items = resource.slots.map((_, at) => itemKey(key, at))
     if (resource.kind !== 'array') {
       if (isGone(key)) edits.push(removeResource(base, resource))
@@ -40,10 +40,11 @@ export function removeResources(
 }
 
 /** The keys that the source has. */
-function listKeys(resources: readonly Resource[], keys: ReadonlyMap<string, string>): ReadonlySet<string> {
+function listKeys({ all }: ResourceList, keys: Keys): ReadonlySet<string> {
   const found = new Set<string>()
-  for (const { id, kind, slots, isTranslatable } of resources) {
-    const key = keys.get(id) ?? id
+  for (const resource of all) {
+    const { kind, slots, isTranslatable } = resource
+    const key = keys.get(resource)
     if (!isTranslatable) continue
     if (kind === 'array') for (const at of slots.keys()) found.add(itemKey(key, at))
     else found.add(key)

@@ -27,13 +27,13 @@ import {
   toForms,
   toText,
 } from './render.ts'
-import { assignKeys, itemKey, listResources, type Resource } from './resources.ts'
+import { itemKey, Keys, listResources, type Resource, type ResourceList, type Slot } from './resources.ts'
 
 /** `Format.write`. */
 export function writeResources(request: WriteRequest, escapes: Escapes, name: string): string {
   const source = parseXml(request.source, name)
   const resources = listResources(source, escapes)
-  const keys = assignKeys(resources)
+  const keys = new Keys(resources)
   const base = request.base === undefined ? undefined : parseXmlIfAny(request.base, name)
   if (base === undefined) {
     const sibling = request.sibling === undefined ? undefined : parseXmlIfAny(request.sibling, name)
@@ -66,25 +66,21 @@ interface Merge {
 }
 
 /** Writes each resource of the source: into the one of the base, or as a new one after the resource before it. */
-function mergeResources(merge: Merge, resources: readonly Resource[], keys: ReadonlyMap<string, string>): void {
-  const present = new Map<string, Resource[]>()
-  for (const resource of listResources(merge.base, merge.rendering.escapes)) {
-    const same = present.get(resource.id)
-    if (same === undefined) present.set(resource.id, [resource])
-    else same.push(resource)
-  }
-  const outdated = findOutdated(present, resources)
+function mergeResources(merge: Merge, { all, byId }: ResourceList, keys: Keys): void {
+  const present = listResources(merge.base, merge.rendering.escapes)
+  const repeated = present.all.filter(({ repeats }) => repeats !== undefined)
+  const outdated = findOutdated(present, byId)
   let anchor: XmlElement | undefined
-  for (const resource of resources) {
+  for (const resource of all) {
     if (!resource.isTranslatable || resource.repeats !== undefined) continue
-    const key = keys.get(resource.id) ?? resource.id
-    const twins = present.get(resource.id)
-    const old = outdated.get(resource.id)
-    if (twins !== undefined) {
-      for (const twin of twins) updateResource(merge, resource, twin, key)
-      anchor = twins.at(-1)?.element
+    const key = keys.get(resource)
+    const twin = present.byId.get(resource.id)
+    if (twin !== undefined) {
+      updateResource(merge, resource, twin, key)
+      anchor = twin.element
       continue
     }
+    const old = outdated.get(resource.label)
     const lines = renderResource(merge.rendering, resource, key)
     if (lines !== undefined && old !== undefined) replaceElement(merge, old.element, lines)
     else if (lines !== undefined && anchor === undefined) merge.first.push(...lines)
@@ -93,25 +89,19 @@ function mergeResources(merge: Merge, resources: readonly Resource[], keys: Read
       if (others === undefined) merge.after.set(anchor, [...lines])
       else others.push(...lines)
     }
-    if (old !== undefined) anchor = old.element
+    if (old === undefined) continue
+    anchor = old.element
+    outdated.delete(resource.label)
+  }
+  for (const twin of repeated) {
+    const resource = byId.get(twin.id)
+    if (resource?.isTranslatable === true) updateResource(merge, resource, twin, keys.get(resource))
   }
 }
 
-/** Finds the resources of a base whose kind changed in the source, by the new ID: a string that became a plural. */
-function findOutdated(
-  present: ReadonlyMap<string, readonly Resource[]>,
-  resources: readonly Resource[],
-): ReadonlyMap<string, Resource> {
-  const own = new Set(resources.map(({ id }) => id))
-  const byLabel = new Map<string, Resource>()
-  for (const [id, [first]] of present) if (first !== undefined && !own.has(id)) byLabel.set(first.label, first)
-  return new Map(
-    resources.flatMap(({ id, label }) => {
-      const old = present.has(id) ? undefined : byLabel.get(label)
-      return old === undefined ? [] : [[id, old] as const]
-    }),
-  )
-}
+/** Finds the resources of a base that the source does not have, by label: their kind may have changed, such as that of a string that became a plural. */
+const findOutdated = ({ byId }: ResourceList, source: ReadonlyMap<string, Resource>): Map<string, Resource> =>
+  new Map([...byId.values()].filter(({ id }) => !source.has(id)).map(resource => [resource.label, resource]))
 
 function replaceElement({ base, edits }: Merge, { start, end }: XmlElement, lines: readonly string[]): void {
   const indent = findIndent(base, start) ?? ''
@@ -135,7 +125,7 @@ function setText(
   { rendering, base, edits }: Merge,
   element: XmlElement,
   value: string,
-  source: Resource['slots'][0] | undefined,
+  source: Slot | undefined,
 ): void {
   edits.push(replaceContent(base, element, renderContent(rendering, value, source, { document: base, element })))
 }

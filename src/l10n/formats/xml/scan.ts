@@ -73,8 +73,11 @@ export function* scanXmlParts(file: string, name: string): Generator<XmlPart, Xm
 interface OpenElement extends XmlElement {
   end: number
   contentEnd: number
-  readonly children: XmlNode[]
+  children: XmlNode[]
 }
+
+/** The children of elements without content, which share it. */
+const NO_CHILDREN: XmlNode[] = []
 
 const [SLASH, BANG, QUESTION, CLOSE, EQUALS] = [0x2f, 0x21, 0x3f, 0x3e, 0x3d]
 
@@ -285,7 +288,7 @@ class Scanner {
           contentEnd: end,
           isSelfClosing,
           attributes,
-          children: [],
+          children: isSelfClosing || text.startsWith('</', end) ? NO_CHILDREN : [],
         }
         if (parent === undefined) this.root = element
         else parent.children.push(element)
