@@ -1,5 +1,6 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
+import { PART_SIGN } from '../xcstrings/part-keys.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
 import type { XmlDocument, XmlElement } from '../xml/tree.ts'
@@ -20,9 +21,6 @@ export interface Slot {
   /** The `<string>` of a text, or the `<dict>` of a plural. */
   readonly element: XmlElement
 }
-
-/** The sign between a key and its part, as in string catalogs. */
-const PART_SIGN = '|==|'
 
 /** Whether the value of a name has variants by width or device. */
 export const isRule = (name: string): boolean => name === WIDTH_KEY || name === DEVICE_KEY

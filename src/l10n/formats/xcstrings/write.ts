@@ -7,7 +7,8 @@ import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
 import { type Change, removeMessage, setMessage } from './change.ts'
 import { type Draft, findMember, openMember, openNode, printDraft } from './draft.ts'
 import { findLocaleName } from './locales.ts'
-import { listSlots, listSourceSlots, PART_SIGN, type Slot } from './slots.ts'
+import { listStringKeys, PART_SIGN } from './part-keys.ts'
+import { listSlots, listSourceSlots, type Slot } from './slots.ts'
 
 /** Writes the translations of one locale into a catalog. Without `base`, that is the source. */
 export function writeCatalog(request: WriteRequest): string {
@@ -16,9 +17,7 @@ export function writeCatalog(request: WriteRequest): string {
   const catalog = parseCatalog(file)
   const { tree, strings } = catalog
   const name = findLocaleName(catalog, locale) ?? locale
-  const touched = new Set<string>()
-  for (const keys of [values.keys(), removed ?? [], withdrawn ?? []])
-    for (const key of keys) addStringKeys(touched, key)
+  const touched = listStringKeys(values.keys(), removed, withdrawn)
   const work: Work = {
     catalog,
     name,
@@ -31,12 +30,6 @@ export function writeCatalog(request: WriteRequest): string {
   }
   const edits = strings.flatMap(string => (touched.has(string.key) ? changeString(work, string) : []))
   return tree.bom + splice(tree.text, edits)
-}
-
-/** Adds the keys of the strings that an entry can belong to. */
-function addStringKeys(keys: Set<string>, key: string): void {
-  keys.add(key)
-  for (let at = key.indexOf(PART_SIGN); at !== -1; at = key.indexOf(PART_SIGN, at + 1)) keys.add(key.slice(0, at))
 }
 
 /** Tells which strings the source has. It is parsed only for strings that are to be removed. */
