@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
 import { assertNoNull } from '../../../src/l10n/formats/null-character.ts'

@@ -17,7 +17,7 @@ export const openNode = (node: Node): Draft => ({
   members: new Map(listProperties(node).map(({ name, value }) => [name, value])),
 })
 
-export const isDraft = (part: Part | undefined): part is Draft => typeof part === 'object' && 'members' in part
+const isDraft = (part: Part | undefined): part is Draft => typeof part === 'object' && 'members' in part
 
 /** Opens a member for changes, and adds it if it is missing. */
 export function openMember(draft: Draft, name: string): Draft {
