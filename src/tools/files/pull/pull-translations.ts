@@ -64,7 +64,7 @@ export const pullTranslations = readTool({
   name: 'pull_translations',
   title: 'Pull translations',
   description:
-    'Get translated files: write content to path; for large files run the curl lines of downloads or archive at the repository root.',
+    'Get translated files: write content to path, or run the curl lines of downloads or archive at the repository root.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
