@@ -68,8 +68,13 @@ describeWith('corpus', 'published strings files', () => {
     targets.map((target): MutationSample => ({ ...target, source })),
   )
 
-  it('captures the comments as notes', () => {
-    expect(read(source).every(({ description }) => (description ?? '') !== '')).toBe(true)
+  it('has all pairs that a plain pattern finds, with the comments as notes', () => {
+    for (const { text } of targets) {
+      const pairs = [...text.matchAll(/^"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";$/gm)]
+      const strings = pairs.map(([, key, value]) => [JSON.parse(`"${key}"`), JSON.parse(`"${value}"`)])
+      expect(read(text).map(({ key, value }) => [key, value])).toEqual(strings)
+      expect(read(text).every(({ description }) => (description ?? '') !== '')).toBe(true)
+    }
   })
 })
 
