@@ -36,13 +36,7 @@ export function parseStringsDict(file: string): StringsDict | undefined {
     const what = root.name === 'plist' ? 'the plist has no dict' : `the root is <${echo(root.name)}>, not <plist>`
     throw xmlFault(document, (dict ?? root).start, what, 'Write <plist version="1.0"> with one <dict> in it.')
   }
-  const pairs = listPairs(document, dict)
-  for (const { name, key } of pairs) {
-    if (name.length <= MAX_KEY_UNITS) continue
-    const what = `the key ${quoteKey(name)} has ${name.length} characters; the limit is ${MAX_KEY_UNITS}`
-    throw xmlFault(document, key.start, what, 'Use a shorter key.')
-  }
-  return { document, dict, pairs }
+  return { document, dict, pairs: listPairs(document, dict) }
 }
 
 /**
@@ -109,6 +103,12 @@ export function duplicateKeyError(document: XmlDocument, first: Pair, again: Pai
 /** Creates the error for a key that is also that of a part of another key. */
 export const takenKeyError = (document: XmlDocument, { key }: Pair, taken: string) =>
   xmlFault(document, key.start, `the key ${quoteKey(taken)} is also that of a variable or variant`, 'Rename the key.')
+
+/** Creates the error for a key of an entry that is too long. */
+export function longKeyError(document: XmlDocument, offset: number, key: string) {
+  const what = `the key ${quoteKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
+  return xmlFault(document, offset, what, 'Use a shorter key.')
+}
 
 export const tooManyError = (document: XmlDocument, { key }: Pair) =>
   xmlFault(document, key.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)

@@ -1,9 +1,11 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { MAX_TEXT_UNITS, type Message } from '../../message/message.ts'
+import { MAX_KEY_UNITS } from '../limits.ts'
+import { PART_SIGN } from '../xcstrings/part-keys.ts'
 import { xmlFault } from '../xml/scan.ts'
 import { readText } from '../xml/text.ts'
 import type { XmlDocument, XmlElement } from '../xml/tree.ts'
-import { duplicateKeyError, findValue, listPairs, type Pair } from './plist.ts'
+import { duplicateKeyError, findValue, listPairs, longKeyError, type Pair } from './plist.ts'
 
 export const FORMAT_KEY = 'NSStringLocalizedFormatKey'
 const TYPE_KEY = 'NSStringFormatSpecTypeKey'
@@ -20,9 +22,6 @@ export interface Slot {
   /** The `<string>` of a text, or the `<dict>` of a plural. */
   readonly element: XmlElement
 }
-
-/** The sign between a key and its part, as in string catalogs. */
-const PART_SIGN = '|==|'
 
 /** Whether the value of a name has variants by width or device. */
 export const isRule = (name: string): boolean => name === WIDTH_KEY || name === DEVICE_KEY
@@ -50,6 +49,7 @@ function addSlots(
   { key, path }: Pick<Slot, 'key' | 'path'>,
   known: ReadonlySet<string> | undefined,
 ): void {
+  if (key.length > MAX_KEY_UNITS) throw longKeyError(document, element.start, key)
   if (element.name === 'string') {
     slots.push({ key, path, value: readLimited(document, element), element })
     return
@@ -72,7 +72,9 @@ function addSlots(
     } else {
       slots.push({ key, path: [...path, FORMAT_KEY], value: text, element: format })
       for (const variable of variables) {
-        slots.push({ key: part('substitutions', variable.name), path: [...path, variable.name], ...variable })
+        const name = part('substitutions', variable.name)
+        if (name.length > MAX_KEY_UNITS) throw longKeyError(document, variable.element.start, name)
+        slots.push({ key: name, path: [...path, variable.name], ...variable })
       }
     }
   }

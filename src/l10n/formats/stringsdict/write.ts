@@ -1,5 +1,6 @@
 import type { WriteRequest } from '../format.ts'
 import type { Edit } from '../splice.ts'
+import { listStringKeys } from '../xcstrings/part-keys.ts'
 import {
   applyEdits,
   findIndent,
@@ -29,36 +30,50 @@ export function writeStringsDict(request: WriteRequest): string {
   const base = given ?? (model && parseStringsDict(emptyFile(model)))
   if (base === undefined) return request.base ?? ''
   const style = detectStyle(base, model && detectStyle(model, source && detectStyle(source)))
-  const wanted = new Map<string, SourcePair>()
+  const { values, removed, withdrawn } = request
+  // Other keys have neither changes nor insertions.
+  const touched = listStringKeys(values.keys(), removed, withdrawn)
+  const wanted = new Map<string, SourcePair | undefined>()
   for (const pair of source?.pairs ?? []) {
-    if (source !== undefined && !wanted.has(pair.name)) {
-      wanted.set(pair.name, { source, pair, slots: listSlots(source.document, pair) })
-    }
+    if (source === undefined || wanted.has(pair.name)) continue
+    const slots = touched.has(pair.name) ? listSlots(source.document, pair) : undefined
+    wanted.set(pair.name, slots && { source, pair, slots })
   }
-  return applyEdits(base.document, mergePairs(base, wanted, style, request))
+  return applyEdits(base.document, mergePairs(base, { wanted, touched }, style, request))
 }
 
 /** Returns a file without its keys. */
 const emptyFile = ({ document, dict }: StringsDict): string =>
   applyEdits(document, [replaceContent(document, dict, document.eol + (findIndent(document, dict.start) ?? ''))])
 
+interface Plan {
+  /** The keys of the source, in order; with a value if they are touched. */
+  readonly wanted: ReadonlyMap<string, SourcePair | undefined>
+  readonly touched: ReadonlySet<string>
+}
+
 function mergePairs(
   base: StringsDict,
-  wanted: ReadonlyMap<string, SourcePair>,
+  { wanted, touched }: Plan,
   style: DictStyle,
   { values: all, removed, withdrawn }: WriteRequest,
 ): Edit[] {
   const values = withdrawn === undefined ? all : new Map([...all].filter(([key]) => !withdrawn.has(key)))
   const { document, dict } = base
-  const known = new Set([...wanted.values()].flatMap(({ slots }) => slots.map(({ key }) => key)))
-  const isGone = ({ key }: Slot): boolean =>
-    withdrawn?.has(key) === true || (removed?.has(key) === true && !known.has(key))
   const removals: Edit[] = []
   const kept = new Map<string, Pair>()
   const edits: Edit[] = []
   for (const pair of base.pairs) {
+    if (!touched.has(pair.name)) {
+      kept.set(pair.name, pair)
+      continue
+    }
+    const from = wanted.get(pair.name)
+    const known = new Set(from?.slots.map(({ key }) => key))
     const current = listSlots(document, pair, known)
-    const gone = removed === undefined && withdrawn === undefined ? [] : current.filter(isGone)
+    const gone = current.filter(
+      ({ key }) => withdrawn?.has(key) === true || (removed?.has(key) === true && !known.has(key)),
+    )
     const parts = gone.length === 0 || gone.length === current.length ? [] : findParts(base, pair, gone, withdrawn)
     if (parts === undefined || (gone.length > 0 && parts.length === 0)) {
       const [first] = listLeading(document, dict.children, indexOfNode(dict.children, pair.key))
@@ -67,7 +82,6 @@ function mergePairs(
     }
     removals.push(...parts.map(part => removePair(document, part)))
     kept.set(pair.name, pair)
-    const from = wanted.get(pair.name)
     if (from === undefined) continue
     const without = new Set(gone)
     const left = gone.length === 0 ? current : current.filter(slot => !without.has(slot))
@@ -118,7 +132,7 @@ function findParts(
 
 function insertPairs(
   base: StringsDict,
-  wanted: ReadonlyMap<string, SourcePair>,
+  wanted: Plan['wanted'],
   kept: ReadonlyMap<string, Pair>,
   style: DictStyle,
   values: WriteRequest['values'],
@@ -132,6 +146,7 @@ function insertPairs(
       anchor = twin
       continue
     }
+    if (from === undefined) continue
     const lines = renderValue(prepareRendering(from, base, style, values), from.pair.value)
     if (lines === undefined) continue
     const group = groups.get(anchor) ?? []
