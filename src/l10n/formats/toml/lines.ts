@@ -41,12 +41,12 @@ export function cutMembers(tree: TomlTree, { members, isInline }: MapNode, gone:
 
 /** Removes the lines of a key, or those of a table and of the tables in it, which can be apart. */
 function cutLines(tree: TomlTree, member: Member): Edit[] {
-  const { text, starts, tables } = tree
-  const { value, lead } = member
+  const { text, tables } = tree
+  const { value, lead, firstLine } = member
   const form = value.kind === 'map' ? tables.get(value)?.form : undefined
-  if (value.kind !== 'map' || form === 'inline') return [cut(text, starts.get(member) ?? lead, value.end)]
+  if (value.kind !== 'map' || form === 'inline') return [cut(text, firstLine, value.end)]
   const inside = value.members.flatMap(one => cutLines(tree, one))
-  return form === 'header' ? [cut(text, starts.get(member) ?? lead, lead), ...inside] : inside
+  return form === 'header' ? [cut(text, firstLine, lead), ...inside] : inside
 }
 
 /** Removes whole lines. Of the blank lines on both sides, one side stays. */

@@ -70,8 +70,8 @@ function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_
 const isSectionMember = ({ tables }: TomlTree, { value }: Member): boolean =>
   value.kind === 'map' ? isSection(tables.get(value)?.form) : value.kind === 'fixed' && !value.isScalar
 
-function mergeValue(merge: Merge, wanted: Wanted, { lead, value: target }: Member): void {
-  if (wanted.kind === 'fixed' || wanted.kind === 'alias') return
+function mergeValue(merge: Merge, wanted: Wanted | undefined, { lead, value: target }: Member): void {
+  if (wanted === undefined || wanted.kind === 'fixed' || wanted.kind === 'alias') return
   if (wanted.kind === 'map' && target.kind === 'map') {
     const gone = findOtherForms(wanted, target)
     mergeTable(merge, wanted, target, gone)
@@ -133,7 +133,7 @@ function insertMember(
   const own = merge.into.tables.get(target)?.form ?? 'inline'
   if (own === 'inline') return insertPair(merge, member, target, present, anchors.line)
   const form = chooseForm(merge, member, present)
-  if (member.wanted.kind === 'map' && own !== 'dotted' && isSection(form)) {
+  if (member.wanted?.kind === 'map' && own !== 'dotted' && isSection(form)) {
     insertSection(merge, member, member.wanted, target, present, anchors)
   } else insertLine(merge, member, isSection(form) ? 'dotted' : form, target, present, anchors.line)
 }
@@ -172,7 +172,7 @@ function insertLine(
   present: readonly Member[],
   before: Member | undefined,
 ): void {
-  const { text, tables, starts } = into
+  const { text, tables } = into
   const info = tables.get(target)
   const first = present.find(one => !isSectionMember(into, one))
   const model = before ?? first
@@ -181,12 +181,12 @@ function insertLine(
   const { eol, hasBlankLines } = rendering.style
   const gap = hasBlankLines ? eol : ''
   if (before !== undefined) insertAt(into, edits, lineEnd(text, endOf(before)), rendered, eol)
-  else if (first !== undefined) insertAt(into, edits, starts.get(first) ?? text.length, rendered, eol)
+  else if (first !== undefined) insertAt(into, edits, first.firstLine, rendered, eol)
   else if (info?.form === 'header') insertAt(into, edits, info.bodyStart, rendered, eol)
   else {
     // A table without keys of its own: at the root, or one that has no header yet.
     const header = info?.form === 'implicit' ? `[${info.path}]${eol}` : ''
-    const at = Math.min(text.length, ...present.slice(0, 1).map(one => starts.get(one) ?? 0))
+    const at = Math.min(text.length, ...present.slice(0, 1).map(one => one.firstLine))
     insertAt(into, edits, at, header + rendered + gap, eol)
   }
 }
@@ -204,7 +204,7 @@ function insertSection(
   present: readonly Member[],
   { line, section }: Anchors,
 ): void {
-  const { text, tables, starts } = into
+  const { text, tables } = into
   const info = tables.get(target)
   const sections = renderSections(rendering, member, wanted, info?.path ?? '')
   if (sections.length === 0) return
@@ -213,7 +213,7 @@ function insertSection(
   const gap = hasBlankLines ? eol : ''
   const first = present.find(one => isSectionMember(into, one))
   if (section !== undefined) insertAt(into, edits, lineEnd(text, endOf(section)), gap + rendered, eol)
-  else if (first !== undefined) insertAt(into, edits, starts.get(first) ?? text.length, rendered + gap, eol)
+  else if (first !== undefined) insertAt(into, edits, first.firstLine, rendered + gap, eol)
   else {
     const last = line === undefined ? undefined : present.at(-1)
     const at = last === undefined ? (info?.bodyStart ?? text.length) : lineEnd(text, endOf(last))
