@@ -33,16 +33,79 @@ describe('reading YAML line by line', () => {
   })
 
   it('leaves unusual files to the parser', () => {
-    for (const value of ['&x a', '*x', '!t a', '[a]', '{a: b}', 'a: b', 'a\n   b', '"a\n  b"', '|2\n   a', "'a' b", '- a', '\ta', '? a']) {
+    for (const value of [
+      '&x a',
+      '*x',
+      '!t a',
+      '[a]',
+      '{a: b}',
+      'a: b',
+      'a\n   b',
+      '"a\n  b"',
+      '|2\n   a',
+      "'a' b",
+      '- a',
+      '\ta',
+      '? a',
+    ]) {
       expect(readLines(`k: ${value}\n`, 'core'), value).toBeUndefined()
     }
-    for (const text of ['? a\n: b\n', '<<: *a\n', 'a: b\n c: d\n', 'a:\n- b: c\n', 'a: b\n---\nc: d\n', 'a: b\na: c\n', '%YAML 1.1\n---\na: b\n']) {
+    for (const text of [
+      '? a\n: b\n',
+      '<<: *a\n',
+      'a: b\n c: d\n',
+      'a:\n- b: c\n',
+      'a: b\n---\nc: d\n',
+      'a: b\na: c\n',
+      '%YAML 1.1\n---\na: b\n',
+    ]) {
       expect(readLines(text, 'core'), text).toBeUndefined()
     }
   })
 
   it('never differs from the parser', () => {
-    const pieces = ['a', 'b', 'key', ':', ': ', ' ', '  ', '    ', '\n', '\n', '\n  ', '\n    ', '- ', '-', '#', ' # x', '"', "'", '|', '>', '|-', '>+', '\n\n', '\r\n', 'no', '~', '1.5', '\\', '\\n', '---', '{', ',', '?', '&', '*', 'é', '😀', '\u2028', '\u0085', '%']
+    const pieces = [
+      'a',
+      'b',
+      'key',
+      ':',
+      ': ',
+      ' ',
+      '  ',
+      '    ',
+      '\n',
+      '\n',
+      '\n  ',
+      '\n    ',
+      '- ',
+      '-',
+      '#',
+      ' # x',
+      '"',
+      "'",
+      '|',
+      '>',
+      '|-',
+      '>+',
+      '\n\n',
+      '\r\n',
+      'no',
+      '~',
+      '1.5',
+      '\\',
+      '\\n',
+      '---',
+      '{',
+      ',',
+      '?',
+      '&',
+      '*',
+      'é',
+      '😀',
+      '\u2028',
+      '\u0085',
+      '%',
+    ]
     const line = fc.tuple(
       fc.constantFrom('', '  ', '    ', '      '),
       fc.constantFrom('a:', 'b:', 'c: ', '"d": ', "'e': ", '- ', '# ', '', 'f: |', 'g: >-', 'h: >', 'i: |+'),

@@ -16,7 +16,10 @@ export function endOf({ lead, value }: Member): number {
 
 /** Removes members of a table with their lines, headers and comments; from a table in braces, not all of them. */
 export function cutMembers(tree: TomlTree, { members, isInline }: MapNode, gone: ReadonlySet<Member>): Edit[] {
-  if (!isInline) return members.flatMap(member => (gone.has(member) ? cutLines(tree, member) : []))
+  if (!isInline) {
+    const spans = members.flatMap(member => (gone.has(member) ? listLines(tree, member) : []))
+    return joinSpans(spans).map(span => cutLines(tree.text, span))
+  }
   const edits: Edit[] = []
   let before: Member | undefined
   let run: Member[] = []
@@ -39,21 +42,36 @@ export function cutMembers(tree: TomlTree, { members, isInline }: MapNode, gone:
   return edits
 }
 
-/** Removes the lines of a key, or those of a table and of the tables in it, which can be apart. */
-function cutLines(tree: TomlTree, member: Member): Edit[] {
-  const { text, starts, tables } = tree
-  const { value, lead } = member
+interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Lists the lines of a key, or those of a table and of the tables in it, which can be apart. */
+function listLines(tree: TomlTree, member: Member): Span[] {
+  const { text, tables } = tree
+  const { value, lead, firstLine } = member
   const form = value.kind === 'map' ? tables.get(value)?.form : undefined
-  if (value.kind !== 'map' || form === 'inline') return [cut(text, starts.get(member) ?? lead, value.end)]
-  const inside = value.members.flatMap(one => cutLines(tree, one))
-  return form === 'header' ? [cut(text, starts.get(member) ?? lead, lead), ...inside] : inside
+  if (value.kind !== 'map' || form === 'inline') return [{ start: firstLine, end: lineEnd(text, value.end) }]
+  const inside = value.members.flatMap(one => listLines(tree, one))
+  return form === 'header' ? [{ start: firstLine, end: lineEnd(text, lead) }, ...inside] : inside
+}
+
+/** Joins spans that follow each other directly. */
+function joinSpans(spans: readonly Span[]): Span[] {
+  const joined: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = joined.at(-1)
+    if (last !== undefined && last.end >= span.start) joined[joined.length - 1] = { start: last.start, end: span.end }
+    else joined.push(span)
+  }
+  return joined
 }
 
 /** Removes whole lines. Of the blank lines on both sides, one side stays. */
-function cut(text: string, start: number, end: number): Edit {
-  const after = lineEnd(text, end)
+function cutLines(text: string, { start, end }: Span): Edit {
   const before = start < 2 ? start : text.lastIndexOf('\n', start - 2) + 1
   const isBlankBefore = before < start && text.slice(before, start).trim() === ''
-  const next = text.slice(after, lineEnd(text, after)).trim()
-  return { start: isBlankBefore && next === '' ? before : start, end: after, text: '' }
+  const next = text.slice(end, lineEnd(text, end)).trim()
+  return { start: isBlankBefore && next === '' ? before : start, end, text: '' }
 }

@@ -54,24 +54,37 @@ const NO_MEMBERS: ReadonlySet<Member> = new Set()
 function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_MEMBERS): void {
   const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
   const twins = new Map(present.map(member => [member.name, member]))
+  const first = merge.edits.length
   let line: Member | undefined
   let section: Member | undefined
+  let lines = ''
   for (const member of wanted.members) {
     const twin = twins.get(member.name)
-    if (twin === undefined) insertMember(merge, member, target, present, { line, section })
+    if (twin === undefined) lines += insertMember(merge, member, target, present, { line, section }) ?? ''
     else {
       mergeValue(merge, member.wanted, twin)
       if (isSectionMember(merge.into, twin)) section = twin
       else line = twin
     }
   }
+  if (lines !== '') merge.edits.splice(first, 0, openBody(merge, target, present, lines))
+}
+
+/** Inserts the first keys of a table: at the root, behind its header, or with the header that it lacks. They come before all tables. */
+function openBody({ rendering, into }: Merge, target: MapNode, [first]: readonly Member[], lines: string): Edit {
+  const { text, tables } = into
+  const info = tables.get(target)
+  const { eol, hasBlankLines } = rendering.style
+  if (info?.form === 'header') return toInsertion(text, info.bodyStart, lines, eol)
+  const header = info?.form === 'implicit' ? `[${info.path}]${eol}` : ''
+  return toInsertion(text, first?.firstLine ?? text.length, header + lines + (hasBlankLines ? eol : ''), eol)
 }
 
 const isSectionMember = ({ tables }: TomlTree, { value }: Member): boolean =>
   value.kind === 'map' ? isSection(tables.get(value)?.form) : value.kind === 'fixed' && !value.isScalar
 
-function mergeValue(merge: Merge, wanted: Wanted, { lead, value: target }: Member): void {
-  if (wanted.kind === 'fixed' || wanted.kind === 'alias') return
+function mergeValue(merge: Merge, wanted: Wanted | undefined, { lead, value: target }: Member): void {
+  if (wanted === undefined || wanted.kind === 'fixed' || wanted.kind === 'alias') return
   if (wanted.kind === 'map' && target.kind === 'map') {
     const gone = findOtherForms(wanted, target)
     mergeTable(merge, wanted, target, gone)
@@ -123,19 +136,25 @@ interface Anchors {
   readonly section: Member | undefined
 }
 
+/** Inserts a member; returns lines that a table without keys has yet to get. */
 function insertMember(
   merge: Merge,
   member: WantedMember,
   target: MapNode,
   present: readonly Member[],
   anchors: Anchors,
-): void {
+): string | undefined {
   const own = merge.into.tables.get(target)?.form ?? 'inline'
-  if (own === 'inline') return insertPair(merge, member, target, present, anchors.line)
+  if (own === 'inline') {
+    insertPair(merge, member, target, present, anchors.line)
+    return undefined
+  }
   const form = chooseForm(merge, member, present)
-  if (member.wanted.kind === 'map' && own !== 'dotted' && isSection(form)) {
+  if (member.wanted?.kind === 'map' && own !== 'dotted' && isSection(form)) {
     insertSection(merge, member, member.wanted, target, present, anchors)
-  } else insertLine(merge, member, isSection(form) ? 'dotted' : form, target, present, anchors.line)
+    return undefined
+  }
+  return insertLine(merge, member, isSection(form) ? 'dotted' : form, present, anchors.line)
 }
 
 function insertPair(
@@ -168,27 +187,23 @@ function insertLine(
   { rendering, into, edits }: Merge,
   member: WantedMember,
   form: TableForm | undefined,
-  target: MapNode,
   present: readonly Member[],
   before: Member | undefined,
-): void {
-  const { text, tables, starts } = into
-  const info = tables.get(target)
+): string | undefined {
+  const { text } = into
   const first = present.find(one => !isSectionMember(into, one))
   const model = before ?? first
-  const rendered = renderLines(rendering, member, model === undefined ? '' : findPrefix(text, model), form)
-  if (rendered === undefined) return
-  const { eol, hasBlankLines } = rendering.style
-  const gap = hasBlankLines ? eol : ''
-  if (before !== undefined) insertAt(into, edits, lineEnd(text, endOf(before)), rendered, eol)
-  else if (first !== undefined) insertAt(into, edits, starts.get(first) ?? text.length, rendered, eol)
-  else if (info?.form === 'header') insertAt(into, edits, info.bodyStart, rendered, eol)
-  else {
-    // A table without keys of its own: at the root, or one that has no header yet.
-    const header = info?.form === 'implicit' ? `[${info.path}]${eol}` : ''
-    const at = Math.min(text.length, ...present.slice(0, 1).map(one => starts.get(one) ?? 0))
-    insertAt(into, edits, at, header + rendered + gap, eol)
-  }
+  const lines = renderLines(rendering, member, model === undefined ? '' : findPrefix(text, model), form)
+  if (model === undefined || lines === undefined) return lines
+  edits.push(
+    toInsertion(
+      text,
+      before === undefined ? model.firstLine : lineEnd(text, endOf(before)),
+      lines,
+      rendering.style.eol,
+    ),
+  )
+  return undefined
 }
 
 /** The text before a key on its line: white space, and names with dots. */
@@ -204,7 +219,7 @@ function insertSection(
   present: readonly Member[],
   { line, section }: Anchors,
 ): void {
-  const { text, tables, starts } = into
+  const { text, tables } = into
   const info = tables.get(target)
   const sections = renderSections(rendering, member, wanted, info?.path ?? '')
   if (sections.length === 0) return
@@ -212,17 +227,17 @@ function insertSection(
   const { eol, hasBlankLines } = rendering.style
   const gap = hasBlankLines ? eol : ''
   const first = present.find(one => isSectionMember(into, one))
-  if (section !== undefined) insertAt(into, edits, lineEnd(text, endOf(section)), gap + rendered, eol)
-  else if (first !== undefined) insertAt(into, edits, starts.get(first) ?? text.length, rendered + gap, eol)
+  if (section !== undefined) edits.push(toInsertion(text, lineEnd(text, endOf(section)), gap + rendered, eol))
+  else if (first !== undefined) edits.push(toInsertion(text, first.firstLine, rendered + gap, eol))
   else {
     const last = line === undefined ? undefined : present.at(-1)
     const at = last === undefined ? (info?.bodyStart ?? text.length) : lineEnd(text, endOf(last))
-    insertAt(into, edits, at, gap + rendered, eol)
+    edits.push(toInsertion(text, at, gap + rendered, eol))
   }
 }
 
 /** Inserts lines at the start of a line, or at the end of a file that lacks its last line break. */
-function insertAt({ text }: TomlTree, edits: Edit[], at: number, lines: string, eol: string): void {
+function toInsertion(text: string, at: number, lines: string, eol: string): Edit {
   const isOpen = at === text.length && !text.endsWith('\n')
-  edits.push({ start: at, end: at, text: isOpen ? eol + lines.slice(0, -eol.length) : lines })
+  return { start: at, end: at, text: isOpen ? eol + lines.slice(0, -eol.length) : lines }
 }

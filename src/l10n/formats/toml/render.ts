@@ -12,8 +12,8 @@ export interface Rendering {
 }
 
 /** How a table of the source is written; a table that only the target has is written with a header. */
-export function formOf({ from }: Rendering, wanted: Wanted): TableForm | undefined {
-  if (wanted.kind !== 'map') return undefined
+export function formOf({ from }: Rendering, wanted: Wanted | undefined): TableForm | undefined {
+  if (wanted?.kind !== 'map') return undefined
   const { model } = wanted
   return (model?.kind === 'map' ? from.tables.get(model)?.form : undefined) ?? 'header'
 }
@@ -30,7 +30,7 @@ export function renderTable(
   let lines = ''
   const sections: string[] = []
   for (const member of members) {
-    if (member.wanted.kind === 'map' && isSection(formOf(rendering, member.wanted))) {
+    if (member.wanted?.kind === 'map' && isSection(formOf(rendering, member.wanted))) {
       sections.push(...renderSections(rendering, member, member.wanted, path))
     } else lines += renderLines(rendering, member, '') ?? ''
   }
@@ -56,6 +56,7 @@ export function renderLines(
   form = formOf(rendering, member.wanted),
 ): string | undefined {
   const { wanted } = member
+  if (wanted === undefined) return undefined
   const key = prefix + renderKey(rendering, member)
   if (wanted.kind === 'map' && form !== 'inline') {
     const lines = wanted.members.map(one => renderLines(rendering, one, `${key}.`) ?? '').join('')
@@ -67,7 +68,7 @@ export function renderLines(
 
 /** Renders a pair of an inline table. */
 export function renderPair(rendering: Rendering, member: WantedMember): string | undefined {
-  const value = renderValue(rendering, member.wanted, true)
+  const value = member.wanted && renderValue(rendering, member.wanted, true)
   return value === undefined ? undefined : `${renderKey(rendering, member)}${rendering.style.equals}${value}`
 }
 

@@ -173,7 +173,7 @@ export class Scanner {
         throw this.fault(`the key ${echo(JSON.stringify(name))} occurs twice`, 'Remove one of them.', keyStart)
       names.add(name)
       const lead = this.readEquals()
-      pairs.push({ name, keyStart, keyEnd, lead, value: this.readValue(depth + 1) })
+      pairs.push({ name, keyStart, keyEnd, firstLine: keyStart, lead, value: this.readValue(depth + 1) })
       this.skipLines()
       if (this.text[this.at] === ',') this.at += 1
       else if (this.text[this.at] !== '}')

@@ -1,6 +1,6 @@
 import { echo } from '../../../text/escape.ts'
 import { positionAt } from '../position.ts'
-import { commentAfter, commentsAbove, findCommentStart } from '../tree/comments.ts'
+import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
 import type { FixedNode, MapNode, Member, TreeNode } from '../tree/node.ts'
 import { Scanner, type Segment } from './scan.ts'
 
@@ -25,8 +25,6 @@ export interface TomlTree {
   readonly text: string
   readonly root: MapNode
   readonly tables: ReadonlyMap<MapNode, TableInfo>
-  /** The start of the first line of a key or header, with the comments above it. */
-  readonly starts: ReadonlyMap<Member, number>
   /** Whether the root contains tables or arrays, which decides how keys are written. */
   readonly isNested: boolean
 }
@@ -61,7 +59,6 @@ class TreeBuilder {
   readonly #text: string
   readonly #scanner: Scanner
   readonly #tables = new Map<MapNode, TableInfo>()
-  readonly #starts = new Map<Member, number>()
   /** The end of the last value or header. */
   #floor = 0
 
@@ -86,7 +83,7 @@ class TreeBuilder {
     }
     for (const { node, info } of all) this.#tables.set(node, info)
     const isNested = root.node.members.some(({ value }) => value.kind === 'map' || value.kind === 'list')
-    return { text: this.#text, root: root.node, tables: this.#tables, starts: this.#starts, isNested }
+    return { text: this.#text, root: root.node, tables: this.#tables, isNested }
   }
 
   #readHeader(root: Table, all: Table[]): Table {
@@ -128,9 +125,8 @@ class TreeBuilder {
     table.info = info
     table.node.start = start
     const { name, start: keyStart, end: keyEnd } = last
-    const member: Member = { name, keyStart, keyEnd, lead, value: table.node, note }
+    const member: Member = { name, keyStart, keyEnd, firstLine, lead, value: table.node, note }
     parent.node.members[before.index] = member
-    this.#starts.set(member, firstLine)
     return table
   }
 
@@ -152,15 +148,12 @@ class TreeBuilder {
     const after = commentAfter(this.#text, value, lead)
     const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
     parent.byName.set(last.name, { offset: start, index: parent.node.members.length })
-    const member: Member = { name: last.name, keyStart: last.start, keyEnd: last.end, lead, value, note }
+    const member: Member = { name: last.name, keyStart: last.start, keyEnd: last.end, firstLine, lead, value, note }
     parent.node.members.push(member)
-    this.#starts.set(member, firstLine)
   }
 
   #findFirstLine(start: number): number {
-    const bom = this.#text.startsWith('\uFEFF') ? 1 : 0
-    const lineStart = Math.max(bom, this.#text.lastIndexOf('\n', start - 1) + 1)
-    return Math.max(bom, findCommentStart(this.#text, lineStart, this.#floor))
+    return findFirstLine(this.#text, start, this.#floor)
   }
 
   #readNote(start: number, lead: number): string | undefined {
@@ -202,9 +195,8 @@ class TreeBuilder {
       info.form === 'array' ? { kind: 'fixed', isNull: false, isScalar: false, start: lead, end: lead } : undefined
     const table = createTable(info, parent.array ?? array)
     parent.byName.set(name, { offset: keyStart, index: parent.node.members.length, table })
-    const member: Member = { name, keyStart, keyEnd, lead, value: array ?? table.node, note }
+    const member: Member = { name, keyStart, keyEnd, firstLine, lead, value: array ?? table.node, note }
     parent.node.members.push(member)
-    this.#starts.set(member, firstLine)
     if (array === undefined) all.push(table)
     return table
   }

@@ -18,11 +18,12 @@ export function commentsAbove(text: string, offset: number, floor: number): stri
   return note === '' ? undefined : note
 }
 
-/** Returns the start of the lines of comments directly above an offset at the start of a line. */
-export function findCommentStart(text: string, lineStart: number, floor: number): number {
-  let start = lineStart
+/** Returns the start of the line of a key, or of the comment lines directly above it. */
+export function findFirstLine(text: string, keyStart: number, floor: number): number {
+  const bom = text.startsWith('\uFEFF') ? 1 : 0
+  let start = Math.max(bom, text.lastIndexOf('\n', keyStart - 1) + 1)
   while (start > floor) {
-    const before = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1
+    const before = Math.max(bom, start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1)
     if (before < floor || !text.slice(before, start).trimStart().startsWith('#')) break
     start = before
   }

@@ -49,6 +49,8 @@ export interface Member {
   readonly name: string
   readonly keyStart: number
   readonly keyEnd: number
+  /** The start of the first line, with the comments above the key. */
+  readonly firstLine: number
   /** The offset after the separator, the tag and the anchor: white space and the value follow. */
   readonly lead: number
   readonly value: TreeNode

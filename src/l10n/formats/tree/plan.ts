@@ -45,7 +45,8 @@ export interface WantedAlias {
 
 export interface WantedMember {
   readonly name: string
-  readonly wanted: Wanted
+  /** Absent without a value; the place of the key still counts. */
+  readonly wanted: Wanted | undefined
   /** The member of the source; absent for a plural form that only the target language has. */
   readonly model?: Member | undefined
 }
@@ -57,8 +58,7 @@ export function planMap(shape: MapShape, values: ReadonlyMap<string, Message>): 
     const { name } = member
     if (names.has(name)) return []
     names.add(name)
-    const wanted = plan(of, values)
-    return wanted === undefined ? [] : [{ name, wanted, model: member }]
+    return [{ name, wanted: plan(of, values), model: member }]
   })
   return { kind: 'map', members, model: shape.node }
 }
@@ -124,10 +124,10 @@ export function isComplete(wanted: Wanted | undefined): wanted is Wanted {
 
 /** Returns the string of an entry whose only form is `other`: a file can have it in place of the map. */
 export function findOnlyForm({ role, members }: WantedMap): string | undefined {
-  const forms = members.filter(({ wanted }) => wanted.kind === 'text')
+  const forms = members.filter(({ wanted }) => wanted?.kind === 'text')
   const [only] = forms
   if (role === undefined || forms.length !== 1 || only?.name !== 'other') return undefined
-  return only.wanted.kind === 'text' ? only.wanted.text : undefined
+  return only.wanted?.kind === 'text' ? only.wanted.text : undefined
 }
 
 const NO_MEMBERS: ReadonlySet<Member> = new Set()

@@ -1,5 +1,4 @@
 import type { Edit } from '../splice.ts'
-import { findCommentStart } from '../tree/comments.ts'
 import type { ListNode, MapNode, Member } from '../tree/node.ts'
 
 /** Returns the start of the line after a value, past the comment on its line; the length of the text if it ends there. */
@@ -49,8 +48,7 @@ function cutRun(
   if (/\S/.test(text.slice(lineStart, first.keyStart).replace('\uFEFF', '')) && next !== undefined) {
     return { start: first.keyStart, end: next.keyStart, text: '' }
   }
-  const floor = before === undefined ? lineStart : beforeEnd
-  const start = findCommentStart(text, lineStart, floor)
+  const start = first.firstLine
   const end = lineEndAfter(text, last)
   // Of the blank lines on both sides, one side stays.
   return {

@@ -129,7 +129,8 @@ function mergeMap(
   }
 }
 
-function mergeMember(merge: Merge, wanted: Wanted, member: Member, { isInline }: MapNode): void {
+function mergeMember(merge: Merge, wanted: Wanted | undefined, member: Member, { isInline }: MapNode): void {
+  if (wanted === undefined) return
   const { lead, keyEnd, keyStart, value } = member
   const place = { lead, column: columnOf(merge.text, keyStart), isInline, hasColon: lead > keyEnd }
   mergeValue(merge, wanted, value, place, member)

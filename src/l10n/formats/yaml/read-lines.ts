@@ -1,7 +1,7 @@
 import { CST } from 'yaml'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
-import { commentAfter, commentsAbove } from '../tree/comments.ts'
+import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
 import { isSameNode, type ListNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
 
@@ -137,6 +137,9 @@ class LineReader {
     if (whole > MAX_KEY_UNITS) giveUp()
     const lead = keyStart + found[0].length
     const keyEnd = lead - 1
+    const firstLine = this.#isBelowComment
+      ? findFirstLine(text, keyStart, this.#floor)
+      : Math.max(keyStart - column, this.#floor)
     const above = this.#isBelowComment ? commentsAbove(text, keyStart, this.#floor) : undefined
     this.#floor = lead
     const at = this.#skipSpaces(lead)
@@ -144,7 +147,7 @@ class LineReader {
     const value = isEmpty ? this.#readBelow(column, lead, whole, depth) : this.#readScalar(at, column)
     const after = isEmpty || value.end < text.length ? commentAfter(text, value, lead) : undefined
     const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
-    return { name, keyStart, keyEnd, lead, value, note }
+    return { name, keyStart, keyEnd, firstLine, lead, value, note }
   }
 
   #skipSpaces(from: number): number {

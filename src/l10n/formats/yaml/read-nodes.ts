@@ -3,7 +3,7 @@ import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_KEY_UNITS } from '../limits.ts'
 import { positionAt } from '../position.ts'
-import { commentAfter, commentsAbove } from '../tree/comments.ts'
+import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
 import { type FixedNode, isSameNode, type MapNode, type Member, type TreeNode } from '../tree/node.ts'
 import { parseYaml, yamlFault } from './parse.ts'
 import { isNull, isString, type Schema } from './resolve.ts'
@@ -169,6 +169,7 @@ class TreeReader {
       throw yamlFault(this.#text, start, what, 'Use a shorter key.')
     }
     const keyStart = prefix?.offset ?? start
+    const firstLine = findFirstLine(this.#text, keyStart, this.#floor)
     const above = commentsAbove(this.#text, keyStart, this.#floor)
     let lead = end
     for (const { type, offset: at, source } of srcToken?.sep ?? []) {
@@ -179,7 +180,7 @@ class TreeReader {
     const node = isEmpty ? toNothing(lead) : this.#readValue(name, value, whole)
     const after = commentAfter(this.#text, node, lead)
     const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
-    return { name, keyStart, keyEnd: end, lead, value: node, note }
+    return { name, keyStart, keyEnd: end, firstLine, lead, value: node, note }
   }
 
   /** Reads a value. What a merge key inserts is not read: it belongs to its own place. */

@@ -24,7 +24,7 @@ export interface Rendering {
 
 /** Renders a member of a map as lines; undefined if it has no value. `indent` is the column of its key. */
 export function renderMember(rendering: Rendering, member: WantedMember, indent: number): string | undefined {
-  const value = renderValue(rendering, member.wanted, indent)
+  const value = member.wanted && renderValue(rendering, member.wanted, indent)
   if (value === undefined) return undefined
   const { from, style } = rendering
   const gap = member.model !== undefined && style.hasBlankLines && hasBlankLineBefore(from, member.model.keyStart)
@@ -43,9 +43,8 @@ export function renderValue(rendering: Rendering, wanted: Wanted, indent: number
   if (wanted.kind === 'map') {
     const { model } = wanted
     if (model?.kind === 'map' && model.isInline) return renderLine(rendering, renderInline(rendering, wanted))
-    const anchor = nameAnchor(rendering, model?.anchor)
     const lines = renderMembers(rendering, wanted, indent + style.indent)
-    return lines === '' ? undefined : `${anchor}${style.eol}${lines}`
+    return lines === '' ? undefined : `${nameAnchor(rendering, model?.anchor)}${style.eol}${lines}`
   }
   if (wanted.kind === 'list') {
     if (!isWritable(rendering, wanted)) return undefined
@@ -113,7 +112,7 @@ export function renderInline(rendering: Rendering, wanted: Wanted): string | und
 
 /** Renders a member inside braces. */
 export function renderPair(rendering: Rendering, member: WantedMember): string | undefined {
-  const value = renderInline(rendering, member.wanted)
+  const value = member.wanted && renderInline(rendering, member.wanted)
   return value === undefined ? undefined : `${renderKey(rendering, member, true)}: ${value}`
 }
 
