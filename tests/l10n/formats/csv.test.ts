@@ -7,7 +7,7 @@ import { acceptFormat } from './acceptance.ts'
 import { surviveMutations } from './mutations.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
-const read = (text: string) => new Map(csv.readTarget(text, 'de').map(({ key, value }) => [key, String(value)]))
+const read = (text: string) => new Map(csv.readTarget(text, 'de').map(({ key, value }) => [key, value]))
 
 const SOURCE = `key,source,target,comment,context,max_length,location
 title,Your basket,,Title of the page,Basket,20,src/a.ts:3 src/b.ts

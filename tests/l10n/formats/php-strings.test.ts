@@ -8,7 +8,7 @@ import { readCorpus } from '../corpus.ts'
 import { acceptFormat } from './acceptance.ts'
 import { surviveMutations } from './mutations.ts'
 
-const read = (text: string) => new Map(php.read(text).entries.map(({ key, value }) => [key, String(value)]))
+const read = (text: string) => new Map(php.read(text).entries.map(({ key, value }) => [key, value]))
 const valueOf = (literal: string) => read(`<?php return ['a' => ${literal}];`).get('a')
 const change = (literal: string, value: string) =>
   php
@@ -99,12 +99,11 @@ function parseWithOther(text: string): Map<string, string> {
   const visit = (array: OtherNode, path: string): void => {
     let position = 0
     for (const { key, value } of array.items ?? []) {
-      const name = key === null || key === undefined ? String(position) : String(key.value)
+      const name = typeof key?.value === 'string' ? key.value : String(position)
       if (/^\d+$/.test(name)) position = Math.max(position, Number(name) + 1)
       const whole = path + name.replace(/[.\\]/g, '\\$&')
-      if (typeof value !== 'object') continue
       if (value.kind === 'array') visit(value, `${whole}.`)
-      else if (value.kind === 'string') found.set(whole, String(value.value))
+      else if (value.kind === 'string' && typeof value.value === 'string') found.set(whole, value.value)
     }
   }
   for (const node of program.children as readonly { kind: string; expr?: OtherNode }[]) {

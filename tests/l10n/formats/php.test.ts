@@ -5,8 +5,7 @@ import { acceptFormat } from './acceptance.ts'
 import { surviveMutations } from './mutations.ts'
 
 const values = (map: Record<string, string>) => new Map(Object.entries(map))
-const read = (text: string): Record<string, string> =>
-  Object.fromEntries(php.read(text).entries.map(({ key, value }) => [key, String(value)]))
+const read = (text: string) => Object.fromEntries(php.read(text).entries.map(({ key, value }) => [key, value]))
 
 const SOURCE = `<?php
 
