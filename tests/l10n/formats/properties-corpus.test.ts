@@ -18,10 +18,11 @@ describeWith('corpus', 'published properties files', corpus => {
     text: readCorpus(`${FOLDER}/${name}`),
   }))
 
-  acceptFormat(properties, source, files, { everyEntry: 400, empty: '', siblings: [] })
+  acceptFormat(properties, source, files, { everyEntry: 1_000, empty: '', siblings: [] })
+  const part = source.slice(0, source.indexOf('\n', 10_000))
   surviveMutations(
     properties,
-    files.map(file => ({ ...file, ...(file.locale !== 'en' && { source }) })),
+    files.map(file => ({ ...file, ...(file.locale !== 'en' && { source: part }) })),
   )
 
   it('have the entries that another parser finds', () => {

@@ -30,14 +30,17 @@ export function findLocaleColumns(names: readonly string[]): LocaleColumns {
   }
   const hidden = names.flatMap((name, index) => (name.startsWith('_') && index > 0 ? [index] : []))
   return {
-    locales: names.flatMap((name, index) => {
-      const tag = index > 0 && isLocaleName(name) ? findLocale(name) : undefined
-      return tag === undefined ? [] : [{ index, name, tag }]
-    }),
+    locales: names.flatMap((name, index) => (index === 0 ? [] : (toLocaleColumn(name, index) ?? []))),
     about: { ...about, notes: [...about.notes, ...hidden] },
     context: find('?context'),
     plural: find('?plural'),
   }
+}
+
+/** Returns the column of a locale; undefined if its name is none. */
+export function toLocaleColumn(name: string, index: number): LocaleColumn | undefined {
+  const tag = isLocaleName(name) ? findLocale(name) : undefined
+  return tag === undefined ? undefined : { index, name, tag }
 }
 
 /** Whether a header has a column per locale, and none of another layout. */

@@ -7,7 +7,14 @@ import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.t
 import { toKey } from '../po/file.ts'
 import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
-import { findLocaleColumn, findLocaleColumns, hasLocaleColumns, type LocaleColumns, spellColumn } from './columns.ts'
+import {
+  findLocaleColumn,
+  findLocaleColumns,
+  hasLocaleColumns,
+  type LocaleColumns,
+  spellColumn,
+  toLocaleColumn,
+} from './columns.ts'
 
 /** A table with the meaning of its columns. */
 interface LocaleTable {
@@ -118,8 +125,8 @@ function findSourceColumn({ table, columns }: LocaleTable, locale: string | unde
   const [first] = columns.locales
   const found = locale === undefined ? first : findLocaleColumn(columns.locales, locale)
   if (found !== undefined) return found.index
-  const [name = ''] = table.names
-  if (locale !== undefined && findLocaleColumn([{ index: 0, name, tag: name }], locale) !== undefined) return 0
+  const keys = toLocaleColumn(table.names[0] ?? '', 0)
+  if (locale !== undefined && keys !== undefined && findLocaleColumn([keys], locale) !== undefined) return 0
   const what = `the header has no column for the source locale ${locale ?? ''}`.trimEnd()
   throw csvFault(table.text, table.header.start, what, 'Name a column by the source locale, such as key,en,de.')
 }
@@ -167,11 +174,11 @@ function insertMissing(
     const model = after ?? table.keyed[0]?.row ?? table.header
     const rendered = missing.map(({ key, row }) => {
       const value = getSingleText('CSV', key, values.get(key) ?? '')
-      if (column !== undefined) return renderRow(table, source.table, row, model, new Map([[column, value]]))
+      // The name of the first column can differ.
+      const fields = new Map([[0, getCell(row, 0)]])
+      if (column !== undefined) return renderRow(table, source.table, row, model, fields.set(column, value))
       return (
-        renderRow(table, source.table, row, model, new Map()) +
-        table.delimiter +
-        encodeCell(value, table.delimiter, false)
+        renderRow(table, source.table, row, model, fields) + table.delimiter + encodeCell(value, table.delimiter, false)
       )
     })
     edits.push(insertRows(table, after, rendered))

@@ -107,6 +107,6 @@ function cut(text: string, from: number, element: PhpElement, next: PhpElement |
       ? /^\s*\n\s*\n/.test(text.slice(tailEnd, tailEnd + 200))
       : countLineBreaks(text, tailEnd, below) > 1
   let start = Math.max(from, block - lead.length)
-  if (isBeforeBlank) while (start > from && /\s/.test(text[start - 1] ?? '')) start -= 1
+  if (isBeforeBlank || next === undefined) while (start > from && /\s/.test(text[start - 1] ?? '')) start -= 1
   return { start, end: tailEnd, text: '' }
 }

@@ -71,7 +71,9 @@ export function decodeHeredoc(body: string, { kind, indent }: Heredoc): string |
   const lines = indent === '' ? [body] : body.split(/(?<=\n)/)
   const isShort = (line: string): boolean => !line.startsWith(indent) && line.trim() !== ''
   if (lines.some(isShort)) return undefined
-  const text = lines.map(line => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart())).join('')
+  const text = lines
+    .map(line => (line.startsWith(indent) ? line.slice(indent.length) : line.replace(/^[ \t]+/, '')))
+    .join('')
   return kind === 'nowdoc' ? text : decodeQuoted(text, false)
 }
 
