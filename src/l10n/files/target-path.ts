@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { hasKnownLanguage, spellsLocale, suggestedSpellings } from '../locales/spellings.ts'
 import { checkTarget } from './paths.ts'
+import { isScript, namesLocale } from './script-files.ts'
 import { isAmbiguousToolFile } from './tool-files.ts'
 
 const VARIABLE = /\{locale(?:_underscore|_lower)?\}/
@@ -51,7 +52,11 @@ export function checkPlace(place: TargetTemplate, locale: string): void {
       fix: 'Use 1 to 40 letters, digits, @, _ and -, such as pt-rBR. Put folders and extensions into target.',
     })
   }
-  checkTarget(targetPath(place, locale))
+  const path = checkTarget(targetPath(place, locale))
+  if (!isScript(path) || namesLocale(path, locale)) return
+  throw new AppError('invalid_input', `Path ${quotePath(path)} is code whose name does not spell ${locale}.`, {
+    fix: `Spell the locale in the name or folder, such as locales/${suggestedSpellings(locale)[0] ?? locale}.ts.`,
+  })
 }
 
 /**
