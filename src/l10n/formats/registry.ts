@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import { fluent } from './fluent/format.ts'
 import type { Format } from './format.ts'
@@ -7,14 +8,26 @@ import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { po } from './po/format.ts'
 import { typescript } from './typescript/format.ts'
+import { xcstrings } from './xcstrings/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po, fluent, typescript]
+const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings, fluent, typescript]
+
+const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
+
+const listExtensions = (formats: readonly Format[]): readonly string[] => [
+  ...new Set(formats.flatMap(({ extensions: endings }) => endings.split(', '))),
+]
 
 /** File extensions of all formats, such as `.json`. */
-export const FILE_EXTENSIONS: readonly string[] = [
-  ...new Set(FORMATS.flatMap(({ extensions: endings }) => endings.split(', '))),
-]
+export const FILE_EXTENSIONS = listExtensions(FORMATS)
+
+/** File extensions of formats whose one file can have all locales. */
+export const MULTILINGUAL_EXTENSIONS = listExtensions(MULTILINGUAL)
+
+/** Returns whether one file has all locales. */
+export const isMultilingual = (path: string, text: string): boolean =>
+  MULTILINGUAL.some(format => format.matches(path, text))
 
 /**
  * Detects the format of a file.
