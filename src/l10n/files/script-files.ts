@@ -51,7 +51,12 @@ export function isLoadedScript(path: string): boolean {
 }
 
 /** Whether the name of a script is or ends in a locale, or a folder above it is one. */
-export const namesSomeLocale = (path: string): boolean => hasName(path, isLocaleName)
+export const namesSomeLocale = (path: string): boolean =>
+  hasName(path, name => isLocaleName(name) && !UNKNOWN_VARIANT.test(name))
+
+/** Any word of five to eight letters may be a variant: `de-webpack`. */
+const UNKNOWN_VARIANT =
+  /[-_@](?!(?:latin|cyrillic|devanagari|arabic|valencia|tarask|polyton|1901|1996)$)(?:[a-z0-9]{5,10}|\d[a-z0-9]{3})$/i
 
 /** Whether the name of a script is or ends in a spelling of a locale, or a folder above it is one. */
 export const namesLocale = (path: string, locale: string): boolean => hasName(path, name => spellsLocale(name, locale))
