@@ -122,7 +122,7 @@ describe('reading TypeScript', () => {
         eol: '\n',
         final_newline: true,
         left_alone:
-          '8 values are not string literals: checkout.total (line 24), ...shared (line 26), [computed] (line 27), count (line 28), joined (line 29) and 3 more',
+          'checkout.total (line 24), ...shared (line 26), [computed] (line 27), count (line 28), joined (line 29) and 3 more',
       },
     })
   })

@@ -93,16 +93,14 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
 /** Maximum values that are named. */
 const MAX_NAMED = 5
 
-/** Names the values that are left alone: `2 values are not literals: home.title (line 4), items.0 (line 9)`. */
+/** Names the values that are left alone: `home.title (line 4), items.0 (line 9) and 3 more`. */
 export function describeLeftAlone({ text }: ScriptFile, { leftAlone }: Contents): string | undefined {
   if (leftAlone.length === 0) return undefined
   const named = leftAlone
     .slice(0, MAX_NAMED)
     .map(({ key, start }) => `${key.slice(0, 60)} (line ${positionAt(text, start).line})`)
   const more = leftAlone.length > MAX_NAMED ? ` and ${leftAlone.length - MAX_NAMED} more` : ''
-  const what =
-    leftAlone.length === 1 ? '1 value is not a string literal' : `${leftAlone.length} values are not string literals`
-  return `${what}: ${named.join(', ')}${more}`
+  return `${named.join(', ')}${more}`
 }
 
 /** Comments for tools, not for translators. */
