@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { android, compose } from '../../../src/l10n/formats/android/format.ts'
+import { android } from '../../../src/l10n/formats/android/format.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat, findFormatIds } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
