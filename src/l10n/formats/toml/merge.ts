@@ -151,7 +151,7 @@ function insertMember(
   }
   const form = chooseForm(merge, member, present)
   if (member.wanted?.kind === 'map' && own !== 'dotted' && isSection(form)) {
-    insertSection(merge, member, member.wanted, target, present, anchors)
+    insertSection(merge, member, member.wanted, target, present, anchors.section)
     return undefined
   }
   return insertLine(merge, member, isSection(form) ? 'dotted' : form, present, anchors.line)
@@ -217,7 +217,7 @@ function insertSection(
   wanted: WantedMap,
   target: MapNode,
   present: readonly Member[],
-  { line, section }: Anchors,
+  section: Member | undefined,
 ): void {
   const { text, tables } = into
   const info = tables.get(target)
@@ -230,8 +230,8 @@ function insertSection(
   if (section !== undefined) edits.push(toInsertion(text, lineEnd(text, endOf(section)), gap + rendered, eol))
   else if (first !== undefined) edits.push(toInsertion(text, first.firstLine, rendered + gap, eol))
   else {
-    const last = line === undefined ? undefined : present.at(-1)
-    const at = last === undefined ? (info?.bodyStart ?? text.length) : lineEnd(text, endOf(last))
+    const end = present.reduce((last, one) => Math.max(last, endOf(one)), -1)
+    const at = end === -1 ? (info?.bodyStart ?? text.length) : lineEnd(text, end)
     edits.push(toInsertion(text, at, gap + rendered, eol))
   }
 }
