@@ -279,7 +279,7 @@ describe('writing Rails YAML', () => {
       write('pl:\n  cart:\n    items:\n      two: a\n      other: b\n', { 'cart.items': { one: 'c', other: 'b' } }),
     ).toBe('pl:\n  cart:\n    items:\n      one: c\n      other: b\n')
     expect(write('pl:\n  cart:\n    items:\n      two: a # x\n', { 'cart.items': { one: 'c', other: 'b' } })).toBe(
-      'pl:\n  cart:\n    items:\n      one: c\n      other: b # x\n',
+      'pl:\n  cart:\n    items: # x\n      one: c\n      other: b\n',
     )
     expect(write('pl:\n  cart:\n    items: a\n', { 'cart.items': { other: 'b' } })).toBe('pl:\n  cart:\n    items: b\n')
     expect(write('pl:\n  cart:\n    items: a\n', { 'cart.items': { one: 'x', other: 'b' } })).toBe(
