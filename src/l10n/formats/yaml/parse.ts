@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, Lexer, type ParsedNode, Parser } from 'yaml'
+import { Composer, type CST, type Document, Lexer, Parser } from 'yaml'
 import type { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { fileFault } from '../file-fault.ts'
@@ -19,7 +19,7 @@ export const yamlFault = (text: string, offset: number, what: string, fix: strin
  * Parses a file of one document; undefined if it has none. Scalars are strings.
  * @throws AppError `invalid_input` with line and column
  */
-export function parseYaml(text: string): Document.Parsed<ParsedNode> | undefined {
+export function parseYaml(text: string): Document.Parsed | undefined {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, merge: false })
   const [first, second] = composer.compose(listTokens(text))
   const error = first?.errors[0]
