@@ -82,8 +82,8 @@ export const csvMultilingual: Format = {
   },
   write(request) {
     const source = parseLocaleTable(request.source)
-    const isNew = request.base === undefined || request.base.trim() === ''
-    const base = isNew ? source : parseLocaleTable(request.base ?? '')
+    const { base: text = '' } = request
+    const base = text.trim() === '' || text === request.source ? source : parseLocaleTable(text)
     const column = findLocaleColumn(base.columns.locales, request.locale)?.index
     const edits = column === undefined ? appendColumn(base, request) : replaceColumn(base, source, column, request)
     edits.push(...insertMissing(base, source, column, request))
