@@ -1,5 +1,7 @@
-/** Returns the most frequent line ending of a file. */
-export function detectEol(text: string): '\n' | '\r\n' {
+export type Eol = '\n' | '\r\n'
+
+/** Returns the most frequent line ending; `\n` for a text of one line. */
+export function detectEol(text: string): Eol {
   let lines = 0
   let returns = 0
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {

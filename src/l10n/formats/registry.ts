@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import { csv } from './csv/format.ts'
 import { csvMultilingual } from './csv-multilingual/format.ts'
@@ -9,14 +10,37 @@ import { json } from './json/format.ts'
 import { php } from './php/format.ts'
 import { po } from './po/format.ts'
 import { properties } from './properties/format.ts'
+import { xcstrings } from './xcstrings/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, csvMultilingual, csv, i18next, json, php, po, properties]
+const FORMATS: readonly Format[] = [
+  arb,
+  i18next,
+  json,
+  po,
+  appleStrings,
+  xcstrings,
+  csvMultilingual,
+  csv,
+  php,
+  properties,
+]
+
+const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
+
+const listExtensions = (formats: readonly Format[]): readonly string[] => [
+  ...new Set(formats.flatMap(({ extensions: endings }) => endings.split(', '))),
+]
 
 /** File extensions of all formats, such as `.json`. */
-export const FILE_EXTENSIONS: readonly string[] = [
-  ...new Set(FORMATS.flatMap(({ extensions: endings }) => endings.split(', '))),
-]
+export const FILE_EXTENSIONS = listExtensions(FORMATS)
+
+/** File extensions of formats whose one file can have all locales. */
+export const MULTILINGUAL_EXTENSIONS = listExtensions(MULTILINGUAL)
+
+/** Returns whether one file has all locales. */
+export const isMultilingual = (path: string, text: string): boolean =>
+  MULTILINGUAL.some(format => format.matches(path, text))
 
 /**
  * Detects the format of a file.
