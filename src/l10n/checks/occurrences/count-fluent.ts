@@ -16,7 +16,8 @@ export function countFluentParts(
     const raw = text.slice(part.start, text.indexOf('->', part.start) + '->'.length)
     // Each language has terms with attributes of its own.
     if (key !== undefined) tally.choose(key, part.start, isPlural ? 'plural' : 'select', { raw })
-    const branches = part.variants.map(({ name, isDefault, parts: inner }) => ({
+    const printed = part.variants.filter(({ parts: inner }) => !isEmpty(inner))
+    const branches = printed.map(({ name, isDefault, parts: inner }) => ({
       of: countFluentParts(inner, text, isExact),
       exact: isPlural && !isDefault && (isNumber(name) || isExact(name)),
     }))
@@ -24,6 +25,10 @@ export function countFluentParts(
   }
   return tally.occurrences
 }
+
+/** Whether a variant prints nothing on purpose: `[zero] { "" }`. */
+const isEmpty = (parts: readonly FluentPart[]): boolean =>
+  parts.every(part => part.kind === 'value' && part.type === 'literal')
 
 function printValue(tally: Tally, { key, type, format, start, end }: FluentValue, text: string): void {
   if (key === undefined) return
