@@ -119,6 +119,7 @@ const DISABLED = [
   'definition',
   'emailAutolink',
   'gfmFootnoteCall',
+  'gfmPotentialFootnoteCall',
   'htmlText',
   'labelEnd',
   'labelStartImage',
