@@ -1,4 +1,5 @@
 import { isLocaleName } from '../locales/spellings.ts'
+import { ROOT_NAMES, TOOL_NAMES } from './tool-names.ts'
 
 /**
  * Names of files with code that package managers, compilers, bundlers, task runners, editors or coding agents load or run, in any folder. The list is a
@@ -44,13 +45,17 @@ export const isInToolFolder = (path: string): boolean =>
 export function isToolFile(path: string): boolean {
   const names = path.split('/').map(foldName)
   const name = names.at(-1) ?? ''
-  return TOOL_FILES.some(pattern => pattern.test(name)) || (name === 'hooks.json' && names.at(-2) === 'hooks')
+  return (
+    [...TOOL_FILES, ...TOOL_NAMES].some(pattern => pattern.test(name)) ||
+    (name === 'hooks.json' && names.at(-2) === 'hooks')
+  )
 }
 
 /** Returns whether tools read a file as their own, because no folder above it is named after a locale. */
 export function isRootFile(path: string): boolean {
   const names = path.split('/')
-  return ROOT_FILES.test(foldName(names.pop() ?? '')) && !names.some(isLocaleName)
+  const name = foldName(names.pop() ?? '')
+  return [ROOT_FILES, ...ROOT_NAMES].some(pattern => pattern.test(name)) && !names.some(isLocaleName)
 }
 
 /** Returns whether a file name is used both for a tool, in any folder, and for translations. */

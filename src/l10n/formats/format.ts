@@ -134,12 +134,10 @@ export interface FormatNotes {
 /** Rules of a format whose one file has all locales: its target path is the path of the source file. */
 export interface Multilingual {
   /**
-   * Returns a file of the same format with the translations of one locale alone, which `readTarget` reads as those of the whole file. It is the base of the
-   * next import.
+   * Returns the translations of each locale that the file has, as a file of the same format with that locale alone. It is the base of the next import.
+   * `locales` are those of the project.
    */
-  slice(text: string, locale: string): string
-  /** Lists the locales that the file has, as BCP 47 tags, without that of the source. */
-  locales(text: string, sourceLocale: string): readonly string[]
+  slice(text: string, locales: readonly string[]): ReadonlyMap<string, string>
 }
 
 /**

@@ -1,19 +1,32 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { markdown, mdx } from './markdown/format.ts'
 import { po } from './po/format.ts'
+import { xcstrings } from './xcstrings/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [arb, i18next, json, po, markdown, mdx]
+export const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings, markdown, mdx]
+
+const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
+
+const listExtensions = (formats: readonly Format[]): readonly string[] => [
+  ...new Set(formats.flatMap(({ extensions: endings }) => endings.split(', '))),
+]
 
 /** File extensions of all formats, such as `.json`. */
-export const FILE_EXTENSIONS: readonly string[] = [
-  ...new Set(FORMATS.flatMap(({ extensions: endings }) => endings.split(', '))),
-]
+export const FILE_EXTENSIONS = listExtensions(FORMATS)
+
+/** File extensions of formats whose one file can have all locales. */
+export const MULTILINGUAL_EXTENSIONS = listExtensions(MULTILINGUAL)
+
+/** Returns whether one file has all locales. */
+export const isMultilingual = (path: string, text: string): boolean =>
+  MULTILINGUAL.some(format => format.matches(path, text))
 
 /**
  * Detects the format of a file.

@@ -159,7 +159,7 @@ describe('the syntax of a file', () => {
     expect([fault.code, fault.message, fault.fix]).toEqual([
       'invalid_input',
       '"locales/en.json": syntax "icuu" does not exist.',
-      'Did you mean icu? Use one of plain, icu, i18next, vue-i18n, printf, ruby, auto.',
+      'Did you mean icu? Use one of plain, icu, i18next, vue-i18n, printf, ruby, java, fluent, auto.',
     ])
   })
 })

@@ -1,3 +1,4 @@
+import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import type { Dialect } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
@@ -19,7 +20,7 @@ function read(text: string, dialect: Dialect): ReturnType<Format['read']> {
       entries.push({ key, value: slot.value, ...(tag !== undefined && { tags: [tag] }) })
     }
   }
-  const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
+  const eol = detectEol(text)
   return { entries, options: { syntax: 'plain', eol, final_newline: text.endsWith('\n') } }
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import type { Message } from '../../message/message.ts'
+import { detectEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
@@ -32,8 +33,6 @@ function toTexts(values: ReadonlyMap<string, Message>): Texts {
   }
   return texts
 }
-
-const detectEol = (text: string): string => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n')
 
 /** Renders the source with its translations. Imports are those of the sibling, because their paths depend on the folder. */
 function createFile(source: Segments, sibling: Segments | undefined, texts: Texts): string {

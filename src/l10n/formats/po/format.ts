@@ -1,4 +1,5 @@
 import type { Message } from '../../message/message.ts'
+import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry } from '../format.ts'
 import { truncateNote } from '../limits.ts'
 import { PO_ESCAPE } from '../null-character.ts'
@@ -10,7 +11,6 @@ import { readMessage } from './message.ts'
 import { newFile } from './new-file.ts'
 import { getFormCategories, getWrittenCategories } from './plural/categories.ts'
 import { headerRules, localeField } from './plural/header-rules.ts'
-import { detectEol } from './style.ts'
 import { fileSyntax, findFlagSyntax } from './syntax.ts'
 
 /**

@@ -1,3 +1,4 @@
+import { detectEol, type Eol } from '../eol.ts'
 import type { PoEntry } from './entries.ts'
 import type { PoFile } from './file.ts'
 import { literalEnd, type PoField } from './scan.ts'
@@ -6,7 +7,7 @@ import { measureWidth, splitBreakable, wrap } from './wrap.ts'
 
 /** The style of a PO file, so that new and changed entries match it. */
 export interface PoStyle {
-  readonly eol: '\n' | '\r\n'
+  readonly eol: Eol
   /** Maximum columns of a line; infinite if the file is not wrapped. */
   readonly width: number
   /** Whether each line of a multi-line string starts a new line in the file. */
@@ -53,17 +54,6 @@ export function detectStyle({ text, entries }: PoFile): PoStyle {
     }
   }
   return { eol: detectEol(text), width: detectWidth({ wrapped, long, least, most }), splits: together <= apart }
-}
-
-/** Returns the most frequent line ending. */
-export function detectEol(text: string): PoStyle['eol'] {
-  let lines = 0
-  let returns = 0
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) {
-    lines += 1
-    if (text[at - 1] === '\r') returns += 1
-  }
-  return returns * 2 > lines ? '\r\n' : '\n'
 }
 
 /** Renders `msgstr "text"`, or the keyword with an empty string and the text in the lines below it. */

@@ -1,3 +1,4 @@
+import { isOwnTarget } from '../../../l10n/files/target-path.ts'
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
@@ -17,7 +18,11 @@ export async function listNotices(
 ): Promise<readonly string[]> {
   const paths = plans.map(({ path }) => path)
   const places = { locales: to.project.target_locales, pace: reading.computed.pace() }
-  const targets = [describeMissingTargets(paths, rules), await findUnapprovedNotice(paths, rules, places)]
+  const targets = [
+    describeMissingTargets(paths, rules),
+    describeOwnTargets(plans, rules),
+    await findUnapprovedNotice(paths, rules, places),
+  ]
   const moves = await findLikelyMoves(plans, to, reading)
   const formats = plans.flatMap(({ notice }) => notice ?? [])
   const repeated = plans.flatMap(({ path, items }) => describeDuplicates(path, items) ?? [])
@@ -26,6 +31,17 @@ export async function listNotices(
     ...targets.flatMap(notice => notice ?? []),
     ...[...moves, ...formats, ...repeated, ...doubts].slice(0, MAX_NOTICES),
   ]
+}
+
+/** Says how to import the translations of files that have all locales. */
+function describeOwnTargets(plans: readonly FilePlan[], rules: readonly FileRule[]): string | undefined {
+  const own = plans.filter(({ same, path }) => {
+    const rule = same ? undefined : findRule(rules, path)
+    return rule !== undefined && isOwnTarget(rule)
+  })
+  if (own.length === 0) return undefined
+  const files = own.slice(0, MAX_NOTICES).map(({ path }) => ({ path }))
+  return `To import the translations in ${own.length === 1 ? 'this file' : 'these files'}, call push_translations with files ${JSON.stringify(files)}.`
 }
 
 /** Warns about files without a target path at push time, before anyone translates them. */

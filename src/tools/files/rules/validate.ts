@@ -1,7 +1,9 @@
 import { AppError } from '../../../errors.ts'
+import { guessTargetTemplate } from '../../../l10n/files/guess-target.ts'
+import { hasLocaleVariable, LOCALE_VARIABLES } from '../../../l10n/files/locale-variables.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
-import { checkPlace, guessTargetTemplate, hasLocaleVariable, targetPath } from '../../../l10n/files/target-path.ts'
-import { FILE_EXTENSIONS } from '../../../l10n/formats/registry.ts'
+import { checkPlace, isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
+import { FILE_EXTENSIONS, MULTILINGUAL_EXTENSIONS } from '../../../l10n/formats/registry.ts'
 import { echo } from '../../../text/escape.ts'
 import { quote } from '../../../text/quote.ts'
 import type { FileRule } from './rule-book.ts'
@@ -27,16 +29,13 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     )
   }
   checkPath(rule.source.replaceAll('*', 'x'))
+  if (isOwnTarget(rule) && hasEnding(rule.target, MULTILINGUAL_EXTENSIONS)) return
   if (!hasLocaleVariable(rule.target)) {
     throw new AppError('invalid_input', `Target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
-      fix: 'Use a template such as locales/{locale}.json, or with {locale_underscore} or {locale_lower}.',
+      fix: `Use a template such as locales/{locale}.json, with ${LOCALE_VARIABLES.join(', ')}.`,
     })
   }
-  if (
-    places.length > 0 &&
-    !rule.target.endsWith('*') &&
-    !FILE_EXTENSIONS.some(end => rule.target.toLowerCase().endsWith(end))
-  ) {
+  if (places.length > 0 && !rule.target.endsWith('*') && !hasEnding(rule.target, FILE_EXTENSIONS)) {
     throw new AppError('invalid_input', `The format of target ${JSON.stringify(echo(rule.target))} is not supported.`, {
       fix: `Use the extension of the source file: ${FILE_EXTENSIONS.join(', ')}.`,
     })
@@ -89,5 +88,8 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
 
 /** Folds a path, so that paths of the same file compare equal on case-insensitive file systems (macOS, Windows). */
 export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase()
+
+const hasEnding = (path: string, endings: readonly string[]): boolean =>
+  endings.some(ending => path.toLowerCase().endsWith(ending))
 
 const countStars = (text: string): number => text.split('*').length - 1

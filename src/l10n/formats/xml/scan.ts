@@ -1,0 +1,322 @@
+import type { AppError } from '../../../errors.ts'
+import { echo } from '../../../text/escape.ts'
+import { detectEol } from '../eol.ts'
+import { fileFault } from '../file-fault.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { findNameEnd, ILLEGAL, skipSpace } from './characters.ts'
+import { type Doctype, scanDoctype } from './doctype.ts'
+import { decodeAttribute, readReference } from './references.ts'
+import type { XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } from './tree.ts'
+
+const MAX_DEPTH = 200
+/** Maximum elements, attributes, texts and comments of a file: forty per entry. */
+const MAX_NODES = 40 * MAX_ENTRIES
+
+/** Creates the error for a fault at an offset. */
+export type Fault = (offset: number, what: string, fix: string) => AppError
+
+/** Creates the error for a fault at an offset of a parsed file. */
+export const xmlFault = ({ name, text }: XmlDocument, offset: number, what: string, fix: string): AppError =>
+  fileFault(name, text, offset, what, fix)
+
+/**
+ * Parses a file with positions. Rejects what XML 1.0 calls not well-formed, entities that are not declared, an encoding other than UTF-8, and elements nested
+ * more than 200 deep. Never reads another file, and never expands an entity. Does not check that prefixes are declared.
+ * @param name of the format, for messages: `RESX`
+ * @throws AppError `invalid_input` with line and column
+ */
+export function parseXml(file: string, name = 'XML'): XmlDocument {
+  const document = parseXmlIfAny(file, name)
+  if (document !== undefined) return document
+  throw fileFault(name, file, 0, 'the file has no root element', 'Write one element that contains all others.')
+}
+
+/** As `parseXml`, but returns undefined for a file without any element: an empty one, or one of comments. */
+export function parseXmlIfAny(file: string, name = 'XML'): XmlDocument | undefined {
+  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = bom === '' ? file : file.slice(1)
+  const scanner = new Scanner(text, (offset, what, fix) => fileFault(name, text, offset, what, fix))
+  const root = scanner.scan()
+  if (root === undefined) return undefined
+  const { prolog, epilog, doctype } = scanner
+  return { name, bom, text, eol: detectEol(text), root, prolog, epilog, entities: doctype.entities }
+}
+
+interface OpenElement extends XmlElement {
+  end: number
+  contentEnd: number
+  readonly children: XmlNode[]
+}
+
+const [SLASH, BANG, QUESTION, CLOSE, EQUALS] = [0x2f, 0x21, 0x3f, 0x3e, 0x3d]
+
+class Scanner {
+  readonly prolog: XmlLeaf[] = []
+  readonly epilog: XmlLeaf[] = []
+  doctype: Doctype = { end: 0, entities: new Set(), isComplete: true }
+  readonly #text: string
+  readonly #fault: Fault
+  readonly #open: OpenElement[] = []
+  #root: OpenElement | undefined
+  #nodes = 0
+  /** The first ampersand and the first `]]>` that were not looked at yet. */
+  #ampersand: number
+  #sectionEnd: number
+
+  constructor(text: string, fault: Fault) {
+    this.#text = text
+    this.#fault = fault
+    this.#ampersand = text.indexOf('&')
+    this.#sectionEnd = text.indexOf(']]>')
+  }
+
+  scan(): XmlElement | undefined {
+    const text = this.#text
+    const illegal = ILLEGAL.exec(text)
+    if (illegal !== null) {
+      const code = illegal[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+      throw this.#fault(illegal.index, `the character U+${code} is not allowed in XML`, 'Remove it.')
+    }
+    let at = 0
+    while (at < text.length) {
+      const tag = text.indexOf('<', at)
+      const end = tag === -1 ? text.length : tag
+      if (end > at) this.#addText(at, end)
+      if (tag === -1) break
+      const code = text.charCodeAt(tag + 1)
+      if (code === SLASH) at = this.#scanEndTag(tag)
+      else if (code === BANG) at = this.#scanDeclaration(tag)
+      else if (code === QUESTION) at = this.#scanInstruction(tag)
+      else at = this.#scanStartTag(tag)
+    }
+    const last = this.#open.at(-1)
+    if (last !== undefined) {
+      throw this.#fault(last.start, `<${show(last.name)}> is not closed`, `Add </${show(last.name)}>.`)
+    }
+    return this.#root
+  }
+
+  #addText(start: number, end: number): void {
+    const parent = this.#open.at(-1)
+    if (parent === undefined) {
+      const found = skipSpace(this.#text, start)
+      if (found < end) {
+        const place = this.#root === undefined ? 'before the root element' : 'after the end of the root element'
+        throw this.#fault(found, `${this.#excerpt(found)} stands ${place}`, 'Remove it.')
+      }
+    } else {
+      this.#assertReferences(start, end)
+      this.#sectionEnd = skipTo(this.#text, ']]>', this.#sectionEnd, start)
+      if (this.#sectionEnd !== -1 && this.#sectionEnd < end) {
+        throw this.#fault(this.#sectionEnd, ']]> stands outside of a CDATA section', 'Write ]]&gt;.')
+      }
+    }
+    this.#addLeaf('text', start, end)
+  }
+
+  #addLeaf(kind: XmlLeaf['kind'], start: number, end: number): void {
+    this.#count(start)
+    const leaf: XmlLeaf = { kind, start, end }
+    const parent = this.#open.at(-1)
+    if (parent !== undefined) parent.children.push(leaf)
+    else if (this.#root === undefined) this.prolog.push(leaf)
+    else this.epilog.push(leaf)
+  }
+
+  #count(offset: number): void {
+    this.#nodes += 1
+    if (this.#nodes > MAX_NODES) {
+      throw this.#fault(offset, `the file has more than ${MAX_NODES} elements, attributes and texts`, SPLIT_FILE_FIX)
+    }
+  }
+
+  /** Checks the references of a text or attribute. Texts are checked in their order in the file. */
+  #assertReferences(start: number, end: number): void {
+    const text = this.#text
+    this.#ampersand = skipTo(text, '&', this.#ampersand, start)
+    while (this.#ampersand !== -1 && this.#ampersand < end) {
+      const at = this.#ampersand
+      const found = readReference(text, at)
+      if (found === undefined || found.end > end) {
+        throw this.#fault(at, 'an ampersand stands alone', 'Write &amp; for the character &.')
+      }
+      const shown = show(text.slice(at, found.end))
+      if (!found.isLegal) throw this.#fault(at, `${shown} is a character that XML does not allow`, 'Remove it.')
+      const { entities, isComplete } = this.doctype
+      if (found.entity !== undefined && isComplete && !entities.has(found.entity)) {
+        throw this.#fault(
+          at,
+          `the entity ${shown} is not declared`,
+          'Write the character itself, or its number as &#160;.',
+        )
+      }
+      this.#ampersand = text.indexOf('&', found.end)
+    }
+  }
+
+  #scanDeclaration(start: number): number {
+    const text = this.#text
+    if (text.startsWith('<!--', start)) {
+      const dashes = text.indexOf('--', start + 4)
+      if (dashes === -1) throw this.#fault(start, 'a comment is not closed', 'Add -->.')
+      if (text[dashes + 2] !== '>') throw this.#fault(dashes, 'a comment contains --', 'Write - - or another dash.')
+      this.#addLeaf('comment', start, dashes + 3)
+      return dashes + 3
+    }
+    if (text.startsWith('<![CDATA[', start) && this.#open.length > 0) {
+      const end = text.indexOf(']]>', start + 9)
+      if (end === -1) throw this.#fault(start, 'a CDATA section is not closed', 'Add ]]>.')
+      this.#addLeaf('cdata', start, end + 3)
+      return end + 3
+    }
+    if (text.startsWith('<!DOCTYPE', start) && this.#root === undefined && this.doctype.end === 0) {
+      this.doctype = scanDoctype(text, start, this.#fault)
+      this.#addLeaf('doctype', start, this.doctype.end)
+      return this.doctype.end
+    }
+    throw this.#fault(start, `${this.#excerpt(start)} is not allowed here`, 'Remove it.')
+  }
+
+  #scanInstruction(start: number): number {
+    const text = this.#text
+    const end = text.indexOf('?>', start + 2)
+    if (end === -1) throw this.#fault(start, 'a processing instruction is not closed', 'Add ?>.')
+    const nameEnd = findNameEnd(text, start + 2)
+    const name = text.slice(start + 2, nameEnd)
+    if (name === '' || (nameEnd < end && skipSpace(text, nameEnd) === nameEnd)) {
+      throw this.#fault(start, `${this.#excerpt(start)} is not a processing instruction`, 'Write <?name …?>.')
+    }
+    if (name.toLowerCase() === 'xml') {
+      if (start > 0) {
+        throw this.#fault(start, 'the XML declaration is not at the start of the file', 'Remove everything before it.')
+      }
+      const encoding = /\sencoding\s{0,100}=\s{0,100}["']([^"']{0,100})/.exec(
+        text.slice(start, Math.min(end, 1_000)),
+      )?.[1]
+      if (encoding !== undefined && !/^(?:utf-?8|us-ascii|ascii)$/i.test(encoding)) {
+        const what = `the file declares the encoding ${show(encoding)}`
+        throw this.#fault(start, what, 'Convert it to UTF-8, and declare encoding="utf-8".')
+      }
+    }
+    this.#addLeaf('instruction', start, end + 2)
+    return end + 2
+  }
+
+  #scanStartTag(start: number): number {
+    const text = this.#text
+    let at = findNameEnd(text, start + 1)
+    if (at === start + 1) throw this.#fault(start, '< does not start a tag', 'Write &lt; for the character <.')
+    const name = text.slice(start + 1, at)
+    const parent = this.#open.at(-1)
+    if (parent === undefined && this.#root !== undefined) {
+      throw this.#fault(
+        start,
+        `<${show(name)}> stands after the end of the root element`,
+        'Put it into the root element.',
+      )
+    }
+    if (this.#open.length >= MAX_DEPTH) {
+      throw this.#fault(start, `elements are nested more than ${MAX_DEPTH} levels deep`, 'Flatten the file.')
+    }
+    this.#count(start)
+    const attributes: XmlAttribute[] = []
+    let names: Set<string> | undefined
+    for (;;) {
+      const next = skipSpace(text, at)
+      const code = text.charCodeAt(next)
+      const isSelfClosing = code === SLASH && text.charCodeAt(next + 1) === CLOSE
+      if (isSelfClosing || code === CLOSE) {
+        const end = next + (isSelfClosing ? 2 : 1)
+        const element: OpenElement = {
+          kind: 'element',
+          name,
+          start,
+          end,
+          contentStart: end,
+          contentEnd: end,
+          isSelfClosing,
+          attributes,
+          children: [],
+        }
+        if (parent === undefined) this.#root = element
+        else parent.children.push(element)
+        if (!isSelfClosing) this.#open.push(element)
+        return end
+      }
+      if (Number.isNaN(code)) throw this.#fault(start, `the tag <${show(name)} is not closed`, 'Add >.')
+      if (next === at) throw this.#fault(next, `${this.#excerpt(next)} stands in the tag <${show(name)}>`, 'Remove it.')
+      const attribute = this.#scanAttribute(next, name)
+      const isRepeated = names?.has(attribute.name) ?? attributes.some(other => other.name === attribute.name)
+      if (isRepeated) {
+        const what = `the tag <${show(name)}> has the attribute ${show(attribute.name)} twice`
+        throw this.#fault(next, what, 'Remove one of them.')
+      }
+      attributes.push(attribute)
+      if (attributes.length === 8) names = new Set(attributes.map(other => other.name))
+      else names?.add(attribute.name)
+      at = attribute.end
+    }
+  }
+
+  #scanAttribute(start: number, tag: string): XmlAttribute {
+    const text = this.#text
+    const nameEnd = findNameEnd(text, start)
+    if (nameEnd === start) {
+      throw this.#fault(start, `${this.#excerpt(start)} stands in the tag <${show(tag)}>`, 'Write name="value".')
+    }
+    this.#count(start)
+    const name = text.slice(start, nameEnd)
+    const equals = skipSpace(text, nameEnd)
+    if (text.charCodeAt(equals) !== EQUALS) {
+      throw this.#fault(start, `the attribute ${show(name)} has no value`, `Write ${show(name)}="value".`)
+    }
+    const open = skipSpace(text, equals + 1)
+    const quote = text[open]
+    if (quote !== '"' && quote !== "'") {
+      throw this.#fault(open, `the value of the attribute ${show(name)} has no quotes`, `Write ${show(name)}="value".`)
+    }
+    const valueEnd = text.indexOf(quote, open + 1)
+    if (valueEnd === -1)
+      throw this.#fault(open, `the value of the attribute ${show(name)} is not closed`, `Add ${quote}.`)
+    const raw = text.slice(open + 1, valueEnd)
+    const tagAt = raw.indexOf('<')
+    if (tagAt !== -1) {
+      throw this.#fault(
+        open + 1 + tagAt,
+        `the value of the attribute ${show(name)} contains <`,
+        'Write &lt;, or close the quotes.',
+      )
+    }
+    this.#assertReferences(open + 1, valueEnd)
+    return { name, value: decodeAttribute(raw), start, end: valueEnd + 1, valueStart: open + 1, valueEnd }
+  }
+
+  #scanEndTag(start: number): number {
+    const text = this.#text
+    const nameEnd = findNameEnd(text, start + 2)
+    const name = text.slice(start + 2, nameEnd)
+    const close = skipSpace(text, nameEnd)
+    if (text.charCodeAt(close) !== CLOSE)
+      throw this.#fault(start, `the end tag ${this.#excerpt(start)} is not closed`, 'Add >.')
+    const element = this.#open.pop()
+    if (element === undefined) throw this.#fault(start, `</${show(name)}> closes no element`, 'Remove it.')
+    if (element.name !== name) {
+      const what = `</${show(name)}> closes <${show(element.name)}>`
+      throw this.#fault(start, what, `Write </${show(element.name)}>, or add the missing tag.`)
+    }
+    element.contentEnd = start
+    element.end = close + 1
+    return element.end
+  }
+
+  /** The first characters at an offset, in quotes. */
+  #excerpt(offset: number): string {
+    return JSON.stringify(show(this.#text.slice(offset, offset + 20).split(/\r?\n/)[0] ?? ''))
+  }
+}
+
+/** Returns the first place of a text that is not before `from`, if `known` is the first that is not before an earlier offset. */
+const skipTo = (text: string, what: string, known: number, from: number): number =>
+  known === -1 || known >= from ? known : text.indexOf(what, from)
+
+const show = (name: string): string => echo(name.length > 60 ? `${name.slice(0, 60)}…` : name)

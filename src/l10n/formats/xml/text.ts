@@ -1,0 +1,163 @@
+import { NAME_PATTERN } from './characters.ts'
+import { decodeText, escapeText, readReference, type TextTarget } from './references.ts'
+import type { XmlDocument, XmlElement, XmlLeaf } from './tree.ts'
+
+const CDATA_START = '<![CDATA['.length
+const CDATA_END = ']]>'.length
+
+/** Returns the decoded text of a text node or CDATA section. */
+export function decodeLeaf({ text }: XmlDocument, { kind, start, end }: XmlLeaf): string {
+  if (kind === 'text') return decodeText(text.slice(start, end))
+  return kind === 'cdata' ? text.slice(start + CDATA_START, end - CDATA_END).replace(/\r\n?/g, '\n') : ''
+}
+
+/** Returns the text of a comment, without its marks and the white space around it. */
+export const readComment = ({ text }: XmlDocument, { start, end }: XmlLeaf): string =>
+  text
+    .slice(start + '<!--'.length, end - '-->'.length)
+    .replace(/\r\n?/g, '\n')
+    .trim()
+
+/** Returns the decoded text of an element, with that of the elements in it; without comments. */
+export function readText(document: XmlDocument, element: XmlElement): string {
+  const [only, second] = element.children
+  if (only === undefined) return ''
+  if (second === undefined && only.kind === 'text') return decodeLeaf(document, only)
+  return element.children
+    .map(node => (node.kind === 'element' ? readText(document, node) : decodeLeaf(document, node)))
+    .join('')
+}
+
+/** Whether an element has elements in its text. */
+export const hasMarkup = ({ children }: XmlElement): boolean => children.some(({ kind }) => kind === 'element')
+
+const ATTRIBUTE = (value: string) =>
+  `\\s{1,100}${NAME_PATTERN}\\s{0,100}=\\s{0,100}(?:"${value.replace('Q', '"')}"|'${value.replace('Q', "'")}')`
+/** What follows `<` in a start tag, end tag or self-closing tag: groups are the slash, the name, the attributes, the last slash. */
+const TAG = `(/?)(${NAME_PATTERN})((?:${ATTRIBUTE('[^<Q]*')})*)\\s{0,100}(/?)>`
+/** The same without escapes of tags in the attributes, so that texts of many escapes are read in linear time. */
+const PLAIN_TAG = `/?${NAME_PATTERN}(?:${ATTRIBUTE('(?:[^<&Q]|&(?!(?:amp;)*lt;))*')})*\\s{0,100}/?>`
+
+const TAGS = new RegExp(`<${TAG}`, 'gu')
+/** What would be read as a tag, or as the escape of one. */
+const AMBIGUOUS = new RegExp(`<(?=${TAG})|&(?=(?:amp;)*lt;${PLAIN_TAG})`, 'gu')
+const ESCAPED = new RegExp(`&lt;(?=${PLAIN_TAG})|&amp;(?=(?:amp;)*lt;${PLAIN_TAG})`, 'gu')
+
+/**
+ * Returns the text of an element as translators see it. If it contains elements, their tags stay as the file has them, and a text that looks like a tag has
+ * `&lt;` for its `<`. Otherwise, the text is decoded. Comments are left out. `decode` changes each text between tags.
+ */
+export function readInline(
+  document: XmlDocument,
+  element: XmlElement,
+  decode: (text: string) => string = text => text,
+): string {
+  if (!hasMarkup(element)) return decode(readText(document, element))
+  const parts: string[] = []
+  let pending = ''
+  const flush = (): void => {
+    if (pending !== '') parts.push(decode(pending).replace(AMBIGUOUS, all => (all === '<' ? '&lt;' : '&amp;')))
+    pending = ''
+  }
+  const visit = ({ children }: XmlElement): void => {
+    for (const node of children) {
+      if (node.kind !== 'element') {
+        pending += decodeLeaf(document, node)
+        continue
+      }
+      flush()
+      parts.push(document.text.slice(node.start, node.contentStart))
+      visit(node)
+      flush()
+      parts.push(document.text.slice(node.contentEnd, node.end))
+    }
+  }
+  visit(element)
+  flush()
+  return parts.join('')
+}
+
+export interface InlineOptions {
+  /** Whether tags of the value are written as tags; otherwise as text. Default: they are not. */
+  readonly markup?: boolean
+  /** Whether a tag may be written; others become text. Default: all may. */
+  readonly isTag?: (name: string) => boolean
+  /** Changes each text between tags, before it is escaped. */
+  readonly encode?: (text: string) => string
+}
+
+/** Maximum tags that are open at the same time, which keeps a file below the limit of its depth. */
+const MAX_OPEN = 50
+
+/**
+ * Renders a value that `readInline` returned, or a translation of it. With `markup`, tags that match each other are written as tags; all others are escaped, so
+ * that the file stays well-formed whatever the value is.
+ */
+export function renderInline(value: string, target: TextTarget, options: InlineOptions = {}): string {
+  const { markup = false, isTag = () => true, encode = text => text } = options
+  if (!markup) return escapeText(encode(value), target)
+  const parts: string[] = []
+  let at = 0
+  const putText = (end: number): void => {
+    if (end <= at) return
+    const text = value.slice(at, end).replace(ESCAPED, all => (all === '&lt;' ? '<' : '&'))
+    parts.push(escapeText(encode(text), target))
+  }
+  for (const { start, end, raw } of findMatchedTags(value, isTag)) {
+    putText(start)
+    parts.push(escapeAmpersands(raw, target))
+    at = end
+  }
+  putText(value.length)
+  return parts.join('')
+}
+
+interface Tag {
+  readonly start: number
+  readonly end: number
+  readonly raw: string
+}
+
+/** Lists the tags of a value in their order: the self-closing ones, and the start and end tags that belong to each other. */
+function findMatchedTags(value: string, isTag: (name: string) => boolean): readonly Tag[] {
+  const tags: Tag[] = []
+  const matched = new Set<Tag>()
+  const open: { readonly name: string; readonly tag: Tag }[] = []
+  const counts = new Map<string, number>()
+  const count = (name: string, by: number): void => void counts.set(name, (counts.get(name) ?? 0) + by)
+  for (const { 0: raw, 1: slash, 2: name = '', 3: attributes = '', 4: last, index } of value.matchAll(TAGS)) {
+    const tag: Tag = { start: index, end: index + raw.length, raw }
+    if (!isTag(name) || hasRepeatedAttribute(attributes)) continue
+    if (slash === '/') {
+      if (last === '/' || attributes !== '' || (counts.get(name) ?? 0) === 0) continue
+      for (let top = open.pop(); top !== undefined; top = open.pop()) {
+        count(top.name, -1)
+        if (top.name !== name) continue
+        matched.add(top.tag).add(tag)
+        break
+      }
+    } else if (last === '/') matched.add(tag)
+    else if (open.length < MAX_OPEN) {
+      open.push({ name, tag })
+      count(name, 1)
+    } else continue
+    tags.push(tag)
+  }
+  return tags.filter(tag => matched.has(tag))
+}
+
+const ATTRIBUTE_NAMES = new RegExp(`(${NAME_PATTERN})\\s*=\\s*(?:"[^"]*"|'[^']*')`, 'gu')
+
+function hasRepeatedAttribute(attributes: string): boolean {
+  if (attributes === '') return false
+  const names = [...attributes.matchAll(ATTRIBUTE_NAMES)].map(([, name]) => name)
+  return new Set(names).size < names.length
+}
+
+/** Escapes the ampersands of a tag that start no reference. */
+const escapeAmpersands = (tag: string, { entities }: TextTarget): string =>
+  tag.replaceAll('&', (_, offset: number) => {
+    const found = readReference(tag, offset)
+    const isKnown = found?.isLegal === true && (found.entity === undefined || entities.has(found.entity))
+    return isKnown ? '&' : '&amp;'
+  })
