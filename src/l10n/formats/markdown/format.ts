@@ -1,5 +1,7 @@
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
+import { TEXT_ATTRIBUTES } from './attributes.ts'
+import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
 import type { Dialect } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
 import { isUntranslated } from './untranslated.ts'
@@ -46,13 +48,23 @@ function readTarget(text: string, dialect: Dialect, sourceText: string | undefin
 const MIN_COPIES = 4
 
 const ABOUT = {
-  placeholders: 'None. Code, links, tags and expressions must stay as in the source',
-  plurals: 'None',
-  notes: 'None. Headings have the tag `heading`, table cells the tag `table-cell`',
+  placeholders: 'none. Code, links, tags and expressions must stay as in the source',
+  plurals: 'none',
+  notes: 'none. Headings have the tag `heading`, table cells the tag `table-cell`',
 } as const
 
+const quoteAll = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
+
+const DETAILS: readonly string[] = [
+  'Strings: headings, paragraphs, list items, quotes, table cells, titles of asides, and strings of the YAML front matter',
+  'Keys: the first words of a string and a part of its hash. Front matter has the path of its keys',
+  'Target files: blocks with the same structure as the source are imported. Strings equal to the source are not',
+  'Pulls: an imported file gets a new part once one of its strings is translated. A part with another structure is replaced once all its strings are translated',
+  `Kept front matter: ${quoteAll(MACHINE_KEYS)}, and all below them. So are paths, addresses and single lower-case words, except of ${quoteAll(TEXT_KEYS)}`,
+]
+
 const KEPT =
-  'Code, HTML, link definitions, TOML front matter, and texts without words are kept. Code and imports of an imported file stay as they are.'
+  'Code, HTML, link definitions, TOML front matter, and strings without words are kept. Code and imports of an imported file stay. New front matter keys are added on the first level alone.'
 
 /**
  * Markdown and MDX: a file in the source language, and a file with other text in each other language. No text has a key in the file.
@@ -83,7 +95,7 @@ export const markdown: Format = {
   extensions: '.md, .markdown',
   escape: /\0/g,
   keysAreSources: true,
-  about: { ...ABOUT, name: 'Markdown', unsupported: KEPT },
+  about: { ...ABOUT, name: 'Markdown', unsupported: KEPT, details: DETAILS },
   matches: path => /\.(?:md|markdown)$/i.test(path),
   read: text => read(text, 'markdown'),
   readTarget: (text, _locale, source) => readTarget(text, 'markdown', source),
@@ -95,7 +107,12 @@ export const mdx: Format = {
   ...markdown,
   id: 'mdx',
   extensions: '.mdx',
-  about: { ...ABOUT, name: 'MDX', unsupported: `${KEPT} Expressions, imports and exports are kept, too.` },
+  about: {
+    ...ABOUT,
+    name: 'MDX',
+    unsupported: `${KEPT} Expressions, imports and exports are kept, too.`,
+    details: [...DETAILS, `Attributes of components: ${quoteAll(TEXT_ATTRIBUTES)}`],
+  },
   matches: path => /\.mdx$/i.test(path),
   read: text => read(text, 'mdx'),
   readTarget: (text, _locale, source) => readTarget(text, 'mdx', source),
