@@ -53,14 +53,15 @@ const ABOUT = {
   notes: 'none. Headings have the tag `heading`, table cells the tag `table-cell`',
 } as const
 
-const quoteAll = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
+const quoteAll = (names: readonly string[]): string => `\`${names.join(', ')}\``
 
 const DETAILS: readonly string[] = [
   'Strings: headings, paragraphs, list items, quotes, table cells, titles of asides, and strings of the YAML front matter',
   'Keys: the first words of a string and a part of its hash. Front matter has the path of its keys',
   'Target files: blocks with the same structure as the source are imported. Strings equal to the source are not',
   'Pulls: an imported file gets a new part once one of its strings is translated. A part with another structure is replaced once all its strings are translated',
-  `Kept front matter: ${quoteAll(MACHINE_KEYS)}, and all below them. So are paths, addresses and single lower-case words, except of ${quoteAll(TEXT_KEYS)}`,
+  `Kept front matter: ${quoteAll(MACHINE_KEYS)}, and all below them`,
+  `Also kept: paths, addresses and single lower-case words, except in ${quoteAll(TEXT_KEYS)}`,
 ]
 
 const KEPT =
