@@ -13,7 +13,7 @@ const CELL = 'table-cell'
 
 function read(text: string, dialect: Dialect): ReturnType<Format['read']> {
   const { file, fields, keys } = readSegments(text, dialect)
-  const entries: SourceEntry[] = fields.map(({ key, value }) => ({ key, value }))
+  const entries: SourceEntry[] = fields.filter(({ isText }) => isText).map(({ key, value }) => ({ key, value }))
   for (const { level, slots } of file.blocks) {
     for (const slot of slots) {
       const key = keys.get(slot)
@@ -32,7 +32,9 @@ function readTarget(text: string, dialect: Dialect, sourceText: string | undefin
   const source = readSegments(sourceText, dialect)
   const found: { readonly key: string; readonly source: string; readonly value: string }[] = []
   const fields = new Map(target.fields.map(({ key, value }) => [key, value]))
-  for (const { key, value } of source.fields) found.push({ key, source: value, value: fields.get(key) ?? '' })
+  for (const { key, value, isText } of source.fields) {
+    if (isText) found.push({ key, source: value, value: fields.get(key) ?? '' })
+  }
   for (const [slot, { value }] of alignSegments(source.file, target.file).slots) {
     const key = source.keys.get(slot)
     if (key !== undefined) found.push({ key, source: slot.value, value })

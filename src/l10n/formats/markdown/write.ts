@@ -19,10 +19,14 @@ export function writeMarkdown(request: WriteRequest, dialect: Dialect): string {
   const source = readSegments(request.source, dialect)
   const texts = toTexts(request.values)
   const base = request.base === undefined ? undefined : readSegments(request.base, dialect)
-  if (base !== undefined && base.keys.size + base.fields.length > 0) return merge(source, base, texts, request)
+  if (base !== undefined && !isBlank(base.file)) return merge(source, base, texts, request)
   const sibling = request.sibling === undefined ? undefined : readSegments(request.sibling, dialect)
   return createFile(source, sibling, texts)
 }
+
+/** Whether a file has comments alone. */
+const isBlank = ({ front, blocks }: MarkdownFile): boolean =>
+  front === 0 && blocks.every(({ kind }) => kind === 'html' || kind === 'mdxFlowExpression')
 
 /** Of a plural message, which no text of Markdown is, the form `other`. */
 function toTexts(values: ReadonlyMap<string, Message>): Texts {
@@ -86,7 +90,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   const { text, bom, front, blocks } = base.file
   const fields = editFrontMatter(source, base, { values: texts, removed, withdrawn }, eol)
   const head =
-    front === 0 && source.fields.some(({ key }) => texts.has(key))
+    front === 0 && source.fields.some(({ key, isText }) => isText && texts.has(key))
       ? createHead(source, texts, eol)
       : splice(text.slice(0, front), fields)
   const render = ({ file, at }: Part): string => {
