@@ -6,6 +6,7 @@ import { type Edit, splice } from '../splice.ts'
 import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
 import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
 import { editFrontMatter } from './edit-front-matter.ts'
+import { escapeText } from './escape.ts'
 import type { Dialect } from './parse.ts'
 import { renderText } from './render.ts'
 import { alignSegments, readSegments, type Segments } from './segments.ts'
@@ -85,7 +86,9 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     // A former text of the source is not a translation.
     const isGone = withdrawn?.has(key) === true || removed.has(keyOfText(there.value))
     const value = texts.get(key) ?? (isGone ? slot.value : there.value)
-    if (value !== there.value) changed.set(there, renderText(base.file, there, value, eol))
+    // A text that needed escapes is the same, too.
+    if (value === there.value || escapeText(value, there.kind, base.file.dialect) === there.value) continue
+    changed.set(there, renderText(base.file, there, value, eol))
   }
   const { text, bom, front, blocks } = base.file
   const fields = editFrontMatter(source, base, { values: texts, removed, withdrawn }, eol)
