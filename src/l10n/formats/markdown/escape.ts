@@ -50,17 +50,27 @@ function endsWithBackslash(line: string): boolean {
   return count % 2 === 1
 }
 
+/** Samples of a text in each place, with the kind of their only block: alone, and below the fence of an aside. */
+const SAMPLES: Readonly<Record<LineKind, readonly (readonly [kind: string, render: (value: string) => string])[]>> = {
+  lines: [
+    ['p', value => value],
+    ['pft', value => `:::\n${value}`],
+  ],
+  line: [['#1', value => `# ${value}`]],
+  cell: [['|1', value => `| ${escapePipes(value)} |\n| - |`]],
+}
+
 /** Returns whether the text is one block of its kind, with the same value. */
 function isRead(value: string, kind: LineKind, dialect: Dialect): boolean {
-  const sample = { lines: value, line: `# ${value}`, cell: `| ${escapePipes(value)} |\n| - |` }[kind]
-  const expected = { lines: 'p', line: '#1', cell: '|1' }[kind]
   try {
-    const { blocks, front } = readBlocks(sample, dialect)
-    const [block, ...others] = blocks
-    if (block === undefined || others.length > 0 || front > 0 || block.kind !== expected) return false
-    const [slot] = block.slots
-    // A paragraph without words has the slots of its components.
-    return slot?.value === value || (kind === 'lines' && (slot === undefined || slot.kind === 'attribute'))
+    return SAMPLES[kind].every(([expected, render]) => {
+      const { blocks, front } = readBlocks(render(value), dialect)
+      const [block, ...others] = blocks
+      if (block === undefined || others.length > 0 || front > 0 || block.kind !== expected) return false
+      const [slot] = block.slots
+      // A paragraph without words has the attributes of its components instead.
+      return slot?.value === value || (kind === 'lines' && slot?.kind === 'attribute')
+    })
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

@@ -67,17 +67,15 @@ that goes on.
 | Cell |
 | ---- |
 | Row  |
-
-:::note[Title]
-Aside
-:::
 `
+
+const ASIDE = '\n:::note[Title]\nAside\n:::\n'
 
 const kindsOf = (content: string, { id }: Format): readonly string[] =>
   readSegments(content, id === 'mdx' ? 'mdx' : 'markdown').file.blocks.map(({ kind }) => kind)
 
 describe.each([markdown, mdx])('any translation in $id', format => {
-  const source = format === mdx ? `${SOURCE}\n<Card title="Card">\n\nInside\n\n</Card>\n` : SOURCE
+  const source = SOURCE + (format === mdx ? '\n<Card title="Card">\n\nInside\n\n</Card>\n' : ASIDE)
   const keys = format.read(source).entries.map(({ key }) => key)
 
   it('keeps the structure of the source, and is written again as it is read', () => {
