@@ -10,6 +10,8 @@ export const MAX_FUZZY_UNITS = 1_000
 /** Trigrams of one query, and texts under them, that a query reads at most. */
 const MAX_QUERY_TRIGRAMS = 250
 const MAX_READ = 60_000
+/** Texts that a query reads beyond those that can be similar enough, to find the best first. */
+const MAX_MORE = 10_000
 
 /** Owners of one text that a query returns. */
 const MAX_OWNERS = 1_000
@@ -110,13 +112,15 @@ export class TrigramIndex {
       return places === undefined ? [] : [places]
     })
     lists.sort((a, b) => a.length - b.length)
+    const missing = trigrams.length - lists.length
     // Each edit changes at most three trigrams.
     const changed = 3 * countEdits(text.length, similarity)
     const seen: number[] = []
     let known = 0
     let read = 0
     for (const places of lists) {
-      if (known === MAX_QUERY_TRIGRAMS || (known > 0 && read + places.length > MAX_READ)) break
+      const room = known + missing > changed ? MAX_MORE : MAX_READ
+      if (known === MAX_QUERY_TRIGRAMS || (known > 0 && read + places.length > room)) break
       known += 1
       read += places.length
       for (const number of places) {
@@ -125,7 +129,6 @@ export class TrigramIndex {
         shared[number] = count + 1
       }
     }
-    const missing = trigrams.length - lists.length
     return { seen, needed: Math.max(1, known - Math.max(0, changed - missing)) }
   }
 
