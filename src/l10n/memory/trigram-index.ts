@@ -31,6 +31,8 @@ export class TrigramIndex {
   readonly #places = new Map<number, number[]>()
   /** How many trigrams of a query each text has; zero between queries. */
   #shared = new Uint8Array(0)
+  /** The texts that have any, in the order of their first one. */
+  #seen = new Uint32Array(0)
   #removed = 0
 
   /** Number of distinct texts, removed ones included. */
@@ -103,9 +105,14 @@ export class TrigramIndex {
   }
 
   /** Counts the trigrams that texts share with a text, from the rarest on. Returns the texts that share enough. */
-  #countShared(text: string, similarity: number): { readonly seen: readonly number[]; readonly needed: number } {
-    if (this.#shared.length < this.#texts.length) this.#shared = new Uint8Array(Math.ceil(this.#texts.length * 1.25))
+  #countShared(text: string, similarity: number): { readonly seen: Uint32Array; readonly needed: number } {
+    if (this.#shared.length < this.#texts.length) {
+      const length = Math.ceil(this.#texts.length * 1.25)
+      this.#shared = new Uint8Array(length)
+      this.#seen = new Uint32Array(length)
+    }
     const shared = this.#shared
+    const seen = this.#seen
     const trigrams = listTrigrams(text)
     const lists = trigrams.flatMap(trigram => {
       const places = this.#places.get(trigram)
@@ -115,7 +122,7 @@ export class TrigramIndex {
     const missing = trigrams.length - lists.length
     // Each edit changes at most three trigrams.
     const changed = 3 * countEdits(text.length, similarity)
-    const seen: number[] = []
+    let length = 0
     let known = 0
     let read = 0
     for (const places of lists) {
@@ -125,30 +132,31 @@ export class TrigramIndex {
       read += places.length
       for (const number of places) {
         const count = shared[number] ?? 0
-        if (count === 0) seen.push(number)
+        if (count === 0) seen[length++] = number
         shared[number] = count + 1
       }
     }
-    return { seen, needed: Math.max(1, known - Math.max(0, changed - missing)) }
+    return { seen: seen.subarray(0, length), needed: Math.max(1, known - Math.max(0, changed - missing)) }
   }
 
   /** The texts that share the most trigrams, and of those that share equally many, the ones of nearest length. Sets the counts to zero. */
   #select(
-    { seen, needed }: { readonly seen: readonly number[]; readonly needed: number },
+    { seen, needed }: { readonly seen: Uint32Array; readonly needed: number },
     length: number,
     similarity: number,
     limit: number,
   ): readonly number[] {
     const shared = this.#shared
-    const byCount: number[] = []
-    for (const number of seen) {
-      const count = shared[number] ?? 0
+    const byCount = new Uint32Array(MAX_QUERY_TRIGRAMS + 1)
+    for (let at = 0; at < seen.length; at += 1) {
+      const count = shared[seen[at] ?? 0] ?? 0
       byCount[count] = (byCount[count] ?? 0) + 1
     }
     let least = byCount.length
     for (let all = 0; least > needed && all < limit; least -= 1) all += byCount[least - 1] ?? 0
     const found: { readonly number: number; readonly rank: number }[] = []
-    for (const number of seen) {
+    for (let at = 0; at < seen.length; at += 1) {
+      const number = seen[at] ?? 0
       const count = shared[number] ?? 0
       shared[number] = 0
       if (count < least) continue
