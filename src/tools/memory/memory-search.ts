@@ -44,9 +44,6 @@ export interface SearchOptions {
   readonly limit: number
 }
 
-/** What translators and engines see beside a string: enough to follow, and near enough to be useful. */
-export const LIKE: SearchOptions = { minScore: 85, limit: 3 }
-
 /** Similar texts that are compared, of each project. */
 const MAX_CANDIDATES = 50
 /** Maximum sum of `compareCost`: two texts of 1,000 characters cost a million. */

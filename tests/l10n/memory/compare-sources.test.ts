@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareSources, withSyntax } from '../../../src/l10n/memory/compare-sources.ts'
 
@@ -27,8 +27,8 @@ describe('compareSources', () => {
   })
 
   it('is symmetric, and 100 for equal sources only', () => {
-    fc.assert(
-      fc.property(fc.string({ maxLength: 60 }), fc.string({ maxLength: 60 }), (one, other) => {
+    assert(
+      property(string({ maxLength: 60 }), string({ maxLength: 60 }), (one, other) => {
         const match = compare(one, other)
         expect(match?.score).toBe(compare(other, one)?.score)
         expect(match?.score === 100).toBe(one === other)
