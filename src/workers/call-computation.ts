@@ -20,9 +20,11 @@ import {
   type JobKind,
   readSource,
   readTarget,
+  type SliceInput,
   type SourceFile,
   type SourceFileInput,
   type SourceSyntax,
+  sliceTarget,
   type TargetFile,
   type TargetFileInput,
   type WriteInput,
@@ -97,11 +99,21 @@ export class CallComputation implements Computation {
     })
   }
 
+  sliceTarget(file: SliceInput): Promise<readonly (readonly [string, string])[]> {
+    const { path, content, format, locales } = file
+    return this.#memo.get([content, 'slices', path, format, locales.join(' ')], async () => {
+      if (content.length <= MAX_INLINE_FILE_UNITS) return this.#runInline(content.length, () => sliceTarget(file))
+      const { head } = await this.#run('slice_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
+      return head as readonly (readonly [string, string])[]
+    })
+  }
+
   writeTarget(file: WriteInput): Promise<string> {
     const { values, ...rest } = file
-    const { path, format, locale, source, base, sibling, removed = [], withdrawn = [], rootKey = '', history } = rest
+    const { path, format, locale, source, base, sibling, rootKey = '', history } = rest
+    const { states = [], removed = [], withdrawn = [] } = rest
     const texts = [...values]
-    const lists = JSON.stringify([texts, [...removed], [...withdrawn], history])
+    const lists = JSON.stringify([texts, [...states], [...removed], [...withdrawn], history])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, rootKey, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
       if (units <= MAX_INLINE_FILE_UNITS) return this.#runInline(units, () => writeTarget(file))

@@ -4,6 +4,7 @@ import type { TermSearch } from '../l10n/checks/contains-terms.ts'
 import type { Meter, Pacer } from '../scheduling/pacer.ts'
 import type {
   FileText,
+  SliceInput,
   SourceFile,
   SourceFileInput,
   SourceSyntax,
@@ -50,6 +51,8 @@ export interface Computation {
   readSyntaxes(file: SourceFileInput): Promise<readonly SourceSyntax[]>
   /** Parses a target file. @throws AppError `invalid_input` with line and column. */
   readTarget(file: TargetFileInput): Promise<TargetFile>
+  /** Slices a file with all locales by locale, see `Multilingual`. @throws AppError `invalid_input` with line and column. */
+  sliceTarget(file: SliceInput): Promise<readonly (readonly [locale: string, content: string])[]>
   /** Like `Format.write`. */
   writeTarget(file: WriteInput): Promise<string>
   /** Returns the IDs of all formats that a file may have, the most likely one first. */

@@ -60,6 +60,12 @@ export interface TargetFileInput extends FileText {
   readonly before?: string | undefined
 }
 
+/** A file with all locales, and those of the project. */
+export interface SliceInput extends FileText {
+  readonly format: string
+  readonly locales: readonly string[]
+}
+
 export interface TargetFile {
   readonly entries: readonly TargetEntry[]
   /** The plural categories that the file supports, if its format limits them. */
@@ -117,9 +123,15 @@ export function readTarget({
 
 export const writeTarget = ({ format, ...request }: WriteInput): string => formatById(format).write(request)
 
+/** Slices a file with all locales by locale. @throws AppError `invalid_input` with line and column. */
+export const sliceTarget = ({ content, format, locales }: SliceInput): readonly (readonly [string, string])[] => [
+  ...(formatById(format).multilingual?.slice(content, locales) ?? []),
+]
+
 export type JobKind =
   | 'read_source'
   | 'read_target'
+  | 'slice_target'
   | 'write_target'
   | 'formats'
   | 'check'
@@ -138,6 +150,8 @@ export function* runJob(kind: JobKind, parcel: Parcel): Generator<number, Parcel
       const { entries, ...rest } = readTarget(head as TargetFileInput)
       return { head: rest, lists: { entries } }
     }
+    case 'slice_target':
+      return { head: sliceTarget(head as SliceInput), lists: {} }
     case 'write_target': {
       const values = new Map(lists['values'] as readonly (readonly [string, Message])[])
       return { head: writeTarget({ ...(head as Omit<WriteInput, 'values'>), values }), lists: {} }

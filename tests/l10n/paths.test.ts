@@ -78,6 +78,19 @@ const TOOL_FILES = [
   'bin/App.runtimeconfig.dev.json',
   'bin/runtimeconfig.template.json',
   'src/App.RuntimeConfig.json',
+  'pom.xml',
+  'app/src/main/AndroidManifest.xml',
+  'docker-compose.override.yml',
+  'deploy/compose.yaml',
+  'pubspec.yaml',
+  'Cargo.toml',
+  'gradle/wrapper/gradle-wrapper.properties',
+  'src/main/resources/application-de.properties',
+  'wp-config.php',
+  'CLAUDE.md',
+  'docs/de/AGENTS.md',
+  'skills/x/SKILL.md',
+  'de.instructions.md',
 ]
 
 /** Paths that developer tools read, and translation files whose folder is a locale. */
@@ -90,6 +103,10 @@ const ROOT_FILES = [
   'workspace.json',
   'tasks.json',
   'x/plugin.json',
+  'public/index.php',
+  'config/app.php',
+  'config.toml',
+  'chart/values.yaml',
 ]
 
 describe('paths of no translation files', () => {
@@ -123,6 +140,19 @@ describe('paths of no translation files', () => {
   })
 
   it('accepts the usual paths of translation files', () => {
+    for (const path of [
+      'app/src/main/res/values-de/strings.xml',
+      'config/locales/de.yml',
+      'lang/de/app.php',
+      'i18n/de.toml',
+      'src/main/resources/messages_de.properties',
+      'src/content/docs/de/index.mdx',
+      'README.de.md',
+      'de.lproj/Localizable.strings',
+      'App/Localizable.xcstrings',
+    ]) {
+      expect(checkTarget(path)).toBe(path)
+    }
     const names = [
       'settings',
       'tasks',

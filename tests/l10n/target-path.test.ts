@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkPlace, findApprovalReason, guessTargetTemplate, targetPath } from '../../src/l10n/files/target-path.ts'
+import { guessTargetTemplate } from '../../src/l10n/files/guess-target.ts'
+import { checkPlace, findApprovalReason, targetPath } from '../../src/l10n/files/target-path.ts'
+import { spellsLocale } from '../../src/l10n/locales/spellings.ts'
 
 /** A target for a source file of the same name, unless another source is given. */
 const place = (
@@ -22,6 +24,53 @@ describe('a default target path', () => {
     ['src/i18n/en.json', 'en-US', 'src/i18n/{locale}.json', 'src/i18n/pt-BR.json'],
     ['en/pages/en.json', 'en', 'en/pages/{locale}.json', 'en/pages/pt-BR.json'],
     ['lib/app_en.json', 'en', 'lib/app_{locale}.json', 'lib/app_pt-BR.json'],
+    ['lib/l10n/app_en.arb', 'en', 'lib/l10n/app_{locale_underscore}.arb', 'lib/l10n/app_pt_BR.arb'],
+    [
+      'locale/en/LC_MESSAGES/a.po',
+      'en',
+      'locale/{locale_underscore}/LC_MESSAGES/a.po',
+      'locale/pt_BR/LC_MESSAGES/a.po',
+    ],
+    [
+      'app/src/main/res/values/strings.xml',
+      'en',
+      'app/src/main/res/values-{locale_android}/strings.xml',
+      'app/src/main/res/values-pt-rBR/strings.xml',
+    ],
+    ['res/values-en/strings.xml', 'en', 'res/values-{locale_android}/strings.xml', 'res/values-pt-rBR/strings.xml'],
+    [
+      'App/en.lproj/Localizable.strings',
+      'en',
+      'App/{locale}.lproj/Localizable.strings',
+      'App/pt-BR.lproj/Localizable.strings',
+    ],
+    ['App/Base.lproj/Main.strings', 'en', 'App/{locale}.lproj/Main.strings', 'App/pt-BR.lproj/Main.strings'],
+    ['Properties/Resources.resx', 'en', 'Properties/Resources.{locale}.resx', 'Properties/Resources.pt-BR.resx'],
+    ['Strings/en-US/Resources.resw', 'en-US', 'Strings/{locale}/Resources.resw', 'Strings/pt-BR/Resources.resw'],
+    [
+      'src/main/resources/messages.properties',
+      'en',
+      'src/main/resources/messages_{locale_underscore}.properties',
+      'src/main/resources/messages_pt_BR.properties',
+    ],
+    [
+      'l10n/Messages_en.properties',
+      'en',
+      'l10n/Messages_{locale_underscore}.properties',
+      'l10n/Messages_pt_BR.properties',
+    ],
+    ['src/locale/messages.xlf', 'en', 'src/locale/messages.{locale}.xlf', 'src/locale/messages.pt-BR.xlf'],
+    ['translations/messages.en.xlf', 'en', 'translations/messages.{locale}.xlf', 'translations/messages.pt-BR.xlf'],
+    ['config/locales/devise.en.yml', 'en', 'config/locales/devise.{locale}.yml', 'config/locales/devise.pt-BR.yml'],
+    ['lang/en/auth.php', 'en', 'lang/{locale}/auth.php', 'lang/pt-BR/auth.php'],
+    ['locale/en-US/main.ftl', 'en-US', 'locale/{locale}/main.ftl', 'locale/pt-BR/main.ftl'],
+    [
+      'docs/src/content/docs/guides/a.mdx',
+      'en',
+      'docs/src/content/docs/{locale}/guides/a.mdx',
+      'docs/src/content/docs/pt-BR/guides/a.mdx',
+    ],
+    ['README.md', 'en', undefined, undefined],
     ['messages.json', 'en', undefined, undefined],
     ['content/open.json', 'en', undefined, undefined],
   ]
@@ -31,6 +80,30 @@ describe('a default target path', () => {
       if (template === undefined) return
       expect(targetPath(place(template), 'pt-BR')).toBe(target)
       expect(findApprovalReason(place(template, {}, source), 'pt-BR')).toBeUndefined()
+    })
+  }
+})
+
+describe('{locale_android}', () => {
+  const folders: [locale: string, folder: string][] = [
+    ['de', 'values-de'],
+    ['pt-BR', 'values-pt-rBR'],
+    ['he', 'values-iw'],
+    ['id', 'values-in'],
+    ['yi', 'values-ji'],
+    ['fil', 'values-fil'],
+    ['sr-Latn', 'values-b+sr+Latn'],
+    ['zh-Hans-CN', 'values-b+zh+Hans+CN'],
+    ['es-419', 'values-b+es+419'],
+    ['ca-valencia', 'values-b+ca+valencia'],
+  ]
+  for (const [locale, folder] of folders) {
+    it(`spells ${locale} as ${folder}, without approval`, () => {
+      const one = place('res/values-{locale_android}/strings.xml')
+      expect(targetPath(one, locale)).toBe(`res/${folder}/strings.xml`)
+      expect(findApprovalReason(one, locale)).toBeUndefined()
+      expect(() => checkPlace(one, locale)).not.toThrow()
+      expect(spellsLocale(folder, locale)).toBe(true)
     })
   }
 })

@@ -8,6 +8,9 @@ import { openWorld, type World } from './world.ts'
 export type Translation = Frozen<TranslationRecord>
 
 export interface Row {
+  readonly also?: number
+  readonly also_rev?: string
+  readonly elsewhere?: readonly { readonly text: unknown; readonly count: number }[]
   readonly id: string
   readonly key: string
   readonly src: string
@@ -54,6 +57,8 @@ export interface Item {
   /** undefined: none. */
   readonly rev?: number | Readonly<Record<string, number>> | undefined
   readonly file?: string
+  readonly also?: number | undefined
+  readonly also_rev?: string | undefined
 }
 
 export interface Pulled {

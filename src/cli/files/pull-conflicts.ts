@@ -60,12 +60,20 @@ async function findConflict(
 ): Promise<ConflictReason | undefined> {
   if (bytes === undefined) return UNREADABLE
   if (bytes.equals(Buffer.from(file.content)) || (await log.wrote(file.path, bytes))) return undefined
-  if (!containsLocale(file.path, file.locales)) return `its path does not contain the locale${formatLocale(file)}`
+  const isOwn = file.source !== undefined && foldPath(file.source) === foldPath(file.path)
+  if (!isOwn && !containsLocale(file.path, file.locales))
+    return `its path does not contain the locale${formatLocale(file)}`
   const text = decodeText(bytes, file.path)
   if (text === undefined) return UNREADABLE
   // Without a separate source file in the repository, the server could claim anything.
   if (file.source === undefined) return 'the server does not name its source file'
-  if (foldPath(file.source) === foldPath(file.path)) return 'the server names it as its own source file'
+  if (isOwn) {
+    const isSame = recognizer.hasSameSource(text, file)
+    if (isSame === true) return undefined
+    return isSame === undefined
+      ? 'the server names it as its own source file'
+      : 'its source strings differ from the pushed ones: push it first'
+  }
   const source = await sourceAt(file.source)
   if (source === undefined)
     return `its source file ${JSON.stringify(file.source.slice(0, 80))} is missing, so it cannot be compared`

@@ -80,8 +80,12 @@ function setFileName(response: ServerResponse, name: string): void {
 
 function listFiles(answer: unknown): readonly ArchivedFile[] {
   const { files = [] } = answer as PulledFiles
-  return files.map(({ path, content, source }) => {
+  const found = new Map<string, ArchivedFile>()
+  for (const { path, content, source } of files) {
+    // Further locales of a file that has all of them.
+    if (found.has(path)) continue
     if (content === undefined) throw new Error(`${path} came without its content`)
-    return { path, content, source }
-  })
+    found.set(path, { path, content, source })
+  }
+  return [...found.values()]
 }

@@ -129,17 +129,17 @@ export interface FormatNotes {
   readonly notes: string
   /** What is kept byte for byte, but is not an entry or cannot be created. */
   readonly unsupported: string
+  /** Rules of the format that users must know, each with its name: `Keys: the first words of a text`. */
+  readonly details?: readonly string[]
 }
 
 /** Rules of a format whose one file has all locales: its target path is the path of the source file. */
 export interface Multilingual {
   /**
-   * Returns a file of the same format with the translations of one locale alone, which `readTarget` reads as those of the whole file. It is the base of the
-   * next import.
+   * Returns the translations of each locale that the file has, as a file of the same format with that locale alone. It is the base of the next import.
+   * `locales` are those of the project.
    */
-  slice(text: string, locale: string): string
-  /** Lists the locales that the file has, as BCP 47 tags, without that of the source. */
-  locales(text: string, sourceLocale: string): readonly string[]
+  slice(text: string, locales: readonly string[]): ReadonlyMap<string, string>
 }
 
 /**

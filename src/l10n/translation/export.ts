@@ -20,6 +20,7 @@ export interface ExportPolicy {
 /** The text that a pull writes to a target file. */
 export interface ExportedText {
   readonly value: Message
+  readonly state: Revision['state']
   /** Hash of the source that it translates. */
   readonly src: string
   /** Whether that is another source than the branch's. */
@@ -48,7 +49,7 @@ export async function exportedText(
   if (shown === undefined) return undefined
   const request = findHoldingRequest(translation, src, include, policy)
   if (request === undefined && isExportable(include, shown)) {
-    return { value: shown.value, src: shown.src, stale: shown.src !== src, at: shown.at }
+    return { value: shown.value, state: shown.state, src: shown.src, stale: shown.src !== src, at: shown.at }
   }
   if (translation.rev === 1) return undefined
   const holds = policy.changes_requested !== 'current'
@@ -110,15 +111,15 @@ async function findLastExportable(
     else if (revision.state === 'untranslated') withdrawn.add(revision.src)
     if (holds && revision.request !== undefined) requests.push(revision.request)
     const isWithdrawn = withdrawn.has(revision.src)
-    const { value, at } = revision
+    const { value, state, at } = revision
     const isRefused = requests.some(one => isRefusedBy(one, revision) || isRefusedBy(one, { src, value }))
     if (isWithdrawn || isRefused || !isExportable(include, revision)) {
       const isOfText = revision.src === before && (isRefused || !isWithdrawn)
       if (isOfText && other?.src !== before) other = undefined
       continue
     }
-    if (revision.src === src) return { value, src, stale: false, at }
-    other ??= { value, src: revision.src, stale: true, at }
+    if (revision.src === src) return { value, state, src, stale: false, at }
+    other ??= { value, state, src: revision.src, stale: true, at }
   }
   return other
 }

@@ -53,6 +53,26 @@ export type Row = {
   readonly protected?: ByLocale<Protection>
   /** Other workers with a lease on it. */
   readonly held_by?: string
+  /** How many further strings the row stands for. */
+  readonly also?: number
+  /** The state of the translations that those strings have, to send with a text that replaces them. */
+  readonly also_rev?: string
+  /** Those translations, most frequent first. */
+  readonly elsewhere?: ByLocale<readonly Variant[]>
+}
+
+/** Further strings with the same source that a row stands for. */
+export interface Repeated {
+  readonly also: number
+  readonly also_rev?: string
+  /** By locale. */
+  readonly elsewhere?: Readonly<Record<string, readonly Variant[]>>
+}
+
+/** A translation of several strings with the same source. */
+interface Variant {
+  readonly text: Message
+  readonly count: number
 }
 
 /** A translation from the memory. */
@@ -137,6 +157,7 @@ export interface RowSource {
   readonly details: readonly LocaleDetails[]
   readonly locked?: boolean | undefined
   readonly holders?: string | undefined
+  readonly repeated?: Repeated | undefined
   /** By locale; empty if the source has no plural forms. */
   readonly plurals: Plurals
 }
@@ -146,7 +167,7 @@ const FEW_WORDS = 3
 
 /** Builds the row of a source string for the requested locales. */
 export function toRow(
-  { entry, key, file, src, source, families, details, locked, holders, plurals }: RowSource,
+  { entry, key, file, src, source, families, details, locked, holders, repeated, plurals }: RowSource,
   locales: readonly string[],
 ): Row {
   const request = byLocale(details, locales, one => one.request)
@@ -155,6 +176,7 @@ export function toRow(
   const inFile = byLocale(details, locales, one => one.inFile)
   const rev = byLocale(details, locales, one => one.rev)
   const kept = byLocale(details, locales, one => one.protected)
+  const elsewhere = byLocale(details, locales, ({ locale }) => repeated?.elsewhere?.[locale])
   const [at] = entry.references
   const saysLittle = (entry.description ?? entry.added_note) === undefined && entry.words <= FEW_WORDS
   return {
@@ -180,6 +202,9 @@ export function toRow(
     ...(locked === true && { locked }),
     ...(kept !== undefined && { protected: kept }),
     ...(holders !== undefined && { held_by: holders }),
+    ...(repeated !== undefined && { also: repeated.also }),
+    ...(repeated?.also_rev !== undefined && { also_rev: repeated.also_rev }),
+    ...(elsewhere !== undefined && { elsewhere }),
   }
 }
 

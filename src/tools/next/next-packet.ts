@@ -24,6 +24,8 @@ export interface PacketFacts {
   /** When the last row is free again, if other workers hold all of them. */
   readonly heldUntil: string | undefined
   /** Whether a row has the text of a file that conflicts. */
+  /** Whether a row stands for further strings, without a translation or with one. */
+  readonly repeats: 'open' | 'translated' | undefined
   readonly hasFileTexts: boolean
   /** Whether a row is a single word without a note. */
   readonly isAmbiguous: boolean
@@ -56,6 +58,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
       ? [
           ...(facts.heldUntil === undefined ? [] : [describeHeld(facts.heldUntil)]),
           ...(facts.hasKept ? [describeKept(facts.page)] : []),
+          ...(facts.repeats === undefined ? [] : [REPEATS[facts.repeats]]),
           ...(facts.hasFileTexts ? [FILE_TEXTS] : []),
           ...(facts.isAmbiguous ? [NOTE_REQUEST] : []),
         ]
@@ -68,6 +71,12 @@ const describeHeld = (until: string): string =>
 
 const describeKept = (page: string): string =>
   `A text for a row with protected or locked becomes a suggestion, which a user accepts on ${page}.`
+
+const REPEATS = {
+  open: 'A row with also stands for that many further strings with the same source: send its also to translate them, too.',
+  translated:
+    'A row with also stands for that many further strings with the same source: send its also and also_rev to give them the same translation. elsewhere is what they have.',
+}
 
 const FILE_TEXTS = 'in_file is what somebody wrote in the file meanwhile: use it where it fits.'
 

@@ -61,6 +61,7 @@ export async function selectPage(
       filter: toWorkFilter(filter),
       stamps,
       leases: services.leases.view(project.id, undefined, from, services.now()),
+      repetitions: undefined,
       limit: branch === project.main_branch ? PAGE : BRANCH_PAGE,
       from,
     },

@@ -27,6 +27,7 @@ import { replacesApproved } from '../translations/text-history.ts'
 import type { WrittenUnit } from './branch-reach.ts'
 import { checkSubmissions } from './check-submissions.ts'
 import type { LeasedUnit } from './leases.ts'
+import { expandItems, listTexts } from './repetitions/expand-items.ts'
 import { describeVerdict, type FaultContext, type SubmissionFault } from './submission-faults.ts'
 
 const maxKeys = (most: number) => [(value: object) => Object.keys(value).length <= most, `at most ${most}`] as const
@@ -40,7 +41,7 @@ export const FormsInput = z.record(z.string().max(40), TextInput).refine(...maxK
 /** gettext's keys are source strings. */
 export const KeyInput = z.string().max(MAX_TEXT_UNITS)
 
-/** An item of a submit call: a string by id or key, the hash of the translated source, a text, plural forms, or a text for each locale, and the replaced revision (by locale, if they differ). */
+/** An item of a submit call: a string by id or key, the hash of the translated source, a text, plural forms, or a text for each locale, and the replaced revision (by locale, if they differ). `also` applies the text to the strings that the row stood for. */
 export const SubmittedItem = z.strictObject({
   id: z.string().max(40).optional(),
   key: KeyInput.optional(),
@@ -53,6 +54,8 @@ export const SubmittedItem = z.strictObject({
     .refine(...maxKeys(200))
     .optional(),
   rev: z.union([z.number().int(), z.record(z.string(), z.number().int())]).optional(),
+  also: z.number().optional(),
+  also_rev: z.string().optional(),
 })
 
 type Item = z.output<typeof SubmittedItem>
@@ -85,6 +88,8 @@ type Refusal = Partial<Omit<SubmissionFault, 'code'>> & {
 
 interface SubmissionResult {
   readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
+  /** Accepted translations of strings that an item with `also` stood for. */
+  readonly also: number
   readonly refused: readonly Refusal[]
   readonly warnings: readonly string[]
   /** Target locales of the texts. */
@@ -100,10 +105,11 @@ interface SubmissionResult {
 
 /** Checks the texts of a call before the transaction in which `applySubmission` judges them. */
 export async function checkSubmission(
-  { items, locale: given }: Pick<SubmissionRequest, 'items' | 'locale'>,
+  { items: sent, locale: given }: Pick<SubmissionRequest, 'items' | 'locale'>,
   { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
   { read, computed }: { readonly read: Reader; readonly computed: Computation },
 ): Promise<void> {
+  const { items } = await expandItems(sent, given, { project, branch }, read)
   assertSubmissionSize(items)
   const checker = new CheckRulesReader(project, branch, read, computed)
   const pace = computed.pace()
@@ -145,20 +151,19 @@ export async function applySubmission(
   const warnings: string[] = []
   const locales = new Set<string>()
   const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
-  assertSubmissionSize(order.items)
-  const entries = await new EntryFinder(project, branch, tx).findAll(order.items)
+  const { items, changed } = await expandItems(order.items, order.locale, { project, branch }, tx)
+  assertSubmissionSize(items)
+  for (const item of changed) refused.push({ ...toSentName(item), ...REPETITIONS_CHANGED })
+  const entries = await new EntryFinder(project, branch, tx).findAll(items)
   const pace = computed.pace()
   /** Rejected texts that share a refusal with another one. */
   let untold = 0
-  for (const [at, item] of order.items.entries()) {
-    const name = {
-      ...(item.id !== undefined && { id: echo(item.id) }),
-      ...(item.key !== undefined && { key: echo(item.key) }),
-    }
+  let also = 0
+  for (const [at, item] of items.entries()) {
     const found = entries[at]
     if (found === undefined) continue
     if ('code' in found) {
-      refused.push({ ...name, ...found })
+      refused.push({ ...toSentName(item), ...found })
       continue
     }
     const twofold = findContentFault(item)
@@ -204,6 +209,7 @@ export async function applySubmission(
         refused.push({ ...toEntryName(found.entry), locale, ...fault, ...kept })
       }
       if (verdict.kind === 'accepted') {
+        if (item.isRepetition === true) also += 1
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
         written.push({ entry: found.entry, src: found.src, translation: after })
         const open = await conflicts.findEnded(translation, after, found.src)
@@ -225,6 +231,7 @@ export async function applySubmission(
   else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
   return {
     counts,
+    also: keep || order.dry_run ? also : 0,
     refused,
     warnings,
     locales: [...locales],
@@ -253,6 +260,17 @@ const REPEATED = {
   fix: 'Send one translation for each string and locale.',
 } as const
 
+const REPETITIONS_CHANGED = {
+  code: 'rev_required',
+  why: 'The translations of the strings that the row stood for changed since you read them.',
+  fix: 'Call get_work with finding: inconsistent, and send the also_rev of its row.',
+} as const
+
+const toSentName = ({ id, key }: Pick<Item, 'id' | 'key'>) => ({
+  ...(id !== undefined && { id: echo(id) }),
+  ...(key !== undefined && { key: echo(key) }),
+})
+
 const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
 
 /** Rejects an item with none or several of `text`, `forms` and `texts`, so that no input is ignored. */
@@ -261,12 +279,6 @@ function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 
   if (given.length === 1 && !(texts !== undefined && Object.keys(texts).length === 0)) return undefined
   const why = given.length > 1 ? `The item has ${given.join(' and ')}.` : 'The item has no text.'
   return { code: 'invalid', why, fix: 'Give one of text, forms (plural forms) or texts (a text for each locale).' }
-}
-
-/** Lists the texts of an item by locale. */
-function listTexts(item: Item, locale: string | undefined): readonly (readonly [string, Message])[] {
-  if (item.texts !== undefined) return Object.entries(item.texts)
-  return [[locale ?? '', item.forms ?? item.text ?? '']]
 }
 
 /** Returns one refusal for all unknown target locales of an item. The empty tag means a text without a locale. */

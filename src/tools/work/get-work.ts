@@ -14,7 +14,7 @@ import { projectLink } from '../page-links.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
-import { BranchName, formatBranchSuffix, getBranch } from '../projects/branches.ts'
+import { BranchName, formatBranchSuffix, getBranch, getBranchFile } from '../projects/branches.ts'
 import { targetLocale, targetLocales } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
@@ -25,8 +25,10 @@ import { getOrigin } from '../translations/origin.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
+import type { LeasedUnit } from './leases.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import type { Candidate, WorkFilter } from './query.ts'
+import { PacketRepetitions } from './repetitions/packet-repetitions.ts'
 import { WorkerName } from './worker-name.ts'
 
 const MAX_LOCALES = 50
@@ -46,7 +48,7 @@ export const getWork = readTool({
   name: 'get_work',
   title: 'Get strings to translate',
   description:
-    'Get strings to translate or revise (before: the text to replace) with the rules that apply. Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding and outdated_voice also select finished strings. worker: others get yours last for 10 minutes.',
+    'Get strings to translate or revise (before: the text to replace) with rules. Send id, src, text and rev with submit_translations until left is 0. ids, keys, finding and outdated_voice also select finished ones. worker: others get yours last for 10 minutes.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/work', bind: { project: ':account/:project' } }],
@@ -107,8 +109,13 @@ export const getWork = readTool({
     const worker = noWriting === undefined ? toWorker(input.worker, principal.user) : undefined
     const leases = services.leases.view(project.id, worker, from, now)
     const stamps = await loadStamps(input.outdated_voice === true ? locales : [], project, read)
+    const isGrouped = branch === project.main_branch && filter.names === undefined
+    const isInconsistent = filter.finding === INCONSISTENT
+    const repetitions = isGrouped
+      ? new PacketRepetitions(read, isInconsistent, files && (await findFileIds(files, project, read)))
+      : undefined
     const work = await findWork(
-      { project, branch, locales, files, filter, stamps, limit: input.limit, leases, from },
+      { project, branch, locales, files, filter, stamps, limit: input.limit, leases, from, repetitions },
       call,
     )
     const isOutsider = await isPublicReader(principal, target, read)
@@ -127,15 +134,19 @@ export const getWork = readTool({
     }
     const pace = call.computed.pace()
     const rows: Row[] = []
+    /** The translations that each row stands for. */
+    const units: (readonly LeasedUnit[])[] = []
     for (const item of work.items) {
       if (pace.shouldYield) await pace.yieldNow()
-      rows.push(await makeRow(item, context))
+      const repeated = await repetitions?.describe(item.entry, item.translations)
+      rows.push(await makeRow(item, repeated?.repeated, context))
+      units.push([...item.translations, ...(repeated?.units ?? [])])
     }
     const name = `${account.handle}/${project.slug}`
     const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => {
       // Without items, the size of the other fields is measured.
       const told = items.length === 0 ? rows : items
-      const given = work.items.slice(0, told.length).map(({ translations }) => translations)
+      const given = units.slice(0, told.length)
       return {
         project: name,
         source_locale: project.source_locale,
@@ -161,6 +172,11 @@ export const getWork = readTool({
           isAmbiguous: told.some(isAmbiguous),
           hasTexts: told.some(({ rev }) => rev !== undefined),
           hasKept: told.some(isKept),
+          repeats: told.some(({ also_rev }) => also_rev !== undefined)
+            ? 'translated'
+            : told.some(({ also }) => also !== undefined)
+              ? 'open'
+              : undefined,
           hasFileTexts: told.some(({ in_file }) => in_file !== undefined),
           heldUntil: isOutsider ? undefined : leases.findHeldUntil(given),
           noWriting,
@@ -169,7 +185,13 @@ export const getWork = readTool({
     }
     const cursorBehind = (count: number): string => encodeCursor(query, work.after(count))
     const loadGuidance = (count: number): Promise<Guidance> =>
-      getGuidance({ project, account, locales, texts: work.items.slice(0, count).map(toSourceText), call })
+      getGuidance({
+        project,
+        account,
+        locales,
+        texts: work.items.slice(0, count).map(toSourceText),
+        call,
+      })
 
     if (rows.length === 0) {
       return buildPacket({ rows, hoisted: {} }, {}, work.more ? cursorBehind(0) : undefined)
@@ -184,11 +206,23 @@ export const getWork = readTool({
       cursorBehind,
       isEnd,
     })
-    const given = work.items.slice(0, packet.items.length).flatMap(({ translations }) => translations)
+    const given = units.slice(0, packet.items.length).flat()
     if (worker !== undefined) services.leases.take(project.id, given, worker, now)
     return packet
   },
 })
+
+/** The check whose findings one decision ends. */
+const INCONSISTENT = 'inconsistent'
+
+async function findFileIds(
+  paths: readonly string[],
+  project: Parameters<typeof getBranchFile>[0],
+  read: Reader,
+): Promise<ReadonlySet<string>> {
+  const found = await Promise.all(paths.map(path => getBranchFile(project, project.main_branch, path, read)))
+  return new Set(found.map(({ file }) => file.id))
+}
 
 const SHARED_NOTICE =
   'Branches share translations by source string: yours also count on every branch with the same source string.'

@@ -62,9 +62,7 @@ export async function findMainWork(
       const position = { ...leases.marks, '.share': share, '.order': group[0]?.order ?? '' }
       const entry = await read.entries.get(group[0]?.entry_id ?? '')
       const isListed = entry?.listed === true && files?.has(entry.file_id) !== false
-      const translations = group.filter(
-        one => isListed && getShare(one, entry.src, leases) === share && isSelected(query, one, entry, entry.src),
-      )
+      const translations = isListed ? await selectTranslations(group, entry, share, query) : []
       const isFull = items.length === limit
       if (translations.length > 0 && isListed && !isFull) {
         items.push({ candidate: await toMainCandidate(entry, translations, paths, read), position })
@@ -84,6 +82,20 @@ export async function findMainWork(
     more,
     after: count => (count === items.length ? end : (items[count - 1]?.position ?? {})),
   }
+}
+
+async function selectTranslations(
+  group: readonly Translation[],
+  entry: Entry,
+  share: Share,
+  query: WorkQuery,
+): Promise<readonly Translation[]> {
+  const selected: Translation[] = []
+  for (const one of group) {
+    if (getShare(one, entry.src, query.leases) !== share || !isSelected(query, one, entry, entry.src)) continue
+    if ((await query.repetitions?.isCovered(entry, one)) !== true) selected.push(one)
+  }
+  return selected
 }
 
 async function findPlaces({ project, branch, files }: WorkQuery, read: Reader): Promise<readonly Place[]> {

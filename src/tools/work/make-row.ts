@@ -18,6 +18,7 @@ import {
   hasPlurals,
   type Like,
   type LocaleDetails,
+  type Repeated,
   type Row,
   type RowSource,
   toPlurals,
@@ -56,7 +57,11 @@ export interface RowContext {
 }
 
 /** The row of a packet for a candidate; see `toRow`. */
-export async function makeRow({ entry, key, file, src, translations }: Candidate, context: RowContext): Promise<Row> {
+export async function makeRow(
+  { entry, key, file, src, translations }: Candidate,
+  repeated: Repeated | undefined,
+  context: RowContext,
+): Promise<Row> {
   const { locales, leases, isMember } = context
   const source = getSource(entry, src)
   const details: LocaleDetails[] = []
@@ -70,7 +75,7 @@ export async function makeRow({ entry, key, file, src, translations }: Candidate
   const holders = isMember ? leases.findHolders(translations) : undefined
   const locked = translations.some(one => one.locked)
   const families = (await context.checker.getFamilies(entry))?.families
-  return toRow({ entry, key, file, src, source, families, details, locked, holders, plurals }, locales)
+  return toRow({ entry, key, file, src, source, families, details, locked, holders, repeated, plurals }, locales)
 }
 
 function toLike({ score, unit: { source, target } }: MemoryHit): Like {

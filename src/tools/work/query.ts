@@ -4,6 +4,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { EntryName, FoundEntry } from '../translations/find-entry.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import type { LeaseView } from './leases.ts'
+import type { PacketRepetitions } from './repetitions/packet-repetitions.ts'
 
 /** An entry of a branch, with its source there. */
 export type NamedEntry = Exclude<FoundEntry, { code: string }>
@@ -63,6 +64,8 @@ export interface WorkQuery {
   /** The stamp of the present voice by locale, if the filter needs it. */
   readonly stamps: ReadonlyMap<string, string>
   readonly leases: LeaseView
+  /** The strings that others stand for; undefined if each has its own row. */
+  readonly repetitions: PacketRepetitions | undefined
   readonly limit: number
   /** Undefined at the beginning. */
   readonly from: Position | undefined

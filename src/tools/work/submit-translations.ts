@@ -61,7 +61,7 @@ export const submitTranslations = writeTool({
   title: 'Submit translations',
   pastTense: 'Submitted translations',
   description:
-    'Submit translations with the src (and rev, where the row has one) from get_work. The answer lists refused ones with a fix. Translations that users wrote or approved stay: yours become suggestions. Repeat get_work until left is 0.',
+    'Submit translations with src (and rev, also, also_rev, if the row has them) from get_work. The answer lists refused ones with a fix. Translations that users wrote or approved stay: yours become suggestions. Repeat get_work until left is 0.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: true },
   grows: true,
@@ -80,6 +80,8 @@ export const submitTranslations = writeTool({
   }),
   output: z.object({
     accepted: z.number().int(),
+    /** Of the accepted ones: strings that an item with `also` stood for. */
+    also: z.number().int().optional(),
     unchanged: z.number().int().optional(),
     suggested: z.number().int().optional(),
     repaired: z.number().int().optional(),
@@ -125,6 +127,7 @@ export const submitTranslations = writeTool({
     const shared = await describeReach(project, branch, done.written, { read: tx, computed })
     return {
       accepted: counts.accepted,
+      ...(done.also > 0 && { also: done.also }),
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
       ...(counts.suggested > 0 && { suggested: counts.suggested }),
       ...(counts.repaired > 0 && { repaired: counts.repaired }),

@@ -2,12 +2,15 @@ import { array, assert, asyncProperty, constantFrom, oneof, record, string } fro
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
+import type { Format } from '../../../src/l10n/formats/format.ts'
+import { json } from '../../../src/l10n/formats/json/format.ts'
 import { readTmx } from '../../../src/l10n/memory/tmx/read.ts'
 import type { TmxUnit } from '../../../src/l10n/memory/tmx/unit.ts'
 import { type TmxHeader, writeTmx } from '../../../src/l10n/memory/tmx/write.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
+import { surviveMutations } from '../formats/mutations.ts'
 
 const HEADER: TmxHeader = { version: '1.2.3', createdAt: '2026-01-31T12:00:00Z' }
 
@@ -217,6 +220,22 @@ describe('a TMX file of another program', () => {
   ])('is rejected with the line and column of a fault', (file, message) => {
     expect(() => [...readTmx(file)]).toThrow(expect.objectContaining({ code: 'invalid_input', message }))
   })
+
+  /** Units as entries of a file, so that the mutations of formats can be used. */
+  const asFormat: Format = {
+    ...json,
+    id: 'tmx',
+    read: file => ({
+      entries: [...readTmx(file)].map(({ target }, at) => ({ key: String(at), value: target })),
+      options: { syntax: 'plain' },
+    }),
+    readTarget: () => [],
+    write: ({ source }) => source,
+  }
+  const full = wrap(
+    `<tu tuid="1" srclang="en" creationdate="20200102T030405Z"><note>n</note><prop type="x-key">k</prop><tuv xml:lang="en"><seg>a <bpt i="1">&lt;b&gt;</bpt><ept i="1"/></seg></tuv><tuv xml:lang="de"><seg><![CDATA[b]]></seg></tuv></tu>`,
+  )
+  surviveMutations(asFormat, [{ name: 'full.tmx', text: full, locale: 'de' }])
 
   it('yields the units before a fault', () => {
     const units = readTmx(

@@ -166,18 +166,35 @@ describe('the path of an imported file', () => {
     expect((await refused(pushFiles([{ ...file, source: 'web/e.json' }]))).fix).toContain('web/en.json')
   })
 
+  it('may spell the locale in another way than the rule, and a pull writes it there', async () => {
+    await loop.push({ a: 'A' })
+    await pushFiles([{ path: 'locales/pt_BR.json', content: '{"a":"Á"}' }])
+    const { files } = (await loop.ada.call('pull_translations', { project: loop.project, locale: 'pt-BR' })) as {
+      files: readonly { path: string; content: string }[]
+    }
+    expect(files).toMatchObject([{ path: 'locales/pt_BR.json', content: '{"a":"Á"}' }])
+    const { rules } = await loop.ada.call('get_project', { project: loop.project })
+    expect(rules).toMatchObject([{ target: 'locales/{locale}.json', aliases: { 'pt-BR': 'pt_BR' } }])
+  })
+
+  it('may spell only one of the locales', async () => {
+    await loop.push({ a: 'A' })
+    const fault = await refused(pushFiles([{ path: 'locales/german.json', content: '{"a":"Ä"}' }]))
+    expect(fault.message).toContain('locales/german.json is not a target path')
+  })
+
   it('that matches nothing is rejected with the possible paths', async () => {
     await loop.push({ a: 'A' })
     const fault = await refused(
       pushFiles([
-        { path: 'locales/pt_BR.json', content: '{}' },
+        { path: 'locales/pt-BRA.json', content: '{}' },
         { path: 'elsewhere.json', content: '{}' },
         { path: 'locales/en.json', content: '{}' },
         { path: 'locales/de.json', content: '{"a":"Ä"}' },
       ]),
     )
     expect(fault.code).toBe('invalid_input')
-    expect(fault.message).toContain('locales/pt_BR.json is not a target path')
+    expect(fault.message).toContain('locales/pt-BRA.json is not a target path')
     expect(fault.message).toContain('elsewhere.json is not a target path')
     expect(fault.message).toContain('locales/en.json is a source file')
     expect(fault.fix).toContain('Did you mean locales/pt-BR.json?')

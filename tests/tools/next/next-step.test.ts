@@ -146,6 +146,7 @@ describe('the next step of a work packet', () => {
     isContinued: false,
     hasTexts: false,
     hasKept: false,
+    repeats: undefined,
     heldUntil: undefined,
     hasFileTexts: false,
     isAmbiguous: false,

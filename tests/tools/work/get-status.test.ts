@@ -106,7 +106,12 @@ async function assertCounts(loop: Loop, told: string): Promise<void> {
       expect(status.locales[at], `${told}, ${name}, ${locale}`).toEqual(await recount(loop, name, locale))
       const work = await loop.work({ locale, branch: name, limit: 200 })
       const keys = await waiting(loop, name, locale)
-      expect(work.items.map(item => item.key).sort(), `${told}, work of ${name}, ${locale}`).toEqual(keys)
+      // A row stands for further strings with the same source.
+      const also = work.items.reduce((sum, item) => sum + (item.also ?? 0), 0)
+      expect(work.items.length + also, `${told}, work of ${name}, ${locale}`).toBe(keys.length)
+      expect(keys, `${told}, work of ${name}, ${locale}`).toEqual(
+        expect.arrayContaining(work.items.map(item => item.key)),
+      )
       expect(work.left).toBe(keys.length)
     }
     const lists = await read.branch_files.list('branch', compoundKey(id, name))
@@ -201,7 +206,7 @@ describe('the status of a project', () => {
           await loop.close()
         }
       }),
-      { numRuns: runs(60) },
+      { numRuns: runs(30) },
     )
   }, 120_000)
 

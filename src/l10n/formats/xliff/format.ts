@@ -10,9 +10,6 @@ import { NoteReader } from './notes.ts'
 import { readLevel } from './states.ts'
 import { createSourceReader, readTranslation } from './values.ts'
 
-/** References to characters. The parser rejects that of the null character, too. */
-const ESCAPE = /\0|&(?:#(0{1,8}|x0{1,8})|#?\w{1,8});/g
-
 /**
  * XLIFF 1.2 and 2. A unit is an entry; its key is its `resname` (`name` in XLIFF 2), otherwise its ID. The segments of a unit of XLIFF 2 are an entry each:
  * `unit.segment`. In documents of several files, the file comes first: `file:unit`. Inline elements are tags in the text. Their attributes other than the ID
@@ -21,7 +18,7 @@ const ESCAPE = /\0|&(?:#(0{1,8}|x0{1,8})|#?\w{1,8});/g
 export const xliff: Format = {
   id: 'xliff',
   extensions: '.xlf, .xliff',
-  escape: ESCAPE,
+  escape: /\0/g,
   unfinishedMark: 'state',
   about: {
     name: 'XLIFF 1.2, 2.0, 2.1 and 2.2',
@@ -29,7 +26,7 @@ export const xliff: Format = {
       'Inline elements as tags: `<x id="1"/>`, `<pc id="1">…</pc>`; and those of the detected syntax: ICU, printf, braces and others',
     plurals: 'ICU messages inside the text (Angular). XLIFF has none of its own.',
     states:
-      '`new`, `initial` and `needs-…` are `needs_review`, or no translation if the target repeats the source. `translated`, `reviewed`, `signed-off` and `final` are `translated`. Approved translations are written as `final` (`approved="yes"`) in files that have such states.',
+      '`new`, `initial` and `needs-…` are `needs_review`. In the states `new`, `initial` and `needs-translation`, a target that repeats the source is no translation. `translated`, `reviewed`, `signed-off` and `final` are `translated`. Approved translations are written as `final` (`approved="yes"`) in files that have such states.',
     notes:
       '`note`, what inline elements stand for (`equiv-text`, `disp`, original data), and the places in the program. The meaning in files of Angular is the context.',
     unsupported:

@@ -28,12 +28,19 @@ export function createNoteRemover(
   model: XliffDocument | undefined,
 ): (unit: XliffUnit) => Edit[] {
   if (model === undefined || model.units.length === 0) return () => []
-  const kept = new Set(model.units.flatMap(({ element }) => listNames(element, model.prefix)))
-  const dropped = new Set(OPTIONAL.filter(name => !kept.has(name)).map(name => prefix + name))
-  return ({ element }) =>
-    element.children.flatMap(node =>
-      isElement(node) && dropped.has(node.name) ? [removeRange(xml, node.start, node.end)] : [],
+  let dropped: ReadonlySet<string> | undefined
+  return ({ element }) => {
+    dropped ??= new Set(listMissing(model).map(name => prefix + name))
+    const names = dropped
+    return element.children.flatMap(node =>
+      isElement(node) && names.has(node.name) ? [removeRange(xml, node.start, node.end)] : [],
     )
+  }
+}
+
+function listMissing({ units, prefix }: XliffDocument): readonly string[] {
+  const kept = new Set(units.flatMap(({ element }) => listNames(element, prefix)))
+  return OPTIONAL.filter(name => !kept.has(name))
 }
 
 const listNames = ({ children }: XmlElement, prefix: string): string[] =>

@@ -73,7 +73,7 @@ const TAG = /<(?:\/[^<>\s"']+>|[^/<>\s"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>)/g
  * Writes a text as the content of a `<source>` or `<target>`. A tag that `tags` contains, and that is closed, becomes an element again, with all attributes;
  * all other markup is text.
  */
-export function renderContent(value: string, tags: InlineTags, target: TextTarget): string {
+function renderContent(value: string, tags: InlineTags, target: TextTarget): string {
   if (tags.size === 0 || !value.includes('<')) return escapeText(value, target)
   const found = [...value.matchAll(TAG)].filter(({ 0: tag }) => tag.startsWith('</') || tags.has(tag))
   const paired = findPairs(found.map(({ 0: tag }) => tag))
@@ -126,7 +126,7 @@ function findPairs(tags: readonly string[]): ReadonlySet<number> {
 }
 
 /** Whether a content is one CDATA section, in which a new text is written, too. */
-export const isCdata = ({ children }: XmlElement): boolean => children.length === 1 && children[0]?.kind === 'cdata'
+const isCdata = ({ children }: XmlElement): boolean => children.length === 1 && children[0]?.kind === 'cdata'
 
 /** Writes a text in a CDATA section if `model` has one. */
 export const renderLike = (model: XmlElement, value: string, tags: InlineTags, target: TextTarget): string =>

@@ -6,14 +6,11 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { findNameEnd, ILLEGAL, skipSpace } from './characters.ts'
 import { type Doctype, scanDoctype } from './doctype.ts'
 import { decodeAttribute, readReference } from './references.ts'
-import type { XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } from './tree.ts'
+import type { Fault, XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } from './tree.ts'
 
 const MAX_DEPTH = 200
 /** Maximum elements, attributes, texts and comments of a file: forty per entry. */
 const MAX_NODES = 40 * MAX_ENTRIES
-
-/** Creates the error for a fault at an offset. */
-export type Fault = (offset: number, what: string, fix: string) => AppError
 
 /** Creates the error for a fault at an offset of a parsed file. */
 export const xmlFault = ({ name, text }: XmlDocument, offset: number, what: string, fix: string): AppError =>
@@ -76,8 +73,11 @@ export function* scanXmlParts(file: string, name: string): Generator<XmlPart, Xm
 interface OpenElement extends XmlElement {
   end: number
   contentEnd: number
-  readonly children: XmlNode[]
+  children: XmlNode[]
 }
+
+/** The children of elements without content, which share it. */
+const NO_CHILDREN: XmlNode[] = []
 
 const [SLASH, BANG, QUESTION, CLOSE, EQUALS] = [0x2f, 0x21, 0x3f, 0x3e, 0x3d]
 
@@ -288,7 +288,7 @@ class Scanner {
           contentEnd: end,
           isSelfClosing,
           attributes,
-          children: [],
+          children: isSelfClosing || text.startsWith('</', end) ? NO_CHILDREN : [],
         }
         if (parent === undefined) this.root = element
         else parent.children.push(element)

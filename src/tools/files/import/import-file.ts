@@ -26,8 +26,32 @@ export interface ImportFile {
   readonly categories: readonly string[] | undefined
 }
 
-/** @throws AppError `invalid_input` with line and column if the file cannot be parsed. */
-export async function readImport(
+/**
+ * Reads a target file; of a file that has all locales, the translations of each locale that it has, as a file of that locale.
+ * @throws AppError `invalid_input` with line and column if the file cannot be parsed
+ */
+export async function readImports(
+  places: readonly TargetPlace[],
+  content: string,
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  reading: ReadDeps,
+): Promise<readonly ImportFile[]> {
+  const files: ImportFile[] = []
+  const [first] = places
+  if (first === undefined) return files
+  const { path, source } = first
+  const isSliced = formatById(source.file.format).multilingual !== undefined
+  const input = { path, content, format: source.file.format, locales: places.map(({ locale }) => locale) }
+  const slices = isSliced ? new Map(await reading.computed.sliceTarget(input)) : undefined
+  for (const place of places) {
+    const own = slices === undefined ? content : slices.get(place.locale)
+    if (own !== undefined) files.push(await readImport(place, own, project, branch, reading))
+  }
+  return files
+}
+
+async function readImport(
   place: TargetPlace,
   content: string,
   project: Frozen<ProjectRecord>,

@@ -21,11 +21,12 @@ import { getOrigin } from '../../translations/origin.ts'
 import { describeReach } from '../../work/branch-reach.ts'
 import { describeConflicts } from '../conflicts/describe-conflicts.ts'
 import { ImportConflicts } from '../conflicts/rows.ts'
+import { withAliases } from '../rules/rule-book.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
-import { type ImportFile, isAlreadyImported, readImport, saveImportedFile } from './import-file.ts'
+import { type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
 import {
@@ -111,8 +112,9 @@ export const pushTranslations = writeTool({
     const view = new BranchView(project, branch, call)
     const origin = getOrigin({ principal })
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
-      const file = await readImport(getPlace(places, path), content, project, branch, call)
-      await checkImport(file, checker, { project, origin, view }, call)
+      for (const file of await readImports(getPlaces(places, path), content, project, branch, call)) {
+        await checkImport(file, checker, { project, origin, view }, call)
+      }
     })
   },
   handler: async (input, call) => {
@@ -124,14 +126,14 @@ export const pushTranslations = writeTool({
     if (missing.length > 0) {
       skipAudit()
       call.skipIdempotency()
-      const wanted = missing.map(file => ({ ...file, purpose: toPurpose(places.get(file.path)) }))
+      const wanted = missing.map(file => ({ ...file, purpose: toPurpose(getPlaces(places, file.path)) }))
       return requestUploads(wanted, { project: input.project, branch, done: input.done }, call)
     }
     call.onRefusal(later => dropStaged(staged, later))
     const batch = await openBatch('import', project, call)
     const read: ImportFile[] = []
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
-      read.push(await readImport(getPlace(places, path), content, project, branch, call))
+      read.push(...(await readImports(getPlaces(places, path), content, project, branch, call)))
     })
     await call.claimQuota(account, { used: { bytes: countAddedBytes(read) } })
     const checker = new CheckRulesReader(project, branch, tx, computed)
@@ -146,7 +148,8 @@ export const pushTranslations = writeTool({
     const { conflicts: _, ...others } = counts
     const hasChanges = all.some(({ file, report }) => report.changed || !isAlreadyImported(file))
     const wrote = hasChanges && !input.dry_run
-    if (wrote) await saveBatch(batch, { ...counts })
+    if (wrote)
+      await saveBatch(batch, { ...counts }, undefined, { files: withAliases(project.files, listSpellings(read)) })
     if (!input.dry_run) await dropStaged(staged, tx)
     const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
     if (!hasChanges) skipAudit()
@@ -219,63 +222,85 @@ const describeRefusals = (refused: number, isWhole: boolean): Outcome['refusal']
 /** Files that an answer lists. */
 const MAX_ROWS = 20
 
+/** The places of each file, by path: one, or one per locale of a file that has all locales. */
+type Places = ReadonlyMap<string, readonly TargetPlace[]>
+
 /** Finds the locale and source of each file, by path; reports the faults of all files in one error. */
 async function findPlaces(
   files: readonly z.output<typeof PushedTarget>[],
   project: Project,
   branch: string,
   reading: ReadContext,
-): Promise<ReadonlyMap<string, TargetPlace>> {
+): Promise<Places> {
   const known = await TargetResolver.open(files, project, branch, reading)
-  const places = new Map<string, TargetPlace>()
+  const places = new Map<string, readonly TargetPlace[]>()
   const taken = new Map<string, string>()
   await forEachFile(files, reading.computed.pace(), async file => {
-    const place = await known.find(file)
-    const target = compoundKey(place.source.file.id, place.locale)
-    const other = taken.get(target)
-    if (other !== undefined && other !== file.path) {
-      throw new AppError(
-        'invalid_input',
-        `${file.path} and ${other} are both the ${place.locale} target file of ${place.source.file.path}.`,
-        {
-          fix: 'Push only one of them.',
-        },
-      )
+    const found = await known.find(file)
+    for (const { source, locale } of found) {
+      const target = compoundKey(source.file.id, locale)
+      const other = taken.get(target)
+      if (other !== undefined && other !== file.path) {
+        throw new AppError(
+          'invalid_input',
+          `${file.path} and ${other} are both the ${locale} target file of ${source.file.path}.`,
+          { fix: 'Push only one of them.' },
+        )
+      }
+      taken.set(target, file.path)
     }
-    taken.set(target, file.path)
-    places.set(file.path, place)
+    places.set(file.path, found)
   })
   return places
 }
 
 function gatherTargets(
   sent: readonly z.output<typeof PushedTarget>[],
-  places: ReadonlyMap<string, TargetPlace>,
+  places: Places,
   project: Project,
   branch: string,
   call: ReadContext,
 ) {
   const place = ({ path }: SentFile): StagedPlace => ({
     projectId: project.id,
-    purpose: toPurpose(places.get(path)),
+    purpose: toPurpose(getPlaces(places, path)),
     branch,
     path,
   })
   const held = async ({ path }: SentFile) => {
-    const { source, locale } = getPlace(places, path)
-    return call.read.target_files.by('place', compoundKey(source.file.id, branch, locale))
+    const found = getPlaces(places, path)
+    const own = findOwnSource(path, found)
+    if (own !== undefined) return own.held
+    const [first] = found
+    return first && call.read.target_files.by('place', compoundKey(first.source.file.id, branch, first.locale))
   }
-  return gatherFiles(sent, { place, held }, call)
+  // A file that has all locales was sent with push_source: its translations are in the stored source file.
+  const files = sent.map(file => {
+    const own = findOwnSource(file.path, getPlaces(places, file.path))
+    const isSent = file.content !== undefined || file.sha256 !== undefined || file.bytes !== undefined
+    return own === undefined || isSent ? file : { ...file, sha256: own.held.sha256 }
+  })
+  return gatherFiles(files, { place, held }, call)
 }
+
+/** The source file, if it is the target file, too. */
+const findOwnSource = (path: string, [first]: readonly TargetPlace[]): TargetPlace['source'] | undefined =>
+  first?.source.file.path === path ? first.source : undefined
 
 /** Purpose of uploads for push_translations. */
-const toPurpose = (place: TargetPlace | undefined): string => `target:${place?.locale ?? ''}`
+const toPurpose = (places: readonly TargetPlace[]): string => `target:${places.length === 1 ? places[0]?.locale : '*'}`
 
-function getPlace(places: ReadonlyMap<string, TargetPlace>, path: string): TargetPlace {
-  const place = places.get(path)
-  if (place === undefined) throw new Error(`no place was looked up for ${path}`)
-  return place
+function getPlaces(places: Places, path: string): readonly TargetPlace[] {
+  const found = places.get(path)
+  if (found === undefined) throw new Error(`no place was looked up for ${path}`)
+  return found
 }
+
+/** Spellings of locales in the paths of imported files that differ from the file rules'. */
+const listSpellings = (files: readonly ImportFile[]) =>
+  files.flatMap(({ place: { alias, locale, source } }) =>
+    alias === undefined ? [] : [{ source: source.file.path, locale, alias }],
+  )
 
 /** Bytes of the imported files minus the files they replace. */
 const countAddedBytes = (files: readonly ImportFile[]): number =>

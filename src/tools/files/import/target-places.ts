@@ -1,6 +1,8 @@
 import { AppError } from '../../../errors.ts'
+import { matchTemplate } from '../../../l10n/files/match-template.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
-import { targetPath } from '../../../l10n/files/target-path.ts'
+import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
+import { formatById } from '../../../l10n/formats/registry.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
@@ -24,6 +26,8 @@ export interface TargetPlace {
   readonly path: string
   readonly locale: string
   readonly source: BranchFile
+  /** The spelling of the locale in the path, if it differs from the file rule's. */
+  readonly alias?: string | undefined
 }
 
 /** Most expected paths in an error. */
@@ -71,20 +75,42 @@ export class TargetResolver {
       if (pace.shouldYield) await pace.yieldNow()
       for (const [path, locale] of listTargetPaths(source, project)) places.get(path)?.push({ path, locale, source })
     }
+    for (const [path, known] of places) {
+      if (known.length > 0) continue
+      for (const source of sources) {
+        if (pace.shouldYield) await pace.yieldNow()
+        const rule = findRule(project.files, source.file.path)
+        const spelled = rule && matchTemplate(rule, path, project.target_locales)
+        if (spelled !== undefined) known.push({ path, source, ...spelled })
+      }
+    }
     return new TargetResolver(project, branch, read, sources, places)
   }
 
-  /** @throws AppError `invalid_input` with the expected paths, `not_found` for a source file that the branch lacks. */
-  async find({ path, locale, source }: NamedTarget): Promise<TargetPlace> {
+  /**
+   * Returns the place of a target file; of a file that has all locales, one place per locale, or that of the given locale.
+   * @throws AppError `invalid_input` with the expected paths, `not_found` for a source file that the branch lacks.
+   */
+  async find(named: NamedTarget): Promise<readonly TargetPlace[]> {
+    const { path, locale } = named
     checkPath(path)
-    if (this.#sources.some(({ file }) => file.path === path)) {
+    const own = this.#sources.find(({ file }) => file.path === path)
+    if (own === undefined) return [await this.#findOne(named)]
+    if (formatById(own.file.format).multilingual === undefined) {
       throw new AppError('invalid_input', `${path} is a source file.`, { fix: 'Push it with push_source.' })
     }
+    const locales = locale === undefined ? this.#project.target_locales : [targetLocale(this.#project, locale)]
+    return locales.map(one => ({ path, locale: one, source: own }))
+  }
+
+  async #findOne({ path, locale, source }: NamedTarget): Promise<TargetPlace> {
     const given = locale === undefined ? undefined : targetLocale(this.#project, locale)
     const known = this.#known(path, source, given)
     const wanted = given ?? known?.locale
     const from = source === undefined ? this.#sourceFor(known, locale) : await this.#sourceAt(source)
-    if (wanted !== undefined && from !== undefined) return { path, locale: wanted, source: from }
+    if (wanted !== undefined && from !== undefined) {
+      return { path, locale: wanted, source: from, ...(known?.locale === wanted && { alias: known.alias }) }
+    }
     throw this.#unknownPath(path, source)
   }
 
@@ -130,7 +156,7 @@ export class TargetResolver {
 /** The target paths of a source file, with their locales. */
 function* listTargetPaths({ file }: BranchFile, project: Project): Generator<readonly [path: string, locale: string]> {
   const rule = findRule(project.files, file.path)
-  if (rule === undefined) return
+  if (rule === undefined || isOwnTarget(rule)) return
   for (const locale of project.target_locales) yield [targetPath(rule, locale), locale]
 }
 

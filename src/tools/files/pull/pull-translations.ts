@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
+import { isOwnTarget } from '../../../l10n/files/target-path.ts'
 import { INCLUDES } from '../../../l10n/translation/export.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -24,8 +25,17 @@ import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
-import { type BlankFile, type RenderedFile, renderFile } from './render-file.ts'
-import { findOnlySource, PulledFile, PulledLocale, sumByLocale, toRows, Waiting } from './rows.ts'
+import { type BlankFile, type RenderedFile, renderFile, toContent } from './render-file.ts'
+import {
+  findOnlySource,
+  groupByPath,
+  PulledFile,
+  PulledLocale,
+  sumByLocale,
+  toRows,
+  Waiting,
+  withContent,
+} from './rows.ts'
 import { findSiblingFile, findTargetRefusal, findUnlistedEntries, getFileRule } from './target-files.ts'
 
 type Project = Frozen<ProjectRecord>
@@ -54,7 +64,7 @@ export const pullTranslations = readTool({
   name: 'pull_translations',
   title: 'Pull translations',
   description:
-    'Get translated files: write content to path; for large files run the curl lines of downloads or archive at the repository root.',
+    'Get translated files: write content to path, or run the curl lines of downloads or archive at the repository root.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
@@ -114,12 +124,16 @@ export const pullTranslations = readTool({
     const demandsReview = project.settings.review === 'required'
     const nextStep = (what: string): string =>
       nextAfterPull({ files, what, decision, leftOut, waiting, demandsReview, placeless, at })
-    const bytes = files.reduce((sum, { content }) => sum + ROW_BYTES + Buffer.byteLength(content), 0)
+    const written = groupByPath(files)
+    const bytes = written.reduce(
+      (sum, { content, locales }) => sum + ROW_BYTES * locales.length + Buffer.byteLength(content),
+      0,
+    )
     const isInline = files.length === 0 || (input.content && bytes <= INLINE_BYTES)
     if (inlineFiles === true || isInline) {
-      const what = files.length === 1 ? `Write it to ${files[0]?.path}` : 'Write each content to its path'
+      const what = written.length === 1 ? `Write it to ${written[0]?.path}` : 'Write each content to its path'
       return {
-        files: toRows(files).map((row, index) => ({ ...row, content: files[index]?.content ?? '' })),
+        files: withContent(toRows(files), written),
         ...note,
         next: nextStep(
           files.length > 0 ? what : leftOut.length > 0 ? 'There is nothing to write' : 'No file changed since',
@@ -128,7 +142,7 @@ export const pullTranslations = readTool({
     }
     const caller = { services, principal }
     const where = 'at the repository root'
-    if (files.length > MAX_DOWNLOADS) {
+    if (written.length > MAX_DOWNLOADS) {
       const { content: _, ...args } = input
       const next = nextStep(`Run the curl line of archive ${where}`)
       return { archive: createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
@@ -136,9 +150,14 @@ export const pullTranslations = readTool({
     const args = { project: input.project, branch, include: input.include ?? settings.export }
     return {
       files: toRows(files),
-      downloads: files.map(({ path, locale, source }) =>
-        createDownload(path, { ...args, locale, path: source }, caller),
-      ),
+      downloads: written.map(({ path, locales, source }) => {
+        const [locale] = locales
+        return createDownload(
+          path,
+          { ...args, ...(locales.length > 1 ? { locales } : { locale }), path: source },
+          caller,
+        )
+      }),
       ...note,
       next: nextStep(`Run the curl lines of downloads ${where}`),
     }
@@ -182,23 +201,25 @@ async function renderAll(
     const rule = getFileRule(project, source)
     const gone = await findUnlistedEntries(source, read, pace)
     const sibling = await findSiblingFile(project, source.file.id, read)
+    const isWhole = isOwnTarget(rule)
+    let whole = isWhole ? source.held.content : undefined
+    const rendered: RenderedFile[] = []
     for (const locale of locales) {
-      const file = await renderFile(
-        project,
-        branch,
-        { source, rule, unlisted: gone, sibling },
-        locale,
-        options,
-        reading,
-      )
-      if (file.content === undefined) leftOut.push(file)
-      else if (since === undefined || Date.parse(file.changedAt) >= since) {
-        const fault = findTargetRefusal(rule, locale)
-        if (fault !== undefined) refused.push({ locale, fault })
-        room(Buffer.byteLength(file.content))
-        files.push(file)
+      const from = { source, rule, unlisted: gone, sibling, whole }
+      const file = await renderFile(project, branch, from, locale, options, reading)
+      if (file.content === undefined) {
+        leftOut.push(file)
+        continue
       }
+      if (isWhole) whole = file.content
+      if (since !== undefined && Date.parse(file.changedAt) < since) continue
+      const fault = findTargetRefusal(rule, locale)
+      if (fault !== undefined) refused.push({ locale, fault })
+      if (!isWhole) room(Buffer.byteLength(file.content))
+      rendered.push(file)
     }
+    if (whole !== undefined && rendered.length > 0) room(Buffer.byteLength(whole))
+    files.push(...rendered.map(file => (whole === undefined ? file : { ...file, ...toContent(whole) })))
   }
   if (refused.length > 0) throw pullRefusedError(refused, locales)
   return { files, leftOut, placeless }

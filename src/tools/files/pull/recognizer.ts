@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../errors.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
@@ -44,6 +45,21 @@ export class Recognizer {
     const known = own.size - unknown.length
     if (unknown.length <= known) return undefined
     return { known, unknown: unknown.length, examples: unknown.slice(0, 3).map(name => name.replace(MARK, '')) }
+  }
+
+  /** Returns whether two versions of a file that has all locales have the same source strings; undefined if each locale has a file. */
+  hasSameSource(text: string, { path, content }: PulledText): boolean | undefined {
+    const format = detectFormat(path, content)
+    if (format.multilingual === undefined) return undefined
+    try {
+      const [before, after] = [text, content].map(file =>
+        format.read(file).entries.map(({ key, value }) => [key, value]),
+      )
+      return isDeepStrictEqual(before, after)
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
   }
 
   #sourceContent(format: Format, source: SourceText): ReadonlySet<string> | undefined {
@@ -118,16 +134,15 @@ function listNonTextValues(text: string, root: string | undefined): readonly str
 
 const parseJsonText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))
 
-/** The only key at the root of a JSON file, if it is a locale with an object below it. */
+/** The key at the root that all keys of a file are below, if it is a locale. Only in formats whose files may have one. */
 function findRootKey(format: Format, text: string): string | undefined {
-  if (format.extensions !== '.json') return undefined
+  if (!/\.(?:json|ya?ml)/.test(format.extensions)) return undefined
   try {
-    const [only, ...others] = Object.entries(Object(parseJsonText(text)))
-    if (only === undefined || others.length > 0) return undefined
-    const [name, value] = only
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && isLocaleName(name) ? name : undefined
+    const roots = new Set(format.read(text).entries.map(({ key }) => key.slice(0, Math.max(0, key.indexOf('.')))))
+    const [root = ''] = roots
+    return roots.size === 1 && isLocaleName(root) ? root : undefined
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined
+    if (error instanceof AppError) return undefined
     throw error
   }
 }

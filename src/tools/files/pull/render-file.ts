@@ -1,5 +1,5 @@
 import { targetPath } from '../../../l10n/files/target-path.ts'
-import type { HeaderFault, TargetEntry } from '../../../l10n/formats/format.ts'
+import type { HeaderFault, TargetEntry, WrittenState } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
@@ -34,6 +34,8 @@ export interface RenderedSource {
   readonly unlisted: UnlistedEntries
   /** The target file whose style is used for a file that was never imported. */
   readonly sibling: Frozen<TargetFileRecord> | undefined
+  /** The content of the file that has all locales, which this locale changes; undefined if each locale has a file. */
+  readonly whole: string | undefined
 }
 
 export interface RenderOptions {
@@ -77,6 +79,12 @@ export interface RenderedFile {
   readonly changedAt: string
 }
 
+/** The content of a file with its hash. */
+export const toContent = (content: string): Pick<RenderedFile, 'content' | 'sha256'> => ({
+  content,
+  sha256: sha256Hex(content),
+})
+
 /** A file without a translation, which is not rendered. */
 export interface BlankFile extends Pick<RenderedFile, 'inReview' | 'unapproved' | 'work'> {
   readonly content?: undefined
@@ -86,7 +94,7 @@ export interface BlankFile extends Pick<RenderedFile, 'inReview' | 'unapproved' 
 export async function renderFile(
   project: Frozen<ProjectRecord>,
   branch: string,
-  { source, rule, unlisted: gone, sibling }: RenderedSource,
+  { source, rule, unlisted: gone, sibling, whole }: RenderedSource,
   locale: string,
   { include, withBlank, pace }: RenderOptions,
   { read, computed }: ReadDeps,
@@ -95,10 +103,12 @@ export async function renderFile(
   const path = targetPath(rule, locale)
   if (pace.shouldYield) await pace.yieldNow()
   const base = await findImportedFile(project, branch, file.id, locale, read)
+  const before = whole ?? base?.content
   const values = new Map<string, Message>()
+  const states = new Map<string, WrittenState>()
   const withdrawn = new Set<string>()
   const unapproved = new Set<string>()
-  const holds = base !== undefined && include !== 'all' && project.settings.changes_requested !== 'current'
+  const holds = before !== undefined && include !== 'all' && project.settings.changes_requested !== 'current'
   const refusing = new Map<string, readonly ReviewRequest[]>()
   const conflicts: HeldConflict[] = []
   const staleTexts: StaleText[] = []
@@ -130,6 +140,7 @@ export async function renderFile(
     }
     if (text !== undefined) {
       values.set(name, text.value)
+      if (text.state === 'needs_review' || text.state === 'approved') states.set(name, text.state)
       changes.push(text.at)
       if (text.stale) {
         stale += 1
@@ -156,21 +167,20 @@ export async function renderFile(
   }
   const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
   const inFile = new Set([...values.keys(), ...conflicts.map(({ key }) => key)])
-  if (base !== undefined) {
-    const texts = await findTextsToWrite(conflicts, { ...place, content: base.content }, computed)
+  if (before !== undefined) {
+    const texts = await findTextsToWrite(conflicts, { ...place, content: before }, computed)
     for (const [name, value] of texts) values.set(name, value)
-  }
-  if (base !== undefined) {
-    for (const { key, at } of await findRefusedTexts({ ...place, content: base.content }, refusing, computed)) {
+    for (const { key, at } of await findRefusedTexts({ ...place, content: before }, refusing, computed)) {
       withdrawn.add(key)
       changes.push(at)
     }
   }
   const content = await computed.writeTarget({
     ...place,
-    base: base?.content,
-    sibling: base === undefined ? sibling?.content : undefined,
+    base: before,
+    sibling: before === undefined ? sibling?.content : undefined,
     values,
+    states,
     removed: gone.keys,
     withdrawn,
     history: await findHistory(
@@ -178,8 +188,8 @@ export async function renderFile(
       read,
     ),
   })
-  const kept = base === undefined ? [] : [...unapproved].filter(key => !inFile.has(key) && !withdrawn.has(key))
-  const { entries, isRevived } = await readWritten({ ...place, content }, base?.content, kept.length > 0, computed)
+  const kept = before === undefined ? [] : [...unapproved].filter(key => !inFile.has(key) && !withdrawn.has(key))
+  const { entries, isRevived } = await readWritten({ ...place, content }, before, kept.length > 0, computed)
   const unfinished = new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
   const present = new Set(entries.flatMap(({ key, value }) => (messageUnits(value) > 0 ? [key] : [])))
   for (const key of kept) if (present.has(key)) inFile.add(key)
@@ -197,8 +207,7 @@ export async function renderFile(
     path,
     locale,
     source: file.path,
-    content,
-    sha256: sha256Hex(content),
+    ...toContent(content),
     exported,
     fuzzy,
     missing,

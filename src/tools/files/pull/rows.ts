@@ -28,11 +28,39 @@ export const Waiting = z.object({
 })
 export const PulledLocale = z.object({ locale: z.string(), files: z.number().int(), ...Counts })
 
+/** A file to write, with the locales that are in it. */
+interface WrittenFile extends Pick<RenderedFile, 'path' | 'source' | 'content'> {
+  readonly locales: readonly string[]
+}
+
+/** The files to write: one for all rows with the same path, which is a file that has all locales. */
+export function groupByPath(files: readonly RenderedFile[]): readonly WrittenFile[] {
+  const byPath = new Map<string, WrittenFile & { readonly locales: string[] }>()
+  for (const { path, source, content, locale } of files) {
+    const known = byPath.get(path)
+    if (known === undefined) byPath.set(path, { path, source, content, locales: [locale] })
+    else known.locales.push(locale)
+  }
+  return [...byPath.values()]
+}
+
+type Row = Omit<z.input<typeof PulledFile>, 'content'>
+
+/** Adds the content of each file to its first row. */
+export function withContent(rows: readonly Row[], written: readonly WrittenFile[]): z.input<typeof PulledFile>[] {
+  const left = new Map(written.map(({ path, content }) => [path, content]))
+  return rows.map(row => {
+    const content = left.get(row.path)
+    left.delete(row.path)
+    return content === undefined ? row : { ...row, content }
+  })
+}
+
 /** The common source file of all rows, which the rows then omit. */
 export const findOnlySource = (files: readonly RenderedFile[]): string | undefined =>
   files.every(({ source }) => source === files[0]?.source) ? files[0]?.source : undefined
 
-export function toRows(files: readonly RenderedFile[]): readonly Omit<z.input<typeof PulledFile>, 'content'>[] {
+export function toRows(files: readonly RenderedFile[]): readonly Row[] {
   const isOneSource = findOnlySource(files) !== undefined
   return files.map(file => ({
     path: file.path,

@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts'
-import { guessTargetTemplate } from '../../../l10n/files/target-path.ts'
+import { guessTargetTemplate } from '../../../l10n/files/guess-target.ts'
+import { isOwnTarget } from '../../../l10n/files/target-path.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
 import { quote } from '../../../text/quote.ts'
@@ -117,6 +118,7 @@ async function assertOnlyOnBranch(from: string, { project, branch }: PushDestina
 /** The rule of a moved file: the old target path, unless it was only guessed from the old source path. */
 export function moveRule(from: string, path: string, old: FileRule | undefined, locale: string): FileRule | undefined {
   if (old === undefined) return newRule(path, locale, undefined)
+  if (isOwnTarget(old)) return { ...old, source: path, target: path }
   const isGuessed = old.target === guessTargetTemplate(from, locale)
   const guess = isGuessed ? guessTargetTemplate(path, locale) : undefined
   return keepApprovals({ source: path, target: guess ?? old.target, aliases: old.aliases }, old)

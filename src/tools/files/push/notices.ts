@@ -1,4 +1,6 @@
+import { isOwnTarget } from '../../../l10n/files/target-path.ts'
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubt } from './detected.ts'
@@ -17,15 +19,37 @@ export async function listNotices(
 ): Promise<readonly string[]> {
   const paths = plans.map(({ path }) => path)
   const places = { locales: to.project.target_locales, pace: reading.computed.pace() }
-  const targets = [describeMissingTargets(paths, rules), await findUnapprovedNotice(paths, rules, places)]
+  const targets = [
+    describeMissingTargets(paths, rules),
+    describeOwnTargets(plans, rules),
+    await findUnapprovedNotice(paths, rules, places),
+  ]
   const moves = await findLikelyMoves(plans, to, reading)
   const formats = plans.flatMap(({ notice }) => notice ?? [])
   const repeated = plans.flatMap(({ path, items }) => describeDuplicates(path, items) ?? [])
+  const leftAlone = plans.flatMap(plan => describeLeftAlone(plan) ?? [])
   const doubts = plans.flatMap(plan => findDoubt(plan, to) ?? [])
   return [
     ...targets.flatMap(notice => notice ?? []),
-    ...[...moves, ...formats, ...repeated, ...doubts].slice(0, MAX_NOTICES),
+    ...[...moves, ...formats, ...repeated, ...leftAlone, ...doubts].slice(0, MAX_NOTICES),
   ]
+}
+
+/** Names the values of a new or changed file that are not entries, because they are code. */
+function describeLeftAlone({ same, path, options }: FilePlan): string | undefined {
+  const values = options['left_alone']
+  return same || typeof values !== 'string' ? undefined : `${quote(path)} has values that are left alone: ${values}.`
+}
+
+/** Says how to import the translations of files that have all locales. */
+function describeOwnTargets(plans: readonly FilePlan[], rules: readonly FileRule[]): string | undefined {
+  const own = plans.filter(({ same, path }) => {
+    const rule = same ? undefined : findRule(rules, path)
+    return rule !== undefined && isOwnTarget(rule)
+  })
+  if (own.length === 0) return undefined
+  const files = own.slice(0, MAX_NOTICES).map(({ path }) => ({ path }))
+  return `To import the translations in ${own.length === 1 ? 'this file' : 'these files'}, call push_translations with files ${JSON.stringify(files)}.`
 }
 
 /** Warns about files without a target path at push time, before anyone translates them. */

@@ -32,7 +32,7 @@ import { findWorkAfterPush } from './work-left.ts'
 const PushFile = z.strictObject({
   ...sentFileFields,
   format: z.string().optional(),
-  syntax: z.string().optional().describe('Default: detected'),
+  syntax: z.string().optional(),
   families: z.array(z.string()).max(20).optional(),
   moved_from: z.string().optional(),
   target: z.string().optional().describe('Path of translations, with {locale}; default: guessed'),

@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { checkPlace, targetPath } from '../../../l10n/files/target-path.ts'
+import { isMultilingual } from '../../../l10n/formats/registry.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import { approvalRequiredError } from '../../authority/target-paths.ts'
@@ -15,6 +16,7 @@ import { moveRule } from './moved-files.ts'
 /** A pushed file with its target path, if given. */
 export interface PlacedFile {
   readonly path: string
+  readonly content: string
   readonly target?: string | undefined
   readonly moved_from?: string | undefined
 }
@@ -45,7 +47,8 @@ export async function resolveRules(
     book.put(rule)
     isSame = false
   }
-  for (const { path, target, moved_from: from } of files) {
+  for (const { path, content, target: given, moved_from: from } of files) {
+    const target = given ?? (isMultilingual(path, content) ? path : undefined)
     if (pace.shouldYield) await pace.yieldNow()
     if (from !== undefined) {
       const before = book.find(from)

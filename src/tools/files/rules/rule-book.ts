@@ -15,6 +15,12 @@ interface Pattern extends Placed {
   readonly names: readonly (readonly string[])[]
 }
 
+/** A rule, and what each `*` of its source stands for; undefined if it has none. */
+interface Match {
+  readonly rule: FileRule
+  readonly pieces: readonly string[] | undefined
+}
+
 /** The rules of a project, in order. Finding the rule of a file takes one lookup and a comparison with each pattern. */
 export class RuleBook {
   /** Rules without `*`, by source. */
@@ -29,15 +35,26 @@ export class RuleBook {
 
   /** The first rule that matches a source file, with each `*` of its target filled in. */
   find(path: string): FileRule | undefined {
+    const found = this.#match(path)
+    if (found?.pieces === undefined) return found?.rule
+    return fillRule(found.rule, path, found.pieces)
+  }
+
+  /** The first rule that matches a source file, as it is in the project. */
+  findStored(path: string): FileRule | undefined {
+    return this.#match(path)?.rule
+  }
+
+  #match(path: string): Match | undefined {
     const named = this.#names.get(path)
-    let found = named?.rule
+    let found: Match | undefined = named && { rule: named.rule, pieces: undefined }
     let before = named?.at ?? Number.POSITIVE_INFINITY
     const names = path.split('/')
     for (const pattern of this.#patterns.values()) {
       if (pattern.at > before) continue
       const pieces = matchPattern(pattern, names)
       if (pieces === undefined) continue
-      found = fillRule(pattern.rule, path, pieces)
+      found = { rule: pattern.rule, pieces }
       before = pattern.at
     }
     return found
@@ -71,10 +88,25 @@ export class RuleBook {
 }
 
 /** Finds the rule of a source file in an immutable list, as records have it. */
-export function findRule(rules: readonly FileRule[], path: string): FileRule | undefined {
+export const findRule = (rules: readonly FileRule[], path: string): FileRule | undefined => getBook(rules).find(path)
+
+/** Adds spellings of locales to the rules of source files. Returns the same list if there is nothing to add. */
+export function withAliases(
+  rules: readonly FileRule[],
+  spelled: readonly { readonly source: string; readonly locale: string; readonly alias: string }[],
+): readonly FileRule[] {
+  const added = new Map<FileRule, Record<string, string>>()
+  for (const { source, locale, alias } of spelled) {
+    const rule = getBook(rules).findStored(source)
+    if (rule !== undefined) added.set(rule, { ...(added.get(rule) ?? rule.aliases), [locale]: alias })
+  }
+  return added.size === 0 ? rules : rules.map(rule => ({ ...rule, aliases: added.get(rule) ?? rule.aliases }))
+}
+
+function getBook(rules: readonly FileRule[]): RuleBook {
   let book = ruleBooks.get(rules)
   if (book === undefined) ruleBooks.set(rules, (book = new RuleBook(rules)))
-  return book.find(path)
+  return book
 }
 
 /** Cached, because one call looks up the rules of thousands of files. */

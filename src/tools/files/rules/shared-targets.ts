@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts'
-import { fixedParts, targetPath } from '../../../l10n/files/target-path.ts'
+import { fixedParts, isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -61,7 +61,8 @@ export class TargetClaims {
   #listTargets(source: string): readonly string[] {
     const { files, target_locales } = this.#places
     const rule = findRule(files, source)
-    return rule === undefined ? [] : target_locales.map(locale => targetPath(rule, locale))
+    if (rule === undefined) return []
+    return isOwnTarget(rule) ? [rule.target] : target_locales.map(locale => targetPath(rule, locale))
   }
 }
 
@@ -84,6 +85,7 @@ export function createTargetMatcher(
   const places = paths.map(foldPath)
   const known = new Set(places)
   return rule => {
+    if (isOwnTarget(rule)) return undefined
     const { folder, ending } = fixedParts(rule.target)
     const start = foldPath(folder)
     const end = foldPath(ending)

@@ -1,7 +1,10 @@
 import { AppError } from '../../../errors.ts'
+import { guessTargetTemplate } from '../../../l10n/files/guess-target.ts'
+import { hasLocaleVariable, LOCALE_VARIABLES } from '../../../l10n/files/locale-variables.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
-import { checkPlace, guessTargetTemplate, hasLocaleVariable, targetPath } from '../../../l10n/files/target-path.ts'
-import { FILE_EXTENSIONS } from '../../../l10n/formats/registry.ts'
+import { isScript } from '../../../l10n/files/script-files.ts'
+import { checkPlace, isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
+import { FILE_EXTENSIONS, MULTILINGUAL_EXTENSIONS } from '../../../l10n/formats/registry.ts'
 import { echo } from '../../../text/escape.ts'
 import { quote } from '../../../text/quote.ts'
 import type { FileRule } from './rule-book.ts'
@@ -27,19 +30,25 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     )
   }
   checkPath(rule.source.replaceAll('*', 'x'))
+  if (isOwnTarget(rule) && hasEnding(rule.target, MULTILINGUAL_EXTENSIONS)) return
   if (!hasLocaleVariable(rule.target)) {
     throw new AppError('invalid_input', `Target ${JSON.stringify(rule.target.slice(0, 80))} has no {locale}.`, {
-      fix: 'Use a template such as locales/{locale}.json, or with {locale_underscore} or {locale_lower}.',
+      fix: `Use a template such as locales/{locale}.json, with ${LOCALE_VARIABLES.join(', ')}.`,
     })
   }
-  if (
-    places.length > 0 &&
-    !rule.target.endsWith('*') &&
-    !FILE_EXTENSIONS.some(end => rule.target.toLowerCase().endsWith(end))
-  ) {
+  if (places.length > 0 && !rule.target.endsWith('*') && !hasEnding(rule.target, FILE_EXTENSIONS)) {
     throw new AppError('invalid_input', `The format of target ${JSON.stringify(echo(rule.target))} is not supported.`, {
       fix: `Use the extension of the source file: ${FILE_EXTENSIONS.join(', ')}.`,
     })
+  }
+  if (places.length > 0 && isScript(rule.target) && getExtension(rule.target) !== getExtension(rule.source)) {
+    throw new AppError(
+      'invalid_input',
+      `Target ${quote(rule.target)} is code, but its source ${quote(rule.source)} is not.`,
+      {
+        fix: 'Use the extension of the source file.',
+      },
+    )
   }
   if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {
     throw new AppError(
@@ -89,5 +98,10 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
 
 /** Folds a path, so that paths of the same file compare equal on case-insensitive file systems (macOS, Windows). */
 export const foldPath = (path: string): string => path.normalize('NFC').toLowerCase()
+
+const hasEnding = (path: string, endings: readonly string[]): boolean =>
+  endings.some(ending => path.toLowerCase().endsWith(ending))
+
+const getExtension = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
 const countStars = (text: string): number => text.split('*').length - 1

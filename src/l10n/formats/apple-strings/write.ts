@@ -1,0 +1,122 @@
+import type { WriteRequest } from '../format.ts'
+import { type Edit, splice } from '../splice.ts'
+import { getText, parseStrings, type StringsEntry, type StringsFile } from './file.ts'
+import { removeBlocks } from './remove.ts'
+import { detectStyle, type StringsStyle } from './style.ts'
+import { encodeText } from './text.ts'
+
+/**
+ * Writes values into a file: a changed value in its place, a missing pair after the closest one that precedes it in the source. New pairs have the comments
+ * of the source if most pairs of the file, or of the sibling of a new file, have comments.
+ */
+export function writeStrings({
+  source: of,
+  base: to,
+  sibling: like,
+  values,
+  removed,
+  withdrawn,
+}: WriteRequest): string {
+  const source = parseStrings(of)
+  const model = like === undefined ? source : parseStrings(like)
+  const own = detectStyle(source)
+  const modelStyle = like === undefined ? { ...own, hasNotes: false } : detectStyle(model, own)
+  const isNew = to === undefined || to.trim() === ''
+  const base = isNew ? { bom: to === undefined ? model.bom : getBom(to), text: '', entries: [] } : parseStrings(to)
+  const style = detectStyle(base, modelStyle)
+  const inSource = new Set(source.entries.map(({ key }) => key.value))
+  const isGone = ({ key: { value: key } }: StringsEntry): boolean =>
+    withdrawn?.has(key) === true || (removed?.has(key) === true && !inSource.has(key))
+  const gone = base.entries.filter(isGone)
+  const kept = gone.length === 0 ? base.entries : base.entries.filter(entry => !isGone(entry))
+  const isFinal = !isNew || model.text === '' || model.text.endsWith('\n')
+  const edits = [
+    ...changeValues(base, kept, values),
+    ...insertPairs({ source, base, style, isFinal }, kept, values, withdrawn),
+  ]
+  // Insertions precede removals that start at the same offset.
+  return base.bom + splice(base.text, [...edits, ...removeBlocks(base.text, gone)])
+}
+
+const getBom = (file: string): string => (file.startsWith('\uFEFF') ? '\uFEFF' : '')
+
+type Values = WriteRequest['values']
+
+function changeValues({ text }: StringsFile, entries: readonly StringsEntry[], values: Values): Edit[] {
+  const edits: Edit[] = []
+  for (const entry of entries) {
+    const wanted = values.get(entry.key.value)
+    if (typeof wanted !== 'string' || wanted === getText(entry)) continue
+    const { key, value } = entry
+    if (value === undefined) edits.push({ start: key.end, end: key.end, text: ` = "${encodeText(wanted)}"` })
+    else {
+      const raw = text.slice(value.start, value.end)
+      const isMultiline = raw.includes('\n') && !raw.includes('\\n')
+      edits.push({ start: value.start, end: value.end, text: `"${encodeText(wanted, isMultiline)}"` })
+    }
+  }
+  return edits
+}
+
+interface Insertion {
+  readonly source: StringsFile
+  readonly base: StringsFile
+  readonly style: StringsStyle
+  /** Whether the file ends with a line break. */
+  readonly isFinal: boolean
+}
+
+/** Inserts the pairs of the source that the file lacks. */
+function insertPairs(
+  { source, base, style, isFinal }: Insertion,
+  kept: readonly StringsEntry[],
+  values: Values,
+  withdrawn: ReadonlySet<string> | undefined,
+): Edit[] {
+  const { text } = base
+  const { eol, isSpaced } = style
+  const known = new Map(kept.map(entry => [entry.key.value, entry]))
+  const first = kept[0]
+  const groups = new Map<StringsEntry | undefined, string[]>()
+  let anchor: StringsEntry | undefined
+  const done = new Set<string>()
+  for (const entry of source.entries) {
+    const { value: key } = entry.key
+    const twin = known.get(key)
+    if (twin !== undefined) anchor = twin
+    const value = values.get(key)
+    if (twin !== undefined || typeof value !== 'string' || done.has(key) || withdrawn?.has(key) === true) continue
+    done.add(key)
+    const block = renderPair(source.text, entry, value, style)
+    const group = groups.get(anchor)
+    if (group === undefined) groups.set(anchor, [block])
+    else group.push(block)
+  }
+  const gap = isSpaced ? eol + eol : eol
+  return [...groups].map(([after, blocks]): Edit => {
+    const body = blocks.join(gap)
+    if (after !== undefined) {
+      const end = findLineEnd(text, after.end)
+      return { start: end, end, text: gap + body }
+    }
+    if (first !== undefined) return { start: first.start, end: first.start, text: body + gap }
+    const end = text.length
+    const lead = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol
+    return { start: end, end, text: lead + body + (isFinal ? eol : '') }
+  })
+}
+
+/** Finds the end of a line, before its line break; the offset itself if another pair is behind it. */
+function findLineEnd(text: string, offset: number): number {
+  let end = offset
+  while (text[end] === ' ' || text[end] === '\t') end += 1
+  const next = text[end]
+  return next === undefined || next === '\n' || (next === '\r' && text[end + 1] === '\n') ? end : offset
+}
+
+/** Renders a pair with its key, and its comments if the file has comments, as they are in the source. */
+function renderPair(text: string, { start, key }: StringsEntry, value: string, style: StringsStyle): string {
+  const { eol, separator, hasNotes } = style
+  const head = hasNotes ? text.slice(start, key.end).replace(/\r?\n/g, eol) : text.slice(key.start, key.end)
+  return `${head}${separator}"${encodeText(value)}";`
+}

@@ -1,0 +1,108 @@
+import type { Node } from 'jsonc-parser'
+import type { Message } from '../../message/message.ts'
+import { encodeString, type JsonStyle } from '../json/style.ts'
+import { type JsonTree, listProperties } from '../json/tree.ts'
+import { findObject, getRaw } from './catalog.ts'
+import { copyDraft, type Draft, findMember, openMember } from './draft.ts'
+import { OTHER_DEVICE } from './slots.ts'
+
+/** A new text or plural of a localization. */
+export interface Change {
+  readonly path: readonly string[]
+  readonly value: Message
+  readonly state: 'translated' | 'needs_review'
+  /** Whether texts that stay the same get the state, too. */
+  readonly isNewState: boolean
+}
+
+interface Rendering {
+  readonly tree: JsonTree
+  readonly style: JsonStyle
+  /** The localization of the source language, from which new substitutions have their format. */
+  readonly model: Node | undefined
+}
+
+/** Sets a text or plural in a localization. */
+export function setMessage(localization: Draft, change: Change, rendering: Rendering): void {
+  const holder = openHolder(localization, change.path, rendering)
+  const variations = findMember(holder, 'variations')
+  if (typeof change.value === 'string') {
+    variations?.members.delete('plural')
+    if (variations?.members.size === 0) holder.members.delete('variations')
+    setUnit(holder, change.value, change, rendering.style)
+    return
+  }
+  holder.members.delete('stringUnit')
+  const plural = openMember(openMember(holder, 'variations'), 'plural')
+  for (const category of plural.members.keys()) {
+    // Variations inside a category are kept.
+    const isText = findMember(plural, category)?.members.has('stringUnit') !== false
+    if (isText && !Object.hasOwn(change.value, category)) plural.members.delete(category)
+  }
+  for (const [category, text] of Object.entries(change.value)) {
+    setUnit(openMember(plural, category), text, change, rendering.style)
+  }
+}
+
+function setUnit(holder: Draft, text: string, { state, isNewState }: Change, style: JsonStyle): void {
+  const unit = openMember(holder, 'stringUnit')
+  const before = unit.members.get('value')
+  const isSame = typeof before === 'object' && 'type' in before && before.type === 'string' && before.value === text
+  if (isSame && !isNewState) return
+  unit.members.set('state', JSON.stringify(state))
+  if (!isSame) unit.members.set('value', encodeString(text, style))
+}
+
+/** Opens the object of a text or plural, and adds it if it is missing. */
+function openHolder(localization: Draft, path: readonly string[], { tree, model }: Rendering): Draft {
+  const variations = findMember(localization, 'variations')
+  if (path.length === 0 && variations?.members.has('device') === true) path = OTHER_DEVICE
+  else if (path[0] === 'variations') moveToOther(localization, variations, path, tree)
+  let holder = localization
+  let like = model
+  for (const [at, name] of path.entries()) {
+    const isNew = !holder.members.has(name)
+    holder = openMember(holder, name)
+    like = findObject(like, name)
+    if (!isNew || like === undefined || path[at - 1] !== 'substitutions') continue
+    for (const { name: field, value } of listProperties(like)) {
+      if (value.type !== 'object') holder.members.set(field, getRaw(tree, value))
+    }
+  }
+  return holder
+}
+
+/** Makes the text of a localization that gets variations by device the text for other devices. */
+function moveToOther(
+  localization: Draft,
+  variations: Draft | undefined,
+  [, kind]: readonly string[],
+  tree: JsonTree,
+): void {
+  const unit = localization.members.get('stringUnit')
+  const plural = variations?.members.get('plural')
+  localization.members.delete('stringUnit')
+  variations?.members.delete('plural')
+  if (kind !== 'device' || (unit === undefined && plural === undefined)) return
+  const other = openMember(openMember(openMember(localization, 'variations'), 'device'), 'other')
+  if (unit !== undefined) other.members.set('stringUnit', copyDraft(tree, unit))
+  if (plural !== undefined) openMember(other, 'variations').members.set('plural', copyDraft(tree, plural))
+}
+
+/** Removes a text or plural from a localization, with the objects that are empty then. */
+export function removeMessage(localization: Draft, path: readonly string[]): void {
+  const [name, ...rest] = path
+  if (name === undefined) {
+    localization.members.delete('stringUnit')
+    const variations = findMember(localization, 'variations')
+    variations?.members.delete('plural')
+    if (variations?.members.size === 0) localization.members.delete('variations')
+    return
+  }
+  const member = findMember(localization, name)
+  if (member === undefined) return
+  removeMessage(member, rest)
+  // The number and format of a substitution say nothing without its text.
+  const hasText = [...member.members.keys()].some(key => findMember(member, key) !== undefined)
+  if (!hasText) localization.members.delete(name)
+}

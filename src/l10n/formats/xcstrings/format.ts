@@ -1,0 +1,125 @@
+import { echo } from '../../../text/escape.ts'
+import { spellsLocale } from '../../locales/spellings.ts'
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Format, SourceEntry, TargetEntry } from '../format.ts'
+import { detectStyle } from '../json/style.ts'
+import { findProperty, jsonFault } from '../json/tree.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
+import { type Catalog, type CatalogString, findText, parseCatalog } from './catalog.ts'
+import { findLocaleName } from './locales.ts'
+import { sliceCatalog } from './slice.ts'
+import { listSlots, listSourceSlots } from './slots.ts'
+import { writeCatalog } from './write.ts'
+
+/**
+ * Xcode's string catalogs: one JSON file for all locales. The source string is that of the source language, or the key. Plural variations are a plural; a
+ * variation by device or width is an entry, `key|==|device.iphone`, and so is a substitution, `key|==|substitutions.count`. Strings that Xcode marks as not
+ * translatable or as stale are no entries.
+ */
+export const xcstrings: Format = {
+  id: 'xcstrings',
+  extensions: '.xcstrings',
+  escape: JSON_ESCAPE,
+  unfinishedMark: 'needs_review',
+  multilingual: { slice: sliceCatalog },
+  about: {
+    name: 'Apple string catalogs',
+    placeholders: 'printf with `%@` and `%#@name@`',
+    plurals:
+      'Plural variations, also of a device (`key|==|device.iphone`) and of substitutions (`key|==|substitutions.count`)',
+    states: '`translated` is translated; all other states, such as `needs_review`, are `needs_review`',
+    notes: '`comment`',
+    unsupported:
+      'Strings with `shouldTranslate: false` and stale strings are kept. So are variations inside a plural category. New strings come from Xcode, not from a pull.',
+  },
+  matches: path => /\.xcstrings$/i.test(path),
+  read(text, _rootLocale, locale) {
+    const catalog = parseCatalog(text)
+    if (locale !== undefined) assertSourceLanguage(catalog, locale)
+    const entries = listEntries(catalog)
+    const { indent, eol } = detectStyle(catalog.tree)
+    const texts = entries.flatMap(({ value }) => (typeof value === 'string' ? [value] : Object.values(value)))
+    return {
+      entries,
+      options: { syntax: detectSyntax(texts), indent, eol, final_newline: catalog.tree.text.endsWith('\n') },
+    }
+  },
+  readTarget(text, locale, source) {
+    const catalog = parseCatalog(text)
+    const name = findLocaleName(catalog, locale)
+    if (name === undefined) return []
+    const known = new Set(listKeys(source === undefined || source === text ? catalog : parseCatalog(source)))
+    return listTranslatable(catalog).flatMap(string => {
+      const duplicate = catalog.duplicates.get(string.key)
+      const entries = readTranslations(string, name, known)
+      return duplicate === undefined ? entries : entries.map(entry => ({ ...entry, duplicate }))
+    })
+  },
+  write: writeCatalog,
+}
+
+function readTranslations(
+  { key, localizations }: CatalogString,
+  name: string,
+  known: ReadonlySet<string>,
+): TargetEntry[] {
+  const localization = localizations.get(name)
+  if (localization === undefined) return []
+  return listSlots(localization, key, known).flatMap(({ key: part, value, state }) =>
+    value === '' ? [] : [{ key: part, value, ...(state !== undefined && { state }) }],
+  )
+}
+
+/** Lists the strings without repetitions. */
+function listOnce({ strings, duplicates }: Catalog): readonly CatalogString[] {
+  if (duplicates.size === 0) return strings
+  return [...new Map(strings.map(string => [string.key, string])).values()]
+}
+
+const listKeys = (catalog: Catalog): string[] =>
+  listTranslatable(catalog).flatMap(string => listSourceSlots(string, catalog.sourceLanguage).map(({ key }) => key))
+
+const listTranslatable = (catalog: Catalog): readonly CatalogString[] =>
+  listOnce(catalog).filter(({ isIdle }) => !isIdle)
+
+function listEntries(catalog: Catalog): SourceEntry[] {
+  const { tree, sourceLanguage, duplicates } = catalog
+  const entries: SourceEntry[] = []
+  const seen = new Set<string>()
+  for (const string of listTranslatable(catalog)) {
+    const { value: node, key: name } = string.property
+    const description = truncateNote(findText(node, 'comment'))
+    const duplicate = duplicates.get(string.key)
+    for (const { key, value } of listSourceSlots(string, sourceLanguage)) {
+      if (seen.has(key)) {
+        const what = `the key ${quoteKey(key)} is also that of a variation or substitution`
+        throw jsonFault(tree.text, name.offset, what, 'Rename the string.')
+      }
+      if (entries.length === MAX_ENTRIES) {
+        throw jsonFault(tree.text, name.offset, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+      }
+      seen.add(key)
+      entries.push({
+        key,
+        value,
+        ...(description !== '' && { description }),
+        ...(duplicate !== undefined && key === string.key && { duplicate }),
+      })
+    }
+  }
+  return entries
+}
+
+/** Maximum UTF-16 code units of a key in a message. */
+const MAX_SHOWN = 60
+const quoteKey = (key: string): string =>
+  echo(JSON.stringify(key.length > MAX_SHOWN ? `${key.slice(0, MAX_SHOWN)}…` : key))
+
+/** @throws AppError `invalid_input` if the source language is not the source locale of the project. */
+function assertSourceLanguage({ tree, sourceLanguage }: Catalog, locale: string): void {
+  if (spellsLocale(sourceLanguage, locale)) return
+  const what = `"sourceLanguage" is ${quoteKey(sourceLanguage)}, but the source locale of the project is ${locale}`
+  const fix = 'Set the source locale of the project, or the source language of the catalog.'
+  throw jsonFault(tree.text, findProperty(tree.root, 'sourceLanguage')?.value.offset ?? 0, what, fix)
+}

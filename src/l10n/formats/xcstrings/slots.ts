@@ -1,0 +1,104 @@
+import type { Node } from 'jsonc-parser'
+import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import type { Message } from '../../message/message.ts'
+import { listProperties } from '../json/tree.ts'
+import { type CatalogString, findObject, findText } from './catalog.ts'
+import { PART_SIGN } from './part-keys.ts'
+
+/** A text or plural of a localization, which is an entry. */
+export interface Slot {
+  readonly key: string
+  /** The names from the localization to the object with the text or plural, such as `variations`, `device`, `iphone`. */
+  readonly path: readonly string[]
+  readonly value: Message
+  /** Set if a text is not marked as translated. */
+  readonly state?: 'needs_review'
+}
+
+/** Variations that are entries of their own, each. */
+const KINDS = ['device', 'width'] as const
+/** The device whose text the other devices have. */
+export const OTHER_DEVICE = ['variations', 'device', 'other'] as const
+
+/**
+ * Lists the texts and plurals of a localization. `known` has the keys of the source: where only one of both varies by device, the text for other devices
+ * is the text without variations.
+ */
+export function listSlots(localization: Node, key: string, known?: ReadonlySet<string>): Slot[] {
+  const slots: Slot[] = []
+  addSlots(slots, localization, { key, path: [] }, known)
+  return slots
+}
+
+function addSlots(
+  slots: Slot[],
+  holder: Node,
+  { key, path }: Pick<Slot, 'key' | 'path'>,
+  known: ReadonlySet<string> | undefined,
+): void {
+  const part = (kind: string, name: string): string => `${key}${path.length === 0 ? PART_SIGN : '.'}${kind}.${name}`
+  const variations = findObject(holder, 'variations')
+  const own = readUnit(holder) ?? readPlural(findObject(variations, 'plural'))
+  if (own !== undefined) {
+    const other = part('device', 'other')
+    const isOther = known?.has(key) === false && known.has(other)
+    slots.push({ key: isOther ? other : key, path, ...own })
+  }
+  for (const kind of variations === undefined ? [] : KINDS) {
+    for (const { name, value } of listProperties(findObject(variations, kind) ?? NOTHING)) {
+      const isPlain = kind === 'device' && name === 'other' && known?.has(key) === true
+      const to = { key: isPlain ? key : part(kind, name), path: [...path, 'variations', kind, name] }
+      addSlots(slots, value, to, known)
+    }
+  }
+  for (const { name, value } of listProperties(findObject(holder, 'substitutions') ?? NOTHING)) {
+    addSlots(slots, value, { key: part('substitutions', name), path: [...path, 'substitutions', name] }, known)
+  }
+}
+
+const NOTHING: Node = { type: 'object', offset: 0, length: 0 }
+
+type Reading = Pick<Slot, 'value' | 'state'>
+
+function readUnit(holder: Node): Reading | undefined {
+  const unit = findObject(holder, 'stringUnit')
+  if (unit === undefined) return undefined
+  return { value: findText(unit, 'value'), ...(isUnfinished(unit) && NEEDS_REVIEW) }
+}
+
+const NEEDS_REVIEW = { state: 'needs_review' } as const
+const isUnfinished = (unit: Node): boolean => findText(unit, 'state') !== 'translated'
+
+/** Reads the categories that have a text. */
+function readPlural(plural: Node | undefined): Reading | undefined {
+  if (plural === undefined) return undefined
+  const forms = new Map<string, string>()
+  let isFinished = true
+  for (const { name, value } of listProperties(plural)) {
+    const unit = findObject(value, 'stringUnit')
+    const text = unit === undefined ? '' : findText(unit, 'value')
+    if (unit === undefined || text === '') continue
+    forms.set(name, text)
+    if (isUnfinished(unit)) isFinished = false
+  }
+  if (forms.size === 0) return undefined
+  const value = Object.fromEntries(
+    CATEGORY_ORDER.flatMap(category => {
+      const text = forms.get(category)
+      return text === undefined ? [] : [[category, text]]
+    }),
+  )
+  return { value, ...(!isFinished && NEEDS_REVIEW) }
+}
+
+/** Lists the entries of a string in the source language. A string without a text there has its key as its text. */
+export function listSourceSlots({ key, localizations }: CatalogString, sourceLanguage: string): readonly Slot[] {
+  const localization = localizations.get(sourceLanguage)
+  if (localization === undefined) return [{ key, path: [], value: key }]
+  const slots = listSlots(localization, key)
+  const hasMain = slots.some(({ path }) => path[0] !== 'substitutions')
+  if (!hasMain) return [{ key, path: [], value: key }, ...slots]
+  return slots.map(slot =>
+    slot.path.length === 0 && slot.value === '' && slot.state !== undefined ? { ...slot, value: key } : slot,
+  )
+}

@@ -1,0 +1,115 @@
+import { type Message, sameMessage } from '../../message/message.ts'
+import type { WriteRequest } from '../format.ts'
+import { detectStyle, type JsonStyle } from '../json/style.ts'
+import { getNodeEnd } from '../json/tree.ts'
+import { type Edit, splice } from '../splice.ts'
+import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
+import { type Change, removeMessage, setMessage } from './change.ts'
+import { type Draft, findMember, openMember, openNode, printDraft } from './draft.ts'
+import { findLocaleName } from './locales.ts'
+import { listStringKeys, PART_SIGN } from './part-keys.ts'
+import { listSlots, listSourceSlots, type Slot } from './slots.ts'
+
+/** Writes the translations of one locale into a catalog. Without `base`, that is the source. */
+export function writeCatalog(request: WriteRequest): string {
+  const { source, base, locale, values, states, removed, withdrawn } = request
+  const file = base === undefined || base.trim() === '' ? source : base
+  const catalog = parseCatalog(file)
+  const { tree, strings } = catalog
+  const name = findLocaleName(catalog, locale) ?? locale
+  const touched = listStringKeys(values.keys(), removed, withdrawn)
+  const work: Work = {
+    catalog,
+    name,
+    style: detectStyle(tree),
+    values,
+    states,
+    isRemoved: key => removed?.has(key) === true,
+    isWithdrawn: key => withdrawn?.has(key) === true,
+    isInSource: memoizeKeys(file === source ? catalog : undefined, source),
+  }
+  const edits = strings.flatMap(string => (touched.has(string.key) ? changeString(work, string) : []))
+  return tree.bom + splice(tree.text, edits)
+}
+
+/** Tells which strings the source has. It is parsed only for strings that are to be removed. */
+function memoizeKeys(parsed: Catalog | undefined, source: string): (key: string) => boolean {
+  let keys: ReadonlySet<string> | undefined
+  return key => {
+    keys ??= new Set((parsed ?? parseCatalog(source)).strings.map(string => string.key))
+    return keys.has(key)
+  }
+}
+
+interface Work {
+  readonly catalog: Catalog
+  /** The name of the locale in the file. */
+  readonly name: string
+  readonly style: JsonStyle
+  readonly values: WriteRequest['values']
+  readonly states: WriteRequest['states']
+  readonly isRemoved: (key: string) => boolean
+  readonly isWithdrawn: (key: string) => boolean
+  readonly isInSource: (key: string) => boolean
+}
+
+function changeString(work: Work, string: CatalogString): Edit[] {
+  const { catalog, name, style } = work
+  const { tree, sourceLanguage } = catalog
+  const wanted = string.isIdle ? [] : listSourceSlots(string, sourceLanguage)
+  const localization = string.localizations.get(name)
+  const known = new Set(wanted.map(({ key }) => key))
+  const current = localization === undefined ? [] : listSlots(localization, string.key, known)
+  const changes = listChanges(work, wanted, current)
+  const gone = current.filter(
+    ({ key }) =>
+      work.isWithdrawn(key) ||
+      (work.isRemoved(key) && (!work.isInSource(string.key) || (!string.isIdle && !known.has(key)))),
+  )
+  if (changes.length + gone.length === 0) return []
+  const { value: node } = string.property
+  const draft = openNode(node)
+  const localizations = openMember(draft, 'localizations')
+  const own = openMember(localizations, name)
+  const rendering = { tree, style, model: string.localizations.get(sourceLanguage) }
+  for (const change of changes) setMessage(own, change, rendering)
+  for (const { path } of gone) removeMessage(own, path)
+  dropEmpty(draft, localizations, name)
+  const indent = style.multiline ? style.indent.repeat(2) : ''
+  return [{ start: node.offset, end: getNodeEnd(node), text: printDraft(tree, style, draft, indent) }]
+}
+
+/** Removes the localization of a locale if it has no text left. */
+function dropEmpty(string: Draft, localizations: Draft, name: string): void {
+  if (findMember(localizations, name)?.members.size === 0) localizations.members.delete(name)
+  if (localizations.members.size === 0) string.members.delete('localizations')
+}
+
+function listChanges(
+  { values, states, isWithdrawn }: Work,
+  wanted: readonly Slot[],
+  current: readonly Slot[],
+): Change[] {
+  const present = new Map(current.map(slot => [slot.key, slot]))
+  const hasSubstitutions = wanted.length > 1
+  const known = new Set(wanted.map(({ key }) => key))
+  const isMissing = (key: string): boolean => known.has(key) && !present.has(key) && !values.has(key)
+  return wanted.flatMap(({ key, path }): Change[] => {
+    const value = values.get(key)
+    if (value === undefined || isWithdrawn(key)) return []
+    const before = present.get(key)
+    const state = states?.get(key) === 'needs_review' ? 'needs_review' : 'translated'
+    const isNewState = before !== undefined && (before.state ?? 'translated') !== state
+    if (before !== undefined && !isNewState && sameMessage(before.value, value)) return []
+    if (path.length === 0 && hasSubstitutions && refersTo(value, name => isMissing(`${key}${SUBSTITUTIONS}${name}`)))
+      return []
+    return [{ path: before?.path ?? path, value, state, isNewState }]
+  })
+}
+
+const SUBSTITUTIONS = `${PART_SIGN}substitutions.`
+const REFERENCE = /%(?:\d+\$?)?#@([^@\s]{1,200})@/g
+
+/** Whether a text refers to a missing substitution: programs could not print it. */
+const refersTo = (value: Message, isMissing: (name: string) => boolean): boolean =>
+  typeof value === 'string' && [...value.matchAll(REFERENCE)].some(([, name = '']) => isMissing(name))

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { type Message, sameMessage } from '../../../l10n/message/message.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { isOpenEntry } from '../../../l10n/translation/state.ts'
+import { sourceKey } from '../../../store/records/text-keys.ts'
+import type { Reader } from '../../../store/store.ts'
+import { getTranslation } from '../../translations/branch-view.ts'
+import type { Entry, Translation } from '../../translations/records.ts'
+
+/** Maximum strings that one translation is applied to, besides its own. */
+const MAX_REPETITIONS = 200
+
+/** A string with the same source as another one, and its translation in a locale. */
+export interface Repetition {
+  readonly entry: Entry
+  readonly translation: Translation
+}
+
+/** The other strings of a group in one locale. */
+interface LocaleRepetitions {
+  /** Those without a translation. */
+  readonly open: readonly Repetition[]
+  /** Those with a translation of the same source. */
+  readonly translated: readonly Repetition[]
+}
+
+/**
+ * Finds the other strings of the main branch that one translation fits: same source, context, notes, syntax and tags. At most 200; most strings have none, and
+ * the count of their index says so.
+ */
+export async function findRepetitions(entry: Entry, src: string, read: Reader): Promise<readonly Entry[]> {
+  const key = sourceKey(entry)
+  if (entry.src !== src || (await read.entries.count('source', key)) < 2) return []
+  const page = await read.entries.page('source', key, { limit: MAX_REPETITIONS + 1 })
+  return page.items.filter(other => other.id !== entry.id && isOpenEntry(other) && isSameTask(entry, other))
+}
+
+const isSameTask = (one: Entry, other: Entry): boolean =>
+  one.src === other.src &&
+  one.description === other.description &&
+  one.added_note?.text === other.added_note?.text &&
+  one.syntax === other.syntax &&
+  one.tags.join(' ') === other.tags.join(' ') &&
+  sameMessage(one.source, other.source)
+
+/** Sorts repetitions by whether they have a translation in a locale. Locked and stale ones are left out. */
+export async function sortRepetitions(
+  entries: readonly Entry[],
+  locale: string,
+  read: Reader,
+): Promise<LocaleRepetitions> {
+  const open: Repetition[] = []
+  const translated: Repetition[] = []
+  for (const entry of entries) {
+    const translation = await getTranslation(entry, locale, read)
+    const { text, stale } = shownText(translation, entry.src)
+    if (translation.locked || stale) continue
+    if (text === undefined) open.push({ entry, translation })
+    else translated.push({ entry, translation })
+  }
+  return { open, translated }
+}
+
+/** The state of translated repetitions: a hash that changes with each of their texts. */
+export function hashRevisions(repetitions: readonly Repetition[]): string {
+  const revisions = repetitions.map(({ translation: { id, rev } }) => `${id} ${rev}`)
+  return createHash('sha256').update(revisions.sort().join('\n')).digest('hex').slice(0, 12)
+}
+
+/** The different texts of translated repetitions, most frequent first. */
+export function listVariants(
+  repetitions: readonly Repetition[],
+): readonly { readonly text: Message; readonly count: number }[] {
+  const found: { readonly text: Message; count: number }[] = []
+  for (const { entry, translation } of repetitions) {
+    const { text } = shownText(translation, entry.src)
+    if (text === undefined) continue
+    const known = found.find(variant => sameMessage(variant.text, text.value))
+    if (known === undefined) found.push({ text: text.value, count: 1 })
+    else known.count += 1
+  }
+  return found.sort((a, b) => b.count - a.count)
+}

@@ -1,0 +1,293 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
+import { assertNoNull } from '../../../src/l10n/formats/null-character.ts'
+import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
+import { describeWith } from '../../require.ts'
+import { runs } from '../../runs.ts'
+import { readCorpus } from '../corpus.ts'
+import { acceptFormat } from './acceptance.ts'
+import { type MutationSample, surviveMutations } from './mutations.ts'
+
+const fixture = (name: string): string =>
+  readFileSync(join(import.meta.dirname, 'fixtures/apple-strings', name), 'utf8')
+const english = fixture('en.strings')
+const german = fixture('de.strings')
+const crlf = `\uFEFF${german.replaceAll('\n', '\r\n')}`.replace(/\r\n$/, '')
+const OPTIONS = {
+  empty: '',
+  siblings: ['a=b;', '\uFEFF/* Note */\r\n"a" = "ü";\r\n\r\n/* Note */\r\n"b" = "\\n";'],
+  toContent: (line: string) => line.replace(/^\uFEFF|\r$/g, ''),
+}
+const CORPUS = 'duckduckgo-apple/LocalPackages/SyncUI-iOS/Sources/SyncUI-iOS/Resources'
+const AUTOFILL = 'duckduckgo-apple/AutofillCredentialProvider'
+
+const read = (text: string) => appleStrings.read(text).entries
+const write = (base: string | undefined, values: Record<string, string>, source = english, more = {}): string =>
+  appleStrings.write({ source, base, locale: 'de', values: new Map(Object.entries(values)), ...more })
+const failure = (place: string) =>
+  expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(place) })
+
+describe('strings files', () => {
+  acceptFormat(
+    appleStrings,
+    english,
+    [
+      { name: 'de.strings', locale: 'de', text: german },
+      { name: 'en.strings', locale: 'en', text: english },
+      { name: 'de.strings with CRLF', locale: 'de', text: crlf },
+    ],
+    OPTIONS,
+  )
+  surviveMutations(appleStrings, [
+    { name: 'en.strings', text: english, locale: 'en' },
+    { name: 'de.strings', text: german, locale: 'de', source: english },
+    { name: 'CRLF', text: crlf, locale: 'de', source: english },
+  ])
+})
+
+describeWith('corpus', 'published strings files', () => {
+  const source = readCorpus(`${CORPUS}/en.lproj/Localizable.strings`)
+  const targets = ['de', 'pl', 'ru'].map(locale => ({
+    name: `${locale}.lproj`,
+    locale,
+    text: readCorpus(`${CORPUS}/${locale}.lproj/Localizable.strings`),
+  }))
+  acceptFormat(appleStrings, source, targets, { ...OPTIONS, everyEntry: 20 })
+  for (const locale of ['pl', 'ru']) {
+    const text = readCorpus(`${AUTOFILL}/${locale}.lproj/Localizable.strings`)
+    acceptFormat(appleStrings, text, [{ name: `${locale}.lproj of the extension`, locale, text }], {
+      ...OPTIONS,
+      everyEntry: 10,
+    })
+  }
+  surviveMutations(
+    appleStrings,
+    targets.map((target): MutationSample => ({ ...target, source })),
+  )
+
+  it('has all pairs that a plain pattern finds, with the comments as notes', () => {
+    for (const { text } of targets) {
+      const pairs = [...text.matchAll(/^"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";$/gm)]
+      const strings = pairs.map(([, key, value]) => [JSON.parse(`"${key}"`), JSON.parse(`"${value}"`)])
+      expect(read(text).map(({ key, value }) => [key, value])).toEqual(strings)
+      const notes = read(text).filter(({ description }) => description !== undefined)
+      expect(notes).toHaveLength(pairs.length - text.split('No comment provided by engineer').length + 1)
+    }
+  })
+})
+
+describe('reading strings files', () => {
+  it('reads pairs with the comments above them and behind them', () => {
+    expect(appleStrings.read(english)).toEqual({
+      entries: [
+        { key: 'app.title', value: 'Demo', description: 'Title of the main screen' },
+        {
+          key: 'app.greeting',
+          value: 'Hello, %@!',
+          description: 'Greeting; the placeholder is the name of the user',
+        },
+        {
+          key: 'basket.count',
+          value: '%1$d items of %2$@',
+          description: 'MARK: Baskets\nNumber of items\nin the basket',
+        },
+        { key: 'basket.empty', value: 'Your basket is "empty".\nAdd something.', description: 'Two lines' },
+        { key: 'Share “It”', value: 'Share “It”' },
+        { key: 'CFBundleDisplayName', value: 'Demo' },
+        { key: 'Settings', value: 'Settings' },
+        { key: 'single', value: 'Say "hi"' },
+      ],
+      options: { syntax: 'printf', eol: '\n', final_newline: true },
+    })
+  })
+
+  it('decodes every escape', () => {
+    const text = String.raw`"a" = "\" \\ \' \n\t\r\a\b\f\v|\U0041\u00e9\Ud83d\Ude00\U9|\101\7\341\205|\q\
+";`
+    expect(read(text)[0]?.value).toBe('" \\ \' \n\t\r\u0007\b\f\v|Aé😀\t|A\u0007ÆÄ|q\n')
+  })
+
+  it('keeps real line breaks', () => {
+    expect(read('"a" = "1\n2";\r\n"b" = "1\r\n2";').map(({ value }) => value)).toEqual(['1\n2', '1\r\n2'])
+  })
+
+  it('reads several pairs in a line, and gives a comment to the pair behind it', () => {
+    expect(read('a=1;/*x*/b=2;c=3;//y\nd=4;')).toEqual([
+      { key: 'a', value: '1' },
+      { key: 'b', value: '2', description: 'x' },
+      { key: 'c', value: '3', description: 'y' },
+      { key: 'd', value: '4' },
+    ])
+  })
+
+  it('reads neither headings nor pairs in comments as notes', () => {
+    const text = '/* Section */\n\n// "old" = "Old";\n/* "b" = "B"; */\n/* */\n"a" = "A";\n/* End */'
+    expect(read(text)).toEqual([{ key: 'a', value: 'A' }])
+  })
+
+  it('reads the comment of a storyboard string', () => {
+    const note = 'Class = "UILabel"; text = "Open"; ObjectID = "x-1";'
+    expect(read(`\n/* ${note} */\n"x-1.text" = "Open";\n`)[0]?.description).toBe(note)
+  })
+
+  it('removes the stars of a comment, and cuts a long note', () => {
+    expect(read('/**\n * One\n *\n * Two\n */\na=b;')[0]?.description).toBe('One\n\nTwo')
+    expect(read(`/* ${'x'.repeat(9_000)} */\na=b;`)[0]?.description).toHaveLength(4_000)
+  })
+
+  it('reads a file without pairs', () => {
+    for (const text of ['', '\uFEFF', '\n', '/* Nothing */', '// Nothing']) expect(read(text)).toEqual([])
+  })
+
+  it('reads no empty translation', () => {
+    expect(appleStrings.readTarget('"a" = "";\n"b" = "B";', 'de')).toEqual([{ key: 'b', value: 'B' }])
+  })
+
+  it('reports the lines of a key that occurs twice', () => {
+    expect(read('"a" = "A";\n"b" = "B";\na = A;')).toEqual([
+      { key: 'a', value: 'A', duplicate: [1, 3] },
+      { key: 'b', value: 'B' },
+    ])
+    expect(() => read('"a" = "A";\n"a" = "B";')).toThrow(
+      failure('2:1: the key "a" occurs twice with different values (lines 1 and 2)'),
+    )
+  })
+
+  it.each([
+    ['"a" = "A"\n"b" = "B";', '1:10: "a" has no semicolon'],
+    ['"a" = "say "hi"";', '1:13: "a" has no semicolon'],
+    ['"a" = "A;\n', '1:7: the value of "a" is not closed'],
+    ['"a', '1:1: a key is not closed'],
+    ['"a" = ;', '1:7: ";" is in the place of the value of "a"'],
+    ['"a" = ("A");', '1:7: "(\\"A\\");" is in the place of the value of "a"'],
+    ['"a" =', '1:6: the end of the file is in the place of the value of "a"'],
+    ['= "A";', '1:1: "= \\"A\\";" is in the place of a key'],
+    ['\n  /* a', '2:3: a comment is not closed'],
+    ['"a" = "\\Ux";', '1:8: the escape \\U has no hexadecimal digits'],
+    ['"a" = "\\Ud83d";', '1:8: a string contains a lone surrogate'],
+    ['<?xml version="1.0"?>', '1:1: it is an XML or binary property list'],
+  ])('rejects %j', (text, place) => {
+    expect(() => appleStrings.read(text)).toThrow(failure(place))
+  })
+
+  it('rejects long texts, long keys, and more than 50,000 pairs', () => {
+    expect(() => appleStrings.read(`"a" = "${'x'.repeat(65_537)}";`)).toThrow(
+      failure('1:7: the value of "a" has 65537 characters; the limit is 65536'),
+    )
+    expect(() => appleStrings.read(`${'x'.repeat(2_001)} = y;`)).toThrow(failure('2001 characters; the limit is 2000'))
+    const text = Array.from({ length: 50_001 }, (_, at) => `k${at}=v;`).join('\n')
+    expect(() => appleStrings.read(text)).toThrow(failure('50001:1: the file has more than 50000 entries'))
+  })
+
+  it('finds the escapes of the null character', () => {
+    for (const raw of ['\\0', '\\000', '\\U0000', '\\u0', '\0']) {
+      expect(() => assertNoNull(`"a" = "${raw}";`, appleStrings.escape)).toThrow(failure('1:8'))
+    }
+    expect(() => assertNoNull('"a" = "\\\\0 \\01 \\U0001 \\\\U0000";', appleStrings.escape)).not.toThrow()
+  })
+
+  it('is found by path and id', () => {
+    expect(detectFormat('App/en.lproj/InfoPlist.strings', english)).toBe(appleStrings)
+    expect(formatById('apple-strings')).toBe(appleStrings)
+  })
+})
+
+describe('writing strings files', () => {
+  it('changes only texts that differ', () => {
+    const base = '"a" = "\\U00e9\\101";\nb = B;\n"c";\n"d" = "1\n2";\n'
+    const source = '"a" = "";b="";c="";d="";'
+    expect(write(base, { a: 'éA', b: 'B', c: 'c', d: '1\n2' }, source)).toBe(base)
+    expect(write(base, { a: 'x"\\\n\u0001', b: 'Ä', c: 'C', d: '3\n4' }, source)).toBe(
+      '"a" = "x\\"\\\\\\n\\U0001";\nb = "Ä";\n"c" = "C";\n"d" = "3\n4";\n',
+    )
+  })
+
+  it('inserts missing pairs after their neighbors, with the comments of the source', () => {
+    const values = { 'basket.empty': 'Leer', Settings: 'Einstellungen', 'app.title': 'Demo' }
+    expect(write(german, values)).toBe(
+      german
+        .replace('von %2$@";\n', 'von %2$@";\n\n"basket.empty" = "Leer";\n')
+        .replace(' = Demo;\n', ' = Demo;\n\n"Settings" = "Einstellungen";\n'),
+    )
+    expect(write('"basket.count" = "%1$d";', { 'app.title': 'Demo', 'basket.empty': 'Leer' })).toBe(
+      '"app.title" = "Demo";\n"basket.count" = "%1$d";\n"basket.empty" = "Leer";',
+    )
+  })
+
+  it('inserts several pairs at one place in order', () => {
+    const source = '/* A */\n"a" = "A";\n\n/* B */\n"b" = "B";\n\n/* C */\n"c" = "C";\n'
+    const base = '/* C */\r\n"c" = "3";\r\n'
+    expect(write(base, { a: '1', b: '2' }, source)).toBe(
+      '/* A */\r\n"a" = "1";\r\n\r\n/* B */\r\n"b" = "2";\r\n\r\n/* C */\r\n"c" = "3";\r\n',
+    )
+    expect(write('c="3";d="4";', { a: '1' }, 'c=C;a=A;d=D;')).toBe('c="3";\na="1";d="4";')
+  })
+
+  it('writes a new file in the style of the source, without its comments', () => {
+    expect(write(undefined, { 'app.title': 'Demo', Settings: 'Einstellungen' })).toBe(
+      '"app.title" = "Demo";\n\n"Settings" = "Einstellungen";\n',
+    )
+  })
+
+  it('writes a new file in the style of a sibling', () => {
+    const sibling = '\uFEFF/* A */\r\n"app.title"="Démo";\r\n\r\n/* B */\r\n"x"="X";'
+    expect(write(undefined, { 'app.title': 'Demo', 'app.greeting': 'Hallo' }, english, { sibling })).toBe(
+      '\uFEFF/* Title of the main screen */\r\n"app.title"="Demo";\r\n\r\n/* Greeting; the placeholder is the name of the user */\r\n"app.greeting"="Hallo";',
+    )
+  })
+
+  it('writes into a file without pairs', () => {
+    expect(write('', { 'app.title': 'Demo' })).toBe('"app.title" = "Demo";\n')
+    expect(write('// Team\n', { 'app.title': 'Demo' })).toBe('// Team\n\n"app.title" = "Demo";\n')
+    expect(write('// Team', { 'app.title': 'Demo' })).toBe('// Team\n\n"app.title" = "Demo";\n')
+  })
+
+  it('removes keys that left the source, with their comments', () => {
+    const removed = new Set(['old.key', 'app.title'])
+    expect(write(german, {}, english, { removed })).toBe(german.replace('/* Old */\n"old.key" = "Alt";\n\n', ''))
+    const dense = '// One\n"a" = "A";\n"b" = "B"; // b\n\n// Two\n"c" = "C";\n'
+    const without = (...keys: string[]): string => write(dense, {}, '', { removed: new Set(keys) })
+    expect(without('a')).toBe('"b" = "B"; // b\n\n// Two\n"c" = "C";\n')
+    expect(without('b')).toBe('// One\n"a" = "A";\n\n// Two\n"c" = "C";\n')
+    expect(without('c')).toBe('// One\n"a" = "A";\n"b" = "B"; // b\n')
+    expect(without('a', 'b')).toBe('// Two\n"c" = "C";\n')
+    expect(without('a', 'b', 'c')).toBe('')
+    expect(write('a=b;c=d;', {}, '', { removed: new Set(['a']) })).toBe('c=d;')
+  })
+
+  it('removes withdrawn translations, and does not insert them', () => {
+    const withdrawn = new Set(['app.title', 'Settings'])
+    expect(write(german, { 'app.title': 'x', Settings: 'y' }, english, { withdrawn })).toBe(
+      german.replace(/^[^]*?\n\n/, ''),
+    )
+  })
+
+  it('replaces and inserts beside removed pairs', () => {
+    const base = '"a" = "1";\n"b" = "2";\n"c" = "3";\n'
+    expect(write(base, { d: '4', a: '0' }, 'a=A;d=D;c=C;', { removed: new Set(['b']) })).toBe(
+      '"a" = "0";\nd = "4";\n"c" = "3";\n',
+    )
+  })
+
+  it('changes every occurrence of a key', () => {
+    expect(write('a = "1";\na = "1";\n', { a: '2' }, 'a=A;a=A;')).toBe('a = "2";\na = "2";\n')
+  })
+
+  it('writes any text so that it reads back the same', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('a="1";', '"a" = "1\n2";\r\n', 'a;', ''),
+        (text, base) => {
+          const written = write(base, { a: `${text}.` }, 'a=b;')
+          expect(read(written)).toEqual([{ key: 'a', value: `${text}.` }])
+          expect(write(written, { a: `${text}.` }, 'a=b;')).toBe(written)
+        },
+      ),
+      { numRuns: runs(200) },
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { found, type Loop, openLoop } from '../loop.ts'
+
+const PATH = 'App/Localizable.xcstrings'
+
+/** A catalog as Xcode writes it. */
+const catalog = (strings: object): string =>
+  `${JSON.stringify({ sourceLanguage: 'en', strings, version: '1.0' }, null, 2).replaceAll('":', '" :')}\n`
+
+const unit = (value: string, state = 'translated') => ({ stringUnit: { state, value } })
+
+const SOURCE = catalog({
+  Cancel: { localizations: { de: unit('Abbrechen'), ja: unit('キャンセル') } },
+  Save: { comment: 'Button', localizations: { de: unit('Sichern') } },
+  Send: {},
+})
+
+interface Pulled {
+  readonly files: readonly { readonly path: string; readonly locale: string; readonly content?: string }[]
+}
+
+let loop: Loop
+const call = (tool: string, args: object) => loop.ada.call(tool, { project: loop.project, ...args })
+const pull = async (args: object = {}): Promise<Pulled['files']> =>
+  (await loop.ada.call<Pulled>('pull_translations', { project: loop.project, ...args })).files
+const pushSource = (content: string) => call('push_source', { files: [{ path: PATH, content }] })
+
+async function submit(texts: Readonly<Record<string, Readonly<Record<string, string>>>>): Promise<void> {
+  const { items } = await loop.work({ locales: 'all', keys: Object.keys(texts) })
+  const sent = items.map(({ id, src, key, text = '' }) => ({ id, src, texts: found(texts[key ?? text]) }))
+  expect(await loop.submit(sent)).not.toHaveProperty('refused')
+}
+
+beforeEach(async () => {
+  loop = await openLoop(['de', 'ja', 'fr'])
+})
+afterEach(() => loop.close())
+
+describe('a file with all locales', () => {
+  it('is its own target, and its translations are imported without sending it again', async () => {
+    expect(await pushSource(SOURCE)).toMatchObject({
+      added: 3,
+      next: expect.stringContaining(`push_translations with files [{"path":"${PATH}"}]`),
+    })
+    expect(await call('push_translations', { files: [{ path: PATH }] })).toMatchObject({
+      imported: 3,
+      left: { de: 1, ja: 2 },
+    })
+    expect(await call('push_translations', { files: [{ path: PATH }] })).toMatchObject({ unchanged: 3 })
+  })
+
+  it('is pulled once, with every locale in it', async () => {
+    await pushSource(SOURCE)
+    await call('push_translations', { files: [{ path: PATH }] })
+    await submit({ Send: { de: 'Senden', fr: 'Envoyer' }, Save: { ja: '保存' } })
+    const files = await pull()
+    expect(files.map(({ path, locale }) => [path, locale])).toEqual([
+      [PATH, 'de'],
+      [PATH, 'ja'],
+      [PATH, 'fr'],
+    ])
+    expect(files.filter(({ content }) => content !== undefined)).toHaveLength(1)
+    expect(files[0]?.content).toBe(
+      catalog({
+        Cancel: { localizations: { de: unit('Abbrechen'), ja: unit('キャンセル') } },
+        Save: { comment: 'Button', localizations: { de: unit('Sichern'), ja: unit('保存') } },
+        Send: { localizations: { de: unit('Senden'), fr: unit('Envoyer') } },
+      }),
+    )
+  })
+
+  it('is byte for byte the pushed one if nothing was translated', async () => {
+    await pushSource(SOURCE)
+    expect((await pull({ locales: ['de', 'ja'] }))[0]?.content).toBe(SOURCE)
+    await call('push_translations', { files: [{ path: PATH }] })
+    expect((await pull())[0]?.content).toBe(SOURCE)
+  })
+
+  it('keeps the locales that a pull does not ask for', async () => {
+    await pushSource(SOURCE)
+    await submit({ Send: { de: 'Senden', fr: 'Envoyer' } })
+    const [file] = await pull({ locale: 'fr' })
+    expect(file?.content).toBe(
+      catalog({
+        Cancel: { localizations: { de: unit('Abbrechen'), ja: unit('キャンセル') } },
+        Save: { comment: 'Button', localizations: { de: unit('Sichern') } },
+        Send: { localizations: { fr: unit('Envoyer') } },
+      }),
+    )
+  })
+
+  it('merges what was changed in the file and here', async () => {
+    await pushSource(SOURCE)
+    await call('push_translations', { files: [{ path: PATH }] })
+    await submit({ Send: { de: 'Senden' } })
+    const edited = SOURCE.replace('Sichern', 'Speichern')
+    await pushSource(edited)
+    expect(await call('push_translations', { files: [{ path: PATH }] })).toMatchObject({ imported: 1 })
+    const [file] = await pull()
+    expect(file?.content).toContain('Speichern')
+    expect(file?.content).toContain('Senden')
+  })
+
+  it('may move, with its translations', async () => {
+    await pushSource(SOURCE)
+    await submit({ Send: { de: 'Senden' } })
+    await call('push_source', { files: [{ path: 'Shared/L.xcstrings', content: SOURCE, moved_from: PATH }] })
+    expect((await pull()).map(({ path }) => path)).toEqual(['Shared/L.xcstrings'])
+  })
+})
