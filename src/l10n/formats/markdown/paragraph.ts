@@ -1,0 +1,61 @@
+import { joinLines, type Line } from './lines.ts'
+import { unescapePipes } from './pipes.ts'
+import type { Slot, SlotKind } from './slot.ts'
+import { hasWords } from './words.ts'
+
+/** The fence of an aside (`:::note[Title]`), the kind of an alert (`[!NOTE]`), a shortcode of Hugo, or a tag of Markdoc: a line that is not text. */
+const FENCE = /^(?::{3,}|\[![\w-]+\][-+]?$|\{\{[<%].*[>%]\}\}$|\{%.*%\}$)/
+/** The start of a fence with a title: `:::note[Title]` or `::: note Title`. */
+const TITLE = /^:{3,}[ \t]*[\w-]+(?:\[|[ \t]+(?=[^\s{[]))/
+const DEFINITION = /^\[(?!\^)[^\]]+\]:[ \t]*\S/
+
+interface Parts {
+  readonly slots: readonly Slot[]
+  /** The order of texts (`t`), fences (`f`), titles (`n`) and link definitions (`d`); empty for a single text. */
+  readonly pattern: string
+}
+
+/** Splits the lines of a paragraph into texts and lines that are kept. */
+export function splitParagraph(text: string, lines: readonly Line[], kind: SlotKind): Parts {
+  const slots: Slot[] = []
+  let pattern = ''
+  let open: Line[] = []
+  const close = (): void => {
+    if (open.length === 0) return
+    slots.push(toSlot(text, open, kind))
+    pattern += 't'
+    open = []
+  }
+  for (const line of lines) {
+    const content = kind === 'lines' ? text.slice(line.start, line.end) : ''
+    if (FENCE.test(content)) {
+      close()
+      const title = findTitle(content, line)
+      if (title !== undefined) slots.push(toSlot(text, [title], 'line'))
+      pattern += title === undefined ? 'f' : 'n'
+    } else if (open.length === 0 && DEFINITION.test(content)) pattern += 'd'
+    else open.push(line)
+  }
+  close()
+  return { slots, pattern: pattern === 't' ? '' : pattern }
+}
+
+function toSlot(text: string, lines: readonly Line[], kind: SlotKind): Slot {
+  const start = lines[0]?.start ?? 0
+  const end = lines.at(-1)?.end ?? start
+  // The box of a task is not text.
+  const box = kind === 'lines' ? (/^\[[ xX]\][ \t]+/.exec(text.slice(start, start + BOX_UNITS))?.[0].length ?? 0) : 0
+  const content = lines.map((line, at) => (at === 0 ? { ...line, start: Math.min(start + box, line.end) } : line))
+  const joined = joinLines(text, content)
+  const value = kind === 'cell' ? unescapePipes(joined) : joined
+  return { kind, start: start + box, end, lines: content, value, isText: hasWords(value) }
+}
+
+const BOX_UNITS = 20
+
+function findTitle(content: string, { start, end }: Line): Line | undefined {
+  const open = TITLE.exec(content)?.[0]
+  if (open === undefined) return undefined
+  const close = open.endsWith('[') ? content.lastIndexOf(']') : end - start
+  return close > open.length ? { start: start + open.length, end: start + close } : undefined
+}

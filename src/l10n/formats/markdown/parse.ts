@@ -1,0 +1,163 @@
+import { createRequire } from 'node:module'
+import type * as FromMarkdown from 'mdast-util-from-markdown'
+import type * as FrontMatterTree from 'mdast-util-frontmatter'
+import type * as GfmTree from 'mdast-util-gfm'
+import type * as MdxTree from 'mdast-util-mdx'
+import type * as FrontMatter from 'micromark-extension-frontmatter'
+import type * as Gfm from 'micromark-extension-gfm'
+import type * as Mdx from 'micromark-extension-mdxjs'
+import type { AppError } from '../../../errors.ts'
+import { fileFault } from '../file-fault.ts'
+
+export type Dialect = 'markdown' | 'mdx'
+
+interface Position {
+  readonly start: { readonly offset?: number | undefined }
+  readonly end: { readonly offset?: number | undefined }
+}
+
+/** A node of the syntax tree: what blocks need of it. */
+export interface Node {
+  readonly type: string
+  readonly children?: readonly Node[] | undefined
+  readonly position?: Position | undefined
+  /** Of a heading. */
+  readonly depth?: number | undefined
+  readonly ordered?: boolean | null | undefined
+  /** Of a component, or an attribute. */
+  readonly name?: string | null | undefined
+  readonly value?: unknown
+  readonly attributes?: readonly Node[] | undefined
+}
+
+/** Maximum UTF-16 code units of a file. A parser of Markdown needs about 2 seconds for them. */
+const MAX_FILE_UNITS = 1_000_000
+/** Maximum containers around a block, such as lists, quotes and components. */
+export const MAX_NESTING = 50
+
+const NAMES = { markdown: 'Markdown', mdx: 'MDX' } as const
+
+/** Creates the error for a fault at an offset of a file. */
+export const markdownFault = (dialect: Dialect, text: string, offset: number, what: string, fix: string): AppError =>
+  fileFault(NAMES[dialect], text, offset, what, fix)
+
+/**
+ * Parses a file without a byte order mark. Inline markup is not parsed, except code, and in MDX components and expressions.
+ * @throws AppError `invalid_input` with line and column
+ */
+export function parseTree(text: string, dialect: Dialect): Node {
+  if (text.length > MAX_FILE_UNITS) {
+    const what = `it has ${text.length} characters, more than ${MAX_FILE_UNITS}`
+    throw markdownFault(dialect, text, MAX_FILE_UNITS, what, 'Split it into several files.')
+  }
+  assertFlat(text, dialect)
+  const parse = PARSERS[dialect]
+  try {
+    return parse(maskHeadingIds(text))
+  } catch (error) {
+    const fault = findFault(error, text)
+    if (fault === undefined) throw error
+    throw markdownFault(dialect, text, fault.offset, fault.what, 'Correct the syntax there.')
+  }
+}
+
+const CONTAINERS = /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*)*/gm
+/** Maximum columns before a block: that many containers need as many at least. */
+const MAX_INDENT = 4 * MAX_NESTING
+
+/** Rejects lines with too many containers before they are parsed, because parsing takes time in proportion to their square. */
+function assertFlat(text: string, dialect: Dialect): void {
+  for (const { 0: prefix, index } of text.matchAll(CONTAINERS)) {
+    if (prefix.length <= MAX_NESTING) continue
+    const marks = prefix.match(/[>*+-]|\d+/g)?.length ?? 0
+    if (marks <= MAX_NESTING && (marks === 0 || prefix.length <= MAX_INDENT)) continue
+    const what = `lists and quotes are nested deeper than ${MAX_NESTING}`
+    throw markdownFault(dialect, text, index + prefix.length, what, 'Nest them less.')
+  }
+}
+
+/** Replaces the IDs of headings (`## Title {#id}`), which are neither text nor expressions, by blanks. */
+const maskHeadingIds = (text: string): string =>
+  text.replace(/^(#{1,6}[ \t][^\n]*?)(\{#[\w.:-]+\})(?=[ \t]*\r?$)/gm, (_, before: string, id: string) =>
+    before.concat(' '.repeat(id.length)),
+  )
+
+interface Fault {
+  readonly offset: number
+  readonly what: string
+}
+
+interface ParserError {
+  readonly reason: string
+  readonly place?: { readonly offset?: number; readonly start?: { readonly offset?: number } }
+}
+
+/** Returns the fault that the parser threw, without its full stop. An unclosed component is at its tag, which only the reason names. */
+function findFault(error: unknown, text: string): Fault | undefined {
+  if (!(error instanceof Error)) return undefined
+  // The parser of MDX fails on some components that are not closed.
+  if (!('reason' in error)) return { offset: 0, what: 'a component or an expression is not complete' }
+  const { reason, place } = error as unknown as ParserError
+  const what = reason.replace(/\.$/, '')
+  const offset = place?.offset ?? place?.start?.offset
+  if (offset !== undefined) return { offset, what }
+  const [, line = '1', column = '1'] = /\((\d+):(\d+)(?:-|\))/.exec(reason) ?? []
+  return { offset: offsetOf(text, Number(line), Number(column)), what }
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  let start = 0
+  for (let at = 1; at < line; at += 1) start = text.indexOf('\n', start) + 1
+  return start + column - 1
+}
+
+const require = createRequire(import.meta.url)
+
+/** Constructs that are not parsed. Link definitions are found by line: a parser compares each of them with all others. */
+const DISABLED = [
+  'attention',
+  'autolink',
+  'characterReference',
+  'definition',
+  'emailAutolink',
+  'gfmFootnoteCall',
+  'gfmPotentialFootnoteCall',
+  'htmlText',
+  'labelEnd',
+  'labelStartImage',
+  'labelStartLink',
+  'protocolAutolink',
+  'strikethrough',
+  'tasklistCheck',
+  'wwwAutolink',
+]
+
+/** The parsers are loaded when the first file is read: that takes longer than all other modules of a format. */
+const PARSERS = { markdown: lazy(() => createParser(false)), mdx: lazy(() => createParser(true)) }
+
+function lazy(create: () => (text: string) => Node): (text: string) => Node {
+  let made: ((text: string) => Node) | undefined
+  return text => {
+    made ??= create()
+    return made(text)
+  }
+}
+
+function createParser(isMdx: boolean): (text: string) => Node {
+  const { fromMarkdown } = require('mdast-util-from-markdown') as typeof FromMarkdown
+  const { gfm } = require('micromark-extension-gfm') as typeof Gfm
+  const { gfmFromMarkdown } = require('mdast-util-gfm') as typeof GfmTree
+  const { frontmatter } = require('micromark-extension-frontmatter') as typeof FrontMatter
+  const { frontmatterFromMarkdown } = require('mdast-util-frontmatter') as typeof FrontMatterTree
+  const kinds: ('yaml' | 'toml')[] = ['yaml', 'toml']
+  const extensions = [gfm(), frontmatter(kinds), { disable: { null: DISABLED } }]
+  const mdastExtensions = [gfmFromMarkdown(), frontmatterFromMarkdown(kinds)]
+  if (!isMdx) return text => fromMarkdown(text, { extensions, mdastExtensions })
+  const { mdxjs } = require('micromark-extension-mdxjs') as typeof Mdx
+  const { mdxFromMarkdown } = require('mdast-util-mdx') as typeof MdxTree
+  const withMdx = {
+    extensions: [...extensions, mdxjs()],
+    mdastExtensions: [...mdastExtensions, mdxFromMarkdown()],
+  }
+  return text => fromMarkdown(text, withMdx)
+}

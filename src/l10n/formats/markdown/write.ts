@@ -1,0 +1,143 @@
+import { AppError } from '../../../errors.ts'
+import type { Message } from '../../message/message.ts'
+import { detectEol } from '../eol.ts'
+import type { WriteRequest } from '../format.ts'
+import { type Edit, splice } from '../splice.ts'
+import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
+import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
+import { editFrontMatter } from './edit-front-matter.ts'
+import { escapeText } from './escape.ts'
+import type { Dialect } from './parse.ts'
+import { renderText } from './render.ts'
+import { alignSegments, readSegments, type Segments } from './segments.ts'
+import type { Slot } from './slot.ts'
+import { keyOfText } from './words.ts'
+
+type Texts = ReadonlyMap<string, string>
+
+/** Renders a target file, see `format.ts`. */
+export function writeMarkdown(request: WriteRequest, dialect: Dialect): string {
+  const source = readSegments(request.source, dialect)
+  const texts = toTexts(request.values)
+  const base = request.base === undefined ? undefined : readSegments(request.base, dialect)
+  if (base !== undefined && !isBlank(base.file)) return merge(source, base, texts, request)
+  const sibling = request.sibling === undefined ? undefined : readSegments(request.sibling, dialect)
+  return createFile(source, sibling, texts)
+}
+
+/** Whether a file has comments alone. */
+const isBlank = ({ front, blocks }: MarkdownFile): boolean =>
+  front === 0 && blocks.every(({ kind }) => kind === 'html' || kind === 'mdxFlowExpression')
+
+/** Of a plural message, which no text of Markdown is, the form `other`. */
+function toTexts(values: ReadonlyMap<string, Message>): Texts {
+  const texts = new Map<string, string>()
+  for (const [key, value] of values) {
+    const text = typeof value === 'string' ? value : (value['other'] ?? '')
+    if (text.trim() !== '') texts.set(key, text)
+  }
+  return texts
+}
+
+/** Renders the source with its translations. Imports are those of the sibling, because their paths depend on the folder. */
+function createFile(source: Segments, sibling: Segments | undefined, texts: Texts): string {
+  const { text, bom, blocks, front } = source.file
+  const eol = detectEol(text)
+  const imports = new Map<Block, string>()
+  for (const [one, other] of sibling === undefined ? [] : alignSegments(source.file, sibling.file).pairs) {
+    const [block, theirs] = [blocks[one], sibling?.file.blocks[other]]
+    if (block?.kind !== 'mdxjsEsm' || theirs === undefined) continue
+    imports.set(block, sibling?.file.text.slice(theirs.start, theirs.end).replace(/\r?\n/g, eol) ?? '')
+  }
+  const head = splice(text.slice(0, front), editFrontMatter(source, source, { values: texts }, eol))
+  return bom + head + blocks.map(block => imports.get(block) ?? renderBlock(source, block, texts, eol)).join('')
+}
+
+/** Renders a block of the source with the texts that have a translation. */
+function renderBlock({ file, keys }: Segments, block: Block, texts: Texts, eol: string): string {
+  const edits = new Map<Slot, string>()
+  for (const slot of block.slots) {
+    const value = texts.get(keys.get(slot) ?? '')
+    if (value !== undefined && value !== slot.value) edits.set(slot, renderText(file, slot, value, eol))
+  }
+  return spliceBlock(file, block, edits)
+}
+
+function spliceBlock({ text }: MarkdownFile, { start, end, slots }: Block, changed: ReadonlyMap<Slot, string>): string {
+  const edits = slots.flatMap((slot): Edit[] => {
+    const raw = changed.get(slot)
+    return raw === undefined ? [] : [{ start: slot.start - start, end: slot.end - start, text: raw }]
+  })
+  return splice(text.slice(start, end), edits)
+}
+
+/** Renders the imported file with its changed texts, and with the translated parts of the source that it lacks. */
+function merge(source: Segments, base: Segments, texts: Texts, request: WriteRequest): string {
+  const { withdrawn } = request
+  const known = new Set([...source.keys.values(), ...source.fields.map(({ key }) => key)])
+  const removed = new Set([...(request.removed ?? [])].filter(key => !known.has(key)))
+  const eol = detectEol(base.file.text)
+  const translate = (slot: Slot): string => texts.get(source.keys.get(slot) ?? '') ?? slot.value
+  const { pairs, slots } = alignSegments(source.file, base.file, translate)
+  const changed = new Map<Slot, string>()
+  for (const [slot, there] of slots) {
+    const key = source.keys.get(slot)
+    if (key === undefined) continue
+    // A former text of the source is not a translation.
+    const isGone = withdrawn?.has(key) === true || removed.has(keyOfText(there.value))
+    const value = texts.get(key) ?? (isGone ? slot.value : there.value)
+    // A text that needed escapes is the same, too.
+    if (value === there.value || escapeText(value, there.kind, base.file.dialect) === there.value) continue
+    changed.set(there, renderText(base.file, there, value, eol))
+  }
+  const { text, bom, front, blocks } = base.file
+  const fields = editFrontMatter(source, base, { values: texts, removed, withdrawn }, eol)
+  const head =
+    front === 0 && source.fields.some(({ key, isText }) => isText && texts.has(key))
+      ? createHead(source, texts, eol)
+      : splice(text.slice(0, front), fields)
+  const render = ({ file, at }: Part): string => {
+    const block = file.blocks[at]
+    if (block === undefined) return ''
+    if (file === base.file) return spliceBlock(file, block, changed)
+    return renderBlock(source, block, texts, eol).replace(/\r?\n/g, eol)
+  }
+  const parts = listParts(source.file, base.file, pairs, gap => takesSource(gap, source, base, texts, removed.size))
+  const body = parts && joinParts(parts, source.file, base.file, render, eol)
+  const isSound = parts !== undefined && body !== undefined && hasBlocks(head + body, parts, base.file.dialect)
+  return bom + head + (isSound ? body : blocks.map((_, at) => render({ file: base.file, at })).join(''))
+}
+
+/** Renders the front matter of the source for a file without. */
+function createHead(source: Segments, texts: Texts, eol: string): string {
+  const { text, front } = source.file
+  const head = splice(text.slice(0, front), editFrontMatter(source, source, { values: texts }, eol))
+  return `${head.replace(/\r?\n/g, eol)}${eol}`
+}
+
+/**
+ * Decides which blocks stand in a gap. Blocks that only the source has are inserted once one of them is translated. They replace others once all of them are.
+ * Blocks that only the imported file has are deleted if as many texts left the source.
+ */
+function takesSource({ ours, theirs }: Gap, source: Segments, base: Segments, texts: Texts, gone: number): boolean {
+  const keys = ours.flatMap(({ slots }) => slots.flatMap(slot => source.keys.get(slot) ?? []))
+  const translated = keys.filter(key => texts.has(key)).length
+  if (theirs.length === 0) return translated > 0
+  if (ours.length > 0) return translated > 0 && translated === keys.length
+  const left = theirs.flatMap(({ slots }) => slots.filter(slot => base.keys.has(slot))).length
+  return left > 0 && left <= gone
+}
+
+/** Whether a file has these blocks, so that none of them changed another one. */
+function hasBlocks(content: string, parts: readonly Part[], dialect: Dialect): boolean {
+  try {
+    const { blocks } = readBlocks(content, dialect)
+    return (
+      blocks.length === parts.length &&
+      parts.every(({ file, at }, index) => blocks[index]?.kind === file.blocks[at]?.kind)
+    )
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

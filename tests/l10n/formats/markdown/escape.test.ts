@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { markdown, mdx } from '../../../../src/l10n/formats/markdown/format.ts'
+
+/** Writes a text in the place of the first one of a file, and returns its line. */
+function write(source: string, text: string, format = markdown): string {
+  const [entry] = format.read(source).entries
+  const written = format.write({ source, locale: 'de', values: new Map([[entry?.key ?? '', text]]) })
+  expect(format.read(written).entries.length, written).toBeLessThanOrEqual(format.read(source).entries.length)
+  return written
+}
+
+describe('a translation', () => {
+  it('is text where it would begin a block', () => {
+    const escaped = [
+      ['# one', '\\# one'],
+      ['- one', '\\- one'],
+      ['+ one', '\\+ one'],
+      ['* one', '\\* one'],
+      ['1. one', '1\\. one'],
+      ['12) one', '12\\) one'],
+      ['> one', '\\> one'],
+      ['```', '\\```'],
+      ['~~~ one', '\\~~~ one'],
+      ['---', '\\---'],
+      [':::note', '\\:::note'],
+      ['[a]: https://example.com', '\\[a]: https://example.com'],
+      ['[ ] one', '\\[ ] one'],
+      ['<div>', '\\<div>'],
+      ['    one', 'one'],
+      ['one\n\n# two', 'one # two'],
+    ] as const
+    for (const [text, raw] of escaped) expect(write('Text', text), text).toBe(raw)
+  })
+
+  it('stays as it is where it is no block', () => {
+    for (const text of [
+      '1.5 %',
+      '-5',
+      '**bold** text',
+      '_a_ b',
+      '#tag',
+      '`code` first',
+      '[link](/a) first',
+      '5 > 4',
+      'a | b',
+    ])
+      expect(write('Text', text), text).toBe(text)
+  })
+
+  it('keeps escapes that it has', () => {
+    expect(write('\\# Text', '\\# Worte')).toBe('\\# Worte')
+    expect(write('A \\* text', 'Ein \\* Text')).toBe('Ein \\* Text')
+  })
+
+  it('is one line in headings, cells and titles', () => {
+    expect(write('# Text', 'one\ntwo\\\nthree')).toBe('# one two three')
+    expect(write('# Text', 'C #')).toBe('# C \\#')
+    expect(write('| Text |\n| - |\n', 'a | b \\| c\nd\\')).toBe('| a \\| b \\| c d |\n| - |\n')
+    expect(write(':::note[Text]\n:::\n', 'one\n[two]')).toBe(':::note[one [two]]\n:::\n')
+  })
+
+  it('has no incomplete component or expression in MDX', () => {
+    expect(write('Text', 'a <b', mdx)).toBe('a \\<b')
+    expect(write('Text', 'a < b', mdx)).toBe('a < b')
+    expect(write('Text', 'a {b', mdx)).toBe('a \\{b')
+    expect(write('Text', '<b>a', mdx)).toBe('\\<b>a')
+    expect(write('Text', 'import a from b', mdx)).toBe('&#105;mport a from b')
+    expect(write('A <b>text</b> {x}', 'Ein <b>Text</b> {x}', mdx)).toBe('Ein <b>Text</b> {x}')
+    expect(write('Text', '`a {b` {c', mdx)).toBe('`a {b` \\{c')
+  })
+})

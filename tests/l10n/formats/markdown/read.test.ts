@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest'
+import { markdown, mdx } from '../../../../src/l10n/formats/markdown/format.ts'
+
+const valuesOf = (text: string, format = markdown): readonly unknown[] =>
+  format.read(text).entries.map(({ value }) => value)
+
+describe('the texts of a Markdown file', () => {
+  it('are headings, paragraphs, items, cells and quotes', () => {
+    const text = [
+      '# First heading #',
+      '',
+      'A paragraph with **bold**, `code` and a [link](/there).',
+      '',
+      '- One item',
+      '  - An item in it',
+      '',
+      '    Its second paragraph',
+      '1. First',
+      '2. [x] Done',
+      '',
+      '> A quote',
+      '> > in a quote',
+      '',
+      '| Name | What it is |',
+      '| ---- | :--------: |',
+      '| A    | One \\| two |',
+      '',
+      'Second heading',
+      '--------------',
+      '[^1]: A footnote',
+    ].join('\n')
+    expect(valuesOf(text)).toEqual([
+      'First heading',
+      'A paragraph with **bold**, `code` and a [link](/there).',
+      'One item',
+      'An item in it',
+      'Its second paragraph',
+      'First',
+      'Done',
+      'A quote',
+      'in a quote',
+      'Name',
+      'What it is',
+      'A',
+      'One | two',
+      'Second heading',
+      'A footnote',
+    ])
+  })
+
+  it('have neither soft line breaks nor the prefixes of their containers', () => {
+    expect(valuesOf('One\ntwo  \n  three\n\n> - Four\n>   five\nsix\n')).toEqual(['One two\\\nthree', 'Four five six'])
+    expect(valuesOf('> Quoted\\\n> twice\n')).toEqual(['Quoted\\\ntwice'])
+    expect(valuesOf('A \\\\\nb')).toEqual(['A \\\\ b'])
+  })
+
+  it('leave out code, HTML, definitions, rules, and blocks without words', () => {
+    const text = [
+      '```js',
+      'const text = 1',
+      '```',
+      '',
+      '    indented code',
+      '',
+      '<div>',
+      'HTML',
+      '</div>',
+      '',
+      '[id]: https://example.com "Title"',
+      '',
+      '---',
+      '',
+      '![](/image.png)',
+      '',
+      '`code`, <https://example.com>',
+      '',
+      '- src/',
+      '- **index.md**',
+      '- 3.14',
+      '- {{< shortcode >}}',
+      '- Node.js is text',
+    ].join('\n')
+    expect(valuesOf(text)).toEqual(['Node.js is text'])
+  })
+
+  it('are what is inside asides, and their titles', () => {
+    expect(valuesOf(':::tip[Did you know?]\nA tip\nof two lines\n:::\n')).toEqual([
+      'Did you know?',
+      'A tip of two lines',
+    ])
+    expect(valuesOf('::: warning Mind the gap\n- One\n:::\n')).toEqual(['Mind the gap', 'One'])
+    expect(valuesOf(':::note\n\nText\n\n:::\n')).toEqual(['Text'])
+    expect(valuesOf('> [!NOTE]\n> An alert\n')).toEqual(['An alert'])
+    expect(valuesOf('{% aside type="tip" %}\nMarkdoc\n{% /aside %}\n')).toEqual(['Markdoc'])
+  })
+
+  it('have tags for headings and cells', () => {
+    const { entries } = markdown.read('# One\n\nTwo\n\n| Three |\n| - |\n')
+    expect(entries.map(({ value, tags }) => [value, tags])).toEqual([
+      ['One', ['heading']],
+      ['Two', undefined],
+      ['Three', ['table-cell']],
+    ])
+  })
+
+  it('are read with a byte order mark, CRLF, and without a final line break', () => {
+    const { entries, options } = markdown.read('\uFEFF---\r\ntitle: A title\r\n---\r\n# One\r\n\r\nTwo\r\nthree')
+    expect(entries.map(({ value }) => value)).toEqual(['A title', 'One', 'Two three'])
+    expect(options).toEqual({ syntax: 'plain', eol: '\r\n', final_newline: false })
+  })
+
+  it('are none in an empty file, or one with comments alone', () => {
+    for (const text of ['', '\n', '\uFEFF', '<!-- comment -->\n', '---\n---\n'])
+      expect(valuesOf(text), text).toEqual([])
+  })
+
+  it('leave the IDs of headings out', () => {
+    expect(valuesOf('## A title {#own-id}\n', mdx)).toEqual(['A title'])
+    expect(valuesOf('## A title {#own-id}\n')).toEqual(['A title'])
+  })
+})
+
+describe('the texts of an MDX file', () => {
+  it('are those in components, and attributes that readers see', () => {
+    const text = [
+      "import { Card } from 'x'",
+      '',
+      '<Card title="A &amp; B" icon=\'rocket\' count={3} label=\'Say "hi"\'>',
+      '\tText in a <b title="inner">component</b>',
+      '\tof two lines with {props.name}',
+      '</Card>',
+      '<Tabs><TabItem label="One tab">',
+      '- Item',
+      '</TabItem></Tabs>',
+      '',
+      '<Badge text="New" /> <Badge text="Old" />',
+      '',
+      '{/* comment */}',
+      '',
+      'export const title = "Kept"',
+    ].join('\n')
+    expect(valuesOf(text, mdx)).toEqual([
+      'A & B',
+      'Say "hi"',
+      'Text in a <b title="inner">component</b> of two lines with {props.name}',
+      'One tab',
+      'Item',
+      'New',
+      'Old',
+    ])
+  })
+
+  it('are none in paragraphs of expressions and components', () => {
+    expect(valuesOf('{props.text}\n\n<Icon name="x" /> {a}\n', mdx)).toEqual([])
+  })
+})
+
+describe('keys', () => {
+  const keysOf = (text: string): readonly string[] => markdown.read(text).entries.map(({ key }) => key)
+
+  it('are made of the text, so that they stay when other texts change or move', () => {
+    const [first, second] = keysOf('# A heading\n\nThe first paragraph of many\n')
+    expect(second).toMatch(/^the-first-paragraph-of-[0-9a-f]{8}$/)
+    expect(keysOf('Inserted\n\n> The first paragraph\n> of many\n\n## A heading\n').slice(1)).toEqual([second, first])
+  })
+
+  it('have a number if a text occurs again', () => {
+    const [first, second, third] = keysOf('Same\n\nSame\n\n- Same\n')
+    expect([second, third]).toEqual([`${first}-2`, `${first}-3`])
+  })
+
+  it('have the path of a string in the front matter', () => {
+    expect(keysOf('---\ntitle: A title\nhero:\n  actions:\n    - text: Go\n---\n')).toEqual([
+      'frontmatter.title',
+      'frontmatter.hero.actions.0.text',
+    ])
+  })
+})
+
+describe('paths', () => {
+  it('decide the format', () => {
+    expect(['a.md', 'A.MD', 'b.markdown', 'c.mdx', 'd.mdown'].map(path => markdown.matches(path, ''))).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(['a.md', 'c.mdx'].map(path => mdx.matches(path, ''))).toEqual([false, true])
+  })
+})
