@@ -4,6 +4,7 @@ import { addBackupCommands } from './commands/backup.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
+import { addMemoryCommands } from './commands/memory.ts'
 import { addOperatorCommands } from './commands/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
 import { addToolCommands } from './commands/tools.ts'
@@ -65,6 +66,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
   })
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
+  addMemoryCommands(program, context, wrap)
   addOperatorCommands(program, context, wrap)
   addAuditCommand(program, context, wrap)
   addBackupCommands(program, context, wrap)

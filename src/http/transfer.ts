@@ -132,10 +132,10 @@ async function sendDownload(
   grant: Extract<TransferGrant, { kind: 'get' }>,
   services: Services,
 ): Promise<TransferOutcome> {
-  const { args, principal } = grant
+  const { args, principal, tool } = grant
   const call = createCall(exchange, { principal, services })
-  const answer = await findTool('pull_translations').invoke(args, { ...call, inlineFiles: true })
-  const isOne = typeof args['path'] === 'string' && typeof args['locale'] === 'string'
+  const answer = await findTool(tool ?? 'pull_translations').invoke(args, { ...call, inlineFiles: true })
+  const isOne = tool !== undefined || (typeof args['path'] === 'string' && typeof args['locale'] === 'string')
   const file = isOne ? toSingleFile(answer) : await toArchive(answer)
   const { response } = exchange
   const ended = new Promise<TransferOutcome>(resolve => {
@@ -192,7 +192,7 @@ function toLinkError(fault: LinkFault): AppError {
 }
 
 const NEW_LINK_FIX =
-  'Repeat the call that returned it (push_source, push_translations or pull_translations) for a new link.'
+  'Repeat the call that returned it (push_source, push_translations, pull_translations, import_memory or export_memory) for a new link.'
 
 /** Replaces an error about the credential, since there is none to challenge for: the credential behind the link has ended, and the link with it. */
 function hideCredentialError(error: unknown): unknown {

@@ -26,6 +26,7 @@ const NOUNS: Readonly<Record<CollectionName | LogName, readonly [one: string, ma
   translations: ['translation', 'translations'],
   target_files: ['translated file', 'translated files'],
   comments: ['comment', 'comments'],
+  memory_units: ['imported memory unit', 'imported memory units'],
   staged_files: ['uploaded file', 'uploaded files'],
   replays: ['idempotency key', 'idempotency keys'],
   rechecks: ['request to check again', 'requests to check again'],

@@ -6,6 +6,7 @@ type UniqueOf<C extends CollectionName> = Collections[C]['unique']
 type IndexOf<C extends CollectionName> = Collections[C]['index']
 type WeightOf<C extends CollectionName> = Collections[C]['weight']
 type GapOf<C extends CollectionName> = Collections[C]['gap']
+type TextOf<C extends CollectionName> = Collections[C]['text']
 
 export interface PageOptions {
   /** 1 to 1,000. */
@@ -28,6 +29,21 @@ export interface Page<T> {
   readonly next?: string
 }
 
+export interface SimilarOptions {
+  /** How similar texts must be at least to be worth a comparison, as a share of their characters: above 0, up to 1. */
+  readonly similarity: number
+  /** Maximum distinct texts. */
+  readonly limit: number
+}
+
+/** Records that have a text, under one index key. */
+export interface RecordsWithText {
+  readonly key: string
+  readonly text: string
+  /** At most 1,000. */
+  readonly ids: readonly string[]
+}
+
 /** Lookups in one collection. Their cost does not depend on its size; a listing costs in proportion to the records that it returns. */
 export interface Repository<C extends CollectionName> {
   get(id: string): Promise<RecordOf<C> | undefined>
@@ -47,6 +63,18 @@ export interface Repository<C extends CollectionName> {
   countEach(index: IndexOf<C>, keys: readonly string[]): Promise<readonly number[]>
   /** Sums a weight over all records with an index key. */
   sum(index: IndexOf<C>, key: string, weight: WeightOf<C>): Promise<number>
+  /**
+   * Finds the records that have exactly this text. Like `findSimilar`, it sees the durable state, in transactions too: get a record to see what it has now.
+   * The first search under an index key takes time for each of its records, and other work runs meanwhile.
+   */
+  findText(texts: TextOf<C>, keys: readonly string[], text: string): Promise<readonly RecordsWithText[]>
+  /** Finds texts that can be similar to this one, most similar first for each index key. Compare them to know how similar they are. */
+  findSimilar(
+    texts: TextOf<C>,
+    keys: readonly string[],
+    text: string,
+    options: SimilarOptions,
+  ): Promise<readonly RecordsWithText[]>
 }
 
 /** A period; both ends are included. */

@@ -30,6 +30,9 @@ import { leaveOrganization } from './members/leave-organization.ts'
 import { listMembers } from './members/list-members.ts'
 import { removeMember } from './members/remove-member.ts'
 import { updateMember } from './members/update-member.ts'
+import { exportMemory } from './memory/export-memory.ts'
+import { importMemory } from './memory/import-memory.ts'
+import { searchMemory } from './memory/search-memory.ts'
 import { createOrganization } from './organizations/create-organization.ts'
 import { deleteOrganization } from './organizations/delete-organization.ts'
 import { getOrganization } from './organizations/get-organization.ts'
@@ -115,6 +118,9 @@ export const TOOLS: readonly Tool[] = [
   saveGlossary,
   updateGlossaryPolicy,
   restoreGlossary,
+  searchMemory,
+  importMemory,
+  exportMemory,
   listWebhooks,
   saveWebhook,
   deleteWebhook,

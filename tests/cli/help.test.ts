@@ -99,6 +99,7 @@ async function prepare(
 ): Promise<{ readonly tokenId: string; readonly runId: string }> {
   await mkdir('locales')
   await writeFile('locales/en.json', '{"hello":"Hello"}\n')
+  await writeFile('old.tmx', '<tmx version="1.4"><header srclang="en"/><body/></tmx>\n')
   const call = (tool: string, input: object) => ['call', tool, '--scopes', 'all', '--json', JSON.stringify(input)]
   for (const args of [
     ['token', 'create', '--user', 'ada', '--create', '--name', 'first', '--scopes', 'all'],

@@ -25,6 +25,7 @@ interface Row {
   readonly context?: string
   readonly syntax?: Syntax
   readonly rev?: number
+  readonly also?: number
 }
 
 interface Packet {
@@ -45,6 +46,7 @@ interface Answer {
 
 export type Texts = ReadonlyMap<string, ReadonlyMap<string, Message>>
 
+const MAX_KEYS = 100
 const PACKET = { limit: 200, max_bytes: 60_000 }
 
 /** Answers every packet from published translations, then writes missing and rejected ones, until nothing is left. */
@@ -56,27 +58,49 @@ export async function localize(
   syntaxOf: (file: string) => Syntax,
 ): Promise<Report> {
   const report: Report = { locale, accepted: 0, repaired: 0, refused: new Map(), lacking: 0, filled: 0 }
+  const told = new Set<string>()
+  const answer = async (packet: Packet): Promise<void> => {
+    const items = packet.items.flatMap(row => {
+      const place = `${row.file ?? packet.file ?? ''} ${keyOf(row)}`
+      const value = texts.get(row.file ?? packet.file ?? '')?.get(keyOf(row))
+      if (value === undefined || told.has(place)) return []
+      told.add(place)
+      return [{ id: row.id, src: row.src, ...revOf(row), ...valueOf(value) }]
+    })
+    if (items.length === 0) return
+    const {
+      accepted,
+      repaired = 0,
+      refused = [],
+    } = (await call('submit_translations', {
+      project,
+      locale,
+      items,
+    })) as Answer
+    report.accepted += accepted
+    report.repaired += repaired
+    for (const { key, why, findings } of refused) {
+      report.refused.set(
+        key,
+        (findings ?? [{ id: why }]).map(({ id }) => id),
+      )
+    }
+  }
   let cursor: string | undefined
   do {
     const packet = await work(call, { project, locale, ...PACKET, ...(cursor !== undefined && { cursor }) })
-    const items = packet.items.flatMap(row => {
-      const value = texts.get(row.file ?? packet.file ?? '')?.get(keyOf(row))
-      return value === undefined ? [] : [{ id: row.id, src: row.src, ...revOf(row), ...valueOf(value) }]
-    })
-    report.lacking += packet.items.length - items.length
-    if (items.length > 0) {
-      const answer = (await call('submit_translations', { project, locale, items })) as Answer
-      report.accepted += answer.accepted
-      report.repaired += answer.repaired ?? 0
-      for (const { key, why, findings } of answer.refused ?? []) {
-        report.refused.set(
-          key,
-          (findings ?? [{ id: why }]).map(({ id }) => id),
-        )
-      }
-    }
+    await answer(packet)
     cursor = packet.next_cursor
   } while (cursor !== undefined)
+  // A row stands for further strings with the same source. Their published texts may differ, so they get rows of their own by key.
+  for (const [file, published] of texts) {
+    const keys = [...published.keys()].filter(key => !told.has(`${file} ${key}`))
+    for (let at = 0; at < keys.length; at += MAX_KEYS) {
+      await answer(await work(call, { project, locale, file, keys: keys.slice(at, at + MAX_KEYS), ...PACKET }))
+    }
+  }
+  const { left } = await work(call, { project, locale, ...PACKET })
+  report.lacking = left - report.refused.size
   for (;;) {
     const packet = await work(call, { project, locale, ...PACKET })
     if (packet.items.length === 0) break
@@ -87,12 +111,13 @@ export async function localize(
         id: row.id,
         src: row.src,
         ...revOf(row),
+        ...(row.also !== undefined && { also: row.also }),
         ...valueOf(pseudo(row.forms ?? row.text ?? '', syntax, categories)),
       }
     })
-    const answer = (await call('submit_translations', { project, locale, items })) as Answer
-    if (answer.refused !== undefined) throw new Error(`pseudo text was refused: ${JSON.stringify(answer.refused[0])}`)
-    report.filled += answer.accepted
+    const filled = (await call('submit_translations', { project, locale, items })) as Answer
+    if (filled.refused !== undefined) throw new Error(`pseudo text was refused: ${JSON.stringify(filled.refused[0])}`)
+    report.filled += filled.accepted
   }
   return report
 }

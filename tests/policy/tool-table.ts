@@ -58,6 +58,7 @@ const WHOLE = { limited: 'forbidden', organization: 'forbidden' }
 const OTHERS = { stranger: 'not_found', limited: 'not_found', organization: 'not_found' }
 
 const SOURCE = 'locales/en.json'
+const TMX = '<tmx version="1.4"><header srclang="en"/><body/></tmx>'
 
 /** Every tool: the scope it needs, and what it does for whom. A tool that is not here fails the test that reads this. */
 export const TOOL_TABLE: readonly ToolRow[] = [
@@ -111,6 +112,9 @@ export const TOOL_TABLE: readonly ToolRow[] = [
   onTarget('save_glossary', 'glossary:write', { remove: ['no such term'] }),
   onTarget('update_glossary_policy', 'glossary:admin', { agents_save: true }),
   onTarget('restore_glossary', 'glossary:admin', { version: 0 }),
+  onProject('search_memory', 'project:read', () => ({ locale: 'de', text: 'Apple' })),
+  onProject('import_memory', 'project:write', () => ({ files: [{ path: 'a.tmx', content: TMX }] })),
+  onProject('export_memory', 'project:read'),
   onTarget('list_webhooks', 'project:admin'),
   onTarget('save_webhook', 'project:admin', { url: 'https://example.org/hook', events: ['source.pushed'] }),
   onAccount('delete_webhook', 'project:admin', target => ({ target, id: 'none' }), 'not_found'),

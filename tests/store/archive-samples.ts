@@ -3,6 +3,7 @@ import type { CollectionName, Collections, LogName, Logs } from '../../src/store
 import type { Dump, DumpBatch } from '../../src/store/store.ts'
 import { authorizationTables } from './authorization-samples.ts'
 import { AT, event, hash, token, user } from './contract/samples.ts'
+import { memoryTables } from './memory-samples.ts'
 import { reviewTables } from './review-samples.ts'
 import { runTables } from './run-samples.ts'
 import { webhookTables } from './webhook-samples.ts'
@@ -222,6 +223,7 @@ export function everyTable(text: string): Records {
         at: AT,
       },
     ],
+    ...memoryTables(text),
     staged_files: [
       {
         id: 'sf1',

@@ -6,6 +6,7 @@ import { laneTurnsContract } from './contract/lane-turns.ts'
 import { lanesContract } from './contract/lanes.ts'
 import { logsContract } from './contract/logs.ts'
 import { readsContract } from './contract/reads.ts'
+import { textsContract } from './contract/texts.ts'
 import { transactionsContract } from './contract/transactions.ts'
 
 /** What every engine of the store must do. An engine's own test file calls this with a way to open it. */
@@ -18,4 +19,5 @@ export function storeContract(open: Open): void {
   lanesContract(open)
   laneTurnsContract(open)
   historiesContract(open)
+  textsContract(open)
 }

@@ -1,20 +1,23 @@
 import { AppError } from '../../errors.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import { toolError } from '../backends/tool-error.ts'
+import { exportMemory } from './export-memory.ts'
 import type { FileAccess } from './file-access.ts'
 import { pullFiles } from './pull.ts'
 import { pushFiles } from './push.ts'
 import type { FileTransfer } from './transfer.ts'
 
-const PUSH_TOOLS: ReadonlySet<string> = new Set(['push_source', 'push_translations'])
+const PUSH_TOOLS: ReadonlySet<string> = new Set(['push_source', 'push_translations', 'import_memory'])
 
 /** Makes a backend read and write repository files itself, so that their content does not pass through the model. Explicit `content` still works. */
 export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAccess, carrier: FileTransfer): B {
   const call: ToolBackend['call'] = async (name, args, context) => {
     const { signal, inlineFiles } = context
     const isPull = name === 'pull_translations' && inlineFiles !== true
-    if (!PUSH_TOOLS.has(name) && !isPull) return backend.call(name, args, context)
+    const isExport = name === 'export_memory' && inlineFiles !== true
+    if (!PUSH_TOOLS.has(name) && !isPull && !isExport) return backend.call(name, args, context)
     try {
+      if (isExport) return await exportMemory(() => backend.call(name, args, context), access.root, carrier, signal)
       if (isPull) return await pullFiles(() => backend.call(name, args, context), access, carrier, signal)
       return await pushFiles(args, given => backend.call(name, given, context), access.root, carrier, signal)
     } catch (error) {

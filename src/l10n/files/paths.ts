@@ -1,5 +1,7 @@
 import { AppError } from '../../errors.ts'
-import { foldName, isInToolFolder, isRootFile, isToolFile } from './tool-files.ts'
+import { foldName } from './fold-name.ts'
+import { isLoadedScript, isScript, namesSomeLocale } from './script-files.ts'
+import { isInToolFolder, isRootFile, isToolFile } from './tool-files.ts'
 
 const MAX_PATH_BYTES = 400
 /** File systems allow 255 bytes, but a file is first written under a longer temporary name. */
@@ -79,6 +81,8 @@ function findTargetFault(path: string): string | undefined {
   if (folders.includes('node_modules')) return 'is in node_modules'
   if (folders.at(-1) === 'hooks') return 'is in a hooks folder'
   if (isInToolFolder(path)) return 'is in a folder from which tools read every file'
+  if (isScript(path) && !namesSomeLocale(path)) return 'is code without a locale in its name or folder'
+  if (isLoadedScript(path)) return 'is code that tools may load by themselves'
   return isToolFile(path) || isRootFile(path) ? 'is a file that tools run or read as configuration' : undefined
 }
 

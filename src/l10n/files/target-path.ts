@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { hasKnownLanguage, spellsLocale, suggestedSpellings } from '../locales/spellings.ts'
 import { fillLocale, hasLocaleVariable, LOCALE_VARIABLE } from './locale-variables.ts'
 import { checkTarget } from './paths.ts'
+import { isScript, namesLocale } from './script-files.ts'
 import { isAmbiguousToolFile } from './tool-files.ts'
 
 /** The target paths of a source file: a template with `{locale}`, and the spelling of each locale. */
@@ -48,7 +49,11 @@ export function checkPlace(place: TargetTemplate, locale: string): void {
       fix: 'Use 1 to 40 letters, digits, @, _ and -, such as pt-rBR. Put folders and extensions into target.',
     })
   }
-  checkTarget(targetPath(place, locale))
+  const path = checkTarget(targetPath(place, locale))
+  if (!isScript(path) || namesLocale(path, locale)) return
+  throw new AppError('invalid_input', `Path ${quotePath(path)} is code whose name does not spell ${locale}.`, {
+    fix: `Spell the locale in the name or folder, such as locales/${suggestedSpellings(locale)[0] ?? locale}.ts.`,
+  })
 }
 
 /**

@@ -1,4 +1,6 @@
 import { isLocaleName } from '../locales/spellings.ts'
+import { foldName } from './fold-name.ts'
+import { isToolScript } from './script-files.ts'
 import { ROOT_NAMES, TOOL_NAMES } from './tool-names.ts'
 
 /**
@@ -45,10 +47,8 @@ export const isInToolFolder = (path: string): boolean =>
 export function isToolFile(path: string): boolean {
   const names = path.split('/').map(foldName)
   const name = names.at(-1) ?? ''
-  return (
-    [...TOOL_FILES, ...TOOL_NAMES].some(pattern => pattern.test(name)) ||
-    (name === 'hooks.json' && names.at(-2) === 'hooks')
-  )
+  const isHooks = name === 'hooks.json' && names.at(-2) === 'hooks'
+  return [...TOOL_FILES, ...TOOL_NAMES].some(pattern => pattern.test(name)) || isHooks || isToolScript(path)
 }
 
 /** Returns whether tools read a file as their own, because no folder above it is named after a locale. */
@@ -61,16 +61,3 @@ export function isRootFile(path: string): boolean {
 /** Returns whether a file name is used both for a tool, in any folder, and for translations. */
 export const isAmbiguousToolFile = (path: string): boolean =>
   AMBIGUOUS_FILES.test(foldName(path.split('/').at(-1) ?? ''))
-
-/**
- * Folds a name as the most tolerant file system does: case-insensitive, Unicode-normalized, without invisible characters, and without the trailing dots and
- * spaces that Windows drops.
- */
-export const foldName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
-    // Via uppercase, which maps ı to I and ſ to S.
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/[. ]+$/, '')

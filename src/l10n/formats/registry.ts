@@ -1,16 +1,52 @@
 import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
+import { android, compose } from './android/format.ts'
 import { appleStrings } from './apple-strings/format.ts'
 import { arb } from './arb/format.ts'
+import { csv } from './csv/format.ts'
+import { csvMultilingual } from './csv-multilingual/format.ts'
+import { fluent } from './fluent/format.ts'
 import type { Format } from './format.ts'
 import { i18next } from './i18next/format.ts'
 import { json } from './json/format.ts'
 import { markdown, mdx } from './markdown/format.ts'
+import { php } from './php/format.ts'
 import { po } from './po/format.ts'
+import { properties } from './properties/format.ts'
+import { rails } from './rails/format.ts'
+import { resx } from './resx/format.ts'
+import { stringsdict } from './stringsdict/format.ts'
+import { toml } from './toml/format.ts'
+import { typescript } from './typescript/format.ts'
 import { xcstrings } from './xcstrings/format.ts'
+import { xliff } from './xliff/format.ts'
+import { yaml } from './yaml/format.ts'
 
 /** All formats; the first match is used. */
-export const FORMATS: readonly Format[] = [arb, i18next, json, po, appleStrings, xcstrings, markdown, mdx]
+export const FORMATS: readonly Format[] = [
+  arb,
+  i18next,
+  json,
+  po,
+  appleStrings,
+  xcstrings,
+  compose,
+  android,
+  resx,
+  stringsdict,
+  rails,
+  toml,
+  yaml,
+  xliff,
+  csvMultilingual,
+  csv,
+  php,
+  properties,
+  fluent,
+  typescript,
+  markdown,
+  mdx,
+]
 
 const MULTILINGUAL = FORMATS.filter(({ multilingual }) => multilingual !== undefined)
 

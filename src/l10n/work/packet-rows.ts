@@ -39,6 +39,8 @@ export type Row = {
   /** Whether a reviewer wants it changed. */
   readonly kind?: 'revise'
   readonly request?: ByLocale<Request>
+  /** How the same or a similar source was translated, best first. */
+  readonly like?: ByLocale<readonly Like[]>
   /** The text to replace. */
   readonly before?: ByLocale<Before>
   /** The text that the imported file has instead. */
@@ -73,6 +75,15 @@ interface Variant {
   readonly count: number
 }
 
+/** A translation from the memory. */
+export interface Like {
+  /** 101: same source in the same context, 100: same source, less: similar. */
+  readonly score: number
+  /** Only of a similar source. */
+  readonly source?: Message
+  readonly text: Message
+}
+
 /** A text that is stale, has findings, was selected by name, or waits for review. */
 export interface Before {
   /** The source that it translates, unless that is the current one. */
@@ -98,6 +109,7 @@ export interface Request {
 /** What the row has for one locale. */
 export interface LocaleDetails {
   readonly locale: string
+  readonly like?: readonly Like[] | undefined
   readonly before?: Before | undefined
   readonly request?: Request | undefined
   /** The text of an open conflict. */
@@ -159,6 +171,7 @@ export function toRow(
   locales: readonly string[],
 ): Row {
   const request = byLocale(details, locales, one => one.request)
+  const like = byLocale(details, locales, one => one.like)
   const before = byLocale(details, locales, one => one.before)
   const inFile = byLocale(details, locales, one => one.inFile)
   const rev = byLocale(details, locales, one => one.rev)
@@ -182,6 +195,7 @@ export function toRow(
     ...(Object.keys(plurals).length > 0 && { plurals }),
     ...(details.length < locales.length && { want: details.map(({ locale }) => locale) }),
     ...(request !== undefined && { kind: 'revise', request }),
+    ...(like !== undefined && { like }),
     ...(before !== undefined && { before }),
     ...(inFile !== undefined && { in_file: inFile }),
     ...(rev !== undefined && { rev }),

@@ -31,11 +31,18 @@ export interface GapDefinition {
   readonly place: string
 }
 
+/** Texts of a collection by which records are found (records/define.ts). */
+export interface TextsDefinition {
+  readonly index: string
+  readonly of: (record: StoredRecord) => readonly string[]
+}
+
 /** The definition of a collection, without the type of its records. */
 export interface Definition extends TableDefinition {
   readonly index: Readonly<Record<string, (record: StoredRecord) => IndexKeys>>
   readonly unique: Readonly<Record<string, Key>>
   readonly gaps?: Readonly<Record<string, GapDefinition>>
+  readonly texts?: Readonly<Record<string, TextsDefinition>>
   readonly order?: (record: StoredRecord) => string
   readonly weights?: Readonly<Record<string, (record: StoredRecord) => number>>
   readonly shard?: (record: StoredRecord) => string

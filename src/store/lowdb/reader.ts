@@ -1,5 +1,13 @@
 import { Pacer } from '../../scheduling/pacer.ts'
-import type { LogPageOptions, Page, PageOptions, Reader, SortKeyOptions } from '../store.ts'
+import type {
+  LogPageOptions,
+  Page,
+  PageOptions,
+  Reader,
+  RecordsWithText,
+  SimilarOptions,
+  SortKeyOptions,
+} from '../store.ts'
 import type { StoredRecord } from './definitions.ts'
 import { assertLimit } from './errors.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
@@ -15,11 +23,14 @@ export class CollectionReader {
   protected readonly table: CollectionTable
   protected readonly guard: Guard
   protected readonly view: View
+  /** What the search in texts sees. */
+  protected readonly durable: View
 
-  constructor(table: CollectionTable, guard: Guard, view: View) {
+  constructor(table: CollectionTable, guard: Guard, view: View, durable: View) {
     this.table = table
     this.guard = guard
     this.view = view
+    this.durable = durable
   }
 
   async get(id: string): Promise<StoredRecord | undefined> {
@@ -80,6 +91,28 @@ export class CollectionReader {
     this.guard()
     return this.table.sum(index, key, weight, this.view)
   }
+
+  async findText(texts: string, keys: readonly string[], text: string): Promise<readonly RecordsWithText[]> {
+    this.guard()
+    const opened = await this.table.texts(texts).open(keys, this.durable, this.guard)
+    return opened.flatMap(({ key, index }) => {
+      const ids = index.find(text)
+      return ids.length === 0 ? [] : [{ key, text, ids }]
+    })
+  }
+
+  async findSimilar(
+    texts: string,
+    keys: readonly string[],
+    text: string,
+    { similarity, limit }: SimilarOptions,
+  ): Promise<readonly RecordsWithText[]> {
+    this.guard()
+    const opened = await this.table.texts(texts).open(keys, this.durable, this.guard)
+    return opened.flatMap(({ key, index }) =>
+      index.findSimilar(text, similarity, limit).map(({ text: found, owners }) => ({ key, text: found, ids: owners })),
+    )
+  }
 }
 
 /** Lookups of one log in one view. */
@@ -109,7 +142,10 @@ export class LogReader {
 export function createReader(tables: Tables, guard: Guard): Reader {
   const view = tables.durable
   return Object.fromEntries<unknown>([
-    ...Array.from(tables.collections, ([name, table]) => [name, new CollectionReader(table, guard, view)] as const),
+    ...Array.from(
+      tables.collections,
+      ([name, table]) => [name, new CollectionReader(table, guard, view, view)] as const,
+    ),
     ...Array.from(tables.logs, ([name, table]) => [name, new LogReader(table, guard, view)] as const),
   ]) as unknown as Reader
 }

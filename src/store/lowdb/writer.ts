@@ -62,7 +62,7 @@ export class CollectionWriter extends CollectionReader {
   readonly #place: WriteContext
 
   constructor(table: CollectionTable, place: WriteContext) {
-    super(table, place.guard, place.view)
+    super(table, place.guard, place.view, place.tables.durable)
     this.#place = place
   }
 

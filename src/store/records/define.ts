@@ -23,12 +23,20 @@ interface Gap<R> {
   readonly place: string
 }
 
+/** The texts of records by which equal and similar ones are found. */
+interface Texts<R> {
+  /** An index of this collection. A search is about the records of some of its keys. */
+  readonly index: string
+  readonly of: (record: R) => readonly string[]
+}
+
 interface CollectionDefinition<
   R extends { id: string },
   U extends Record<string, Key<R>>,
   I extends Record<string, IndexKeys<R>>,
   W extends Record<string, Weight<R>>,
   G extends Record<string, Gap<R>>,
+  T extends Record<string, Texts<R>>,
 > {
   readonly schema: z.ZodType<R>
   /** Unique keys: at most one record has a given value. */
@@ -40,6 +48,8 @@ interface CollectionDefinition<
   readonly weights?: W
   /** Gaps, by name. */
   readonly gaps?: G
+  /** Searchable texts, by name. */
+  readonly texts?: T
   /** Groups records that tend to change together. The embedded engine keeps each group in its own files. */
   readonly shard?: (record: R) => string
 }
@@ -62,7 +72,8 @@ export function defineCollection<
   I extends Record<string, IndexKeys<R>>,
   W extends Record<string, Weight<R>>,
   G extends Record<string, Gap<R>>,
->(definition: CollectionDefinition<R, U, I, W, G>): CollectionDefinition<R, U, I, W, G> {
+  T extends Record<string, Texts<R>>,
+>(definition: CollectionDefinition<R, U, I, W, G, T>): CollectionDefinition<R, U, I, W, G, T> {
   return definition
 }
 

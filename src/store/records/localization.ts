@@ -9,7 +9,7 @@ import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './entries.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
 import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
-import { currentValueKey, openSourceKey } from './text-keys.ts'
+import { currentValueKey, listSources, openSourceKey } from './text-keys.ts'
 
 export type { EntryRecord, RevisionRecord, SourceVersion, TextVersion, TranslationRecord } from './entries.ts'
 
@@ -255,6 +255,7 @@ export const l10nCollections = {
       place: entry => compoundKey(entry.file_id, entry.key, entry.context ?? ''),
     },
     index: {
+      project: entry => entry.project_id,
       file: entry => entry.file_id,
       /** Entries of a project that share a key, across files. */
       key: entry => compoundKey(entry.project_id, entry.key),
@@ -270,6 +271,7 @@ export const l10nCollections = {
     },
     order: entry => entry.order,
     weights: { words: entry => entry.words, bytes: entrySize },
+    texts: { source: { index: 'project', of: listSources } },
     gaps: {
       listed: defineUntranslatedGap('listed', 'project_id'),
       open: defineUntranslatedGap('open', 'project_id'),

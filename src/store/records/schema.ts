@@ -3,6 +3,7 @@ import { authorizationCollections } from './authorization.ts'
 import { guidanceCollections, guidanceLogs } from './guidance.ts'
 import { identityCollections, identityLogs } from './identity.ts'
 import { l10nCollections, l10nLogs } from './localization.ts'
+import { memoryCollections } from './memory.ts'
 import { recheckCollections } from './rechecks.ts'
 import { reviewCollections } from './reviews.ts'
 import { runCollections } from './runs.ts'
@@ -18,6 +19,7 @@ export const COLLECTIONS = {
   ...signInCollections,
   ...authorizationCollections,
   ...l10nCollections,
+  ...memoryCollections,
   ...recheckCollections,
   ...runCollections,
   ...reviewCollections,
@@ -30,7 +32,7 @@ export const SHAPE_VERSION = 8
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS
 
-/** The names of weights or gaps. Without any, TypeScript infers `string`. */
+/** The names of weights, gaps or texts. Without any, TypeScript infers `string`. */
 type NamesOf<W> = string extends keyof W ? never : keyof W & string
 
 type Describe<D> = D extends {
@@ -39,6 +41,7 @@ type Describe<D> = D extends {
   index: infer I
   weights?: infer W
   gaps?: infer G
+  texts?: infer T
 }
   ? {
       record: R
@@ -46,9 +49,10 @@ type Describe<D> = D extends {
       index: keyof I & string
       weight: NamesOf<NonNullable<W>>
       gap: NamesOf<NonNullable<G>>
+      text: NamesOf<NonNullable<T>>
     }
   : D extends { schema: z.ZodType<infer R>; index: infer I }
-    ? { record: R; unique: never; index: keyof I & string; weight: never; gap: never }
+    ? { record: R; unique: never; index: keyof I & string; weight: never; gap: never; text: never }
     : never
 
 export type Collections = { [C in CollectionName]: Describe<(typeof COLLECTIONS)[C]> }

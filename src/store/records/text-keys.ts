@@ -1,3 +1,4 @@
+import { normalizeSource } from '../../l10n/memory/normalize.ts'
 import type { Message } from '../../l10n/message/message.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
@@ -20,6 +21,10 @@ export const valueKey = (projectId: string, locale: string, value: Frozen<Messag
 /** The source key of a string that the main branch lists for translation. */
 export const openSourceKey = (entry: Frozen<EntryRecord>): string | undefined =>
   isOpenEntry(entry) ? sourceKey(entry) : undefined
+
+/** The sources of an entry as the translation memory compares them: its own, and those that it carries of branches and earlier pushes. */
+export const listSources = ({ source, sources = [] }: Frozen<EntryRecord>): readonly string[] =>
+  [source, ...sources.map(other => other.source)].map(normalizeSource)
 
 /** The value key of a translation that belongs to the source of the main branch. */
 export function currentValueKey(translation: Frozen<TranslationRecord>): string | undefined {

@@ -2,21 +2,16 @@ import { z } from 'zod'
 import { longestMatches } from '../../l10n/glossary/phrase-index.ts'
 import { type TermBook, type TermWithLevels, termInLocale } from '../../l10n/glossary/term-book.ts'
 import { FAMILIES } from '../../l10n/message/families.ts'
-import { type Syntax, sameMessage } from '../../l10n/message/message.ts'
+import type { Syntax } from '../../l10n/message/message.ts'
 import { ParsedMessage } from '../../l10n/message/parsed-text.ts'
 import { findWordSpans } from '../../l10n/message/word-spans.ts'
-import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
-import type { Frozen } from '../../store/frozen.ts'
-import { compoundKey } from '../../store/records/define.ts'
-import type { ProjectRecord } from '../../store/records/localization.ts'
-import { sourceKey } from '../../store/records/text-keys.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { toTextFields } from '../entries/row.ts'
 import { loadTermBook } from '../glossary/load.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
+import { EXACT, type MemoryHit, MemorySearch } from '../memory/memory-search.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { BranchName, getBranch } from '../projects/branches.ts'
@@ -26,13 +21,10 @@ import { Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import { findEntryById } from '../translations/find-entry.ts'
-import type { Entry } from '../translations/records.ts'
 
 const MAX_TERMS = 20
-/** Translations that are shown, records that are read for them, and projects that are searched. */
+/** Translations that are shown. */
 const MAX_MEMORY = 5
-const MAX_READ = 20
-const MAX_PROJECTS = 10
 
 const Term = z.object({
   term: z.string(),
@@ -49,7 +41,7 @@ const Memory = z.object({
   project: z.string(),
   id: z.string(),
   key: z.string(),
-  state: z.enum(['needs_review', 'translated', 'approved']),
+  state: z.enum(['translated', 'approved']),
   text: z.string().optional(),
   forms: z.record(z.string(), z.string()).optional(),
 })
@@ -79,9 +71,11 @@ export const editorHelp = readTool({
     const parsed = new ParsedMessage(source, entry.syntax as Syntax, project.source_locale)
     const terms = book === undefined ? [] : [...findTerms(parsed, book)].slice(0, MAX_TERMS)
     const isOutsider = await isPublicReader(principal, target, read)
-    const projects = isOutsider ? [project] : await listProjects(project, read)
     const families = (await new CheckRulesReader(project, branch, read, computed).getFamilies(entry))?.families ?? []
-    const memory = await findMemory(entry, source, { projects, locale, account: account.handle, read })
+    const search = new MemorySearch({ project, branch, isOutsider }, read)
+    const sought = { entry, source, syntax: entry.syntax }
+    const hits = (await search.search(sought, [locale], { minScore: EXACT, limit: MAX_MEMORY })).get(locale) ?? []
+    const memory = await Promise.all(hits.map(hit => describeHit(hit, account.handle, read)))
     return {
       families: [...families],
       terms: terms.map(([term, words]) => {
@@ -115,40 +109,17 @@ function findTerms(source: ParsedMessage, book: TermBook): ReadonlyMap<TermWithL
   return terms
 }
 
-/** The project, then others of its account: whoever is a member of the account may read them all. */
-async function listProjects(project: Frozen<ProjectRecord>, read: Reader): Promise<readonly Frozen<ProjectRecord>[]> {
-  const { items } = await read.projects.page('account', project.account_id, { limit: MAX_PROJECTS })
-  return [project, ...items.filter(({ id }) => id !== project.id)]
-}
-
-interface MemoryPlace {
-  readonly projects: readonly Frozen<ProjectRecord>[]
-  readonly locale: string
-  readonly account: string
-  readonly read: ReadDeps['read']
-}
-
-async function findMemory(
-  entry: Entry,
-  source: Entry['source'],
-  { projects, locale, account, read }: MemoryPlace,
-): Promise<z.input<typeof Memory>[]> {
-  const memory: z.input<typeof Memory>[] = []
-  const known: Entry['source'][] = []
-  for (const project of projects) {
-    const key = sourceKey({ project_id: project.id, source })
-    if ((await read.entries.count('source', key)) === 0) continue
-    for (const other of (await read.entries.page('source', key, { limit: MAX_READ })).items) {
-      if (other.id === entry.id || !sameMessage(other.source, source)) continue
-      const translation = await read.translations.by('unit', compoundKey(other.id, locale))
-      const { text, stale } = translation === undefined ? {} : shownText(translation, other.src)
-      if (text === undefined || stale === true || known.some(one => sameMessage(one, text.value))) continue
-      known.push(text.value)
-      const name = `${account}/${project.slug}`
-      const { value, state } = text
-      memory.push({ project: name, id: other.short, key: escapeInvisible(other.key), state, ...toTextFields(value) })
-      if (memory.length === MAX_MEMORY) return memory
-    }
+/** A translation of the same source string elsewhere, as the page shows it. */
+async function describeHit(
+  { unit: { entry, imported, state, target } }: MemoryHit,
+  account: string,
+  read: Pick<Reader, 'projects'>,
+): Promise<z.input<typeof Memory>> {
+  const text = { state, ...toTextFields(target) }
+  if (entry === undefined) {
+    const key = imported?.key ?? imported?.file ?? 'TMX'
+    return { project: account, id: imported?.id ?? '', key: escapeInvisible(key), ...text }
   }
-  return memory
+  const project = await read.projects.get(entry.project_id)
+  return { project: `${account}/${project?.slug ?? ''}`, id: entry.short, key: escapeInvisible(entry.key), ...text }
 }

@@ -27,6 +27,7 @@ type UsageReader = Pick<
   | 'voices'
   | 'glossaries'
   | 'glossary_terms'
+  | 'memory_units'
 >
 
 type Project = Pick<Frozen<ProjectRecord>, 'id'>
@@ -39,8 +40,9 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
   ])
   const [{ unused, unusedBytes, ...used }, gone] = [await sumUsage(live, read), await sumUsage(deleted, read)]
   const guidance = await readGuidanceUsage(accountId, read)
+  const memory = await read.memory_units.sum('account', accountId, 'bytes')
   return {
-    used: { ...used, bytes: used.bytes + guidance.bytes, history: used.history + guidance.history },
+    used: { ...used, bytes: used.bytes + guidance.bytes + memory, history: used.history + guidance.history },
     restorable: {
       projects: gone.projects,
       strings: gone.strings + gone.unused + unused,

@@ -17,6 +17,7 @@ export async function* purgeOrganization({ id }: Frozen<AccountRecord>, tx: Tran
     yield* purgePages(table, async () => (await tx[table].page('account', id, PAGE_OPTIONS)).items)
   }
   yield* purgePages('tokens', async () => (await tx.tokens.page('made_on', id, PAGE_OPTIONS)).items)
+  yield* purgePages('memory_units', async () => (await tx.memory_units.page('account', id, PAGE_OPTIONS)).items)
   yield* purgeGuidance(id, tx)
   yield* purgeWebhooks(id, tx)
   yield* purgePages('engine_spends', () => tx.engine_spends.list('account', id))

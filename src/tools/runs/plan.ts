@@ -3,8 +3,8 @@ import { getSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunPartRecord, RunRecord, RunUsage } from '../../store/records/runs.ts'
+import { MemorySearch } from '../memory/memory-search.ts'
 import type { ReadDeps, Services } from '../pipeline/call.ts'
-import { Memory } from './memory.ts'
 import { type SelectedUnit, selectPage } from './select-items.ts'
 import { estimateBatch } from './worker/build-batch.ts'
 
@@ -44,7 +44,7 @@ export async function planPage(
   deps: PlanDeps,
 ): Promise<PlanPage> {
   const page = await selectPage({ project, kind: run.kind, filter: run.filter }, cursor, deps)
-  const memory = new Memory(project, deps.read)
+  const memory = new MemorySearch({ project, branch: run.filter.branch, isOutsider: false }, deps.read)
   const parts: Group[] = []
   let usage = NO_ESTIMATE.usage
   const pace = deps.computed.pace()
@@ -138,11 +138,11 @@ function groupByLocale(units: readonly SelectedUnit[]): readonly Group[] {
   return [...groups].map(([locale, own]) => ({ locale, units: own }))
 }
 
-async function leaveOutKnown(units: readonly SelectedUnit[], memory: Memory): Promise<readonly SelectedUnit[]> {
+async function leaveOutKnown(units: readonly SelectedUnit[], memory: MemorySearch): Promise<readonly SelectedUnit[]> {
   const known = await Promise.all(
     units.map(({ entry, src, translation: { locale } }) =>
-      memory.find({ entry, source: getSource(entry, src), locale }),
+      memory.findExact({ entry, source: getSource(entry, src), syntax: entry.syntax }, [locale]),
     ),
   )
-  return units.filter((_, at) => known[at] === undefined)
+  return units.filter((_, at) => known[at]?.size === 0)
 }

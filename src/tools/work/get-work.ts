@@ -8,6 +8,7 @@ import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
+import { MemorySearch } from '../memory/memory-search.ts'
 import { nextAfterPacket } from '../next/next-packet.ts'
 import { projectLink } from '../page-links.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
@@ -123,6 +124,7 @@ export const getWork = readTool({
       locales,
       checker: new CheckRulesReader(project, branch, read, call.computed),
       conflicts: new BranchConflicts(project, branch, read),
+      memory: new MemorySearch({ project, branch, isOutsider }, read),
       read,
       leases,
       actors: new Actors(read, isOutsider),

@@ -16,6 +16,7 @@ import type { ReviewRequest } from '../../l10n/translation/translation.ts'
 import {
   type Before,
   hasPlurals,
+  type Like,
   type LocaleDetails,
   type Repeated,
   type Row,
@@ -28,6 +29,8 @@ import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
+import { findLike } from '../memory/like.ts'
+import { EXACT, type MemoryHit, type MemorySearch } from '../memory/memory-search.ts'
 import type { Actors } from '../translations/actors.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
 import { describeRequest } from '../translations/describe-request.ts'
@@ -41,6 +44,7 @@ export interface RowContext {
   readonly locales: readonly string[]
   readonly checker: CheckRulesReader
   readonly conflicts: BranchConflicts
+  readonly memory: MemorySearch
   readonly read: Reader
   readonly leases: LeaseView
   readonly actors: Actors
@@ -61,12 +65,21 @@ export async function makeRow(
   const { locales, leases, isMember } = context
   const source = getSource(entry, src)
   const details: LocaleDetails[] = []
-  for (const translation of translations) details.push(await getDetails(entry, translation, src, context))
+  const wanted = translations.map(({ locale }) => locale)
+  const like = await findLike(context.memory, { entry, source, syntax: entry.syntax }, wanted)
+  for (const translation of translations) {
+    const known = await getDetails(entry, translation, src, context)
+    details.push({ ...known, like: like.get(translation.locale)?.map(toLike) })
+  }
   const plurals = hasPlurals(source) ? await getPlurals(source, entry, context) : {}
   const holders = isMember ? leases.findHolders(translations) : undefined
   const locked = translations.some(one => one.locked)
   const families = (await context.checker.getFamilies(entry))?.families
   return toRow({ entry, key, file, src, source, families, details, locked, holders, repeated, plurals }, locales)
+}
+
+function toLike({ score, unit: { source, target } }: MemoryHit): Like {
+  return { score, ...(score < EXACT && { source }), text: target }
 }
 
 /** Returns the plural forms of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */

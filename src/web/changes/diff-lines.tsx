@@ -1,7 +1,7 @@
 import type { Message, Syntax } from '../../l10n/message/message.ts'
+import { diffWords, type TextPart } from '../../text/diff-words.ts'
 import type { RevisionRow } from '../../tools/history/change-rows.ts'
 import { t } from '../i18n/t.ts'
-import { diffWords, type TextPart } from '../strings/diff-words.ts'
 import { languageAttributes } from '../strings/message-text.tsx'
 import { markPlaceholders } from './placeholders.tsx'
 

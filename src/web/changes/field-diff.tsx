@@ -1,5 +1,5 @@
+import { diffWords } from '../../text/diff-words.ts'
 import { t } from '../i18n/t.ts'
-import { diffWords } from '../strings/diff-words.ts'
 
 interface FieldDiffProps {
   readonly field: string

@@ -1,8 +1,8 @@
 import { isRightToLeft } from '../../l10n/locales/direction.ts'
 import { exampleNumbers } from '../../l10n/locales/plural-rules.ts'
 import type { Message } from '../../l10n/message/message.ts'
+import { diffWords, type TextPart } from '../../text/diff-words.ts'
 import { t } from '../i18n/t.ts'
-import { diffWords, type TextPart } from './diff-words.ts'
 
 interface MessageTextProps {
   readonly value: Message

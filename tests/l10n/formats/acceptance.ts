@@ -20,6 +20,8 @@ interface AcceptOptions {
   readonly hard?: string
   /** Lines that change with a text. Default 1; more where a state has a line of its own. */
   readonly linesPerText?: number
+  /** Whether a key can be removed alone. Default: all but those of array items. */
+  readonly isRemovable?: (key: string) => boolean
   /** What counts of a line when entries are removed. Default: all but its comma. */
   readonly toContent?: (line: string) => string
 }
@@ -37,6 +39,7 @@ export function acceptFormat(
     siblings: styles = ['{"a":"\\u00e9"}', '\uFEFF{\r\n\t"a" : "ü"\r\n}\r\n'],
     hard: hardText = HARD,
     linesPerText = 1,
+    isRemovable = key => !/\.\d+$/.test(key),
     toContent = line => line.replace(/,\s*$/, ''),
   }: AcceptOptions = {},
 ): void {
@@ -93,7 +96,7 @@ export function acceptFormat(
 
     it(`removes only keys that left the source from ${name}`, () => {
       const keys = [...values.keys()].filter(
-        (key, index) => !order.includes(key) || (index % 3 === 0 && !/\.\d+$/.test(key)),
+        (key, index) => !order.includes(key) || (index % 3 === 0 && isRemovable(key)),
       )
       const lines = new Set(text.split('\n').map(toContent))
       const kept = format.write({ source: empty, base: text, locale, values: new Map(), removed: new Set(keys) })

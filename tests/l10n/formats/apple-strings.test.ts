@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { appleStrings } from '../../../src/l10n/formats/apple-strings/format.ts'
 import { assertNoNull } from '../../../src/l10n/formats/null-character.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { describeWith } from '../../require.ts'
+import { runs } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
 import { acceptFormat } from './acceptance.ts'
 import { type MutationSample, surviveMutations } from './mutations.ts'
@@ -66,8 +68,14 @@ describeWith('corpus', 'published strings files', () => {
     targets.map((target): MutationSample => ({ ...target, source })),
   )
 
-  it('captures the comments as notes', () => {
-    expect(read(source).every(({ description }) => (description ?? '') !== '')).toBe(true)
+  it('has all pairs that a plain pattern finds, with the comments as notes', () => {
+    for (const { text } of targets) {
+      const pairs = [...text.matchAll(/^"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";$/gm)]
+      const strings = pairs.map(([, key, value]) => [JSON.parse(`"${key}"`), JSON.parse(`"${value}"`)])
+      expect(read(text).map(({ key, value }) => [key, value])).toEqual(strings)
+      const notes = read(text).filter(({ description }) => description !== undefined)
+      expect(notes).toHaveLength(pairs.length - text.split('No comment provided by engineer').length + 1)
+    }
   })
 })
 
@@ -266,5 +274,20 @@ describe('writing strings files', () => {
 
   it('changes every occurrence of a key', () => {
     expect(write('a = "1";\na = "1";\n', { a: '2' }, 'a=A;a=A;')).toBe('a = "2";\na = "2";\n')
+  })
+
+  it('writes any text so that it reads back the same', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.constantFrom('a="1";', '"a" = "1\n2";\r\n', 'a;', ''),
+        (text, base) => {
+          const written = write(base, { a: `${text}.` }, 'a=b;')
+          expect(read(written)).toEqual([{ key: 'a', value: `${text}.` }])
+          expect(write(written, { a: `${text}.` }, 'a=b;')).toBe(written)
+        },
+      ),
+      { numRuns: runs(200) },
+    )
   })
 })

@@ -1,46 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat, formatById } from '../../../src/l10n/formats/registry.ts'
 import { xcstrings } from '../../../src/l10n/formats/xcstrings/format.ts'
-import type { Message } from '../../../src/l10n/message/message.ts'
-import { describeWith } from '../../require.ts'
-import { isNightly } from '../../runs.ts'
-import { readCorpus } from '../corpus.ts'
 import { acceptFormat } from './acceptance.ts'
 import { surviveMutations } from './mutations.ts'
+import { layOut } from './xcode-layout.ts'
 
 const catalog = readFileSync(join(import.meta.dirname, 'fixtures/xcstrings/Localizable.xcstrings'), 'utf8')
 const OPTIONS = { empty: '{"sourceLanguage":"en","strings":{}}', siblings: [], linesPerText: 2 }
-const CORPUS = 'icecubes-xcstrings/IceCubesApp/Resources/Localization/Localizable.xcstrings'
-
 const build = (strings: object, more: object = {}): string =>
   layOut({ sourceLanguage: 'en', strings, version: '1.0', ...more })
 const unit = (value: string, state = 'translated') => ({ stringUnit: { state, value } })
-const plural = (forms: Record<string, string>) => ({
-  variations: {
-    plural: Object.fromEntries(Object.entries(forms).map(([category, text]) => [category, unit(text)])),
-  },
-})
 const only = (localizations: object) => build({ a: { localizations } })
-const write = (text: string, locale: string, values: Record<string, Message>, more: Partial<WriteRequest> = {}) =>
-  xcstrings.write({ source: text, base: text, locale, values: new Map(Object.entries(values)), ...more })
 const readDe = (text: string, source = text) => xcstrings.readTarget(text, 'de', source)
 const failure = (place: string) =>
   expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(place) })
-
-/** Writes JSON as Xcode does: names sorted, a space before the colon, and a free line in an empty object. */
-function layOut(value: unknown, indent = ''): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const { compare } = new Intl.Collator('en', { numeric: true })
-  const names = Object.entries(value).toSorted(([a], [b]) => compare(a, b))
-  const lines = names.map(([name, one]) => `${indent}  ${JSON.stringify(name)} : ${layOut(one, `${indent}  `)}`)
-  return `{\n${lines.join(',\n')}\n${indent}}`
-}
-
-/** Whether Xcode would save a file as it is. */
-const isAsXcodeSaves = (text: string): boolean => layOut(JSON.parse(text)) === text
 
 describe('string catalogs', () => {
   acceptFormat(
@@ -59,72 +34,6 @@ describe('string catalogs', () => {
     { name: 'target', text: catalog, locale: 'de', source: catalog },
   ])
 })
-
-/** Every n-th string of a catalog, as Xcode saves it. */
-function reduce(text: string, step: number): string {
-  const { strings, ...rest }: { strings: Record<string, unknown> } = JSON.parse(text)
-  const some = Object.entries(strings).filter((_, index) => index % step === 0)
-  return layOut({ ...rest, strings: Object.fromEntries(some) })
-}
-
-describeWith('corpus', 'a published string catalog', () => {
-  const text = readCorpus(CORPUS)
-  const entries = xcstrings.read(text, undefined, 'en').entries
-  const locales = ['de', 'ja', 'pl', 'pt-BR', 'zh-Hans']
-  const some = reduce(text, 20)
-
-  acceptFormat(
-    xcstrings,
-    some,
-    ['be', 'ko', 'zh-Hans'].map(locale => ({ name: locale, locale, text: some })),
-    { ...OPTIONS, everyEntry: 5 },
-  )
-  surviveMutations(
-    xcstrings,
-    [0, 1].map(at => ({ name: `source ${at}`, text: reduce(text, 150 + at), locale: 'de' })),
-  )
-
-  it('is laid out as Xcode saves it', () => {
-    expect(isAsXcodeSaves(text)).toBe(true)
-    expect(entries).toHaveLength(737)
-  })
-
-  it('is written back byte for byte for each of its locales', () => {
-    for (const locale of isNightly ? ALL : locales) {
-      const read = xcstrings.readTarget(text, locale, text)
-      expect(read.length, locale).toBeGreaterThan(600)
-      const values = new Map(read.map(({ key, value }) => [key, value]))
-      const states = new Map(read.flatMap(({ key, state }) => (state === undefined ? [] : [[key, state]])))
-      expect(xcstrings.write({ source: text, base: text, locale, values, states }) === text, locale).toBe(true)
-    }
-  })
-
-  it('changes one line for one text', () => {
-    const written = write(text, 'de', { 'action.cancel': 'Stopp' })
-    const before = text.split('\n')
-    expect(written.split('\n').filter((line, at) => line !== before[at])).toEqual(['            "value" : "Stopp"'])
-  })
-
-  it('gets a new locale as Xcode would save it', () => {
-    const keys = new Set(entries.map(({ key }) => key))
-    const values = new Map(readDe(text).flatMap(({ key, value }) => (keys.has(key) ? [[key, value]] : [])))
-    const written = xcstrings.write({ source: text, base: text, locale: 'fa', values })
-    expect(isAsXcodeSaves(written)).toBe(true)
-    expect(new Map(xcstrings.readTarget(written, 'fa', text).map(({ key, value }) => [key, value]))).toEqual(values)
-    expect(readDe(written)).toEqual(readDe(text))
-  })
-
-  it('is sliced into files that read as the whole', () => {
-    const slices = xcstrings.multilingual?.slice(text, [...locales, 'fa'])
-    expect([...(slices?.keys() ?? [])]).toEqual(locales)
-    for (const [locale, slice] of slices ?? []) {
-      expect(xcstrings.readTarget(slice, locale, text)).toEqual(xcstrings.readTarget(text, locale, text))
-      expect(isAsXcodeSaves(slice)).toBe(true)
-    }
-  })
-})
-
-const ALL = 'be ca de en-GB es eu fr it ja ko nb nl pl pt-BR tr uk zh-Hans zh-Hant'.split(' ')
 
 describe('reading string catalogs', () => {
   it('reads the source strings with their comments', () => {
@@ -200,7 +109,7 @@ describe('reading string catalogs', () => {
   it('reports the lines of a key that occurs twice', () => {
     const text = '{"sourceLanguage":"en","strings":{\n"a":{},\n"a":{}}}'
     expect(xcstrings.read(text).entries).toEqual([{ key: 'a', value: 'a', duplicate: [2, 3] }])
-    const written = write(text, 'de', { a: 'A' })
+    const written = xcstrings.write({ source: text, base: text, locale: 'de', values: new Map([['a', 'A']]) })
     expect(readDe(written)).toEqual([{ key: 'a', value: 'A', duplicate: [2, 3] }])
   })
 
@@ -232,152 +141,5 @@ describe('reading string catalogs', () => {
   it('is found by path and id', () => {
     expect(detectFormat('App/Localizable.xcstrings', catalog)).toBe(xcstrings)
     expect(formatById('xcstrings')).toBe(xcstrings)
-  })
-})
-
-describe('writing string catalogs', () => {
-  it('writes a new locale in its sorted place, as Xcode would save it', () => {
-    const values = Object.fromEntries(readDe(catalog).map(({ key, value }) => [key, value]))
-    for (const locale of ['ar', 'fr', 'zh-Hant']) {
-      const written = write(catalog, locale, values)
-      expect(isAsXcodeSaves(written)).toBe(true)
-      const read = xcstrings.readTarget(written, locale, catalog)
-      expect(Object.fromEntries(read.map(({ key, value }) => [key, value]))).toEqual(values)
-      expect(readDe(written)).toEqual(readDe(catalog))
-    }
-  })
-
-  it('adds the localizations to a string without any', () => {
-    const text = build({ Done: {}, Open: { comment: 'c', shouldTranslate: true } })
-    expect(write(text, 'de', { Done: 'Fertig', Open: 'Öffnen' })).toBe(
-      build({
-        Done: { localizations: { de: unit('Fertig') } },
-        Open: { comment: 'c', localizations: { de: unit('Öffnen') }, shouldTranslate: true },
-      }),
-    )
-  })
-
-  it('keeps the layout of a file that Xcode did not save', () => {
-    const text =
-      '{"sourceLanguage":"en","strings":{"a":{"localizations":{"ja":{"stringUnit":{"state":"translated","value":"\\u0041"}}}},"b":{}}}'
-    expect(write(text, 'de', { a: 'A', b: 'B' })).toBe(
-      '{"sourceLanguage":"en","strings":{"a":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"A"}},"ja":{"stringUnit":{"state":"translated","value":"\\u0041"}}}},"b":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"B"}}}}}}',
-    )
-    expect(write(text, 'ja', { a: 'A' })).toBe(text)
-  })
-
-  it('gives a plural the categories of its locale', () => {
-    const text = only({ de: plural({ one: '1', other: '2' }), en: plural({ one: '1', other: '2' }) })
-    const polish = { few: '%lld pliki', many: '%lld plików', one: '%lld plik', other: '%lld pliku' }
-    expect(JSON.parse(write(text, 'pl', { a: polish })).strings.a.localizations.pl).toEqual(plural(polish))
-    expect(write(text, 'de', { a: { other: '2' } })).toBe(
-      only({ de: plural({ other: '2' }), en: plural({ one: '1', other: '2' }) }),
-    )
-    expect(write(text, 'de', { a: { one: '1', few: '3', other: '2' } })).toBe(
-      only({ de: plural({ few: '3', one: '1', other: '2' }), en: plural({ one: '1', other: '2' }) }),
-    )
-  })
-
-  it('replaces a text by a plural, and a plural by a text', () => {
-    const text = only({ de: unit('x'), en: plural({ one: '1', other: '2' }) })
-    const forms = { one: '1', other: '2' }
-    const written = write(text, 'de', { a: forms })
-    expect(written).toBe(only({ de: plural(forms), en: plural(forms) }))
-    expect(write(written, 'de', { a: 'x' })).toBe(text)
-  })
-
-  it('writes the text for other devices into variations that the source does not have', () => {
-    const varied = (other: string) =>
-      only({ de: { variations: { device: { mac: unit('Klick'), other: unit(other) } } }, en: unit('Tap') })
-    expect(write(varied('Tipp'), 'de', { a: 'Tippen' })).toBe(varied('Tippen'))
-  })
-
-  it('keeps the text for other devices when the first variation is written', () => {
-    const english = { variations: { device: { mac: unit('Click'), other: unit('Tap') } } }
-    const text = only({ de: unit('Tipp', 'needs_review'), en: english })
-    expect(write(text, 'de', { 'a|==|device.mac': 'Klick' })).toBe(
-      only({
-        de: { variations: { device: { mac: unit('Klick'), other: unit('Tipp', 'needs_review') } } },
-        en: english,
-      }),
-    )
-    const plurals = only({ de: plural({ one: '1', other: '2' }), en: english })
-    expect(write(plurals, 'de', { 'a|==|device.mac': 'Klick' })).toBe(
-      only({
-        de: { variations: { device: { mac: unit('Klick'), other: plural({ one: '1', other: '2' }) } } },
-        en: english,
-      }),
-    )
-  })
-
-  it('writes a text with a substitution only together with it', () => {
-    const key = 'share.summary'
-    const files = { [`${key}|==|substitutions.files`]: { one: '%arg fichier', other: '%arg fichiers' } }
-    const folders = { [`${key}|==|substitutions.folders`]: { one: 'un dossier', other: '%arg dossiers' } }
-    const main = { [key]: '%#@files@ dans %#@folders@' }
-    expect(write(catalog, 'fr', main)).toBe(catalog)
-    expect(xcstrings.readTarget(write(catalog, 'fr', { ...main, ...files }), 'fr').map(one => one.key)).toEqual([
-      ...Object.keys(files),
-    ])
-    const whole = write(write(catalog, 'fr', files), 'fr', { ...main, ...folders })
-    expect(isAsXcodeSaves(whole)).toBe(true)
-    expect(JSON.parse(whole).strings[key].localizations.fr.substitutions.files).toMatchObject({
-      argNum: 1,
-      formatSpecifier: 'lld',
-    })
-    expect(whole).toBe(write(catalog, 'fr', { ...main, ...files, ...folders }))
-    expect(write(catalog, 'fr', { [key]: 'des fichiers' })).not.toBe(catalog)
-  })
-
-  it('writes states, and keeps those that stay the same', () => {
-    const states = new Map([['a', 'needs_review' as const]])
-    const text = (german: object) => only({ de: german, en: unit('x') })
-    expect(write(text(unit('A')), 'de', { a: 'A' }, { states })).toBe(text(unit('A', 'needs_review')))
-    expect(write(text(unit('A', 'needs_review')), 'de', { a: 'B' }, { states })).toBe(text(unit('B', 'needs_review')))
-    expect(write(text(unit('A', 'new')), 'de', { a: 'A' }, { states })).toBe(text(unit('A', 'new')))
-    expect(write(text(unit('A', 'needs_review')), 'de', { a: 'A' })).toBe(text(unit('A')))
-    expect(write(text({ stringUnit: { state: 'new' } }), 'de', { a: 'A' })).toBe(text(unit('A')))
-    expect(write(text(unit('A')), 'de', { a: 'A' }, { states: new Map([['a', 'approved']]) })).toBe(text(unit('A')))
-  })
-
-  it('leaves stale strings and those that are not translated alone', () => {
-    expect(write(catalog, 'fr', { Close: 'Fermer', Brand: 'Marque', '': 'x' })).toBe(catalog)
-    expect(write(catalog, 'de', {}, { removed: new Set(['Close', 'Done']) })).toBe(catalog)
-  })
-
-  it('removes withdrawn translations', () => {
-    const remove = (...keys: string[]) => write(catalog, 'de', {}, { withdrawn: new Set(keys) })
-    expect(readDe(remove('%lld photos')).map(({ key }) => key)).not.toContain('%lld photos')
-    const withdrawn = remove(
-      '%@ of %lld',
-      'empty.new',
-      'share.summary|==|substitutions.files',
-      'start.hint|==|device.mac',
-    )
-    expect(isAsXcodeSaves(withdrawn)).toBe(true)
-    const { strings } = JSON.parse(withdrawn)
-    expect(strings['%@ of %lld'].localizations).toEqual({ en: unit('%1$@ of %2$lld', 'new') })
-    expect(Object.keys(strings['share.summary'].localizations.de.substitutions)).toEqual(['folders'])
-    expect(Object.keys(strings['start.hint'].localizations.de.variations.device)).toEqual(['iphone', 'other'])
-    expect(write(only({ de: unit('A') }), 'de', {}, { withdrawn: new Set(['a']) })).toBe(
-      '{\n  "sourceLanguage" : "en",\n  "strings" : {\n    "a" : {\n\n    }\n  },\n  "version" : "1.0"\n}',
-    )
-  })
-
-  it('removes the translations of strings that left the source', () => {
-    const source = build({ b: {} })
-    const base = build({
-      a: { localizations: { de: unit('A'), pl: unit('A') } },
-      b: { localizations: { de: unit('B') } },
-    })
-    expect(write(base, 'de', {}, { source, removed: new Set(['a', 'b']) })).toBe(
-      build({ a: { localizations: { pl: unit('A') } }, b: { localizations: { de: unit('B') } } }),
-    )
-  })
-
-  it('writes into the source if there is no file yet', () => {
-    const request = { source: catalog, locale: 'fr', values: new Map([['Done', 'Terminé']]) }
-    const written = write(catalog, 'fr', { Done: 'Terminé' })
-    expect([xcstrings.write(request), xcstrings.write({ ...request, base: '' })]).toEqual([written, written])
   })
 })

@@ -34,6 +34,24 @@ const translateAll = async (more: object = {}): Promise<void> => {
   )
 }
 
+describe('a push of a script', () => {
+  const script = "export default { a: 'A', b: () => 'B', ...c }"
+
+  it('names the values that are left alone, once', async () => {
+    const answer = await push(script, {}, 'src/locales/en.ts')
+    expect(answer).toMatchObject({ added: 1, files: [{ format: 'typescript' }] })
+    expect(answer.next).toContain('"src/locales/en.ts" has values that are left alone: b (line 1), ...c (line 1).')
+    expect((await push(script, {}, 'src/locales/en.ts')).next).not.toContain('left alone')
+  })
+
+  it('has targets that spell their locale, with its extension', async () => {
+    const refusal = await refused(
+      pushFiles([{ path: 'src/locales/en.ts', content: script, target: 'src/{locale}/app.js' }]),
+    )
+    expect(refusal).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('code') })
+  })
+})
+
 describe('the keys of a push', () => {
   it('are named by what happened to them', async () => {
     expect((await push(numbered(20))).keys).toEqual({ added: Object.keys(numbered(20)) })

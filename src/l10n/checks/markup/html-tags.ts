@@ -8,10 +8,14 @@ import { compareLinkTargets } from './link-targets.ts'
 
 type Form = CheckContext['forms'][number]
 
-/** Compares tags by name, their order, and where they lead. Tags that the source leaves open, or closes without opening, are not demanded. */
-export function* compareTags({ source, target }: Form): Generator<Fault> {
-  const wanted = source.computeOnce(listTags)
-  const given = target.computeOnce(listTags)
+/**
+ * Compares tags by name, their order, and where they lead. Tags that the source leaves open, or closes without opening, are not demanded. `hasBranches` = the
+ * message is a plural or select: as its branches differ in number between languages, only which tags it has is compared, not how often.
+ */
+export function* compareTags({ source, target }: Form, hasBranches: boolean): Generator<Fault> {
+  const list = hasBranches ? listOnce : listTags
+  const wanted = source.computeOnce(list)
+  const given = target.computeOnce(list)
   if (wanted.length === 0 && given.length === 0) return
   const unpaired = source.computeOnce(findUnpaired)
   const isPaired = ({ token }: Labelled): boolean => !unpaired.has(getName(token))
@@ -40,7 +44,7 @@ const isClosing = ({ raw }: Token): boolean => raw.startsWith('</')
 
 /**
  * The tags of a string, without words in angle brackets (`<your name>`): a tag closes, is closed, is self-closing, or is void in HTML.
- * Attributes may be translated.
+ * Attributes may be translated, except the ID of an inline element of XLIFF.
  */
 function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
   const all = tokens.filter(token => token.kind === 'tag')
@@ -49,9 +53,23 @@ function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
     const name = getName(token)
     if (VOID.has(name)) return isClosing(token) ? [] : [{ token, label: `<${name}>` }]
     if (isClosing(token)) return [{ token, label: `</${name}>` }]
-    if (token.raw.endsWith('/>')) return [{ token, label: `<${name}/>` }]
-    return closed.has(name) ? [{ token, label: `<${name}>` }] : []
+    const label = `<${name}${CODES.has(name) ? findId(token) : ''}`
+    if (token.raw.endsWith('/>')) return [{ token, label: `${label}/>` }]
+    return closed.has(name) ? [{ token, label: `${label}>` }] : []
   })
+}
+
+/** The tags of a string by label, each once. */
+const listOnce = (text: ParsedText): readonly Labelled[] => [
+  ...new Map(text.computeOnce(listTags).map(tag => [tag.label, tag])).values(),
+]
+
+/** Inline elements of XLIFF. Their ID tells which code of the source they stand for. */
+const CODES = new Set(['g', 'x', 'bx', 'ex', 'bpt', 'ept', 'ph', 'it', 'mrk', 'pc', 'sc', 'ec'])
+
+const findId = ({ raw }: Token): string => {
+  const id = /\s(?:id|mid|startRef)\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(raw)
+  return id === null ? '' : ` id="${id[1] ?? id[2]}"`
 }
 
 const isSelfClosed = ({ label }: Labelled): boolean => label.endsWith('/>') || VOID.has(label.slice(1, -1))
@@ -76,7 +94,8 @@ function findStrayTag(text: ParsedText): Token | undefined {
   for (const tag of text.computeOnce(listTags)) {
     if (isSelfClosed(tag)) continue
     if (isClosing(tag.token)) {
-      if (open.pop()?.label !== tag.label.replace('/', '')) return tag.token
+      const last = open.pop()
+      if (last === undefined || getName(last.token) !== getName(tag.token)) return tag.token
     } else open.push(tag)
   }
   return open[0]?.token

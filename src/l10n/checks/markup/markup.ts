@@ -52,15 +52,16 @@ export const markup = defineCheck({
 
 function* find(context: CheckContext): Generator<Fault> {
   const { icu, forms } = context
+  const branched = icu !== undefined && context.source.computeOnce(() => hasBranches(icu.source), hasBranches)
   for (const form of forms) yield* findEventHandlers(form)
   if (icu?.tags === true) {
     yield* compareRichText(context)
     // Each branch of a plural or select can have its own link, so only messages without branches are counted.
-    if (context.source.computeOnce(() => hasBranches(icu.source), hasBranches)) return
+    if (branched) return
     for (const form of forms) yield* compareVerbatim(form)
   } else {
     for (const form of forms) {
-      yield* compareTags(form)
+      yield* compareTags(form, branched)
       yield* compareVerbatim(form)
     }
   }

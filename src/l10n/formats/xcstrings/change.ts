@@ -3,7 +3,7 @@ import type { Message } from '../../message/message.ts'
 import { encodeString, type JsonStyle } from '../json/style.ts'
 import { type JsonTree, listProperties } from '../json/tree.ts'
 import { findObject, getRaw } from './catalog.ts'
-import { copyDraft, type Draft, findMember, openMember, setMember } from './draft.ts'
+import { copyDraft, type Draft, findMember, openMember } from './draft.ts'
 import { OTHER_DEVICE } from './slots.ts'
 
 /** A new text or plural of a localization. */
@@ -34,7 +34,7 @@ export function setMessage(localization: Draft, change: Change, rendering: Rende
   }
   holder.members.delete('stringUnit')
   const plural = openMember(openMember(holder, 'variations'), 'plural')
-  for (const category of [...plural.members.keys()]) {
+  for (const category of plural.members.keys()) {
     // Variations inside a category are kept.
     const isText = findMember(plural, category)?.members.has('stringUnit') !== false
     if (isText && !Object.hasOwn(change.value, category)) plural.members.delete(category)
@@ -49,8 +49,8 @@ function setUnit(holder: Draft, text: string, { state, isNewState }: Change, sty
   const before = unit.members.get('value')
   const isSame = typeof before === 'object' && 'type' in before && before.type === 'string' && before.value === text
   if (isSame && !isNewState) return
-  setMember(unit, 'state', JSON.stringify(state))
-  if (!isSame) setMember(unit, 'value', encodeString(text, style))
+  unit.members.set('state', JSON.stringify(state))
+  if (!isSame) unit.members.set('value', encodeString(text, style))
 }
 
 /** Opens the object of a text or plural, and adds it if it is missing. */
@@ -66,7 +66,7 @@ function openHolder(localization: Draft, path: readonly string[], { tree, model 
     like = findObject(like, name)
     if (!isNew || like === undefined || path[at - 1] !== 'substitutions') continue
     for (const { name: field, value } of listProperties(like)) {
-      if (value.type !== 'object') setMember(holder, field, getRaw(tree, value))
+      if (value.type !== 'object') holder.members.set(field, getRaw(tree, value))
     }
   }
   return holder
@@ -85,8 +85,8 @@ function moveToOther(
   variations?.members.delete('plural')
   if (kind !== 'device' || (unit === undefined && plural === undefined)) return
   const other = openMember(openMember(openMember(localization, 'variations'), 'device'), 'other')
-  if (unit !== undefined) setMember(other, 'stringUnit', copyDraft(tree, unit))
-  if (plural !== undefined) setMember(openMember(other, 'variations'), 'plural', copyDraft(tree, plural))
+  if (unit !== undefined) other.members.set('stringUnit', copyDraft(tree, unit))
+  if (plural !== undefined) openMember(other, 'variations').members.set('plural', copyDraft(tree, plural))
 }
 
 /** Removes a text or plural from a localization, with the objects that are empty then. */

@@ -17,12 +17,12 @@ export const openNode = (node: Node): Draft => ({
   members: new Map(listProperties(node).map(({ name, value }) => [name, value])),
 })
 
-export const isDraft = (part: Part | undefined): part is Draft => typeof part === 'object' && 'members' in part
+const isDraft = (part: Part | undefined): part is Draft => typeof part === 'object' && 'members' in part
 
 /** Opens a member for changes, and adds it if it is missing. */
 export function openMember(draft: Draft, name: string): Draft {
   const opened = findMember(draft, name) ?? { node: undefined, members: new Map() }
-  setMember(draft, name, opened)
+  draft.members.set(name, opened)
   return opened
 }
 
@@ -37,29 +37,32 @@ export function findMember(draft: Draft, name: string): Draft | undefined {
   return opened
 }
 
-/** Xcode sorts all names like the Finder: numbers by their value. */
-const { compare } = new Intl.Collator('en', { numeric: true })
-
-/** Sets a member; a new one goes to its sorted place. */
-export function setMember({ members }: Draft, name: string, part: Part): void {
-  if (members.has(name)) {
-    members.set(name, part)
-    return
-  }
-  const later = [...members]
-  const at = later.findIndex(([other]) => compare(name, other) < 0)
-  if (at !== -1) members.clear()
-  if (at !== -1) for (const [other, value] of later.slice(0, at)) members.set(other, value)
-  members.set(name, part)
-  if (at !== -1) for (const [other, value] of later.slice(at)) members.set(other, value)
-}
-
 /** Copies an object to another depth, where it is indented anew. */
 export function copyDraft(tree: JsonTree, part: Part): Part {
   if (typeof part === 'string') return part
   const members = isDraft(part) ? part.members : part.type === 'object' ? openNode(part).members : undefined
   if (members === undefined) return isDraft(part) ? part : getRaw(tree, part)
   return { node: undefined, members: new Map([...members].map(([name, value]) => [name, copyDraft(tree, value)])) }
+}
+
+/** Xcode sorts all names like the Finder: numbers by their value. */
+const { compare } = new Intl.Collator('en', { numeric: true })
+
+/** Orders the names of an object: those of the file keep their order, and new ones go to their sorted place. */
+function orderNames(names: Iterable<string>, isKnown: (name: string) => boolean): readonly string[] {
+  const kept: string[] = []
+  const added: string[] = []
+  for (const name of names) (isKnown(name) ? kept : added).push(name)
+  if (added.length === 0) return kept
+  const rest = added.toSorted(compare).values()
+  const ordered: string[] = []
+  let next = rest.next()
+  for (const name of kept) {
+    for (; next.done !== true && compare(next.value, name) < 0; next = rest.next()) ordered.push(next.value)
+    ordered.push(name)
+  }
+  for (; next.done !== true; next = rest.next()) ordered.push(next.value)
+  return ordered
 }
 
 /** Prints a changed object. What did not change has the bytes of the file, with the white space before it. */
@@ -70,7 +73,8 @@ export function printDraft(tree: JsonTree, style: JsonStyle, draft: Draft, inden
   const lead = layout.lead ?? (style.multiline ? style.eol + indent + style.indent : '')
   const inner = style.multiline ? lead.slice(lead.lastIndexOf('\n') + 1) : ''
   const parts: string[] = []
-  for (const [name, part] of members) {
+  for (const name of orderNames(members.keys(), one => layout.properties.has(one))) {
+    const part = members.get(name) ?? '{}'
     const known = layout.properties.get(name)
     const head = known === undefined ? encodeString(name, style) + style.colon : text.slice(known.start, known.value)
     const value =

@@ -66,7 +66,9 @@ function readTranslations(
 ): TargetEntry[] {
   const localization = localizations.get(name)
   if (localization === undefined) return []
-  return listSlots(localization, key, known).flatMap(({ path: _, ...entry }) => (entry.value === '' ? [] : [entry]))
+  return listSlots(localization, key, known).flatMap(({ key: part, value, state }) =>
+    value === '' ? [] : [{ key: part, value, ...(state !== undefined && { state }) }],
+  )
 }
 
 /** Lists the strings without repetitions. */

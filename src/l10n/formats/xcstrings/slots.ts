@@ -3,6 +3,7 @@ import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import type { Message } from '../../message/message.ts'
 import { listProperties } from '../json/tree.ts'
 import { type CatalogString, findObject, findText } from './catalog.ts'
+import { PART_SIGN } from './part-keys.ts'
 
 /** A text or plural of a localization, which is an entry. */
 export interface Slot {
@@ -13,9 +14,6 @@ export interface Slot {
   /** Set if a text is not marked as translated. */
   readonly state?: 'needs_review'
 }
-
-/** Separates the key of a string from the part of it: Xcode's own sign, in its exported localizations. */
-export const PART_SIGN = '|==|'
 
 /** Variations that are entries of their own, each. */
 const KINDS = ['device', 'width'] as const

@@ -7,7 +7,8 @@ import { type Catalog, type CatalogString, parseCatalog } from './catalog.ts'
 import { type Change, removeMessage, setMessage } from './change.ts'
 import { type Draft, findMember, openMember, openNode, printDraft } from './draft.ts'
 import { findLocaleName } from './locales.ts'
-import { listSlots, listSourceSlots, PART_SIGN, type Slot } from './slots.ts'
+import { listStringKeys, PART_SIGN } from './part-keys.ts'
+import { listSlots, listSourceSlots, type Slot } from './slots.ts'
 
 /** Writes the translations of one locale into a catalog. Without `base`, that is the source. */
 export function writeCatalog(request: WriteRequest): string {
@@ -16,9 +17,7 @@ export function writeCatalog(request: WriteRequest): string {
   const catalog = parseCatalog(file)
   const { tree, strings } = catalog
   const name = findLocaleName(catalog, locale) ?? locale
-  const touched = new Set<string>()
-  for (const keys of [values.keys(), removed ?? [], withdrawn ?? []])
-    for (const key of keys) addStringKeys(touched, key)
+  const touched = listStringKeys(values.keys(), removed, withdrawn)
   const work: Work = {
     catalog,
     name,
@@ -31,12 +30,6 @@ export function writeCatalog(request: WriteRequest): string {
   }
   const edits = strings.flatMap(string => (touched.has(string.key) ? changeString(work, string) : []))
   return tree.bom + splice(tree.text, edits)
-}
-
-/** Adds the keys of the strings that an entry can belong to. */
-function addStringKeys(keys: Set<string>, key: string): void {
-  keys.add(key)
-  for (let at = key.indexOf(PART_SIGN); at !== -1; at = key.indexOf(PART_SIGN, at + 1)) keys.add(key.slice(0, at))
 }
 
 /** Tells which strings the source has. It is parsed only for strings that are to be removed. */
@@ -98,6 +91,9 @@ function listChanges(
   current: readonly Slot[],
 ): Change[] {
   const present = new Map(current.map(slot => [slot.key, slot]))
+  const hasSubstitutions = wanted.length > 1
+  const known = new Set(wanted.map(({ key }) => key))
+  const isMissing = (key: string): boolean => known.has(key) && !present.has(key) && !values.has(key)
   return wanted.flatMap(({ key, path }): Change[] => {
     const value = values.get(key)
     if (value === undefined || isWithdrawn(key)) return []
@@ -105,24 +101,15 @@ function listChanges(
     const state = states?.get(key) === 'needs_review' ? 'needs_review' : 'translated'
     const isNewState = before !== undefined && (before.state ?? 'translated') !== state
     if (before !== undefined && !isNewState && sameMessage(before.value, value)) return []
-    if (path.length === 0 && lacksSubstitution(value, key, wanted, slot => present.has(slot) || values.has(slot)))
+    if (path.length === 0 && hasSubstitutions && refersTo(value, name => isMissing(`${key}${SUBSTITUTIONS}${name}`)))
       return []
     return [{ path: before?.path ?? path, value, state, isNewState }]
   })
 }
 
-const REFERENCE = /%(?:\d+\$?)?#@(\w{1,200})@/g
+const SUBSTITUTIONS = `${PART_SIGN}substitutions.`
+const REFERENCE = /%(?:\d+\$?)?#@([^@\s]{1,200})@/g
 
-/** Whether a text refers to a substitution of the source that the translation does not have: programs could not print it. */
-function lacksSubstitution(
-  value: Message,
-  key: string,
-  wanted: readonly Slot[],
-  has: (key: string) => boolean,
-): boolean {
-  if (wanted.length === 1 || typeof value !== 'string') return false
-  return [...value.matchAll(REFERENCE)].some(([, name = '']) => {
-    const substitution = `${key}${PART_SIGN}substitutions.${name}`
-    return wanted.some(slot => slot.key === substitution) && !has(substitution)
-  })
-}
+/** Whether a text refers to a missing substitution: programs could not print it. */
+const refersTo = (value: Message, isMissing: (name: string) => boolean): boolean =>
+  typeof value === 'string' && [...value.matchAll(REFERENCE)].some(([, name = '']) => isMissing(name))

@@ -1,5 +1,5 @@
 import { findNameEnd, skipSpace } from './characters.ts'
-import type { Fault } from './scan.ts'
+import type { Fault } from './tree.ts'
 
 /** What a file declares about its entities. */
 export interface Doctype {

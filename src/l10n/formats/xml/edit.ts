@@ -99,7 +99,7 @@ export function listLeading({ text }: XmlDocument, siblings: readonly XmlNode[],
       break
     }
   }
-  return found.reverse()
+  return found.toReversed()
 }
 
 /** Returns the offset after the comments that follow a node in its line. */

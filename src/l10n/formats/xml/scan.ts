@@ -6,14 +6,11 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { findNameEnd, ILLEGAL, skipSpace } from './characters.ts'
 import { type Doctype, scanDoctype } from './doctype.ts'
 import { decodeAttribute, readReference } from './references.ts'
-import type { XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } from './tree.ts'
+import type { Fault, XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } from './tree.ts'
 
 const MAX_DEPTH = 200
 /** Maximum elements, attributes, texts and comments of a file: forty per entry. */
 const MAX_NODES = 40 * MAX_ENTRIES
-
-/** Creates the error for a fault at an offset. */
-export type Fault = (offset: number, what: string, fix: string) => AppError
 
 /** Creates the error for a fault at an offset of a parsed file. */
 export const xmlFault = ({ name, text }: XmlDocument, offset: number, what: string, fix: string): AppError =>
@@ -42,22 +39,56 @@ export function parseXmlIfAny(file: string, name = 'XML'): XmlDocument | undefin
   return { name, bom, text, eol: detectEol(text), root, prolog, epilog, entities: doctype.entities }
 }
 
+/** A complete element, with the child of the root that contains it. The root and the child still lack their ends. */
+export interface XmlPart {
+  readonly document: XmlDocument
+  readonly parent: XmlElement
+  readonly element: XmlElement
+}
+
+/**
+ * Yields the children of the root's children as soon as each is complete, and then forgets it: for files of any number of elements. Returns the document that is
+ * left.
+ * @throws AppError `invalid_input` as `parseXml`
+ */
+export function* scanXmlParts(file: string, name: string): Generator<XmlPart, XmlDocument> {
+  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = bom === '' ? file : file.slice(1)
+  const scanner = new Scanner(text, (offset, what, fix) => fileFault(name, text, offset, what, fix))
+  const eol = detectEol(text)
+  const toDocument = (root: XmlElement): XmlDocument => {
+    const { prolog, epilog, doctype } = scanner
+    return { name, bom, text, eol, root, prolog, epilog, entities: doctype.entities }
+  }
+  let document: XmlDocument | undefined
+  for (const { root, parent, element } of scanner.scanParts()) {
+    document ??= toDocument(root)
+    yield { document, parent, element }
+  }
+  const root = scanner.root
+  if (root !== undefined) return toDocument(root)
+  throw fileFault(name, file, 0, 'the file has no root element', 'Write one element that contains all others.')
+}
+
 interface OpenElement extends XmlElement {
   end: number
   contentEnd: number
-  readonly children: XmlNode[]
+  children: XmlNode[]
 }
+
+/** The children of elements without content, which share it. */
+const NO_CHILDREN: XmlNode[] = []
 
 const [SLASH, BANG, QUESTION, CLOSE, EQUALS] = [0x2f, 0x21, 0x3f, 0x3e, 0x3d]
 
 class Scanner {
+  root: OpenElement | undefined
   readonly prolog: XmlLeaf[] = []
   readonly epilog: XmlLeaf[] = []
   doctype: Doctype = { end: 0, entities: new Set(), isComplete: true }
   readonly #text: string
   readonly #fault: Fault
   readonly #open: OpenElement[] = []
-  #root: OpenElement | undefined
   #nodes = 0
   /** The first ampersand and the first `]]>` that were not looked at yet. */
   #ampersand: number
@@ -71,29 +102,50 @@ class Scanner {
   }
 
   scan(): XmlElement | undefined {
-    const text = this.#text
-    const illegal = ILLEGAL.exec(text)
-    if (illegal !== null) {
-      const code = illegal[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
-      throw this.#fault(illegal.index, `the character U+${code} is not allowed in XML`, 'Remove it.')
+    this.#assertLegal()
+    for (let at = 0; at < this.#text.length; ) at = this.#scanNext(at)
+    this.#assertClosed()
+    return this.root
+  }
+
+  *scanParts(): Generator<{ readonly root: XmlElement; readonly parent: XmlElement; readonly element: XmlElement }> {
+    this.#assertLegal()
+    for (let at = 0; at < this.#text.length; ) {
+      at = this.#scanNext(at)
+      const [root, parent, deeper] = this.#open
+      if (root === undefined || parent === undefined || deeper !== undefined) continue
+      const element = parent.children.at(-1)
+      if (element?.kind === 'element') yield { root, parent, element }
+      parent.children.length = 0
+      this.#nodes = 0
     }
-    let at = 0
-    while (at < text.length) {
-      const tag = text.indexOf('<', at)
-      const end = tag === -1 ? text.length : tag
-      if (end > at) this.#addText(at, end)
-      if (tag === -1) break
-      const code = text.charCodeAt(tag + 1)
-      if (code === SLASH) at = this.#scanEndTag(tag)
-      else if (code === BANG) at = this.#scanDeclaration(tag)
-      else if (code === QUESTION) at = this.#scanInstruction(tag)
-      else at = this.#scanStartTag(tag)
-    }
+    this.#assertClosed()
+  }
+
+  #assertLegal(): void {
+    const illegal = ILLEGAL.exec(this.#text)
+    if (illegal === null) return
+    const code = illegal[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    throw this.#fault(illegal.index, `the character U+${code} is not allowed in XML`, 'Remove it.')
+  }
+
+  #assertClosed(): void {
     const last = this.#open.at(-1)
-    if (last !== undefined) {
-      throw this.#fault(last.start, `<${show(last.name)}> is not closed`, `Add </${show(last.name)}>.`)
-    }
-    return this.#root
+    if (last === undefined) return
+    throw this.#fault(last.start, `<${show(last.name)}> is not closed`, `Add </${show(last.name)}>.`)
+  }
+
+  /** Scans the text up to the next tag, and the tag; returns the offset after it. */
+  #scanNext(at: number): number {
+    const text = this.#text
+    const tag = text.indexOf('<', at)
+    const end = tag === -1 ? text.length : tag
+    if (end > at) this.#addText(at, end)
+    if (tag === -1) return end
+    const code = text.charCodeAt(tag + 1)
+    if (code === SLASH) return this.#scanEndTag(tag)
+    if (code === BANG) return this.#scanDeclaration(tag)
+    return code === QUESTION ? this.#scanInstruction(tag) : this.#scanStartTag(tag)
   }
 
   #addText(start: number, end: number): void {
@@ -101,7 +153,7 @@ class Scanner {
     if (parent === undefined) {
       const found = skipSpace(this.#text, start)
       if (found < end) {
-        const place = this.#root === undefined ? 'before the root element' : 'after the end of the root element'
+        const place = this.root === undefined ? 'before the root element' : 'after the end of the root element'
         throw this.#fault(found, `${this.#excerpt(found)} stands ${place}`, 'Remove it.')
       }
     } else {
@@ -119,7 +171,7 @@ class Scanner {
     const leaf: XmlLeaf = { kind, start, end }
     const parent = this.#open.at(-1)
     if (parent !== undefined) parent.children.push(leaf)
-    else if (this.#root === undefined) this.prolog.push(leaf)
+    else if (this.root === undefined) this.prolog.push(leaf)
     else this.epilog.push(leaf)
   }
 
@@ -169,7 +221,7 @@ class Scanner {
       this.#addLeaf('cdata', start, end + 3)
       return end + 3
     }
-    if (text.startsWith('<!DOCTYPE', start) && this.#root === undefined && this.doctype.end === 0) {
+    if (text.startsWith('<!DOCTYPE', start) && this.root === undefined && this.doctype.end === 0) {
       this.doctype = scanDoctype(text, start, this.#fault)
       this.#addLeaf('doctype', start, this.doctype.end)
       return this.doctype.end
@@ -208,7 +260,7 @@ class Scanner {
     if (at === start + 1) throw this.#fault(start, '< does not start a tag', 'Write &lt; for the character <.')
     const name = text.slice(start + 1, at)
     const parent = this.#open.at(-1)
-    if (parent === undefined && this.#root !== undefined) {
+    if (parent === undefined && this.root !== undefined) {
       throw this.#fault(
         start,
         `<${show(name)}> stands after the end of the root element`,
@@ -236,9 +288,9 @@ class Scanner {
           contentEnd: end,
           isSelfClosing,
           attributes,
-          children: [],
+          children: isSelfClosing || text.startsWith('</', end) ? NO_CHILDREN : [],
         }
-        if (parent === undefined) this.#root = element
+        if (parent === undefined) this.root = element
         else parent.children.push(element)
         if (!isSelfClosing) this.#open.push(element)
         return end

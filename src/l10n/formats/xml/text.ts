@@ -43,14 +43,23 @@ const TAGS = new RegExp(`<${TAG}`, 'gu')
 const AMBIGUOUS = new RegExp(`<(?=${TAG})|&(?=(?:amp;)*lt;${PLAIN_TAG})`, 'gu')
 const ESCAPED = new RegExp(`&lt;(?=${PLAIN_TAG})|&amp;(?=(?:amp;)*lt;${PLAIN_TAG})`, 'gu')
 
+/** What a format does with the texts between tags, in their order, besides the escapes of XML. */
+export interface TextCodec {
+  readonly text: (text: string) => string
+  /** Called at each tag, with its name. */
+  readonly tag?: (name: string) => void
+}
+
+const PLAIN_CODEC: TextCodec = { text: text => text }
+
 /**
  * Returns the text of an element as translators see it. If it contains elements, their tags stay as the file has them, and a text that looks like a tag has
- * `&lt;` for its `<`. Otherwise, the text is decoded. Comments are left out. `decode` changes each text between tags.
+ * `&lt;` for its `<`. Otherwise, the text is decoded. Comments are left out. `codec` changes each text between tags.
  */
 export function readInline(
   document: XmlDocument,
   element: XmlElement,
-  decode: (text: string) => string = text => text,
+  { text: decode, tag }: TextCodec = PLAIN_CODEC,
 ): string {
   if (!hasMarkup(element)) return decode(readText(document, element))
   const parts: string[] = []
@@ -66,9 +75,11 @@ export function readInline(
         continue
       }
       flush()
+      tag?.(node.name)
       parts.push(document.text.slice(node.start, node.contentStart))
       visit(node)
       flush()
+      if (!node.isSelfClosing) tag?.(node.name)
       parts.push(document.text.slice(node.contentEnd, node.end))
     }
   }
@@ -80,10 +91,10 @@ export function readInline(
 export interface InlineOptions {
   /** Whether tags of the value are written as tags; otherwise as text. Default: they are not. */
   readonly markup?: boolean
-  /** Whether a tag may be written; others become text. Default: all may. */
-  readonly isTag?: (name: string) => boolean
+  /** Whether an element may be written; others become text. `tag` is its start tag. Default: all may. */
+  readonly isTag?: (name: string, tag: string) => boolean
   /** Changes each text between tags, before it is escaped. */
-  readonly encode?: (text: string) => string
+  readonly codec?: TextCodec
 }
 
 /** Maximum tags that are open at the same time, which keeps a file below the limit of its depth. */
@@ -94,7 +105,7 @@ const MAX_OPEN = 50
  * that the file stays well-formed whatever the value is.
  */
 export function renderInline(value: string, target: TextTarget, options: InlineOptions = {}): string {
-  const { markup = false, isTag = () => true, encode = text => text } = options
+  const { markup = false, isTag = () => true, codec: { text: encode, tag } = PLAIN_CODEC } = options
   if (!markup) return escapeText(encode(value), target)
   const parts: string[] = []
   let at = 0
@@ -103,8 +114,9 @@ export function renderInline(value: string, target: TextTarget, options: InlineO
     const text = value.slice(at, end).replace(ESCAPED, all => (all === '&lt;' ? '<' : '&'))
     parts.push(escapeText(encode(text), target))
   }
-  for (const { start, end, raw } of findMatchedTags(value, isTag)) {
+  for (const { start, end, raw, name } of findMatchedTags(value, isTag)) {
     putText(start)
+    tag?.(name)
     parts.push(escapeAmpersands(raw, target))
     at = end
   }
@@ -116,18 +128,19 @@ interface Tag {
   readonly start: number
   readonly end: number
   readonly raw: string
+  readonly name: string
 }
 
 /** Lists the tags of a value in their order: the self-closing ones, and the start and end tags that belong to each other. */
-function findMatchedTags(value: string, isTag: (name: string) => boolean): readonly Tag[] {
+function findMatchedTags(value: string, isTag: (name: string, tag: string) => boolean): readonly Tag[] {
   const tags: Tag[] = []
   const matched = new Set<Tag>()
   const open: { readonly name: string; readonly tag: Tag }[] = []
   const counts = new Map<string, number>()
   const count = (name: string, by: number): void => void counts.set(name, (counts.get(name) ?? 0) + by)
   for (const { 0: raw, 1: slash, 2: name = '', 3: attributes = '', 4: last, index } of value.matchAll(TAGS)) {
-    const tag: Tag = { start: index, end: index + raw.length, raw }
-    if (!isTag(name) || hasRepeatedAttribute(attributes)) continue
+    const tag: Tag = { start: index, end: index + raw.length, raw, name }
+    if (slash !== '/' && (!isTag(name, raw) || hasRepeatedAttribute(attributes))) continue
     if (slash === '/') {
       if (last === '/' || attributes !== '' || (counts.get(name) ?? 0) === 0) continue
       for (let top = open.pop(); top !== undefined; top = open.pop()) {

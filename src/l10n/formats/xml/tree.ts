@@ -1,4 +1,8 @@
+import type { AppError } from '../../../errors.ts'
 import type { Eol } from '../eol.ts'
+
+/** Creates the error for a fault at an offset. */
+export type Fault = (offset: number, what: string, fix: string) => AppError
 
 /**
  * A parsed file. All offsets are UTF-16 code units from the start of `text`, which follows the byte order mark: `text.slice(node.start, node.end)` is the

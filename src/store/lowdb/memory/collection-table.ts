@@ -8,6 +8,7 @@ import { Row } from './row.ts'
 import { RowIndex } from './row-index.ts'
 import type { SortedRows } from './sorted-rows.ts'
 import { assertUnchanged, ORIGIN, type Stamp, type TransactionView, type View, WriteConflictError } from './stamp.ts'
+import { TextSearch, type TextSource } from './text-search.ts'
 import { Versions } from './versions.ts'
 import type { Keys, Write } from './write.ts'
 
@@ -26,13 +27,14 @@ export class CollectionTable {
   readonly #uniqueKeys: readonly ((record: StoredRecord) => string | undefined)[]
   readonly #indexKeys: readonly ((record: StoredRecord) => IndexKeys)[]
   readonly #weightNames: readonly string[]
+  readonly #texts: ReadonlyMap<string, { readonly search: TextSearch; readonly place: number }>
   readonly #gaps = new Map<string, { readonly definition: GapDefinition; readonly table: CollectionTable }>()
   /** Called with each removed record. */
   readonly #onGone: ((record: StoredRecord) => void)[] = []
   #serial = 0
 
   constructor(name: string, definition: Definition) {
-    const { unique, index, weights = {} } = definition
+    const { unique, index, weights = {}, texts = {} } = definition
     this.name = name
     this.definition = definition
     this.#weightNames = Object.keys(weights)
@@ -40,6 +42,20 @@ export class CollectionTable {
     this.#index = new Map(Object.keys(index).map(one => [one, new RowIndex(Object.values(weights))]))
     this.#uniqueKeys = Object.values(unique)
     this.#indexKeys = Object.values(index)
+    const places = Object.keys(index)
+    this.#texts = new Map(
+      Object.entries(texts).map(([one, { index: within, of }]) => {
+        const page: TextSource['page'] = (key, after, limit, view) =>
+          getKeyMap(this.#index, name, within).slice(key, view, limit, after)
+        const place = places.indexOf(within)
+        const find: TextSource['find'] = (id, key, view) => {
+          const row = this.#rows.see(id, view)
+          const keys = row && index[within]?.(row.record)
+          return keys === key || (Array.isArray(keys) && keys.includes(key)) ? row : undefined
+        }
+        return [one, { search: new TextSearch({ of, page, find }), place }]
+      }),
+    )
   }
 
   row(id: string, view: View): Row | undefined {
@@ -125,6 +141,20 @@ export class CollectionTable {
     const place = this.#weightNames.indexOf(weight)
     if (place === -1) throw new Error(`${this.name} has no weight ${JSON.stringify(weight)}.`)
     return getKeyMap(this.#index, this.name, index).sum(key, place, view)
+  }
+
+  /** The search in texts of this collection. */
+  texts(name: string): TextSearch {
+    return getKeyMap(this.#texts, this.name, name).search
+  }
+
+  /** Tells the search in texts of a durable write. */
+  noteDurable({ before, after, keys }: Write): void {
+    for (const { search, place } of this.#texts.values()) {
+      if (search.isEmpty) continue
+      if (before !== undefined) search.note(keys.before.index[place], before)
+      if (after !== undefined) search.note(keys.after.index[place], after)
+    }
   }
 
   /** Creates a row. The record must be valid. */

@@ -74,7 +74,9 @@ export class Tables {
 
   /** Makes the writes of a transaction visible to all readers, atomically. */
   publish({ stamp, writes }: WriteSet): void {
-    for (const { table, kind } of writes) {
+    for (const write of writes) {
+      const { table, kind } = write
+      this.collections.get(table)?.noteDurable(write)
       const grown = kind === 'put' ? 0 : kind === 'remove' ? -1 : 1
       const collection = this.collections.get(table) ?? this.logs.get(table)
       if (collection !== undefined) collection.durableSize += grown

@@ -1,5 +1,6 @@
 import { isOwnTarget } from '../../../l10n/files/target-path.ts'
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
+import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubt } from './detected.ts'
@@ -26,11 +27,18 @@ export async function listNotices(
   const moves = await findLikelyMoves(plans, to, reading)
   const formats = plans.flatMap(({ notice }) => notice ?? [])
   const repeated = plans.flatMap(({ path, items }) => describeDuplicates(path, items) ?? [])
+  const leftAlone = plans.flatMap(plan => describeLeftAlone(plan) ?? [])
   const doubts = plans.flatMap(plan => findDoubt(plan, to) ?? [])
   return [
     ...targets.flatMap(notice => notice ?? []),
-    ...[...moves, ...formats, ...repeated, ...doubts].slice(0, MAX_NOTICES),
+    ...[...moves, ...formats, ...repeated, ...leftAlone, ...doubts].slice(0, MAX_NOTICES),
   ]
+}
+
+/** Names the values of a new or changed file that are not entries, because they are code. */
+function describeLeftAlone({ same, path, options }: FilePlan): string | undefined {
+  const values = options['left_alone']
+  return same || typeof values !== 'string' ? undefined : `${quote(path)} has values that are left alone: ${values}.`
 }
 
 /** Says how to import the translations of files that have all locales. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { compoundKey } from '../../../store/records/define.ts'
+import { fillFromMemory } from '../../memory/fill-from-memory.ts'
 import { nextStep } from '../../next/next-step.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext, ReadDeps } from '../../pipeline/call.ts'
@@ -43,7 +44,7 @@ export const pushSource = writeTool({
   title: 'Push source files',
   pastTense: 'Pushed source files',
   description:
-    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines for uploads: run them, then repeat the call. Renamed keys keep translations. Next: get_work.',
+    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines: run them, then repeat. Renamed keys keep translations.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -66,6 +67,7 @@ export const pushSource = writeTool({
     dry_run: z.boolean().default(false),
     prune: z.boolean().default(false).describe('Drop keys missing from files; not on main'),
     confirm_removed: z.number().int().min(0).optional(),
+    fill_from_memory: z.boolean().optional(),
   }),
   output: PushCounts.extend({
     dry_run: z.boolean().optional(),
@@ -75,6 +77,9 @@ export const pushSource = writeTool({
     files: z.array(PushCounts.extend(DetectedFile.shape)).optional(),
     more_files: z.number().optional(),
     confirm_removed: z.number().optional(),
+    /** Translations from the memory, by locale. */
+    filled: z.record(z.string(), z.number()).optional(),
+    filled_batch: z.string().optional(),
     batch: z.string().optional(),
     note: z.string().optional(),
     ...uploadFields,
@@ -130,9 +135,16 @@ export const pushSource = writeTool({
       const branches = recordBranchPush(project.branches, branch, batch.at)
       await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
+    const fills = input.fill_from_memory === true && !input.dry_run
+    const filled = fills ? await fillFromMemory({ paths: files.map(({ path }) => path), branch }, call) : undefined
     if (!input.dry_run) await dropStaged(staged, tx)
-    const detail = { branch, files: input.files.length, dry_run: input.dry_run }
-    if (!hasChanges) skipAudit()
+    const detail = {
+      branch,
+      files: input.files.length,
+      dry_run: input.dry_run,
+      ...(filled?.batch !== undefined && { filled: filled.total }),
+    }
+    if (!hasChanges && filled?.batch === undefined) skipAudit()
     else audit(target.kind === 'account' ? target.name : '', detail)
     return {
       ...(input.dry_run && { dry_run: true }),
@@ -142,15 +154,19 @@ export const pushSource = writeTool({
       ...listFiles(plans, to),
       ...(confirm !== undefined && { confirm_removed: confirm }),
       ...(batch !== undefined && { batch: batch.id }),
+      ...(filled?.batch !== undefined && { filled: filled.counts, filled_batch: filled.batch }),
       ...(isNewBranch(to) && { note: BRANCH_RULES }),
       next: nextStep({
         page: projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`),
         at: formatBranchSuffix(project, branch),
         outcome: {
           isDryRun: input.dry_run,
-          hasChanges,
+          hasChanges: hasChanges || filled?.batch !== undefined,
           call: 'push',
-          notices: await listNotices(plans, rules, to, call),
+          notices: [
+            ...(await listNotices(plans, rules, to, call)),
+            ...(filled?.isCut === true ? [FILL_CUT_NOTICE] : []),
+          ],
           ...(confirm !== undefined && { repeatWith: `, with confirm_removed: ${confirm}` }),
         },
         ...(input.dry_run ? {} : await findWorkAfterPush(plans, to, call)),
@@ -191,6 +207,8 @@ function recordBranchPush(
     ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
     : [...branches, { name, pushed_at }]
 }
+
+const FILL_CUT_NOTICE = 'One push fills in a limited number of translations: push again to fill in the rest.'
 
 /** Whether the push begins a branch besides the main branch. */
 const isNewBranch = ({ project, branch }: PushDestination): boolean =>

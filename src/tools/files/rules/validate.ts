@@ -2,6 +2,7 @@ import { AppError } from '../../../errors.ts'
 import { guessTargetTemplate } from '../../../l10n/files/guess-target.ts'
 import { hasLocaleVariable, LOCALE_VARIABLES } from '../../../l10n/files/locale-variables.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
+import { isScript } from '../../../l10n/files/script-files.ts'
 import { checkPlace, isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { FILE_EXTENSIONS, MULTILINGUAL_EXTENSIONS } from '../../../l10n/formats/registry.ts'
 import { echo } from '../../../text/escape.ts'
@@ -39,6 +40,15 @@ export function checkRule(rule: FileRule, locales: readonly string[], places = l
     throw new AppError('invalid_input', `The format of target ${JSON.stringify(echo(rule.target))} is not supported.`, {
       fix: `Use the extension of the source file: ${FILE_EXTENSIONS.join(', ')}.`,
     })
+  }
+  if (places.length > 0 && isScript(rule.target) && getExtension(rule.target) !== getExtension(rule.source)) {
+    throw new AppError(
+      'invalid_input',
+      `Target ${quote(rule.target)} is code, but its source ${quote(rule.source)} is not.`,
+      {
+        fix: 'Use the extension of the source file.',
+      },
+    )
   }
   if (/\*\{locale|\{locale\w*\}\*/.test(rule.target)) {
     throw new AppError(
@@ -91,5 +101,7 @@ export const foldPath = (path: string): string => path.normalize('NFC').toLowerC
 
 const hasEnding = (path: string, endings: readonly string[]): boolean =>
   endings.some(ending => path.toLowerCase().endsWith(ending))
+
+const getExtension = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase()
 
 const countStars = (text: string): number => text.split('*').length - 1

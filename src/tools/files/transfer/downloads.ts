@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Call } from '../../pipeline/call.ts'
+import type { DownloadGrant } from './links.ts'
 import { quoteShellWord } from './uploads.ts'
 
 /** Download links in answers: file content does not pass through the model. */
@@ -12,8 +13,13 @@ type Caller = Pick<Call, 'services' | 'principal'>
 type PullArguments = Readonly<Record<string, unknown>>
 
 /** A single-use URL of one file with the curl line that writes it; `-f` keeps the existing file if the download fails. */
-export function createDownload(path: string, args: PullArguments, caller: Caller): z.infer<typeof Download> {
-  const get = createPullUrl(args, caller)
+export function createDownload(
+  path: string,
+  args: PullArguments,
+  caller: Caller,
+  tool?: DownloadGrant['tool'],
+): z.infer<typeof Download> {
+  const get = createPullUrl(args, caller, tool)
   return { path, get, curl: `curl -fsSg --create-dirs -o ${quoteShellWord(path)} ${quoteShellWord(get)}` }
 }
 
@@ -23,5 +29,5 @@ export function createArchiveLink(args: PullArguments, caller: Caller): z.infer<
   return { get, curl: `curl -fsSg ${quoteShellWord(get)} | tar -xzf -` }
 }
 
-const createPullUrl = (args: PullArguments, { services, principal }: Caller): string =>
-  `${services.baseUrl}${services.links.issue({ kind: 'get', args, principal })}`
+const createPullUrl = (args: PullArguments, { services, principal }: Caller, tool?: DownloadGrant['tool']): string =>
+  `${services.baseUrl}${services.links.issue({ kind: 'get', args, principal, ...(tool !== undefined && { tool }) })}`

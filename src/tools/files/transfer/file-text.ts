@@ -32,10 +32,10 @@ export function decodeFile(bytes: Buffer, path: string): string {
   return text
 }
 
-/** Decodes a file of a supported format. @throws AppError `invalid_input` */
+/** Decodes a file of a supported format, or a translation memory. @throws AppError `invalid_input` */
 export function decodeKnownFile(bytes: Buffer, path: string): string {
   const text = decodeFile(bytes, path)
-  detectFormat(path, text)
+  if (!/\.tmx$/i.test(path)) detectFormat(path, text)
   return text
 }
 

@@ -16,9 +16,11 @@ export interface UploadGrant {
   readonly principal: Principal
 }
 
-/** Allows one download of the result of a `pull_translations` call. */
+/** Allows one download of the result of a call. */
 export interface DownloadGrant {
   readonly kind: 'get'
+  /** Default: `pull_translations`. The answer of `export_memory` is always one file. */
+  readonly tool?: 'export_memory'
   /** The arguments of that call. */
   readonly args: Readonly<Record<string, unknown>>
   readonly principal: Principal

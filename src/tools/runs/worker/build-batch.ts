@@ -14,11 +14,12 @@ import type { AccountRecord } from '../../../store/records/identity.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { RunItem, RunRecord } from '../../../store/records/runs.ts'
 import { getGuidance } from '../../guidance/packet-guidance.ts'
+import { findLike } from '../../memory/like.ts'
+import type { MemorySearch } from '../../memory/memory-search.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import { findSource } from '../../translations/sources.ts'
 import { isOutdatedVoice } from '../../voice/stamps.ts'
-import type { Memory } from '../memory.ts'
 import type { SelectedUnit } from '../select-items.ts'
 
 export interface BatchContext extends ReadDeps {
@@ -26,7 +27,7 @@ export interface BatchContext extends ReadDeps {
   readonly account: Frozen<AccountRecord>
   readonly principal: Principal
   readonly checker: CheckRulesReader
-  readonly memory: Memory
+  readonly memory: MemorySearch
   /** The stamp of the present voice of the locale. */
   readonly stamp: string
 }
@@ -121,7 +122,7 @@ async function toItem(
   const ofFile = typeof plain.source !== 'string'
   const categories = ofFile ? await checker.getCategories(entry.file_id, locale) : undefined
   const type = entry.tags.includes('ordinal') ? 'ordinal' : 'cardinal'
-  const like = await memory.find({ entry, source: plain.source, locale })
+  const like = (await findLike(memory, { entry, source: plain.source, syntax: entry.syntax }, [locale])).get(locale)
   const before = await getBefore(unit, context)
   const next = await findNext(unit, following, context)
   const { answer, findings = [] } = item ?? {}
@@ -132,7 +133,9 @@ async function toItem(
       plurals: pluralNeeds(locale, { type, kind: ofFile ? 'forms' : 'icu', categories }),
     }),
     ...(next !== undefined && { neighbours: [next] }),
-    ...(like !== undefined && { like: [{ source: plain.source, translation: like.value }] }),
+    ...(like !== undefined && {
+      like: like.map(({ unit: { source, target: translation } }) => ({ source, translation })),
+    }),
     ...(before !== undefined && { before }),
     ...(findings.length > 0 && { repair: { text: answer ?? '', findings } }),
   }

@@ -1,10 +1,10 @@
 import { MEMORY } from '../../../l10n/engines/engine.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
+import { MemorySearch } from '../../memory/memory-search.ts'
 import type { Services } from '../../pipeline/call.ts'
 import { CheckRulesReader } from '../../translations/check-rules.ts'
 import { getVoiceStamp } from '../../voice/stamps.ts'
 import { StopError } from '../end-run.ts'
-import { Memory } from '../memory.ts'
 import type { SelectedUnit } from '../select-items.ts'
 import { applyAnswers, type Part } from './apply-answers.ts'
 import type { BatchContext } from './build-batch.ts'
@@ -63,7 +63,7 @@ async function ask(part: Part, scene: RunScene, send: Send, services: Services):
   const { run, project } = scene
   const { read } = services.store
   const computed = services.compute.forCall({ queue: 'runs' })
-  const memory = new Memory(project, read)
+  const memory = new MemorySearch({ project, branch: run.filter.branch, isOutsider: false }, read)
   const units = await loadUnits(part, project, run.filter.branch, { read, computed })
   const ended = new Set<Item>()
   const items: Item[] = []
@@ -99,7 +99,7 @@ async function ask(part: Part, scene: RunScene, send: Send, services: Services):
 async function route(
   item: Item,
   unit: SelectedUnit | undefined,
-  memory: Memory,
+  memory: MemorySearch,
   locale: string,
   scene: RunScene,
   services: Services,
@@ -108,8 +108,10 @@ async function route(
   if (!isCurrent(item, unit)) return withoutAnswer(item)
   const at = findEngineFrom(item.at, scene, locale, services) ?? last
   if (scene.run.engines[at] !== MEMORY) return { ...item, at }
-  const match = await memory.find({ entry: unit.entry, source: getSource(unit.entry, unit.src), locale })
-  if (match !== undefined) return { ...item, at, answer: match.value }
+  const { entry, src } = unit
+  const sought = { entry, source: getSource(entry, src), syntax: entry.syntax }
+  const hit = (await memory.findExact(sought, [locale])).get(locale)
+  if (hit !== undefined) return { ...item, at, answer: hit.unit.target }
   return { ...item, at: findEngineFrom(at + 1, scene, locale, services) ?? last }
 }
 

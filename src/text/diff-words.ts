@@ -77,3 +77,34 @@ function join(parts: readonly TextPart[]): readonly TextPart[] {
   }
   return joined
 }
+
+/** Writes both texts as one: `Save [-the-]{+all+} files`. */
+export function formatDiff({ before, after }: WordDiff): string {
+  const old = [...before]
+  const now = [...after]
+  let text = ''
+  for (;;) {
+    const [removed, added] = [old[0], now[0]]
+    if (removed?.isChanged === true) {
+      text += `[-${removed.text}-]`
+      old.shift()
+    } else if (added?.isChanged === true) {
+      text += `{+${added.text}+}`
+      now.shift()
+    } else if (removed === undefined || added === undefined) return text
+    else {
+      // Equal parts can be split at different places.
+      const common = removed.text.length < added.text.length ? removed.text : added.text
+      text += common
+      cutStart(old, common.length)
+      cutStart(now, common.length)
+    }
+  }
+}
+
+function cutStart(parts: TextPart[], length: number): void {
+  const [first] = parts
+  if (first === undefined) return
+  if (first.text.length === length) parts.shift()
+  else parts[0] = { ...first, text: first.text.slice(length) }
+}

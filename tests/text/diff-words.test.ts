@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diffWords, type TextPart } from '../../src/web/strings/diff-words.ts'
+import { diffWords, type TextPart } from '../../src/text/diff-words.ts'
 
 const marked = (parts: readonly TextPart[]): string =>
   parts.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join('')

@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import type { CliContext, WrapAction } from '../context.ts'
+import { rootOption } from '../files/root-option.ts'
+import { addHelpText } from './help-text.ts'
+
+const DOCS = 'docs/memory.md'
+
+interface Options {
+  readonly project: string
+  readonly root?: string
+  readonly json?: boolean
+}
+
+/** Adds `memory import` and `memory export`. */
+export function addMemoryCommands(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const memory = program
+    .command('memory')
+    .helpCommand(false)
+    .description('Import or export the translation memory of an account as TMX.')
+  addHelpText(memory, {
+    examples: [
+      command('memory import old.tmx --project acme/app'),
+      command('memory export all.tmx --project acme/app'),
+    ],
+    docs: DOCS,
+  })
+  const add = memory
+    .command('import <file>')
+    .description('Add the translations of a TMX file to the memory.')
+    .requiredOption('--project <name>', 'project of the account, such as acme/app')
+    .option('--dry-run', 'count units; write nothing')
+    .addOption(rootOption())
+    .option('--json', 'print JSON')
+    .action(
+      wrap(async (file: string, options: Options & { dryRun?: boolean }) => {
+        const { importMemory } = await import('../memory/memory-commands.ts')
+        return importMemory(await context.machine(), { ...options, file }, context)
+      }),
+    )
+  addHelpText(add, {
+    examples: [
+      command('memory import old.tmx --project acme/app --dry-run'),
+      command('memory import old.tmx --project acme/app'),
+    ],
+    notes: 'The units belong to the account: all its members and projects find them.',
+    docs: DOCS,
+  })
+  const write = memory
+    .command('export <file>')
+    .description('Write the memory that you can read to a TMX file.')
+    .requiredOption('--project <name>', 'project of the account, such as acme/app')
+    .option('--locale <tag>', 'one target locale (default: all of the project)')
+    .option('--only-project', 'only the strings of this project')
+    .addOption(rootOption())
+    .option('--json', 'print JSON')
+    .action(
+      wrap(async (file: string, options: Options & { locale?: string; onlyProject?: boolean }) => {
+        const { exportMemory } = await import('../memory/memory-commands.ts')
+        return exportMemory(await context.machine(), { ...options, file }, context)
+      }),
+    )
+  addHelpText(write, {
+    examples: [
+      command('memory export all.tmx --project acme/app'),
+      command('memory export de.tmx --project acme/app --locale de --only-project'),
+    ],
+    notes: 'Replaces only a file that an earlier export wrote.',
+    docs: DOCS,
+  })
+}

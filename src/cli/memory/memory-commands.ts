@@ -1,0 +1,94 @@
+import { relative, resolve } from 'node:path'
+import type { BackendOptions } from '../backends/backend.ts'
+import { chooseBackend } from '../backends/choose.ts'
+import type { CliContext } from '../context.ts'
+import { openFileAccess } from '../files/root-option.ts'
+import { parseToolResult, toToolError } from '../files/tool-result.ts'
+import { printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+
+interface MemoryOptions {
+  readonly file: string
+  readonly project: string
+  /** `--root` */
+  readonly root?: string
+  readonly json?: boolean
+}
+
+type Context = Pick<CliContext, 'io'>
+
+/** `memory import` */
+export async function importMemory(
+  machine: Machine,
+  { dryRun = false, ...options }: MemoryOptions & { readonly dryRun?: boolean },
+  context: Context,
+): Promise<number> {
+  const files = [{ path: toPath(machine, options) }]
+  return call(machine, 'import_memory', { project: options.project, files, dry_run: dryRun }, options, context)
+}
+
+/** `memory export` */
+export async function exportMemory(
+  machine: Machine,
+  { locale, onlyProject, ...options }: MemoryOptions & { readonly locale?: string; readonly onlyProject?: boolean },
+  context: Context,
+): Promise<number> {
+  const path = toPath(machine, options)
+  const only = { ...(locale !== undefined && { locale }), ...(onlyProject === true && { only_project: true }) }
+  return call(machine, 'export_memory', { project: options.project, path, ...only }, options, context)
+}
+
+/** The path from the root, as tools name files. */
+const toPath = ({ workingFolder }: Machine, { file, root = '' }: MemoryOptions): string =>
+  relative(resolve(workingFolder, root), resolve(workingFolder, file)).replaceAll('\\', '/')
+
+async function call(
+  machine: Machine,
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  { root, json = false }: MemoryOptions,
+  { io }: Context,
+): Promise<number> {
+  const wanted: BackendOptions = {
+    scopes: 'everyday',
+    toolsets: [],
+    surface: 'cli',
+    kind: 'command',
+    files: await openFileAccess(machine, { root, stderr: io.stderr, force: undefined }),
+  }
+  const backend = await chooseBackend(machine, wanted)
+  try {
+    const signal = new AbortController().signal
+    const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
+    if (result.isError === true) throw toToolError(result)
+    const answer = parseToolResult(result)
+    if (json) printJson(io, answer)
+    else io.stdout.write(`${describe(answer as Answer)}\n`)
+    return 0
+  } finally {
+    await backend.close()
+  }
+}
+
+interface Answer {
+  readonly added?: number
+  readonly changed?: number
+  readonly unchanged?: number
+  readonly older?: number
+  readonly units?: number
+  readonly locales?: Readonly<Record<string, number>>
+  readonly next?: string
+}
+
+const COUNTS = ['added', 'changed', 'unchanged', 'older', 'units'] as const
+
+function describe(answer: Answer): string {
+  const counts = COUNTS.flatMap(name => {
+    const count = answer[name]
+    return count === undefined ? [] : [`${name}: ${count.toLocaleString('en')}`]
+  })
+  const locales = Object.entries(answer.locales ?? {}).map(
+    ([locale, count]) => `${locale}: ${count.toLocaleString('en')}`,
+  )
+  return [counts.join(', '), locales.join(', '), answer.next ?? ''].filter(line => line !== '').join('\n')
+}

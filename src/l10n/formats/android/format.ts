@@ -1,0 +1,150 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Message, Syntax } from '../../message/message.ts'
+import type { Format, FormatNotes, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
+import { JSON_ESCAPE } from '../null-character.ts'
+import { detectIndent } from '../xml/edit.ts'
+import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
+import { getAttribute } from '../xml/tree.ts'
+import { ANDROID_ESCAPES, COMPOSE_ESCAPES, type Escapes } from './escapes.ts'
+import { findMaxLength, findNote, findNotes, readInnerComments } from './notes.ts'
+import { findLines, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
+import { writeResources } from './write.ts'
+
+const NAME = 'Android resources'
+
+const ABOUT: Omit<FormatNotes, 'name'> = {
+  placeholders: '`printf` (`%1$s`); in strings with `formatted="false"`, none',
+  plurals: '`<plurals>`, with the categories of the language',
+  notes:
+    'Comments above a string or behind it in its line; above a group or a section, of all its strings. `[CHAR LIMIT=30]` in a comment is the maximum length',
+  unsupported:
+    'Strings with `translatable="false"`, references (`@string/ok`), `donottranslate.xml`, `<array>` and all other resources are kept. A `<string-array>` is written when all its items are translated',
+}
+
+/** Android's `res/values/strings.xml` and all other files with string resources. */
+export const android: Format = createFormat(
+  'android',
+  'Android string resources',
+  ANDROID_ESCAPES,
+  path => !COMPOSE.test(path),
+)
+
+/** The string resources of Compose Multiplatform: Android's, with fewer escapes. */
+export const compose: Format = createFormat('compose', 'Compose Multiplatform resources', COMPOSE_ESCAPES, path =>
+  COMPOSE.test(path),
+)
+
+const COMPOSE = /(?:^|\/)composeResources\//
+
+function createFormat(id: string, name: string, escapes: Escapes, isOwn: (path: string) => boolean): Format {
+  return {
+    id,
+    extensions: '.xml',
+    escape: JSON_ESCAPE,
+    about: { name, ...ABOUT },
+    matches: (path, text) => isOwn(path) && isResourceFile(path, text),
+    read: text => readSource(text, escapes),
+    readTarget: (text, _locale, source) => readTarget(text, source, escapes),
+    write: request => writeResources(request, escapes, NAME),
+  }
+}
+
+/**
+ * Whether a path and its text are those of string resources. Files by the name `donottranslate.xml`, also with more behind the word, are not translated by
+ * Android's convention.
+ */
+function isResourceFile(path: string, text: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  if (!name.endsWith('.xml') || name.startsWith('donottranslate')) return false
+  if (/(?:^|\/)values(?:-[\w+-]+)?\/[^/]*$/.test(path) && name.startsWith('strings')) return true
+  return text.includes('<resources') && /<(?:string|plurals|string-array)[\s>]/.test(text)
+}
+
+function readSource(text: string, escapes: Escapes): ParsedSource {
+  const document = parseXml(text, NAME)
+  const resources = listResources(document, escapes)
+  const keys = new Keys(resources)
+  const notes = findNotes(document)
+  const repeated = findRepeated(resources)
+  const entries: SourceEntry[] = []
+  const texts: string[] = []
+  for (const resource of resources.all) {
+    if (!resource.isTranslatable || resource.repeats !== undefined) continue
+    const { element, id, kind } = resource
+    const note = joinNotes(findNote(notes, element), kind === 'string' ? '' : readInnerComments(document, element))
+    const again = repeated.get(id)
+    const isFormatted = getAttribute(element, 'formatted') !== 'false'
+    for (const [key, value] of listValues(resource, keys.get(resource))) {
+      const forms = typeof value === 'string' ? [value] : Object.values(value)
+      if (isFormatted) texts.push(...forms)
+      const maxLength = findMaxLength(note)
+      entries.push({
+        key,
+        value,
+        ...(note !== undefined && { description: note }),
+        ...(!isFormatted && { syntax: 'plain' as const }),
+        ...(again !== undefined && { duplicate: findLines(document, resource, again) }),
+        ...(maxLength !== undefined && forms.every(form => form.length <= maxLength) && { maxLength }),
+      })
+    }
+  }
+  return { entries, options: { syntax: findSyntax(texts), eol: document.eol, indent: detectIndent(document) } }
+}
+
+const joinNotes = (note: string | undefined, inner: string): string | undefined =>
+  inner === '' ? note : [note, inner].filter(text => text !== undefined).join('\n')
+
+/** Braces alone are text: Android formats strings as Java's `String.format`, and few programs use ICU. */
+function findSyntax(texts: readonly string[]): Syntax {
+  const found = detectSyntax(texts)
+  return found === 'icu' && texts.some(text => ICU_CHOICE.test(text)) ? 'icu' : 'printf'
+}
+
+const ICU_CHOICE = /\{\s{0,10}\w{1,100}\s{0,10},\s{0,10}(?:plural|select|selectordinal)\s{0,10},/
+
+/** The first repetition of each ID that has one. */
+function findRepeated({ all, byId }: ResourceList): ReadonlyMap<string, Resource> {
+  const repeated = new Map<string, Resource>()
+  if (all.length === byId.size) return repeated
+  for (const resource of all) {
+    if (resource.repeats !== undefined && !repeated.has(resource.id)) repeated.set(resource.id, resource)
+  }
+  return repeated
+}
+
+/** Lists the texts of a resource by key: one, or those of the items of an array. */
+function listValues({ kind, slots }: Resource, key: string): (readonly [key: string, value: Message])[] {
+  if (kind === 'plurals') {
+    const forms = slots.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]))
+    return forms.length === 0 ? [] : [[key, Object.fromEntries(forms)]]
+  }
+  return slots.flatMap(({ name, value }) =>
+    value === undefined ? [] : [[kind === 'array' ? itemKey(key, Number(name)) : key, value] as const],
+  )
+}
+
+function readTarget(text: string, source: string | undefined, escapes: Escapes): readonly TargetEntry[] {
+  const document = parseXmlIfAny(text, NAME)
+  if (document === undefined) return []
+  const of = source === undefined ? undefined : listResources(parseXml(source, NAME), escapes)
+  const resources = listResources(document, escapes)
+  const keys = new Keys(resources, of && new Keys(of))
+  const repeated = findRepeated(resources)
+  return resources.all.flatMap(resource => {
+    const { id, isTranslatable, repeats } = resource
+    if (!isTranslatable || repeats !== undefined || of?.byId.get(id)?.isTranslatable === false) return []
+    const again = repeated.get(id)
+    return listValues(resource, keys.get(resource)).flatMap(([key, whole]) => {
+      const value = withoutEmptyForms(whole)
+      if (value === '') return []
+      return [{ key, value, ...(again !== undefined && { duplicate: findLines(document, resource, again) }) }]
+    })
+  })
+}
+
+/** Returns a message without empty forms; an empty text if there are no others. */
+function withoutEmptyForms(value: Message): Message {
+  if (typeof value === 'string') return value
+  const forms = Object.entries(value).filter(([, form]) => form !== '')
+  return forms.length === 0 ? '' : Object.fromEntries(forms)
+}

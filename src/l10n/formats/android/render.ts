@@ -1,0 +1,131 @@
+import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+import type { Message } from '../../message/message.ts'
+import { renderCdata, type TextTarget } from '../xml/references.ts'
+import { hasMarkup, renderInline } from '../xml/text.ts'
+import { findAttribute, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { type Escapes, isQuotedWhole } from './escapes.ts'
+import { itemKey, type Resource, type Slot } from './resources.ts'
+
+/** What rendering needs to know of the file that it writes into. */
+export interface Rendering {
+  readonly escapes: Escapes
+  readonly source: XmlDocument
+  readonly values: ReadonlyMap<string, Message>
+  /** Line ending and entities of the written file. */
+  readonly target: TextTarget
+  /** The indentation of an item in its resource. */
+  readonly indent: string
+  /** The prefixes that the written file declares. */
+  readonly prefixes: ReadonlySet<string>
+  /** Prefixes that the source declares and rendered tags use. */
+  readonly missing: Set<string>
+}
+
+/** The file of a slot, to keep its way of writing. */
+interface Model {
+  readonly document: XmlDocument
+  readonly element: XmlElement
+}
+
+/**
+ * Renders a text for the content of an element. Tags are tags if the source has any. A text in CDATA, or between double quotes, stays so: `own` is the element
+ * that it replaces, otherwise the source is the model.
+ */
+export function renderContent(rendering: Rendering, value: string, source: Slot | undefined, own?: Model): string {
+  const { escapes, target } = rendering
+  const of = source && { document: rendering.source, element: source.element }
+  const markup = hasMarkup((of ?? own)?.element ?? EMPTY)
+  const model = own !== undefined && own.element.children.length > 0 ? own : of
+  const style = model === undefined || (markup && !hasMarkup(model.element)) ? 'plain' : findStyle(model)
+  const codec = escapes.encoder(style === 'quoted')
+  if (style === 'cdata' && !markup) return renderCdata(codec.finish(codec.text(value)), target)
+  const isTag = (name: string, tag: string): boolean => isDeclared(rendering, name, tag)
+  const rendered = codec.finish(renderInline(value, target, { markup, isTag, codec }))
+  return style === 'quoted' ? `"${rendered}"` : rendered
+}
+
+const EMPTY: XmlElement = {
+  kind: 'element',
+  name: '',
+  start: 0,
+  end: 0,
+  contentStart: 0,
+  contentEnd: 0,
+  isSelfClosing: true,
+  attributes: [],
+  children: [],
+}
+
+/** How a string is written: in CDATA, between quotes, or neither. */
+function findStyle({ document: { text }, element }: Model): 'cdata' | 'quoted' | 'plain' {
+  const { children, contentStart, contentEnd } = element
+  const parts = children.filter(({ kind, start, end }) => kind !== 'text' || text.slice(start, end).trim() !== '')
+  if (parts.length === 1 && parts[0]?.kind === 'cdata') return 'cdata'
+  const hasSpans = children.some(node => node.kind === 'element' && !node.name.includes(':'))
+  return !hasSpans && isQuotedWhole(text.slice(contentStart, contentEnd)) ? 'quoted' : 'plain'
+}
+
+/** Whether the prefix of a tag is declared: by the written file, by the tag, or by the source, from which the declaration is copied. */
+function isDeclared({ source, prefixes, missing }: Rendering, name: string, tag: string): boolean {
+  const colon = name.indexOf(':')
+  if (colon === -1) return true
+  const prefix = name.slice(0, colon)
+  if (prefixes.has(prefix) || tag.includes(`xmlns:${prefix}=`)) return true
+  if (findAttribute(source.root, `xmlns:${prefix}`) === undefined) return false
+  missing.add(prefix)
+  return true
+}
+
+/** The attributes that a new element copies from its source. */
+const COPIED: ReadonlySet<string> = new Set(['name', 'type', 'product', 'formatted'])
+
+/** Renders a new resource of the source as lines without indentation; undefined without values, or with an array whose items lack some. */
+export function renderResource(rendering: Rendering, resource: Resource, key: string): readonly string[] | undefined {
+  const { values, source, indent } = rendering
+  const { kind, element, slots } = resource
+  const copied = element.attributes.filter(({ name }) => COPIED.has(name))
+  const open = [element.name, ...copied.map(({ start, end }) => source.text.slice(start, end))].join(' ')
+  const close = `</${element.name}>`
+  const wrap = (items: readonly string[]): string[] => [`<${open}>`, ...items.map(item => indent + item), close]
+  if (kind === 'array') {
+    const items = slots.map(slot => renderItem(rendering, slot, itemKey(key, Number(slot.name))))
+    return items.some(item => item === undefined) || !hasText(slots)
+      ? undefined
+      : wrap(items.flatMap(item => item ?? []))
+  }
+  const value = values.get(key)
+  if (value === undefined) return undefined
+  if (kind === 'string') return [`<${open}>${renderContent(rendering, toText(value), slots[0])}${close}`]
+  return wrap(toForms(value).map(([category, form]) => renderForm(rendering, slots, category, form)))
+}
+
+const hasText = (slots: readonly Slot[]): boolean => slots.some(({ isReference }) => !isReference)
+
+/** Renders an item of an array; one that is a reference is copied. */
+export function renderItem(rendering: Rendering, slot: Slot, key: string): string | undefined {
+  const { source, values } = rendering
+  if (slot.isReference) return source.text.slice(slot.element.start, slot.element.end)
+  const value = values.get(key)
+  return value === undefined ? undefined : `<item>${renderContent(rendering, toText(value), slot)}</item>`
+}
+
+/** Renders the item of a plural form. */
+export const renderForm = (rendering: Rendering, slots: readonly Slot[], category: string, form: string): string =>
+  `<item quantity="${category}">${renderContent(rendering, form, findModelForm(slots, category))}</item>`
+
+/** The form of the source that is the model of a form of the target. */
+export const findModelForm = (slots: readonly Slot[], category: string): Slot | undefined =>
+  slots.find(({ name }) => name === category) ?? slots.find(({ name }) => name === 'other') ?? slots[0]
+
+/** The forms of a message, in CLDR's order. A text from before its source had forms is the form `other`. */
+export function toForms(value: Message): readonly (readonly [category: string, form: string])[] {
+  if (typeof value === 'string') return [['other', value]]
+  return CATEGORY_ORDER.flatMap(category => {
+    const form = value[category]
+    return form === undefined ? [] : [[category, form] as const]
+  })
+}
+
+/** The text of a message. Of forms from before its source stopped having them, the general one. */
+export const toText = (value: Message): string =>
+  typeof value === 'string' ? value : (value['other'] ?? Object.values(value).at(-1) ?? '')

@@ -1,0 +1,74 @@
+import type { Edit } from '../splice.ts'
+import { encodeCell, type Row } from './scan.ts'
+import { getCell, type KeyedRow, type Table } from './table.ts'
+
+/** Replaces the value of a field, if it differs. Keeps its quotes. */
+export function replaceCell({ delimiter }: Table, row: Row, column: number, value: string): Edit[] {
+  const cell = row.cells[column]
+  if (cell === undefined || cell.value === value) return []
+  return [{ start: cell.start, end: cell.end, text: encodeCell(value, delimiter, cell.isQuoted) }]
+}
+
+/** Inserts rows after another one; without it, below the header. */
+export function insertRows({ header, eol }: Table, after: Row | undefined, rows: readonly string[]): Edit {
+  const { end, next } = after ?? header
+  const body = next === end ? rows.map(row => eol + row) : rows.map(row => row + eol)
+  return { start: next, end: next, text: body.join('') }
+}
+
+/** Renders a row for a table with the fields of a row of another table, by the names of their columns. `fields` replaces some of them. */
+export function renderRow(into: Table, from: Table, row: Row, model: Row, fields: ReadonlyMap<number, string>): string {
+  const cells = into.names.map((name, column) => {
+    const value = fields.get(column) ?? getCell(row, findColumn(from, name))
+    const quoted = model.cells[column]
+    return encodeCell(value, into.delimiter, quoted?.isQuoted === true && quoted.value !== '')
+  })
+  return cells.join(into.delimiter)
+}
+
+const findColumn = ({ names }: Table, wanted: string): number | undefined => {
+  const index = names.findIndex(name => name.toLowerCase() === wanted.toLowerCase())
+  return index === -1 ? undefined : index
+}
+
+/** Finds where each row of a source is inserted that the base lacks: after its closest preceding neighbor. */
+export function findMissing(
+  source: Table,
+  base: Table,
+  isWanted: (key: string) => boolean,
+): ReadonlyMap<Row | undefined, readonly KeyedRow[]> {
+  const places = new Map(base.keyed.map(({ key, row }) => [key, row]))
+  const missing = new Map<Row | undefined, KeyedRow[]>()
+  const done = new Set<string>()
+  let anchor: Row | undefined
+  for (const keyed of source.keyed) {
+    const { key } = keyed
+    if (done.has(key)) continue
+    done.add(key)
+    const found = places.get(key)
+    if (found !== undefined) anchor = found
+    else if (isWanted(key)) {
+      const same = missing.get(anchor)
+      if (same === undefined) missing.set(anchor, [keyed])
+      else same.push(keyed)
+    }
+  }
+  return missing
+}
+
+/** Removes rows. */
+export function cutRows({ header, rows }: Table, dropped: ReadonlySet<Row>): Edit[] {
+  const edits: Edit[] = []
+  if (dropped.size === 0) return edits
+  let keptEnd = header.end
+  for (const row of rows) {
+    if (!dropped.has(row)) keptEnd = row.end
+    // Without a line break at the end of the file, the row above ends without one, too.
+    else if (row.next > row.end) edits.push({ start: row.start, end: row.next, text: '' })
+    else {
+      while ((edits.at(-1)?.end ?? 0) > keptEnd) edits.pop()
+      edits.push({ start: keptEnd, end: row.end, text: '' })
+    }
+  }
+  return edits
+}

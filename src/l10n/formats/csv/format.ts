@@ -1,0 +1,161 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { getSingleText } from '../single-text.ts'
+import { type Edit, splice } from '../splice.ts'
+import { readAbout } from './about.ts'
+import { type Columns, findColumns } from './columns.ts'
+import { cutRows, findMissing, insertRows, renderRow, replaceCell } from './edit.ts'
+import { csvFault, type Row } from './scan.ts'
+import { getCell, type KeyedRow, listOnce, parseTable, type Table } from './table.ts'
+
+/** A table with the meaning of its columns. */
+interface CsvFile {
+  readonly table: Table
+  readonly columns: Columns
+}
+
+/**
+ * Tables with a key, a source string and a translation in each row, or with a key and a string. The columns are found by their names. Texts are written as
+ * they are: a formula of a spreadsheet is a matter of the program that opens it.
+ */
+export const csv: Format = {
+  id: 'csv',
+  extensions: '.csv, .tsv',
+  escape: /\0/g,
+  about: {
+    name: 'CSV with a key column',
+    placeholders: 'Detected by file',
+    plurals: 'Those of the detected syntax, inside the message',
+    notes:
+      'Columns `comment`, `note`, `description`; `context`, `max_length`, and `location` or `references` are read, too',
+    unsupported:
+      'Needs a column `key` (or `id`, `name`), and either `source` and `target` or one of `value`, `text`, `string`, `translation`. Other columns, rows without ' +
+      'a key, and empty lines are kept. Delimiters are `,`, `;` and tab. Every row must have as many fields as the header.',
+  },
+  matches: path => /\.[ct]sv$/i.test(path),
+  read(text) {
+    const { table, columns } = parseCsv(text)
+    const { delimiter, eol } = table
+    const rows = listOnce(table)
+    const entries = rows.map(({ key, row }): SourceEntry => {
+      const duplicate = table.duplicates.get(key)
+      return {
+        key,
+        value: getCell(row, columns.source),
+        ...readAbout(row, columns.about),
+        ...(duplicate !== undefined && { duplicate }),
+      }
+    })
+    return {
+      entries,
+      options: {
+        syntax: detectSyntax(rows.map(({ row }) => getCell(row, columns.source))),
+        delimiter,
+        eol,
+        final_newline: text.endsWith('\n'),
+        layout: columns.layout,
+      },
+    }
+  },
+  readTarget(text) {
+    const { table, columns } = parseCsv(text)
+    return listOnce(table).flatMap(({ key, row }): TargetEntry[] => {
+      const value = getCell(row, columns.target)
+      const duplicate = table.duplicates.get(key)
+      return value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }]
+    })
+  },
+  write(request) {
+    const source = parseCsv(request.source)
+    const sibling = request.sibling === undefined ? undefined : parseCsv(request.sibling)
+    if (request.base === undefined || request.base.trim() === '') return newFile(source, sibling, request)
+    return mergeInto(source, removeDropped(parseCsv(request.base), source, request), request)
+  },
+}
+
+function parseCsv(file: string): CsvFile {
+  let columns: Columns | undefined
+  const table = parseTable(file, (row, names) => {
+    columns ??= findColumns(names)
+    const key = getCell(row, columns?.key)
+    return key.trim() === '' ? undefined : key
+  })
+  columns ??= findColumns(table.names)
+  if (columns === undefined) {
+    const fix =
+      'Name the columns key, source and target; or key and value; or key and one locale per column, such as key,en,de.'
+    throw csvFault(table.text, table.header.start, 'the header names no columns for keys and strings', fix)
+  }
+  return { table, columns }
+}
+
+function mergeInto(source: CsvFile, { table, columns }: CsvFile, { values }: WriteRequest): string {
+  const edits = table.keyed.flatMap(({ key, row }) => {
+    const value = values.get(key)
+    return value === undefined ? [] : replaceCell(table, row, columns.target, getSingleText('CSV', key, value))
+  })
+  const render = createRenderer(source, { table, columns }, values, hasNotes({ table, columns }))
+  for (const [after, missing] of findMissing(source.table, table, key => values.has(key))) {
+    const model = after ?? table.keyed[0]?.row ?? table.header
+    edits.push(
+      insertRows(
+        table,
+        after,
+        missing.map(keyed => render(keyed, model)),
+      ),
+    )
+  }
+  return table.bom + splice(table.text, edits)
+}
+
+/** Creates a target file: the header of the sibling or of the source, and the translated rows. */
+function newFile(source: CsvFile, sibling: CsvFile | undefined, { values }: WriteRequest): string {
+  const into = sibling ?? source
+  const { table } = into
+  const [first] = table.keyed
+  const render = createRenderer(source, into, values, sibling !== undefined && hasNotes(sibling))
+  const rows = listOnce(source.table)
+    .filter(({ key }) => values.has(key))
+    .map(keyed => render(keyed, sibling === undefined ? keyed.row : (first?.row ?? table.header)))
+  const lines = [table.text.slice(table.header.start, table.header.end), ...rows]
+  return table.bom + lines.join(table.eol) + (table.text.endsWith('\n') ? table.eol : '')
+}
+
+/** Returns a function that renders rows of the source in the style of a `model`. A file with source strings has their notes, too. */
+function createRenderer(
+  source: CsvFile,
+  { table, columns }: CsvFile,
+  values: WriteRequest['values'],
+  withNotes: boolean,
+) {
+  const isBilingual = columns.layout === 'bilingual'
+  return ({ key, row }: KeyedRow, model: Row): string => {
+    const fields = new Map([
+      [columns.key, key],
+      [columns.target, getSingleText('CSV', key, values.get(key) ?? '')],
+    ])
+    if (isBilingual) fields.set(columns.source, getCell(row, source.columns.source))
+    else if (!withNotes) for (const column of columns.about.notes) fields.set(column, '')
+    return renderRow(table, source.table, row, model, fields)
+  }
+}
+
+const hasNotes = ({ table, columns }: CsvFile): boolean =>
+  table.keyed.some(({ row }) => columns.about.notes.some(column => getCell(row, column) !== ''))
+
+/** Removes the rows of removed keys. Withdrawn translations are emptied in a file with source strings, and removed in others. */
+function removeDropped(base: CsvFile, source: CsvFile, request: WriteRequest): CsvFile {
+  const { removed = new Set(), withdrawn = new Set() } = request
+  if (removed.size + withdrawn.size === 0) return base
+  const { table, columns } = base
+  const current = new Set(source.table.keyed.map(({ key }) => key))
+  const dropped = new Set<Row>()
+  const edits: Edit[] = []
+  for (const { key, row } of table.keyed) {
+    const isWithdrawn = withdrawn.has(key)
+    if ((removed.has(key) && !current.has(key)) || (isWithdrawn && columns.layout === 'monolingual')) dropped.add(row)
+    else if (isWithdrawn) edits.push(...replaceCell(table, row, columns.target, ''))
+  }
+  edits.push(...cutRows(table, dropped))
+  return edits.length === 0 ? base : parseCsv(table.bom + splice(table.text, edits))
+}

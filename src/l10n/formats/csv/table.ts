@@ -1,0 +1,165 @@
+import { AppError } from '../../../errors.ts'
+import { echo } from '../../../text/escape.ts'
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { detectEol } from '../eol.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { positionAt } from '../position.ts'
+import { type Cell, csvFault, type Delimiter, type Row, scanRow, scanRows } from './scan.ts'
+
+/** A row with a key. */
+export interface KeyedRow {
+  readonly key: string
+  readonly row: Row
+}
+
+/** A parsed table; offsets count from the start of `text`, after the byte order mark. */
+export interface Table {
+  readonly bom: string
+  /** Without the byte order mark. */
+  readonly text: string
+  readonly delimiter: Delimiter
+  readonly eol: '\n' | '\r\n'
+  readonly header: Row
+  /** The names in the header, without white space around them. */
+  readonly names: readonly string[]
+  /** All rows below the header. */
+  readonly rows: readonly Row[]
+  /** The rows that are entries. */
+  readonly keyed: readonly KeyedRow[]
+  /** The lines of the first two rows of each repeated key. */
+  readonly duplicates: ReadonlyMap<string, readonly [number, number]>
+}
+
+/** Maximum UTF-16 code units of a header that is recognized. */
+const MAX_HEADER = 20_000
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+/** Returns the names in the header of a file; undefined if it has none that can be read. Cheap. */
+export function findHeaderNames(file: string): readonly string[] | undefined {
+  const text = file.slice(file.startsWith('\uFEFF') ? 1 : 0, MAX_HEADER)
+  try {
+    return toNames(scanHeader(text).header)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/**
+ * Parses a table. Rejects rows with more or fewer fields than the header, and keys that occur twice with different rows.
+ * @param getKey returns the key of a row; undefined if it is no entry
+ * @throws AppError `invalid_input` with line and column.
+ */
+export function parseTable(file: string, getKey: (row: Row, names: readonly string[]) => string | undefined): Table {
+  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = bom === '' ? file : file.slice(1)
+  const { header, delimiter } = scanHeader(text)
+  const names = toNames(header)
+  const rows: Row[] = []
+  const seen = new Map<string, Row>()
+  const keyed: KeyedRow[] = []
+  const duplicates = new Map<string, readonly [number, number]>()
+  for (const row of scanRows(text, delimiter, header.next)) {
+    if (row.cells.length !== names.length) throw raggedError(text, row, names.length)
+    rows.push(row)
+    const key = getKey(row, names)
+    if (key === undefined) continue
+    assertLimits(text, key, row, keyed.length)
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, row)
+    else if (!isSameRow(first, row)) throw duplicateKeyError(text, key, first, row)
+    else if (duplicates.size < MAX_DUPLICATES && !duplicates.has(key)) {
+      duplicates.set(key, listLines(text, first, row))
+    }
+    keyed.push({ key, row })
+  }
+  return { bom, text, delimiter, eol: detectEol(text), header, names, rows, keyed, duplicates }
+}
+
+/** Returns the value of a field of a row; empty if the file has no such column. */
+export const getCell = ({ cells }: Row, column: number | undefined): string =>
+  (column === undefined ? undefined : cells[column]?.value) ?? ''
+
+/** Lists the rows that are entries, each key once. */
+export function listOnce({ keyed, duplicates }: Table): readonly KeyedRow[] {
+  if (duplicates.size === 0) return keyed
+  const seen = new Set<string>()
+  return keyed.filter(({ key }) => {
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** Scans the first row that is not empty, with the delimiter that splits it into most fields. */
+function scanHeader(text: string): { header: Row; delimiter: Delimiter } {
+  const start = /[^\s\uFEFF]/.exec(text)?.index ?? 0
+  const lineStart = text.lastIndexOf('\n', start) + 1
+  const options = DELIMITERS.map(delimiter => ({ delimiter, header: scanFirst(text, lineStart, delimiter) }))
+  const [best] = options.toSorted((a, b) => (b.header?.cells.length ?? 0) - (a.header?.cells.length ?? 0))
+  if (best?.header !== undefined) return { header: best.header, delimiter: best.delimiter }
+  return { header: scanRow(text, lineStart, ','), delimiter: ',' }
+}
+
+/** Scans a header; undefined if a quoted field does not end at the delimiter. */
+function scanFirst(text: string, start: number, delimiter: Delimiter): Row | undefined {
+  try {
+    return scanRow(text, start, delimiter)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+const toNames = ({ cells }: Row): readonly string[] => cells.map(({ value }) => value.trim())
+
+const isSameRow = (first: Row, again: Row): boolean =>
+  first.cells.every(({ value }, index) => value === again.cells[index]?.value)
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+function assertLimits(text: string, key: string, row: Row, count: number): void {
+  if (count >= MAX_ENTRIES) {
+    throw csvFault(text, row.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+  }
+  if (key.length > MAX_KEY_UNITS) {
+    const what = `the key ${showKey(key)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
+    throw csvFault(text, row.start, what, 'Use a shorter key.')
+  }
+  for (const cell of row.cells) assertCell(text, key, cell)
+}
+
+function assertCell(text: string, key: string, { value, start }: Cell): void {
+  if (value.length > MAX_TEXT_UNITS) {
+    const what = `a field of ${showKey(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
+    throw csvFault(text, start, what, 'Split the string into several entries.')
+  }
+  if (LONE_SURROGATE.test(value)) {
+    throw csvFault(text, start, `a field of ${showKey(key)} contains a lone surrogate`, 'Write the character itself.')
+  }
+}
+
+function raggedError(text: string, row: Row, expected: number) {
+  const { length } = row.cells
+  const what = `the row has ${length} ${length === 1 ? 'field' : 'fields'}, but the header has ${expected}`
+  return csvFault(text, row.start, what, 'Add or remove delimiters, and quote fields that contain one.')
+}
+
+function duplicateKeyError(text: string, key: string, first: Row, again: Row) {
+  const lines = listLines(text, first, again).join(' and ')
+  return csvFault(
+    text,
+    again.start,
+    `the key ${showKey(key)} occurs twice with different rows (lines ${lines})`,
+    'Remove one of them.',
+  )
+}
+
+const listLines = (text: string, first: Row, again: Row): readonly [number, number] => [
+  positionAt(text, first.start).line,
+  positionAt(text, again.start).line,
+]
+
+const showKey = (key: string): string => echo(JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key))

@@ -1,0 +1,170 @@
+import {
+  type Attribute,
+  type Comments,
+  type Entry,
+  GroupComment,
+  Junk,
+  Message,
+  type Pattern,
+  ResourceComment,
+  Term,
+} from '@fluent/syntax'
+import type { AppError } from '../../../errors.ts'
+import { explainFluentFault } from '../../message/fluent/faults.ts'
+import { DeepNestingError, LimitedFluentParser } from '../../message/fluent/parse.ts'
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { fileFault } from '../file-fault.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import type { RawPattern } from './pattern.ts'
+
+/** The value of a message or term, or an attribute. */
+export interface FluentSlot extends RawPattern {
+  /** `id`, `-term` or `id.attribute`. */
+  readonly key: string
+  /** The offset of the attribute's dot; that of the identifier if it is the value. */
+  readonly start: number
+  /** The offset after its equals sign. */
+  readonly equals: number
+  /** The offsets of the pattern. */
+  readonly patternStart: number
+  readonly end: number
+}
+
+/** A message or term. */
+export interface FluentItem {
+  readonly id: string
+  readonly isTerm: boolean
+  /** The offset of its comment, if it has one, else of its identifier. */
+  readonly start: number
+  readonly idStart: number
+  /** The offset after the equals sign that follows its identifier. */
+  readonly equals: number
+  readonly end: number
+  readonly comment: string | undefined
+  /** The last group comment above it; one without content ends the group before it. */
+  readonly group: FluentComment | undefined
+  /** Its value first, if it has one. */
+  readonly slots: readonly FluentSlot[]
+}
+
+/** A comment that belongs to no message: `level` is the number of its signs. */
+export interface FluentComment {
+  readonly level: 1 | 2 | 3
+  readonly content: string
+  readonly start: number
+  readonly end: number
+}
+
+export interface FluentFile {
+  readonly bom: string
+  /** Without the byte order mark. */
+  readonly text: string
+  readonly items: readonly FluentItem[]
+  readonly comments: readonly FluentComment[]
+}
+
+/**
+ * Parses a Fluent file.
+ * @throws AppError `invalid_input` with line and column
+ */
+export function parseFluentFile(file: string): FluentFile {
+  const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
+  const text = file.slice(bom.length)
+  const items: FluentItem[] = []
+  const comments: FluentComment[] = []
+  let group: FluentComment | undefined
+  let count = 0
+  for (const entry of parseEntries(text)) {
+    if (entry instanceof Junk) throw junkFault(text, entry)
+    if (entry instanceof Message || entry instanceof Term) {
+      const item = toItem(text, entry, group)
+      count += item.slots.length
+      if (count > MAX_ENTRIES) {
+        throw fluentFault(text, item.idStart, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+      }
+      items.push(item)
+    } else {
+      const comment = toComment(entry)
+      comments.push(comment)
+      if (comment.level === 2) group = comment
+    }
+  }
+  return { bom, text, items, comments }
+}
+
+function parseEntries(text: string): readonly Entry[] {
+  try {
+    return new LimitedFluentParser().parse(text).body
+  } catch (error) {
+    if (!(error instanceof DeepNestingError)) throw error
+    throw fluentFault(
+      text,
+      error.at,
+      'placeables are nested too deeply',
+      'Use a message of its own for the inner part.',
+    )
+  }
+}
+
+function toComment(entry: Comments): FluentComment {
+  const level = entry instanceof ResourceComment ? 3 : entry instanceof GroupComment ? 2 : 1
+  return { level, content: entry.content, start: entry.span?.start ?? 0, end: entry.span?.end ?? 0 }
+}
+
+function toItem(text: string, entry: Message | Term, group: FluentComment | undefined): FluentItem {
+  const isTerm = entry instanceof Term
+  const id = `${isTerm ? '-' : ''}${entry.id.name}`
+  const idStart = (entry.id.span?.start ?? 0) - (isTerm ? 1 : 0)
+  const equals = findEquals(text, entry.id.span?.end)
+  const slots: FluentSlot[] = []
+  if (entry.value !== null) slots.push(toSlot(text, id, { start: idStart, equals }, entry.value))
+  for (const attribute of entry.attributes) slots.push(toAttributeSlot(text, id, attribute))
+  return {
+    id,
+    isTerm,
+    start: entry.span?.start ?? idStart,
+    idStart,
+    equals,
+    end: slots.at(-1)?.end ?? equals,
+    comment: entry.comment?.content,
+    group,
+    slots,
+  }
+}
+
+function toAttributeSlot(text: string, id: string, { id: name, span, value }: Attribute): FluentSlot {
+  const equals = findEquals(text, name.span?.end)
+  return toSlot(text, `${id}.${name.name}`, { start: span?.start ?? 0, equals }, value)
+}
+
+const findEquals = (text: string, from = 0): number => text.indexOf('=', from) + 1
+
+function toSlot(
+  text: string,
+  key: string,
+  { start, equals }: Pick<FluentSlot, 'start' | 'equals'>,
+  { span }: Pattern,
+): FluentSlot {
+  const patternStart = span?.start ?? equals
+  const end = span?.end ?? equals
+  const raw = text.slice(patternStart, end)
+  if (key.length > MAX_KEY_UNITS) {
+    const what = `the key ${JSON.stringify(`${key.slice(0, 60)}…`)} has ${key.length} characters; the limit is ${MAX_KEY_UNITS}`
+    throw fluentFault(text, start, what, 'Use a shorter key.')
+  }
+  if (raw.length > MAX_TEXT_UNITS) {
+    const what = `the string ${key.slice(0, 60)} has ${raw.length} characters; the limit is ${MAX_TEXT_UNITS}`
+    throw fluentFault(text, patternStart, what, 'Split the string into several entries.')
+  }
+  return { key, start, equals, patternStart, end, raw, isBlock: text.slice(equals, patternStart).includes('\n') }
+}
+
+function junkFault(text: string, { annotations, span }: Junk): AppError {
+  const [first] = annotations
+  const [what, fix] = explainFluentFault(first?.code ?? '', first?.message ?? 'this is not Fluent')
+  return fluentFault(text, first?.span?.start ?? span?.start ?? 0, what, fix)
+}
+
+/** Creates the error for a fault at an offset of a file. */
+export const fluentFault = (text: string, offset: number, what: string, fix: string): AppError =>
+  fileFault('Fluent', text, offset, what, fix)

@@ -1,0 +1,111 @@
+import type { AppError } from '../../../errors.ts'
+import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { truncateNote } from '../limits.ts'
+import { FLUENT_ESCAPE } from '../null-character.ts'
+import { positionAt } from '../position.ts'
+import { type FluentFile, type FluentItem, fluentFault, parseFluentFile } from './file.ts'
+import { mergeInto, reparse } from './merge.ts'
+import { newFile } from './new-file.ts'
+import { decodePattern } from './pattern.ts'
+import { removeSlots } from './remove.ts'
+import { detectStyle } from './render.ts'
+
+/**
+ * Project Fluent: each value, attribute and term is an entry, whose text is the source of its pattern: placeables and selectors stay Fluent syntax. Common
+ * indentation is removed. A literal that only protects the start or end of a line, such as `{ "." }`, is read as its text.
+ */
+export const fluent: Format = {
+  id: 'fluent',
+  extensions: '.ftl',
+  escape: FLUENT_ESCAPE,
+  about: {
+    name: 'Project Fluent',
+    placeholders: 'Fluent placeables: `{ $name }`, `{ -term }`, `{ message }`, `{ NUMBER($n) }`',
+    plurals: 'Fluent selectors inside the text',
+    notes: 'The comment above a message (`#`), then that of its group (`##`); for a term, that it is one',
+    unsupported:
+      'File comments (`###`) and comments that belong to no message are kept. A file with a syntax error is refused.',
+  },
+  matches: path => /\.ftl$/i.test(path),
+  read(text) {
+    const file = parseFluentFile(text)
+    const entries = listEntries(file)
+    const { eol, indent } = detectStyle(file)
+    return { entries, options: { syntax: 'fluent', eol, indent, final_newline: text.endsWith('\n') } }
+  },
+  readTarget(text) {
+    return listEntries(parseFluentFile(text)).map(
+      ({ key, value, duplicate }): TargetEntry => ({ key, value, ...(duplicate !== undefined && { duplicate }) }),
+    )
+  },
+  write(request) {
+    const sibling = request.sibling === undefined ? undefined : parseFluentFile(request.sibling)
+    if (request.base === undefined) return newFile(parseFluentFile(request.source), sibling, request)
+    return writeInto(parseFluentFile(request.base), request)
+  },
+}
+
+function writeInto(base: FluentFile, { source, values, removed, withdrawn }: WriteRequest): string {
+  // Most changes need only the target file.
+  let parsed: FluentFile | undefined
+  const getSource = (): FluentFile => {
+    parsed ??= parseFluentFile(source)
+    return parsed
+  }
+  const isListed = (key: string): boolean => removed?.has(key) === true || withdrawn?.has(key) === true
+  const listed = base.items.flatMap(({ slots }) => slots.map(({ key }) => key).filter(isListed))
+  if (listed.length === 0) return mergeInto(base, values, getSource, detectStyle(base))
+  const current = new Set(getSource().items.flatMap(({ slots }) => slots.map(({ key }) => key)))
+  const dropped = new Set(listed.filter(key => !values.has(key) && (withdrawn?.has(key) === true || !current.has(key))))
+  return mergeInto(
+    reparse(
+      base,
+      removeSlots(base, key => dropped.has(key)),
+    ),
+    values,
+    getSource,
+    detectStyle(base),
+  )
+}
+
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+/**
+ * Lists the texts of a file, without empty ones.
+ * @throws AppError `invalid_input` if a key occurs twice with different values
+ */
+function listEntries(file: FluentFile): SourceEntry[] {
+  const entries = new Map<string, SourceEntry & { readonly value: string }>()
+  const starts = new Map<string, number>()
+  let duplicates = 0
+  for (const item of file.items) {
+    const description = describe(item)
+    for (const slot of item.slots) {
+      const value = decodePattern(slot)
+      const before = entries.get(slot.key)
+      if (before === undefined) {
+        starts.set(slot.key, slot.start)
+        entries.set(slot.key, { key: slot.key, value, ...(description !== '' && { description }) })
+        continue
+      }
+      const lines = [starts.get(slot.key) ?? 0, slot.start].map(at => positionAt(file.text, at).line)
+      if (before.value !== value) throw duplicateKeyError(file, slot.key, slot.start, lines)
+      if (before.duplicate !== undefined || duplicates === MAX_DUPLICATES) continue
+      duplicates += 1
+      entries.set(slot.key, { ...before, duplicate: [lines[0] ?? 0, lines[1] ?? 0] })
+    }
+  }
+  return [...entries.values()]
+}
+
+function duplicateKeyError({ text }: FluentFile, key: string, at: number, lines: readonly number[]): AppError {
+  const what = `the key ${JSON.stringify(key.slice(0, 60))} occurs twice with different values (lines ${lines.join(' and ')})`
+  return fluentFault(text, at, what, 'Remove one of them.')
+}
+
+/** Returns the note of a message and its attributes. */
+function describe({ id, isTerm, comment, group }: FluentItem): string {
+  const term = isTerm ? `A term: other texts insert it as { ${id} }.` : ''
+  return truncateNote([term, comment?.trim(), group?.content.trim()].filter(Boolean).join('\n'))
+}

@@ -1,0 +1,95 @@
+import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { listEntries } from './entries.ts'
+import { type PhpFile, parsePhp } from './file.ts'
+import { mergeInto } from './merge.ts'
+import { newFile } from './new-file.ts'
+import { removeElements } from './remove.ts'
+import type { Rendering } from './render.ts'
+import { detectStyle, type PhpStyle } from './style.ts'
+import { detectPhpSyntax } from './syntax.ts'
+
+/**
+ * PHP files that return an array, as those of Laravel and Symfony: every string literal is an entry. Keys of nested arrays are joined by `.`, elements without
+ * a key are named by position. The note has the comments directly above an element, and behind it in its line.
+ */
+export const php: Format = {
+  id: 'php',
+  extensions: '.php',
+  escape: /\0|\\(?:(0{1,3}(?![0-7])|x00?(?![0-9a-fA-F])|u\{0+\})|[^])/g,
+  about: {
+    name: 'PHP arrays (Laravel, Symfony)',
+    placeholders: '`:name` (Laravel), ICU, printf and others, detected by file',
+    plurals: 'Inside the message: `one apple|many apples` and `{0} none|[1,*] some` are one string',
+    notes:
+      'Comments (`//`, `#`, `/* … */`) directly above an element or behind it; a blank line separates the header of a section',
+    unsupported:
+      'Files that do not return an array literal, such as `$lang[…] = …`, are rejected. Constants, calls, concatenations and strings with variables are kept, ' +
+      'and are not written to new files. A list without keys is written completely or not at all.',
+  },
+  matches: path => /\.php$/i.test(path),
+  read(text) {
+    const file = parsePhp(text)
+    const listed = listEntries(file, file.isNested)
+    const entries = listed.map(
+      ({ description, ...entry }): SourceEntry => ({
+        ...entry,
+        ...(description !== '' && { description }),
+      }),
+    )
+    const { indent, eol, quote } = detectStyle(file)
+    return {
+      entries,
+      options: {
+        syntax: detectPhpSyntax(listed.map(({ value }) => value)),
+        separator: file.isNested ? '.' : '',
+        indent,
+        eol,
+        quote,
+        final_newline: text.endsWith('\n'),
+      },
+    }
+  },
+  readTarget(text, _locale, source) {
+    const file = parsePhp(text)
+    const isNested = source === undefined ? file.isNested : parsePhp(source).isNested
+    return listEntries(file, isNested).flatMap(({ key, value, duplicate }): TargetEntry[] =>
+      value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
+    )
+  },
+  write(request) {
+    const source = parsePhp(request.source)
+    const sibling = request.sibling === undefined ? undefined : parsePhp(request.sibling)
+    const own = detectStyle(source)
+    const model = sibling === undefined ? own : detectStyle(sibling, own)
+    const base = request.base === undefined || isBlank(request.base) ? undefined : parsePhp(request.base)
+    if (base === undefined || base.root.elements.length === 0) {
+      return newFile(toRendering(request, source, model, own), sibling, base)
+    }
+    const rendering = toRendering(request, source, detectStyle(base, model), own)
+    return mergeInto(rendering, removeDropped(base, source, request))
+  },
+}
+
+/** Whether a file has no code yet. */
+const isBlank = (text: string): boolean => /^\uFEFF?\s*(?:<\?php)?\s*$/i.test(text)
+
+const toRendering = (request: WriteRequest, source: PhpFile, style: PhpStyle, own: PhpStyle): Rendering => ({
+  source,
+  values: request.values,
+  style,
+  own,
+  hasNotes: false,
+  hasGaps: false,
+  isNested: source.isNested,
+  lacking: new Map(),
+})
+
+function removeDropped(base: PhpFile, source: PhpFile, request: WriteRequest): PhpFile {
+  const { removed = new Set(), withdrawn = new Set() } = request
+  if (removed.size + withdrawn.size === 0) return base
+  const current = new Set(listEntries(source, source.isNested).map(({ key }) => key))
+  return removeElements(base, source.isNested || base.isNested, {
+    isRemoved: key => removed.has(key) && !current.has(key),
+    isWithdrawn: key => withdrawn.has(key),
+  })
+}

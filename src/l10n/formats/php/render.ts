@@ -1,0 +1,163 @@
+import type { Message } from '../../message/message.ts'
+import { childKey } from '../json/keys.ts'
+import { leadBefore } from '../json/style.ts'
+import { getSingleText } from '../single-text.ts'
+import { countLineBreaks } from './entries.ts'
+import type { PhpFile } from './file.ts'
+import { getArrow, type PhpStyle } from './style.ts'
+import { encodeLike, encodeLiteral } from './text.ts'
+import type { PhpArray, PhpElement, PhpText, PhpValue } from './tree.ts'
+
+/** The parameters for rendering parts of a source file. */
+export interface Rendering {
+  readonly source: PhpFile
+  readonly values: ReadonlyMap<string, Message>
+  readonly style: PhpStyle
+  /** The style of the source. */
+  readonly own: PhpStyle
+  /** Whether comments are written. */
+  readonly hasNotes: boolean
+  /** Whether blank lines are written. */
+  readonly hasGaps: boolean
+  readonly isNested: boolean
+  /** Lists already searched for a string without a value. */
+  readonly lacking: Map<PhpValue, boolean>
+}
+
+/** Renders an array with its values; undefined if it has none. `indent` is the indentation of its first line. */
+export function renderArray(
+  rendering: Rendering,
+  array: PhpArray,
+  key: string | undefined,
+  indent: string,
+): string | undefined {
+  const { source, style, hasGaps, hasNotes } = rendering
+  if (array.isList && lacksValue(rendering, array, key)) return undefined
+  const inner = indent + style.indent
+  const isMultiline = countLineBreaks(source.text, array.open, array.elements[0]?.start ?? array.close) > 0
+  const lines: string[] = []
+  const parts: string[] = []
+  let isNextApart = false
+  for (const [index, element] of array.elements.entries()) {
+    const from = array.elements[index - 1]?.tailEnd ?? array.open
+    isNextApart ||= hasBlankLine(source.text, from, element)
+    const rendered = renderMember(rendering, array, element, key, inner)
+    if (rendered === undefined) continue
+    if (hasGaps && isNextApart && (lines.length > 0 || index === 0)) lines.push('')
+    isNextApart = false
+    if (hasNotes) lines.push(...renderComments(rendering, element, inner))
+    parts.push(rendered)
+    const tail = hasNotes
+      ? element.tailComments.map(({ start, end }) => ` ${source.text.slice(start, end)}`).join('')
+      : ''
+    lines.push(`${inner}${rendered},${tail}`)
+  }
+  if (parts.length === 0) return undefined
+  const [open, close] = style.isLong ? ['array(', ')'] : ['[', ']']
+  if (!isMultiline) return open + parts.join(', ') + close
+  const last = lines.at(-1) ?? ''
+  const rendered = parts.at(-1) ?? ''
+  if (!style.hasTrailingComma) {
+    const comma = inner.length + rendered.length
+    lines[lines.length - 1] = last.slice(0, comma) + last.slice(comma + 1)
+  }
+  const end = array.elements.at(-1)?.tailEnd ?? array.open
+  if (hasGaps && countLineBreaks(source.text, end, array.close) > 1) lines.push('')
+  return [open, ...lines, indent + close].join(style.eol)
+}
+
+/** Renders an element of an array that is rendered. Elements of lists keep their position. */
+function renderMember(
+  rendering: Rendering,
+  array: PhpArray,
+  element: PhpElement,
+  parent: string | undefined,
+  indent: string,
+) {
+  const { source, isNested } = rendering
+  const { name, value } = element
+  if (array.isList && value.kind === 'other') return source.text.slice(value.start, value.end)
+  if (name === undefined) return undefined
+  const arrow = getArrow(source.text, element) ?? ' => '
+  return renderElement(rendering, element, childKey(parent, name, isNested), { indent, arrow })
+}
+
+/** Renders an element with its key; undefined if it has no value. `arrow` is between the key and the value. */
+export function renderElement(
+  rendering: Rendering,
+  element: PhpElement,
+  key: string,
+  { indent, arrow }: { readonly indent: string; readonly arrow: string },
+): string | undefined {
+  const rendered = renderValue(rendering, element.value, key, indent)
+  if (rendered === undefined) return undefined
+  return element.key === undefined ? rendered : renderKey(rendering, element) + arrow + rendered
+}
+
+/** Renders the key of an element; empty if it is named by position. */
+export function renderKey({ source, style, own }: Rendering, { key, name = '' }: PhpElement): string {
+  if (key === undefined) return ''
+  if (
+    key.kind === 'text' &&
+    (style.quote !== own.quote || key.quote.kind === 'heredoc' || key.quote.kind === 'nowdoc')
+  ) {
+    return encodeLiteral(name, style.quote)
+  }
+  return source.text.slice(key.start, key.end)
+}
+
+/** Renders a value; undefined if it has none. */
+export function renderValue(rendering: Rendering, value: PhpValue, key: string, indent: string): string | undefined {
+  if (value.kind === 'array') return rendering.isNested ? renderArray(rendering, value, key, indent) : undefined
+  const given = value.kind === 'text' ? rendering.values.get(key) : undefined
+  return value.kind !== 'text' || given === undefined
+    ? undefined
+    : renderText(rendering, value, getSingleText('PHP', key, given))
+}
+
+function renderText({ source, style, own }: Rendering, literal: PhpText, value: string): string {
+  const raw = source.text.slice(literal.start, literal.end)
+  const isLines = literal.quote.kind === 'heredoc' || literal.quote.kind === 'nowdoc'
+  if (style.quote !== own.quote || (isLines && style.eol !== own.eol)) return encodeLiteral(value, style.quote)
+  return value === literal.value ? raw : encodeLike(value, { quote: literal.quote, start: literal.start, raw })
+}
+
+/** Whether a string of a list has no value, so that positions would shift. */
+function lacksValue(rendering: Rendering, value: PhpValue, key: string | undefined): boolean {
+  const { values, lacking, isNested } = rendering
+  if (value.kind === 'other') return false
+  if (value.kind === 'text') return !values.has(key ?? '')
+  const known = lacking.get(value)
+  if (known !== undefined) return known
+  const lacks = value.elements.some(element =>
+    lacksValue(rendering, element.value, childKey(key, element.name ?? '', isNested)),
+  )
+  lacking.set(value, lacks)
+  return lacks
+}
+
+/** Whether a blank line is between an offset and an element. */
+function hasBlankLine(text: string, from: number, { comments, start }: PhpElement): boolean {
+  let at = from
+  for (const comment of comments) {
+    if (countLineBreaks(text, at, comment.start) > 1) return true
+    at = comment.end
+  }
+  return countLineBreaks(text, at, start) > 1
+}
+
+/** Renders the comments above an element in lines of their own. */
+function renderComments(
+  { source, style, hasGaps }: Rendering,
+  { comments, start }: PhpElement,
+  indent: string,
+): string[] {
+  return comments.flatMap((comment, index) => {
+    const before = leadBefore(source.text, comment.start).replace(/^\r?\n/, '')
+    const [first = '', ...others] = source.text.slice(comment.start, comment.end).split(/\r\n|\n|\r/)
+    const lines = others.map(line => (line.startsWith(before) ? indent + line.slice(before.length) : line))
+    const isApart = countLineBreaks(source.text, comment.end, comments[index + 1]?.start ?? start) > 1
+    const gap = hasGaps && isApart ? [''] : []
+    return [[indent + first, ...lines].join(style.eol), ...gap]
+  })
+}

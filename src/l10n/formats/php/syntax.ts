@@ -1,0 +1,20 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Syntax } from '../../message/message.ts'
+
+/** `{0}`, `[1,19]` before a form of Laravel's `trans_choice`. */
+const RANGES = /(^|\|)\s*(?:\{\d+\}|\[[\d*,\s]+\])/g
+/** Laravel's `:name`. */
+const LARAVEL = /(?<![\w:/\\&]):[A-Za-z]\w*(?![:(])/
+const BRACES = /\{\s*[\w.-]+\s*[,}]/
+
+/**
+ * Detects the message syntax. Libraries of JavaScript are ruled out, and the ranges of Laravel's plural forms are no placeholders. A file with `:name` is plain
+ * text; its placeholders are found by their family.
+ */
+export function detectPhpSyntax(texts: readonly string[]): Syntax {
+  const bare = texts.map(text => (text.includes('|') ? text.replace(RANGES, '$1') : text))
+  const count = (pattern: RegExp): number => bare.filter(text => pattern.test(text)).length
+  const syntax = detectSyntax(bare)
+  if (syntax === 'i18next' || syntax === 'vue-i18n') return 'plain'
+  return syntax === 'icu' && count(LARAVEL) > count(BRACES) ? 'plain' : syntax
+}

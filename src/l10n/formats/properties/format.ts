@@ -1,0 +1,93 @@
+import type { Format, SourceEntry, TargetEntry } from '../format.ts'
+import { type PropertiesFile, parseProperties, readNote } from './file.ts'
+import { mergeInto, removeProperties } from './merge.ts'
+import { newFile, renderBody } from './new-file.ts'
+import { detectStyle } from './style.ts'
+import { detectPropertiesSyntax, hasArguments } from './syntax.ts'
+
+/**
+ * Java's properties files, read as Java reads them. The note has the comments directly above a key; a blank line separates the header of a section.
+ * Limits: 50,000 entries per file, 2,000 characters per key, 65,536 characters per string.
+ */
+export const properties: Format = {
+  id: 'properties',
+  extensions: '.properties',
+  escape: /\0|\\(?:(u0000)|[^])/g,
+  about: {
+    name: 'Java properties',
+    placeholders:
+      "`java.text.MessageFormat` (`{0}`) if more arguments are numbered than named. Apostrophes stay as in the file: `''` prints one in a string with arguments. " +
+      'Strings without arguments are plain text, unless they double their apostrophes, too. Otherwise ICU, printf and others, detected by file',
+    plurals: 'Those of the detected syntax, and `{0,choice,…}`, inside the message',
+    notes: 'Comments (`#`, `!`) directly above a key',
+    unsupported:
+      'Encodings other than UTF-8: convert ISO-8859-1 files (`native2ascii`, or `iconv -f ISO-8859-1 -t UTF-8` for Java 9 and later). Files that escape all ' +
+      'characters beyond ASCII (`\\u00e9`) stay ASCII. A changed value that continued over several lines is written in one line, unless it continued after each `\\n`. ' +
+      'A key that occurs twice with different values is rejected.',
+  },
+  matches: path => /\.properties$/i.test(path),
+  read(text) {
+    const file = parseProperties(text)
+    const { syntax, withoutArguments } = detectPropertiesSyntax(file.properties.map(({ value }) => value))
+    const { eol, separator, isAscii } = detectStyle(file)
+    const entries = listEntries(file).map(({ key, value, description, duplicate }): SourceEntry => {
+      const own = hasArguments(value) ? syntax : withoutArguments
+      return {
+        key,
+        value,
+        ...(description !== '' && { description }),
+        ...(own !== syntax && { syntax: own }),
+        ...(duplicate !== undefined && { duplicate }),
+      }
+    })
+    return { entries, options: { syntax, eol, final_newline: /[\r\n]$/.test(text), separator, ascii: isAscii } }
+  },
+  readTarget: text =>
+    listEntries(parseProperties(text)).flatMap(({ key, value, duplicate }): TargetEntry[] =>
+      value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
+    ),
+  write({ source: sourceText, base: baseText, sibling: siblingText, values, removed, withdrawn }) {
+    const source = parseProperties(sourceText)
+    const sibling = siblingText === undefined ? undefined : parseProperties(siblingText)
+    const own = detectStyle(source)
+    const model = sibling === undefined ? own : detectStyle(sibling, own)
+    if (baseText === undefined) return newFile({ source, sibling, values, style: model, own })
+    const given = parseProperties(baseText)
+    const style = detectStyle(given, model)
+    if (given.properties.length === 0) {
+      const body = renderBody({ source, sibling, values, style, own })
+      return body === '' ? baseText : baseText + (/[^\r\n]$/.test(given.text) ? style.eol : '') + body
+    }
+    const base = removeDropped(given, source, removed, withdrawn)
+    return mergeInto({ source, base, values, style })
+  },
+}
+
+function removeDropped(
+  base: PropertiesFile,
+  source: PropertiesFile,
+  removed: ReadonlySet<string> = new Set(),
+  withdrawn: ReadonlySet<string> = new Set(),
+): PropertiesFile {
+  if (removed.size + withdrawn.size === 0) return base
+  const current = new Set(source.properties.map(({ key }) => key))
+  return removeProperties(base, key => withdrawn.has(key) || (removed.has(key) && !current.has(key)))
+}
+
+interface ListedProperty {
+  readonly key: string
+  readonly value: string
+  readonly description: string
+  readonly duplicate: readonly [number, number] | undefined
+}
+
+/** Lists the properties, each key once. */
+function listEntries(file: PropertiesFile): ListedProperty[] {
+  const seen = new Set<string>()
+  return file.properties.flatMap(property => {
+    const { key, value } = property
+    if (seen.has(key)) return []
+    seen.add(key)
+    return [{ key, value, description: readNote(file.text, property), duplicate: file.duplicates.get(key) }]
+  })
+}

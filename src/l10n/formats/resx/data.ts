@@ -1,0 +1,123 @@
+import { echo } from '../../../text/escape.ts'
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { positionAt } from '../position.ts'
+import { xmlFault } from '../xml/scan.ts'
+import { readText } from '../xml/text.ts'
+import { findElement, getAttribute, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+
+/** The format, for messages. */
+export const NAME = 'RESX'
+
+/** A string of a file. Its texts are decoded when they are asked for. */
+export class DataString {
+  readonly name: string
+  readonly element: XmlElement
+  /** The index of the element in the root. */
+  readonly index: number
+  readonly valueElement: XmlElement
+  /** The string before it with the same name and value. */
+  readonly repeats: DataString | undefined
+  readonly #document: XmlDocument
+
+  constructor(
+    document: XmlDocument,
+    data: Pick<DataString, 'name' | 'element' | 'index' | 'valueElement' | 'repeats'>,
+  ) {
+    this.#document = document
+    this.name = data.name
+    this.element = data.element
+    this.index = data.index
+    this.valueElement = data.valueElement
+    this.repeats = data.repeats
+  }
+
+  /** @throws AppError `invalid_input` with line and column for a text that is too long */
+  get value(): string {
+    return readValue(this.#document, this.valueElement)
+  }
+
+  get comment(): string {
+    const comment = findElement(this.element, 'comment')
+    return comment === undefined ? '' : readText(this.#document, comment).trim()
+  }
+
+  /** Whether the comment has Microsoft's mark `{Locked}`: the string is not translated. */
+  get isLocked(): boolean {
+    return this.comment.includes('{Locked}')
+  }
+}
+
+const MAX_RAW_UNITS = 8 * MAX_TEXT_UNITS
+
+/**
+ * Lists the strings of a file: the data without a type. Images, files and what the designer of Windows Forms writes are no strings.
+ * @throws AppError `invalid_input` with line and column
+ */
+export function listStrings(document: XmlDocument): readonly DataString[] {
+  const { root } = document
+  if (root.name !== 'root') {
+    const what = `the root element is <${echo(root.name.slice(0, 60))}>, not <root>`
+    throw xmlFault(
+      document,
+      root.start,
+      what,
+      'Write the strings as ResX: <root><data name="…"><value>…</value></data></root>.',
+    )
+  }
+  const strings: DataString[] = []
+  const known = new Map<string, DataString>()
+  for (const [index, element] of root.children.entries()) {
+    if (!isElement(element) || element.name !== 'data') continue
+    const name = readName(document, element)
+    const valueElement = findElement(element, 'value')
+    if (valueElement === undefined || name.startsWith('>>') || !isStringType(element)) continue
+    if (strings.length >= MAX_ENTRIES) {
+      throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+    }
+    const first = known.get(name)
+    const found = new DataString(document, { name, element, index, valueElement, repeats: first })
+    if (first === undefined) known.set(name, found)
+    else if (first.value !== found.value) throw duplicateError(document, first, found)
+    strings.push(found)
+  }
+  return strings
+}
+
+function readName(document: XmlDocument, element: XmlElement): string {
+  const name = getAttribute(element, 'name')
+  if (name === undefined || name === '') {
+    throw xmlFault(document, element.start, '<data> has no name', 'Write <data name="…">.')
+  }
+  if (name.length <= MAX_KEY_UNITS) return name
+  const what = `the name ${echo(name.slice(0, 60))} has ${name.length} characters; the limit is ${MAX_KEY_UNITS}`
+  throw xmlFault(document, element.start, what, 'Use a shorter name.')
+}
+
+function readValue(document: XmlDocument, element: XmlElement): string {
+  const { contentStart, contentEnd } = element
+  if (contentEnd - contentStart <= MAX_RAW_UNITS) {
+    const value = readText(document, element)
+    if (value.length <= MAX_TEXT_UNITS) return value
+  }
+  const what = `a string has more than ${MAX_TEXT_UNITS} characters`
+  throw xmlFault(document, contentStart, what, 'Split the string into several entries.')
+}
+
+function isStringType(element: XmlElement): boolean {
+  if (getAttribute(element, 'mimetype') !== undefined) return false
+  const type = getAttribute(element, 'type')
+  return type === undefined || /^System\.String\s*(?:,|$)/.test(type)
+}
+
+function duplicateError(document: XmlDocument, first: DataString, again: DataString) {
+  const lines = findLines(document, first, again).join(' and ')
+  const what = `the name ${echo(again.name.slice(0, 60))} occurs twice with different values (lines ${lines})`
+  return xmlFault(document, again.element.start, what, 'Remove one of them.')
+}
+
+/** The lines of two strings. */
+export const findLines = ({ text }: XmlDocument, first: DataString, again: DataString): [number, number] => [
+  positionAt(text, first.element.start).line,
+  positionAt(text, again.element.start).line,
+]

@@ -1,0 +1,185 @@
+import type { Message } from '../../message/message.ts'
+import type { WriteRequest } from '../format.ts'
+import type { Edit } from '../splice.ts'
+import {
+  applyEdits,
+  detectIndent,
+  findTrailEnd,
+  insertAfter,
+  insertBefore,
+  insertLast,
+  listLeading,
+  removeRange,
+  replaceContent,
+} from '../xml/edit.ts'
+import { escapeText, renderCdata, type TextTarget } from '../xml/references.ts'
+import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
+import { findElement, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { type DataString, listStrings, NAME } from './data.ts'
+
+/** `Format.write`. */
+export function writeResx(request: WriteRequest): string {
+  const source = parseXml(request.source, NAME)
+  const strings = listStrings(source).filter(({ isLocked, repeats }) => !isLocked && repeats === undefined)
+  const base = request.base === undefined ? undefined : parseXmlIfAny(request.base, NAME)
+  if (base === undefined) {
+    const sibling = request.sibling === undefined ? undefined : parseXmlIfAny(request.sibling, NAME)
+    return createFile(source, strings, sibling, request)
+  }
+  const left = removeStrings(base, strings, request)
+  const kept = left === undefined ? base : parseXml(left, NAME)
+  const edits = mergeStrings(source, strings, kept, request.values)
+  return edits.length === 0 ? kept.bom + kept.text : applyEdits(kept, edits)
+}
+
+interface Rendering {
+  readonly source: XmlDocument
+  readonly target: TextTarget
+  /** Whether new strings have the comment of the source. */
+  readonly hasComments: boolean
+}
+
+function mergeStrings(
+  source: XmlDocument,
+  strings: readonly DataString[],
+  base: XmlDocument,
+  values: ReadonlyMap<string, Message>,
+): readonly Edit[] {
+  const edits: Edit[] = []
+  const present = new Map<string, DataString[]>()
+  const own = listStrings(base)
+  let rendering: Rendering | undefined
+  for (const string of own) {
+    const same = present.get(string.name)
+    if (same === undefined) present.set(string.name, [string])
+    else same.push(string)
+  }
+  const after = new Map<XmlElement | undefined, string[]>()
+  const indent = detectIndent(base)
+  let anchor: XmlElement | undefined
+  for (const string of strings) {
+    const value = values.get(string.name)
+    const twins = present.get(string.name)
+    if (twins !== undefined) {
+      if (value !== undefined) for (const twin of twins) setValue(edits, base, twin, toText(value))
+      anchor = twins.at(-1)?.element
+    } else if (value !== undefined) {
+      rendering ??= { source, target: base, hasComments: hasComments(strings, own) }
+      const lines = renderString(rendering, string, toText(value), indent)
+      const others = after.get(anchor)
+      if (others === undefined) after.set(anchor, lines)
+      else others.push(...lines)
+    }
+  }
+  for (const [element, lines] of after) edits.push(insertLines(base, element, lines))
+  return edits
+}
+
+function setValue(
+  edits: Edit[],
+  document: XmlDocument,
+  { value: own, valueElement: element }: DataString,
+  value: string,
+): void {
+  if (own !== value) edits.push(replaceContent(document, element, renderValue(value, document, { document, element })))
+}
+
+/** Inserts strings after another, or before the first data of the file. */
+function insertLines(base: XmlDocument, anchor: XmlElement | undefined, lines: readonly string[]): Edit {
+  const { children } = base.root
+  if (anchor !== undefined) return insertAfter(base, children, anchor, lines)
+  const index = children.findIndex(node => isElement(node) && node.name === 'data')
+  const [head] = index === -1 ? [] : listLeading(base, children, index)
+  return head === undefined ? insertLast(base, base.root, lines) : insertBefore(base, head, lines)
+}
+
+/** Renders a new string with the attributes of its source. */
+function renderString(rendering: Rendering, string: DataString, value: string, indent: string): string[] {
+  const { source, target, hasComments: withComments } = rendering
+  const { element, valueElement } = string
+  const attributes = element.attributes.map(({ start, end }) => ` ${source.text.slice(start, end)}`).join('')
+  const comment = withComments ? findElement(element, 'comment') : undefined
+  return [
+    `<data${attributes}>`,
+    `${indent}<value>${renderValue(value, target, { document: source, element: valueElement })}</value>`,
+    ...(comment === undefined ? [] : [indent + source.text.slice(comment.start, comment.end)]),
+    '</data>',
+  ]
+}
+
+/** Renders a text as its model: in CDATA if that is. */
+function renderValue(
+  value: string,
+  target: TextTarget,
+  { document, element }: { readonly document: XmlDocument; readonly element: XmlElement },
+): string {
+  const parts = element.children.filter(
+    ({ kind, start, end }) => kind !== 'text' || document.text.slice(start, end).trim() !== '',
+  )
+  const isCdata = parts.length === 1 && parts[0]?.kind === 'cdata'
+  return isCdata ? renderCdata(value, target) : escapeText(value, target)
+}
+
+/** The text of a message; of plural forms from another format, the general one. */
+const toText = (value: Message): string =>
+  typeof value === 'string' ? value : (value['other'] ?? Object.values(value).at(-1) ?? '')
+
+/** Whether most strings of a target file whose source has a comment have one, too. */
+function hasComments(strings: readonly DataString[], present: readonly DataString[]): boolean {
+  const commented = new Set(strings.filter(({ comment }) => comment !== '').map(({ name }) => name))
+  const own = present.filter(({ name }) => commented.has(name))
+  return own.filter(({ comment }) => comment !== '').length * 2 > own.length
+}
+
+/** Removes the removed and withdrawn strings; undefined if the file has none. */
+function removeStrings(
+  base: XmlDocument,
+  strings: readonly DataString[],
+  { removed = new Set(), withdrawn = new Set() }: WriteRequest,
+): string | undefined {
+  if (removed.size + withdrawn.size === 0) return undefined
+  const current = new Set(strings.map(({ name }) => name))
+  const { children } = base.root
+  const edits = listStrings(base).flatMap(({ name, element, index }) => {
+    if (!withdrawn.has(name) && (!removed.has(name) || current.has(name))) return []
+    const [head = element] = listLeading(base, children, index)
+    return [removeRange(base, head.start, findTrailEnd(base, children, element))]
+  })
+  return edits.length === 0 ? undefined : applyEdits(base, edits)
+}
+
+/** The elements at the start of a file that are no data: the schema and the headers, with comments. */
+const HEAD: ReadonlySet<string> = new Set(['xsd:schema', 'resheader'])
+
+/** Creates a target file: the head of the sibling or of the source, and the strings with values. A base without elements keeps its comments. */
+function createFile(
+  source: XmlDocument,
+  strings: readonly DataString[],
+  sibling: XmlDocument | undefined,
+  { values, base }: WriteRequest,
+): string {
+  const model = sibling ?? source
+  const { bom, text, root, eol } = model
+  const indent = detectIndent(model)
+  const rendering = {
+    source,
+    target: { eol, entities: model.entities },
+    hasComments: hasComments(strings, sibling === undefined ? [] : listStrings(sibling)),
+  }
+  const lines = strings.flatMap(string => {
+    const value = values.get(string.name)
+    return value === undefined ? [] : renderString(rendering, string, toText(value), indent)
+  })
+  const head = root.children.filter(node => isElement(node) && HEAD.has(node.name))
+  const firstData = root.children.find(node => isElement(node) && !HEAD.has(node.name))?.start ?? root.contentEnd
+  const start = head.findLast(({ start: at }) => at < firstData)?.end ?? root.contentStart
+  const late = head.filter(({ start: at }) => at > firstData).map(node => text.slice(node.start, node.end))
+  const open = root.isSelfClosing ? openTag(model) : text.slice(root.start, start)
+  const own = base?.replace(/^\uFEFF/, '').trim() ?? ''
+  const prolog = own === '' ? text.slice(0, root.start) : own + eol
+  const content = [prolog + open, ...[...late, ...lines].map(line => indent + line), '</root>'].join(eol)
+  return (own === '' ? bom : base?.startsWith('\uFEFF') === true ? '\uFEFF' : '') + content + text.slice(root.end)
+}
+
+/** The start tag of a self-closing root. */
+const openTag = ({ text, root }: XmlDocument): string => text.slice(root.start, root.end).replace(/\s*\/>$/, '>')

@@ -1,0 +1,136 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import { type Message, sameMessage } from '../../message/message.ts'
+import type { Format, SourceEntry, TargetEntry } from '../format.ts'
+import { MAX_ENTRIES, truncateNote } from '../limits.ts'
+import { positionAt } from '../position.ts'
+import { indexOfNode, listLeading } from '../xml/edit.ts'
+import { readComment } from '../xml/text.ts'
+import type { XmlDocument, XmlElement, XmlNode } from '../xml/tree.ts'
+import {
+  duplicateKeyError,
+  type Pair,
+  parseStringsDict,
+  type StringsDict,
+  takenKeyError,
+  tooManyError,
+} from './plist.ts'
+import { listSlots, type Slot } from './slots.ts'
+import { writeStringsDict } from './write.ts'
+
+/**
+ * Apple's `.stringsdict` files: property lists with plurals. A key whose format is only one variable is a plural. Otherwise the format is an entry, and each
+ * variable a plural `key|==|substitutions.count`. Variants are entries, too: `key|==|device.iphone`, `key|==|width.20`.
+ */
+export const stringsdict: Format = {
+  id: 'stringsdict',
+  extensions: '.stringsdict',
+  escape: /\0/g,
+  about: {
+    name: 'Apple strings dictionaries',
+    placeholders: 'printf with `%@` and `%#@name@`',
+    plurals:
+      'Variables of `NSStringPluralRuleType`; a format with more than a variable has `key|==|substitutions.count`',
+    notes: 'XML comments above a key, and in its value',
+    unsupported:
+      'Variants inside a plural category, and values other than strings, are kept. A key without the translation of one of its variables is not written.',
+  },
+  matches: path => /\.stringsdict$/i.test(path),
+  read(text) {
+    const file = parseStringsDict(text)
+    const entries = file === undefined ? [] : listEntries(file)
+    const { eol } = file?.document ?? { eol: '\n' }
+    return {
+      entries,
+      options: {
+        syntax: detectSyntax(entries.flatMap(({ value }) => listTexts(value))),
+        eol,
+        final_newline: text.endsWith('\n'),
+      },
+    }
+  },
+  readTarget(text, _locale, source) {
+    const file = parseStringsDict(text)
+    const of = source === undefined ? undefined : parseStringsDict(source)
+    const known = of && new Set(of.pairs.flatMap(pair => listSlots(of.document, pair).map(({ key }) => key)))
+    return file === undefined ? [] : readTranslations(file, known)
+  },
+  write: writeStringsDict,
+}
+
+const listTexts = (value: Message): string[] => (typeof value === 'string' ? [value] : Object.values(value))
+
+/** Lists the texts and plurals of a file, and the keys that occur twice with the same value. */
+function listTranslations({ document, pairs }: StringsDict, known?: ReadonlySet<string>) {
+  const seen = new Map<string, { readonly pair: Pair; readonly slots: readonly Slot[] }>()
+  const duplicates = new Map<string, readonly [number, number]>()
+  let count = 0
+  for (const pair of pairs) {
+    const slots = listSlots(document, pair, known)
+    const first = seen.get(pair.name)
+    if (first === undefined) {
+      seen.set(pair.name, { pair, slots })
+      count += slots.length
+      if (count > MAX_ENTRIES) throw tooManyError(document, pair)
+    } else if (!isSame(first.slots, slots)) throw duplicateKeyError(document, first.pair, pair)
+    else if (duplicates.size < MAX_DUPLICATES) {
+      const lineOf = ({ key }: Pair): number => positionAt(document.text, key.start).line
+      duplicates.set(pair.name, [lineOf(first.pair), lineOf(pair)])
+    }
+  }
+  return [...seen.values()].map(({ pair, slots }) => ({ pair, slots, duplicate: duplicates.get(pair.name) }))
+}
+
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+const isSame = (some: readonly Slot[], others: readonly Slot[]): boolean =>
+  some.length === others.length &&
+  some.every(({ key, value }, at) => key === others[at]?.key && sameMessage(value, others[at].value))
+
+function listEntries(file: StringsDict): SourceEntry[] {
+  const { document, dict } = file
+  const entries: SourceEntry[] = []
+  const keys = new Set<string>()
+  for (const { pair, slots, duplicate } of listTranslations(file)) {
+    const description = truncateNote(readNote(document, dict, pair))
+    for (const { key, value } of slots) {
+      if (typeof value === 'object' && Object.keys(value).length === 0) continue
+      if (keys.has(key)) throw takenKeyError(document, pair, key)
+      keys.add(key)
+      entries.push({
+        key,
+        value,
+        ...(description !== '' && { description }),
+        ...(duplicate !== undefined && { duplicate }),
+      })
+    }
+  }
+  return entries
+}
+
+/** Reads the comments above a key, and those in its value. */
+function readNote(document: XmlDocument, dict: XmlElement, { key, value }: Pair): string {
+  const notes: string[] = []
+  const visit = (node: XmlNode): void => {
+    if (node.kind === 'comment') notes.push(readComment(document, node))
+    else if (node.kind === 'element') for (const child of node.children) visit(child)
+  }
+  for (const node of listLeading(document, dict.children, indexOfNode(dict.children, key))) visit(node)
+  visit(value)
+  return notes.filter(note => note !== '').join('\n')
+}
+
+function readTranslations(file: StringsDict, known: ReadonlySet<string> | undefined): TargetEntry[] {
+  return listTranslations(file, known).flatMap(({ slots, duplicate }) =>
+    slots.flatMap(({ key, value }) => {
+      const left = withoutEmpty(value)
+      return left === undefined ? [] : [{ key, value: left, ...(duplicate !== undefined && { duplicate }) }]
+    }),
+  )
+}
+
+function withoutEmpty(value: Message): Message | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  const forms = Object.entries(value).filter(([, text]) => text !== '')
+  return forms.length === 0 ? undefined : Object.fromEntries(forms)
+}

@@ -1,0 +1,245 @@
+import { type Edit, splice } from '../splice.ts'
+import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
+import {
+  findOnlyForm,
+  findOtherForms,
+  type Wanted,
+  type WantedList,
+  type WantedMap,
+  type WantedMember,
+} from '../tree/plan.ts'
+import { encodeString } from './encode.ts'
+import { cutMembers, endOf, lineEnd } from './lines.ts'
+import {
+  formOf,
+  isSection,
+  joinSections,
+  type Rendering,
+  renderLines,
+  renderPair,
+  renderSections,
+  renderTable,
+  renderValue,
+} from './render.ts'
+import type { StringStyle } from './scan.ts'
+import type { TableForm, TomlTree } from './tree.ts'
+
+/**
+ * Writes values into a file. A missing key is inserted after its closest preceding sibling in the source: a key on its own line after such keys, a table after
+ * tables. If the files disagree whether a value is a string or a table in braces, the source wins; a table with a header stays.
+ */
+export function mergeInto(rendering: Rendering, wanted: WantedMap, into: TomlTree): string {
+  const merge: Merge = { rendering, into, edits: [] }
+  if (into.root.members.length === 0) return into.text + renderFile(rendering, wanted, into.text)
+  mergeTable(merge, wanted, into.root)
+  return splice(into.text, merge.edits)
+}
+
+/** Renders a file behind the text that it has. */
+export function renderFile(rendering: Rendering, wanted: WantedMap, before: string): string {
+  const { lines, sections } = renderTable(rendering, wanted, '')
+  const rendered = joinSections(rendering, lines === '' ? sections : [lines, ...sections])
+  const isOpen = before !== '' && !/[\n\uFEFF]$/.test(before)
+  return rendered === '' || !isOpen ? rendered : rendering.style.eol + rendered
+}
+
+interface Merge {
+  readonly rendering: Rendering
+  readonly into: TomlTree
+  readonly edits: Edit[]
+}
+
+const NO_MEMBERS: ReadonlySet<Member> = new Set()
+
+function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_MEMBERS): void {
+  const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
+  const twins = new Map(present.map(member => [member.name, member]))
+  const first = merge.edits.length
+  const progress: Progress = { line: undefined, section: undefined, lines: '', sections: [] }
+  for (const member of wanted.members) {
+    const twin = twins.get(member.name)
+    if (twin === undefined) insertMember(merge, member, target, present, progress)
+    else {
+      mergeValue(merge, member.wanted, twin)
+      if (isSectionMember(merge.into, twin)) progress.section = twin
+      else progress.line = twin
+    }
+  }
+  if (progress.lines !== '') merge.edits.splice(first, 0, openBody(merge, target, present, progress.lines))
+  // At the same offset, keys come before tables.
+  for (const edit of progress.sections) merge.edits.push(edit)
+}
+
+interface Progress {
+  /** The last members of the target that are before the next one in the source. */
+  line: Member | undefined
+  section: Member | undefined
+  /** The lines of a table that has no keys yet. */
+  lines: string
+  /** Insertions of tables. */
+  readonly sections: Edit[]
+}
+
+/** Inserts the first keys of a table: at the root, behind its header, or with the header that it lacks. They come before all tables. */
+function openBody({ rendering, into }: Merge, target: MapNode, [first]: readonly Member[], lines: string): Edit {
+  const { text, tables } = into
+  const info = tables.get(target)
+  const { eol, hasBlankLines } = rendering.style
+  if (info?.form === 'header') return toInsertion(text, info.bodyStart, lines, eol)
+  const header = info?.form === 'implicit' ? `[${info.path}]${eol}` : ''
+  return toInsertion(text, first?.firstLine ?? text.length, header + lines + (hasBlankLines ? eol : ''), eol)
+}
+
+const isSectionMember = ({ tables }: TomlTree, { value }: Member): boolean =>
+  value.kind === 'map' ? isSection(tables.get(value)?.form) : value.kind === 'fixed' && !value.isScalar
+
+function mergeValue(merge: Merge, wanted: Wanted | undefined, { lead, value: target }: Member): void {
+  if (wanted === undefined || wanted.kind === 'fixed' || wanted.kind === 'alias') return
+  if (wanted.kind === 'map' && target.kind === 'map') {
+    const gone = findOtherForms(wanted, target)
+    mergeTable(merge, wanted, target, gone)
+    if (gone.size > 0) merge.edits.push(...cutMembers(merge.into, target, gone))
+  } else if (wanted.kind === 'list' && target.kind === 'list') mergeList(merge, wanted, target)
+  else if (wanted.kind === 'text' && target.kind === 'text') replaceText(merge, target, wanted.text)
+  else if (wanted.kind === 'map' && target.kind === 'text') {
+    const only = findOnlyForm(wanted)
+    if (only === undefined) replaceValue(merge, wanted, target, lead)
+    else replaceText(merge, target, only)
+  } else if (wanted.kind === 'text' && target.kind === 'map' && !target.isInline) {
+    const other = target.members.find(({ name }) => name === 'other')?.value
+    if (other?.kind === 'text') replaceText(merge, other, wanted.text)
+  } else if (target.kind !== 'map' || target.isInline) replaceValue(merge, wanted, target, lead)
+}
+
+function replaceText({ rendering, edits }: Merge, target: TextNode, text: string): void {
+  if (text === target.value) return
+  const written = encodeString(text, target.style as StringStyle, rendering.style.eol)
+  edits.push({ start: target.start, end: target.end, text: written })
+}
+
+function replaceValue({ rendering, edits }: Merge, wanted: Wanted, target: TreeNode, lead: number): void {
+  const isArrayOfTables = target.kind === 'fixed' && !target.isScalar
+  const rendered = isArrayOfTables ? undefined : renderValue(rendering, wanted, wanted.kind !== 'text')
+  if (rendered !== undefined) edits.push({ start: Math.max(lead, target.start), end: target.end, text: rendered })
+}
+
+function mergeList(merge: Merge, wanted: WantedList, target: ListNode): void {
+  const last = target.items.at(-1)
+  if (last === undefined) return replaceValue(merge, wanted, target, target.start)
+  for (const [index, twin] of target.items.entries()) {
+    const item = wanted.items[index]
+    if (item?.kind === 'text' && twin.kind === 'text') replaceText(merge, twin, item.text)
+    else if (item?.kind === 'map' && twin.kind === 'map') mergeTable(merge, item, twin)
+    else if (item?.kind === 'list' && twin.kind === 'list') mergeList(merge, item, twin)
+  }
+  for (const item of wanted.items.slice(target.items.length)) {
+    const rendered = item && renderValue({ ...merge.rendering, isFresh: true }, item, true)
+    // A gap would shift the index of later elements.
+    if (rendered === undefined) return
+    merge.edits.push({ start: last.end, end: last.end, text: `, ${rendered}` })
+  }
+}
+
+function insertMember(
+  merge: Merge,
+  member: WantedMember,
+  target: MapNode,
+  present: readonly Member[],
+  progress: Progress,
+): void {
+  const own = merge.into.tables.get(target)?.form ?? 'inline'
+  if (own === 'inline') return insertPair(merge, member, target, present, progress.line)
+  const form = chooseForm(merge, member, present)
+  if (member.wanted?.kind === 'map' && own !== 'dotted' && isSection(form)) {
+    insertSection(merge, member, member.wanted, target, present, progress)
+  } else insertLine(merge, member, isSection(form) ? 'dotted' : form, present, progress)
+}
+
+function insertPair(
+  { rendering, edits }: Merge,
+  member: WantedMember,
+  target: MapNode,
+  [first]: readonly Member[],
+  before: Member | undefined,
+): void {
+  const pair = renderPair(rendering, member)
+  if (pair === undefined) return
+  if (before !== undefined) edits.push({ start: before.value.end, end: before.value.end, text: `, ${pair}` })
+  else if (first === undefined) edits.push({ start: target.start, end: target.end, text: `{ ${pair} }` })
+  else edits.push({ start: first.keyStart, end: first.keyStart, text: `${pair}, ` })
+}
+
+/** A new table is written as the tables beside it are. */
+function chooseForm(
+  { rendering, into }: Merge,
+  member: WantedMember,
+  present: readonly Member[],
+): TableForm | undefined {
+  const own = formOf(rendering, member.wanted)
+  const sibling = own === undefined ? undefined : present.find(({ value }) => value.kind === 'map')?.value
+  const form = sibling?.kind === 'map' ? into.tables.get(sibling)?.form : undefined
+  return form === undefined || (isSection(form) && isSection(own)) ? own : form
+}
+
+function insertLine(
+  { rendering, into, edits }: Merge,
+  member: WantedMember,
+  form: TableForm | undefined,
+  present: readonly Member[],
+  progress: Progress,
+): void {
+  const { text } = into
+  const before = progress.line
+  const first = present.find(one => !isSectionMember(into, one))
+  const model = before ?? first
+  const lines = renderLines(rendering, member, model === undefined ? '' : findPrefix(text, model), form)
+  if (lines === undefined) return
+  if (model === undefined) {
+    progress.lines += lines
+    return
+  }
+  edits.push(
+    toInsertion(
+      text,
+      before === undefined ? model.firstLine : lineEnd(text, endOf(before)),
+      lines,
+      rendering.style.eol,
+    ),
+  )
+}
+
+/** The text before a key on its line: white space, and names with dots. */
+function findPrefix(text: string, { keyStart }: Member): string {
+  return text.slice(text.lastIndexOf('\n', keyStart - 1) + 1, keyStart).replace('\uFEFF', '')
+}
+
+function insertSection(
+  { rendering, into }: Merge,
+  member: WantedMember,
+  wanted: WantedMap,
+  target: MapNode,
+  present: readonly Member[],
+  { section, sections: found }: Progress,
+): void {
+  const { text, tables } = into
+  const info = tables.get(target)
+  const sections = renderSections(rendering, member, wanted, info?.path ?? '')
+  if (sections.length === 0) return
+  const rendered = joinSections(rendering, sections)
+  const { eol, hasBlankLines } = rendering.style
+  const gap = hasBlankLines ? eol : ''
+  const first = present.find(one => isSectionMember(into, one))
+  if (section !== undefined) found.push(toInsertion(text, lineEnd(text, endOf(section)), gap + rendered, eol))
+  else if (first !== undefined) found.push(toInsertion(text, first.firstLine, rendered + gap, eol))
+  else {
+    const end = present.reduce((last, one) => Math.max(last, endOf(one)), -1)
+    const at = end === -1 ? (info?.bodyStart ?? text.length) : lineEnd(text, end)
+    found.push(toInsertion(text, at, gap + rendered, eol))
+  }
+}
+
+/** Inserts lines at the start of a line, or at the end of a file that lacks its last line break. */
+function toInsertion(text: string, at: number, lines: string, eol: string): Edit {
+  const isOpen = at === text.length && !text.endsWith('\n')
+  return { start: at, end: at, text: isOpen ? eol + lines.slice(0, -eol.length) : lines }
+}

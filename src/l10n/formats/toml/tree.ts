@@ -1,0 +1,216 @@
+import { echo } from '../../../text/escape.ts'
+import { positionAt } from '../position.ts'
+import { commentAfter, commentsAbove, findFirstLine } from '../tree/comments.ts'
+import type { FixedNode, MapNode, Member, TreeNode } from '../tree/node.ts'
+import { Scanner, type Segment } from './scan.ts'
+
+/**
+ * How a table is written: by its header `[a]`, by the headers of tables in it alone, by keys with dots, or in braces. `array` is an element of `[[a]]`, which
+ * is not read.
+ */
+export type TableForm = 'root' | 'header' | 'implicit' | 'dotted' | 'inline' | 'array'
+
+/** Where a table is written. */
+export interface TableInfo {
+  readonly form: TableForm
+  /** The names on the way, as they are written: `a."b c"`. */
+  readonly path: string
+  /** The start of the line with the header, and of the line after it. */
+  readonly headerStart: number
+  readonly bodyStart: number
+}
+
+/** A parsed TOML file. */
+export interface TomlTree {
+  readonly text: string
+  readonly root: MapNode
+  readonly tables: ReadonlyMap<MapNode, TableInfo>
+  /** Whether the root contains tables or arrays, which decides how keys are written. */
+  readonly isNested: boolean
+}
+
+interface Table {
+  node: { -readonly [K in keyof MapNode]: MapNode[K] } & { readonly members: Member[] }
+  info: TableInfo
+  readonly byName: Map<string, Entry>
+  /** The array of tables that the table is in. */
+  readonly array?: ArrayNode | undefined
+}
+
+type ArrayNode = { -readonly [K in keyof FixedNode]: FixedNode[K] }
+
+interface Entry {
+  readonly offset: number
+  /** The place among the members. */
+  readonly index: number
+  /** The table that the key stands for; for an array of tables its last element. */
+  readonly table?: Table | undefined
+}
+
+/**
+ * Parses a file.
+ * @throws AppError `invalid_input` with line and column
+ */
+export function parseToml(text: string): TomlTree {
+  return new TreeBuilder(text).build()
+}
+
+class TreeBuilder {
+  readonly #text: string
+  readonly #scanner: Scanner
+  readonly #tables = new Map<MapNode, TableInfo>()
+  /** The end of the last value or header. */
+  #floor = 0
+
+  constructor(text: string) {
+    this.#text = text
+    this.#scanner = new Scanner(text, (members, start, end) => {
+      const node: MapNode = { kind: 'map', members, isInline: true, start, end }
+      this.#tables.set(node, { form: 'inline', path: '', headerStart: start, bodyStart: start })
+      return node
+    })
+  }
+
+  build(): TomlTree {
+    const scanner = this.#scanner
+    const root = createTable({ form: 'root', path: '', headerStart: scanner.at, bodyStart: scanner.at })
+    const all: Table[] = [root]
+    let current = root
+    for (scanner.skipLines(); scanner.at < this.#text.length; scanner.skipLines()) {
+      if (this.#text[scanner.at] === '[') current = this.#readHeader(root, all)
+      else this.#readPair(current, all)
+      scanner.readLineEnd()
+    }
+    for (const { node, info } of all) this.#tables.set(node, info)
+    const isNested = root.node.members.some(({ value }) => value.kind === 'map' || value.kind === 'list')
+    return { text: this.#text, root: root.node, tables: this.#tables, isNested }
+  }
+
+  #readHeader(root: Table, all: Table[]): Table {
+    const scanner = this.#scanner
+    const start = scanner.at
+    const isArray = this.#text.startsWith('[[', start)
+    scanner.at += isArray ? 2 : 1
+    const segments = scanner.readKey()
+    const close = isArray ? ']]' : ']'
+    if (!this.#text.startsWith(close, scanner.at))
+      throw scanner.fault('the header of a table is not closed', `Close it with ${close}.`)
+    scanner.at += close.length
+    const lead = scanner.at
+    const newline = this.#text.indexOf('\n', lead)
+    const last = segments.at(-1)
+    if (last === undefined) return root
+    const info: TableInfo = {
+      form: isArray ? 'array' : 'header',
+      path: this.#text.slice(segments[0]?.start ?? start, last.end),
+      headerStart: this.#text.lastIndexOf('\n', start - 1) + 1,
+      bodyStart: newline === -1 ? this.#text.length : newline + 1,
+    }
+    const parent = this.#descend(root, segments.slice(0, -1), 'implicit', start, all)
+    const before = parent.byName.get(last.name)
+    const firstLine = this.#findFirstLine(start)
+    const note = this.#readNote(start, lead)
+    this.#floor = lead
+    if (parent.array !== undefined) parent.array.end = lead
+    if (before === undefined) return this.#addTable(parent, last, lead, info, firstLine, all, note)
+    const { table } = before
+    if (isArray && table?.info.form === 'array') {
+      // Further elements are kept with the first one.
+      const element = createTable(info, table.array)
+      if (table.array !== undefined) table.array.end = lead
+      parent.byName.set(last.name, { ...before, table: element })
+      return element
+    }
+    if (isArray || table?.info.form !== 'implicit') throw this.#twice(before.offset, last)
+    table.info = info
+    table.node.start = start
+    const { name, start: keyStart, end: keyEnd } = last
+    const member: Member = { name, keyStart, keyEnd, firstLine, lead, value: table.node, note }
+    parent.node.members[before.index] = member
+    return table
+  }
+
+  #readPair(current: Table, all: Table[]): void {
+    const scanner = this.#scanner
+    const start = scanner.at
+    const segments = scanner.readKey()
+    const last = segments.at(-1)
+    if (last === undefined) return
+    const parent = this.#descend(current, segments.slice(0, -1), 'dotted', start, all)
+    const before = parent.byName.get(last.name)
+    if (before !== undefined) throw this.#twice(before.offset, last)
+    const firstLine = this.#findFirstLine(start)
+    const above = commentsAbove(this.#text, start, this.#floor)
+    const lead = scanner.readEquals()
+    const value = scanner.readValue()
+    this.#floor = value.end
+    if (parent.array !== undefined) parent.array.end = value.end
+    const after = commentAfter(this.#text, value, lead)
+    const note = above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
+    parent.byName.set(last.name, { offset: start, index: parent.node.members.length })
+    const member: Member = { name: last.name, keyStart: last.start, keyEnd: last.end, firstLine, lead, value, note }
+    parent.node.members.push(member)
+  }
+
+  #findFirstLine(start: number): number {
+    return findFirstLine(this.#text, start, this.#floor)
+  }
+
+  #readNote(start: number, lead: number): string | undefined {
+    const above = commentsAbove(this.#text, start, this.#floor)
+    const nothing: TreeNode = { kind: 'fixed', isNull: true, isScalar: true, start: lead, end: lead }
+    const after = commentAfter(this.#text, nothing, lead)
+    return above === undefined || after === undefined ? (above ?? after) : `${above}\n${after}`
+  }
+
+  /** Goes down by names; creates the tables on the way. */
+  #descend(from: Table, segments: readonly Segment[], form: 'implicit' | 'dotted', start: number, all: Table[]): Table {
+    let table = from
+    for (const segment of segments) {
+      const known = table.byName.get(segment.name)
+      if (known === undefined) {
+        const path = form === 'dotted' ? '' : this.#text.slice(segments[0]?.start ?? start, segment.end)
+        const info = { form, path, headerStart: start, bodyStart: start }
+        table = this.#addTable(table, segment, segment.end, info, this.#findFirstLine(start), all)
+        continue
+      }
+      // Keys with dots can't add to a table with a header, and nothing can add to braces.
+      const isOpen = known.table !== undefined && (form === 'implicit' || known.table.info.form === 'dotted')
+      if (known.table === undefined || !isOpen) throw this.#twice(known.offset, segment)
+      table = known.table
+    }
+    return table
+  }
+
+  #addTable(
+    parent: Table,
+    { name, start: keyStart, end: keyEnd }: Segment,
+    lead: number,
+    info: TableInfo,
+    firstLine: number,
+    all: Table[],
+    note?: string,
+  ): Table {
+    const array: ArrayNode | undefined =
+      info.form === 'array' ? { kind: 'fixed', isNull: false, isScalar: false, start: lead, end: lead } : undefined
+    const table = createTable(info, parent.array ?? array)
+    parent.byName.set(name, { offset: keyStart, index: parent.node.members.length, table })
+    const member: Member = { name, keyStart, keyEnd, firstLine, lead, value: array ?? table.node, note }
+    parent.node.members.push(member)
+    if (array === undefined) all.push(table)
+    return table
+  }
+
+  #twice(before: number, { name, start }: Segment) {
+    const lines = [before, start].map(offset => positionAt(this.#text, offset).line)
+    const what = `the key ${echo(JSON.stringify(name))} occurs twice (lines ${lines.join(' and ')})`
+    return this.#scanner.fault(what, 'Remove one of them.', start)
+  }
+}
+
+const createTable = (info: TableInfo, array?: ArrayNode): Table => ({
+  node: { kind: 'map', members: [], isInline: false, start: info.headerStart, end: info.bodyStart },
+  info,
+  byName: new Map(),
+  array,
+})

@@ -1,0 +1,43 @@
+import type { TreeNode } from './node.ts'
+
+/**
+ * Returns the text of the comment lines directly above an offset; undefined if there are none. Lines that begin before `floor` are part of an earlier value.
+ */
+export function commentsAbove(text: string, offset: number, floor: number): string | undefined {
+  const lines: string[] = []
+  let start = text.lastIndexOf('\n', offset - 1) + 1
+  if (!/^[ \t?-]*$/.test(text.slice(start, offset))) return undefined
+  while (start > floor) {
+    const before = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1
+    const line = text.slice(before, start).trim()
+    if (before < floor || !line.startsWith('#')) break
+    lines.unshift(stripMark(line))
+    start = before
+  }
+  const note = lines.join('\n').trim()
+  return note === '' ? undefined : note
+}
+
+/** Returns the start of the line of a key, or of the comment lines directly above it. */
+export function findFirstLine(text: string, keyStart: number, floor: number): number {
+  const bom = text.startsWith('\uFEFF') ? 1 : 0
+  let start = Math.max(bom, text.lastIndexOf('\n', keyStart - 1) + 1)
+  while (start > floor) {
+    const before = Math.max(bom, start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1)
+    if (before < floor || !text.slice(before, start).trimStart().startsWith('#')) break
+    start = before
+  }
+  return start
+}
+
+const AFTER = /[ \t]+#([^\n]*)/y
+
+/** Returns the comment on the line of a value, or behind the key of a section; undefined if there is none. */
+export function commentAfter(text: string, node: TreeNode, lead: number): string | undefined {
+  const isBlock = (node.kind === 'map' || node.kind === 'list') && !node.isInline
+  AFTER.lastIndex = isBlock ? lead : node.end
+  const note = AFTER.exec(text)?.[1]
+  return note === undefined || note.trim() === '' ? undefined : stripMark(note)
+}
+
+const stripMark = (line: string): string => line.replace(/^#{1,200}/, '').trim()

@@ -1,0 +1,120 @@
+import type { Message } from '../../message/message.ts'
+import { fileFault } from '../file-fault.ts'
+import type { SourceEntry, TargetEntry } from '../format.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
+import { positionAt } from '../position.ts'
+import { entriesIn, type MapShape, type OutlineRules, type PluralShape, type Role, type TextShape } from './outline.ts'
+
+/** A parsed file with its outline; `name` is that of the format, for messages. */
+export interface OutlinedFile {
+  readonly name: string
+  readonly text: string
+  readonly root: MapShape
+  /** Whether a key occurs twice, with the same value. */
+  readonly hasDuplicates: boolean
+}
+
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+/**
+ * Lists the entries of a source file.
+ * @throws AppError `invalid_input` above 50,000.
+ */
+export function listEntries({ name, text, root, hasDuplicates }: OutlinedFile): SourceEntry[] {
+  const found = entriesIn(root)
+  const excess = found[MAX_ENTRIES]
+  if (excess !== undefined) {
+    throw fileFault(name, text, excess.node.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+  }
+  const entries = found.map(entry => {
+    const { key, note, node } = entry
+    if (key.length > MAX_KEY_UNITS) assertLength(name, text, key, node.start)
+    return {
+      key,
+      value: toMessage(entry),
+      ...(note !== undefined && note !== '' && { description: truncateNote(note) }),
+    }
+  })
+  return hasDuplicates ? mergeDuplicates(text, found, entries) : entries
+}
+
+function assertLength(name: string, text: string, key: string, offset: number): void {
+  // Without the backslashes before dots.
+  const { length } = key.replace(/\\(.)/g, '$1')
+  if (length <= MAX_KEY_UNITS) return
+  const what = `a key has ${length} characters; the limit is ${MAX_KEY_UNITS}`
+  throw fileFault(name, text, offset, what, 'Use a shorter key.')
+}
+
+/** Keeps the last value of a key that occurs twice, at the position of the first. */
+function mergeDuplicates(
+  text: string,
+  found: readonly (TextShape | PluralShape)[],
+  entries: readonly SourceEntry[],
+): SourceEntry[] {
+  const merged = new Map<string, SourceEntry>()
+  const first = new Map<string, number>()
+  let reported = 0
+  for (const [at, entry] of entries.entries()) {
+    const start = found[at]?.node.start ?? 0
+    const before = first.get(entry.key)
+    if (before === undefined) {
+      first.set(entry.key, start)
+      merged.set(entry.key, entry)
+    } else if (reported < MAX_DUPLICATES) {
+      reported += 1
+      const duplicate = [positionAt(text, before).line, positionAt(text, start).line] as const
+      merged.set(entry.key, { duplicate, ...merged.get(entry.key), ...entry })
+    }
+  }
+  return [...merged.values()]
+}
+
+/** Lists the translations of a target file, without empty ones. A string in the place of plural forms is the form `other`. */
+export function listTranslations(file: OutlinedFile, plurals: ReadonlySet<string>): TargetEntry[] {
+  return listEntries(file).flatMap(({ key, value, duplicate }): TargetEntry[] => {
+    const entry = { key, ...(duplicate !== undefined && { duplicate }) }
+    if (typeof value === 'string') {
+      if (value === '') return []
+      return [{ ...entry, value: plurals.has(key) ? { other: value } : value }]
+    }
+    const forms = Object.entries(value).filter(([, form]) => form !== '')
+    return forms.length === 0 ? [] : [{ ...entry, value: Object.fromEntries(forms) }]
+  })
+}
+
+function toMessage(entry: TextShape | PluralShape): Message {
+  if (entry.kind === 'text') return entry.value
+  const forms = [...entry.forms].map(([category, node]) => [category, node.value] as const)
+  return entry.isSingle ? (entry.forms.get('other')?.value ?? '') : Object.fromEntries(forms)
+}
+
+/** The keys of a source file that have plural forms. */
+export const listPlurals = (root: MapShape): ReadonlySet<string> =>
+  new Set(entriesIn(root).flatMap(entry => (entry.kind === 'plural' && !entry.isSingle ? [entry.key] : [])))
+
+/** Rules for a target file: the source decides what the maps are that it has, too. */
+export function targetRules(source: MapShape | undefined, own: OutlineRules): OutlineRules {
+  if (source === undefined) return { ...own, readsAliases: true }
+  const roles = new Map<string, Role | undefined>()
+  const visit = (shape: MapShape): void => {
+    for (const { shape: of } of shape.members) {
+      if (of.kind === 'plural') roles.set(of.key, of.isSingle ? 'single' : 'plural')
+      else if (of.kind === 'text') roles.set(of.key, undefined)
+      else if (of.kind === 'map' && of.key !== undefined) {
+        roles.set(of.key, undefined)
+        visit(of)
+      }
+    }
+  }
+  visit(source)
+  return {
+    ...own,
+    readsAliases: true,
+    findRole(map, key) {
+      if (roles.has(key)) return roles.get(key)
+      return own.findRole(map, key)
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { MapNode } from './node.ts'
+import { isCategory, type Role } from './outline.ts'
+import { hasEnoughForms } from './plurals.ts'
+
+/** Keys beside the plural forms of a message of go-i18n. */
+const FIELDS: ReadonlySet<string> = new Set(['id', 'description', 'hash', 'leftDelim', 'rightDelim'])
+/** Fields that the translation needs, too. */
+const COPIED_FIELDS: ReadonlySet<string> = new Set(['leftDelim', 'rightDelim'])
+
+/** Returns whether a new file copies a field of a message. */
+export const isCopiedField = (name: string): boolean => COPIED_FIELDS.has(name)
+
+/** Returns whether all keys at the root are messages of go-i18n, such as those of Hugo. */
+export const hasOnlyMessages = ({ members }: MapNode): boolean =>
+  members.length > 0 && members.every(({ value }) => value.kind === 'map' && isMessage(value))
+
+/** Returns the role of a message of go-i18n; undefined for other maps. With `other` alone, the message is a string. */
+export function findMessageRole(map: MapNode): Role | undefined {
+  if (!isMessage(map)) return undefined
+  return map.members.some(({ name }) => name !== 'other' && isCategory(name)) ? 'plural' : 'single'
+}
+
+const isMessage = ({ members }: MapNode): boolean =>
+  hasEnoughForms(members.map(({ name }) => name)) &&
+  members.every(({ name, value }) => value.kind === 'text' && (isCategory(name) || FIELDS.has(name)))

@@ -1,0 +1,67 @@
+import type { TreeNode } from './node.ts'
+import type { ListShape, MapShape, Shape, ShapeMember } from './outline.ts'
+
+/** Decide which entries leave a target file. */
+export interface RemovalRules {
+  isRemoved(key: string): boolean
+  /** Whether the translation was withdrawn. A list goes with any of its strings. */
+  isWithdrawn(key: string): boolean
+  /** Whether other parts of the file refer to a value. */
+  isNeeded(node: TreeNode): boolean
+}
+
+/** What leaves a map or a list. */
+export type Removal =
+  | { readonly kind: 'members'; readonly map: MapShape; readonly gone: ReadonlySet<ShapeMember> }
+  | { readonly kind: 'items'; readonly list: ListShape /** Elements that stay. */; readonly kept: number }
+
+/** Finds the parts to remove, from the outside in. Sections that become empty go, too, except for the root. */
+export function findRemovals(root: MapShape, rules: RemovalRules): Removal[] {
+  const fates = new Map<Shape, Fate>()
+  look(root, rules, fates)
+  const removals: Removal[] = []
+  const visit = (shape: Shape): void => {
+    if (shape.kind === 'map') {
+      const gone = new Set(shape.members.filter(({ shape: of }) => fates.get(of)?.isGone === true))
+      if (gone.size > 0) removals.push({ kind: 'members', map: shape, gone })
+      for (const member of shape.members) if (!gone.has(member)) visit(member.shape)
+    } else if (shape.kind === 'list') {
+      let kept = shape.items.length
+      for (; kept > 0; kept -= 1) {
+        const last = shape.items[kept - 1]
+        if (last === undefined || fates.get(last)?.isGone !== true) break
+      }
+      if (kept < shape.items.length) removals.push({ kind: 'items', list: shape, kept })
+      // An element before others stays with its strings: without it, they would have other names.
+      for (const item of shape.items.slice(0, kept)) if (fates.get(item)?.isGone !== true) visit(item)
+    }
+  }
+  visit(root)
+  return removals
+}
+
+interface Fate {
+  readonly isGone: boolean
+  readonly isWithdrawn: boolean
+}
+
+const STAYS: Fate = { isGone: false, isWithdrawn: false }
+
+function look(shape: Shape, rules: RemovalRules, fates: Map<Shape, Fate>): Fate {
+  const fate = toFate(shape, rules, fates)
+  const decided = fate.isGone && rules.isNeeded(shape.node) ? { ...fate, isGone: false } : fate
+  fates.set(shape, decided)
+  return decided
+}
+
+function toFate(shape: Shape, rules: RemovalRules, fates: Map<Shape, Fate>): Fate {
+  if (shape.kind === 'other') return STAYS
+  if (shape.kind === 'text' || shape.kind === 'plural') {
+    return { isGone: rules.isRemoved(shape.key), isWithdrawn: rules.isWithdrawn(shape.key) }
+  }
+  const below = shape.kind === 'map' ? shape.members.map(({ shape: of }) => of) : shape.items
+  const parts = below.map(part => look(part, rules, fates))
+  const isWithdrawn = parts.some(part => part.isWithdrawn)
+  const areAllGone = parts.length > 0 && parts.every(part => part.isGone)
+  return { isGone: areAllGone || (shape.kind === 'list' && isWithdrawn), isWithdrawn }
+}

@@ -1,0 +1,127 @@
+import type { SourceEntry } from '../format.ts'
+import { childKey } from '../json/keys.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
+import { positionAt } from '../position.ts'
+import { scriptFault } from './lexer.ts'
+import type { ScriptFile } from './module.ts'
+import type { ScriptMember, ScriptNode, TextNode } from './tree.ts'
+
+/** A string literal with its key. */
+export interface ScriptText {
+  readonly key: string
+  readonly node: TextNode
+  /** The members on the way to it, from the inside out. */
+  readonly members: readonly ScriptMember[]
+}
+
+/** A value that is no literal. */
+interface LeftAlone {
+  readonly key: string
+  readonly start: number
+}
+
+interface Contents {
+  readonly texts: readonly ScriptText[]
+  readonly leftAlone: readonly LeftAlone[]
+}
+
+/** Lists the string literals of a file with their keys, and the values that are left alone. */
+export function listContents({ text, main }: ScriptFile): Contents {
+  const texts: ScriptText[] = []
+  const leftAlone: LeftAlone[] = []
+  const visit = (node: ScriptNode, key: string | undefined, members: readonly ScriptMember[]): void => {
+    if (node.kind === 'text') texts.push({ key: key ?? '', node, members })
+    else if (node.kind === 'other') leftAlone.push({ key: key ?? '', start: node.start })
+    else if (node.kind === 'array') {
+      for (const [index, item] of node.items.entries()) visit(item, childKey(key, String(index), true), members)
+    } else {
+      for (const member of node.members) {
+        const { name } = member
+        const path = name === undefined ? labelUnnamed(text, member, key) : childKey(key, name, true)
+        visit(member.node, path, [member, ...members])
+      }
+    }
+  }
+  visit(main.object, undefined, [])
+  return { texts, leftAlone }
+}
+
+/** Names a spread or computed property by its code. */
+function labelUnnamed(text: string, { start, end }: ScriptMember, parent: string | undefined): string {
+  const [label = ''] = text.slice(start, Math.min(end, start + MAX_LABEL)).split(/[:(\n]/)
+  return parent === undefined ? label.trim() : `${parent}.${label.trim()}`
+}
+
+/** Maximum characters of code that name a value without a key. */
+const MAX_LABEL = 20
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+/**
+ * Lists the entries of a file.
+ * @throws AppError `invalid_input` if a key occurs twice with different values
+ */
+export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceEntry & { readonly value: string })[] {
+  const entries = new Map<string, SourceEntry & { readonly value: string }>()
+  const starts = new Map<string, number>()
+  let duplicates = 0
+  for (const { key, node, members } of texts) {
+    const { start, value } = node
+    const before = entries.get(key)
+    if (before === undefined) {
+      if (entries.size === MAX_ENTRIES) {
+        throw scriptFault(text, start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
+      }
+      starts.set(key, start)
+      const notes = members.map(member => readNote(text, member)).filter(note => note !== '')
+      const description = truncateNote(notes.join('\n'))
+      entries.set(key, { key, value, ...(description !== '' && { description }) })
+      continue
+    }
+    const lines = [starts.get(key) ?? 0, start].map(at => positionAt(text, at).line)
+    if (before.value !== value) {
+      const what = `the key ${JSON.stringify(key.slice(0, 60))} occurs twice with different values (lines ${lines.join(' and ')})`
+      throw scriptFault(text, start, what, 'Remove one of them.')
+    }
+    if (before.duplicate !== undefined || duplicates === MAX_DUPLICATES) continue
+    duplicates += 1
+    entries.set(key, { ...before, duplicate: [lines[0] ?? 0, lines[1] ?? 0] })
+  }
+  return [...entries.values()]
+}
+
+/** Maximum values that are named. */
+const MAX_NAMED = 5
+
+/** Names the values that are left alone: `home.title (line 4), items.0 (line 9) and 3 more`. */
+export function describeLeftAlone({ text }: ScriptFile, { leftAlone }: Contents): string | undefined {
+  if (leftAlone.length === 0) return undefined
+  const named = leftAlone
+    .slice(0, MAX_NAMED)
+    .map(({ key, start }) => `${key.slice(0, 60)} (line ${positionAt(text, start).line})`)
+  const more = leftAlone.length > MAX_NAMED ? ` and ${leftAlone.length - MAX_NAMED} more` : ''
+  return `${named.join(', ')}${more}`
+}
+
+/** Comments for tools, not for translators. */
+const DIRECTIVE = /^\s*(?:eslint|prettier|biome|ts-|@ts-|istanbul|v8 ignore|#(?:end)?region)/
+
+function readNote(text: string, { above, behind }: ScriptMember): string {
+  if (above.length + behind.length === 0) return ''
+  return [...above, ...behind]
+    .flatMap(({ start, end }) => {
+      const raw = text.slice(start, end)
+      const lines = raw.startsWith('//')
+        ? [raw.slice(2)]
+        : raw
+            .slice(2, -2)
+            .split(/\r?\n/)
+            .map(line => line.replace(/^\s*\*+ ?/, ''))
+      const note = lines
+        .map(line => line.trim())
+        .join('\n')
+        .trim()
+      return note === '' || DIRECTIVE.test(note) ? [] : [note]
+    })
+    .join('\n')
+}

@@ -1,0 +1,87 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Format, TargetEntry, WriteRequest } from '../format.ts'
+import { SCRIPT_ESCAPE } from '../null-character.ts'
+import { isMessagesScript } from './detect.ts'
+import { describeLeftAlone, listContents, listEntries } from './entries.ts'
+import { Lexer } from './lexer.ts'
+import { mergeInto, replaceTexts } from './merge.ts'
+import { parseScript, type ScriptFile } from './module.ts'
+import { newFile } from './new-file.ts'
+import { removeTexts } from './remove.ts'
+import { detectStyle } from './style.ts'
+
+/**
+ * Objects with texts in TypeScript and JavaScript: the string literals of the object that a file exports. Nothing is run, and nothing but names and string
+ * literals is written: such a file is code. All other values are left alone, and the answer of a push names them.
+ */
+export const typescript: Format = {
+  id: 'typescript',
+  extensions: '.ts, .js, .mjs, .cjs',
+  escape: SCRIPT_ESCAPE,
+  about: {
+    name: 'TypeScript and JavaScript objects',
+    placeholders: 'Detected, such as ICU, i18next, vue-i18n',
+    plurals: 'Those of the message syntax',
+    notes: 'The comments above a key and behind its value, then those of the objects around it',
+    unsupported:
+      'Only the string literals of one exported object are entries: `export default { … }`, `export const en = { … }`, `module.exports = { … }`, also as the only argument of a function. ' +
+      'Functions, templates with `${…}`, spreads, computed names and other expressions are left alone and named when you push. A new target file has the translated keys alone, with the imports and types of the object: ' +
+      'if a type demands every key, the compiler reports those that are missing. JSX is refused.',
+  },
+  matches: isMessagesScript,
+  read(text) {
+    const file = parseScript(text)
+    const contents = listContents(file)
+    const entries = listEntries(file, contents)
+    const { eol, indent } = detectStyle(file)
+    const leftAlone = describeLeftAlone(file, contents)
+    return {
+      entries,
+      options: {
+        syntax: detectSyntax(entries.map(({ value }) => value)),
+        separator: '.',
+        indent,
+        eol,
+        final_newline: text.endsWith('\n'),
+        ...(leftAlone !== undefined && { left_alone: leftAlone }),
+      },
+    }
+  },
+  readTarget(text) {
+    const file = parseScript(text)
+    return listEntries(file, listContents(file)).flatMap(({ key, value, duplicate }): TargetEntry[] =>
+      value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
+    )
+  },
+  write: request => writeScript(request),
+}
+
+function writeScript(request: WriteRequest): string {
+  const { values } = request
+  const sibling = request.sibling === undefined ? undefined : parseScript(request.sibling)
+  if (request.base === undefined || !hasStatement(request.base)) {
+    const head = request.base?.trimEnd() ?? ''
+    const written = newFile(parseScript(request.source), sibling, request)
+    return head === '' ? written : `${head}\n\n${written}`
+  }
+  const given = parseScript(request.base)
+  const isSame = (request.removed?.size ?? 0) + (request.withdrawn?.size ?? 0) === 0
+  // Most changes need only the target file.
+  const replaced = isSame ? replaceTexts(given, { values, style: detectStyle(given) }) : undefined
+  if (replaced !== undefined) return replaced
+  const source = parseScript(request.source)
+  const base = isSame ? given : removeDropped(source, given, request)
+  const style = detectStyle(base, detectStyle(source))
+  return mergeInto(base, source.main.object, { from: source.text, values, style })
+}
+
+const hasStatement = (text: string): boolean => new Lexer(text).next().kind !== 'end'
+
+function removeDropped(source: ScriptFile, base: ScriptFile, { removed, withdrawn, values }: WriteRequest): ScriptFile {
+  const current = new Set(listContents(source).texts.map(({ key }) => key))
+  const text = removeTexts(base, {
+    isRemoved: key => removed?.has(key) === true && !current.has(key) && !values.has(key),
+    isWithdrawn: key => withdrawn?.has(key) === true && !values.has(key),
+  })
+  return text === base.text ? base : parseScript(base.bom + text)
+}

@@ -1,0 +1,154 @@
+import { childKey } from '../json/keys.ts'
+import { leadBefore } from '../json/style.ts'
+import { type Edit, splice } from '../splice.ts'
+import { listContents } from './entries.ts'
+import type { ScriptFile } from './module.ts'
+import { getText, type Rendering, renderMember, renderNode } from './render.ts'
+import { renderText, type ScriptStyle } from './style.ts'
+import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
+
+/** Returns a file with each literal replaced, and missing properties inserted in the order of the source. */
+export function mergeInto({ bom, text, main }: ScriptFile, source: ObjectNode, rendering: Rendering): string {
+  const merge = new Merge(text, rendering)
+  merge.object(source, main.object, undefined)
+  return bom + splice(text, merge.edits)
+}
+
+/** Returns a file with each literal replaced; undefined if a text has no literal in it. */
+export function replaceTexts(
+  file: ScriptFile,
+  { values, style }: Pick<Rendering, 'values' | 'style'>,
+): string | undefined {
+  const edits: Edit[] = []
+  const present = new Set<string>()
+  for (const { key, node } of listContents(file).texts) {
+    present.add(key)
+    const edit = editText(file.text, node, getText(values, key), style)
+    if (edit !== undefined) edits.push(edit)
+  }
+  for (const key of values.keys()) if (!present.has(key)) return undefined
+  return file.bom + splice(file.text, edits)
+}
+
+function editText(
+  text: string,
+  { start, end, value, quote }: TextNode,
+  wanted: string | undefined,
+  style: ScriptStyle,
+): Edit | undefined {
+  if (wanted === undefined || wanted === value) return undefined
+  return { start, end, text: renderText(wanted, style, { quote, raw: text.slice(start, end) }) }
+}
+
+class Merge {
+  readonly edits: Edit[] = []
+  readonly #text: string
+  readonly #rendering: Rendering
+  /** The last members of objects that got a comma, with the properties behind them. */
+  readonly #extended = new Set<ScriptMember>()
+
+  constructor(text: string, rendering: Rendering) {
+    this.#text = text
+    this.#rendering = rendering
+  }
+
+  object(source: ObjectNode, target: ObjectNode, key: string | undefined): void {
+    if (target.members.length === 0) {
+      const rendered = renderNode(this.#rendering, source, key, this.#indentAt(target.start))
+      if (rendered !== undefined) this.edits.push({ start: target.start, end: target.end, text: rendered })
+      return
+    }
+    const byName = new Map<string, ScriptMember[]>()
+    for (const member of target.members) {
+      if (member.name === undefined) continue
+      const same = byName.get(member.name)
+      if (same === undefined) byName.set(member.name, [member])
+      else same.push(member)
+    }
+    let anchor: ScriptMember | undefined
+    for (const member of source.members) {
+      if (member.name === undefined) continue
+      const twins = byName.get(member.name)
+      if (twins === undefined) this.#insert(member, target, anchor, key)
+      else {
+        for (const twin of twins) this.#value(member.node, twin.node, childKey(key, member.name, true))
+        anchor = twins.at(-1)
+      }
+    }
+  }
+
+  #value(source: ScriptNode, target: ScriptNode, key: string): void {
+    // Code of the target file is left alone.
+    if (source.kind === 'other' || target.kind === 'other') return
+    if (source.kind === 'object' && target.kind === 'object') this.object(source, target, key)
+    else if (source.kind === 'array' && target.kind === 'array') this.#array(source, target, key)
+    else if (source.kind === 'text' && target.kind === 'text')
+      this.#literal(target, getText(this.#rendering.values, key))
+    else {
+      const rendered = renderNode(this.#rendering, source, key, this.#indentAt(target.start))
+      if (rendered !== undefined) this.edits.push({ start: target.start, end: target.end, text: rendered })
+    }
+  }
+
+  #literal(node: TextNode, text: string | undefined): void {
+    const edit = editText(this.#text, node, text, this.#rendering.style)
+    if (edit !== undefined) this.edits.push(edit)
+  }
+
+  #array(source: ArrayNode, target: ArrayNode, key: string): void {
+    const last = target.items.at(-1)
+    for (const [index, item] of source.items.entries()) {
+      const twin = target.items[index]
+      const path = childKey(key, String(index), true)
+      if (twin !== undefined) {
+        this.#value(item, twin, path)
+        continue
+      }
+      const lead = last === undefined ? '' : leadBefore(this.#text, last.start) || ' '
+      const rendered = renderNode(this.#rendering, item, path, getIndent(lead))
+      // A gap would shift the positions behind it.
+      if (rendered === undefined) return
+      const at = last?.end ?? target.start + 1
+      const isFirst = last === undefined && index === 0
+      this.edits.push({ start: at, end: at, text: isFirst ? rendered : `,${lead === '' ? ' ' : lead}${rendered}` })
+    }
+  }
+
+  #insert(member: ScriptMember, target: ObjectNode, anchor: ScriptMember | undefined, key: string | undefined): void {
+    const neighbor = anchor ?? target.members[0]
+    if (neighbor === undefined) return
+    const first = neighbor.above[0]?.start ?? neighbor.start
+    const lead = leadBefore(this.#text, first)
+    const rendered = renderMember(this.#rendering, member, key, getIndent(lead))
+    if (rendered === undefined) return
+    if (anchor === undefined) {
+      this.edits.push({ start: first, end: first, text: `${rendered},${lead === '' ? ' ' : lead}` })
+      return
+    }
+    const between = lead === '' ? ' ' : lead
+    const end = findMemberEnd(anchor)
+    if (anchor.comma !== undefined) {
+      this.edits.push({ start: end, end, text: `${between}${rendered},` })
+      return
+    }
+    const isExtended = this.#extended.has(anchor)
+    this.#extended.add(anchor)
+    if (end === anchor.end || isExtended) this.edits.push({ start: end, end, text: `,${between}${rendered}` })
+    else {
+      this.edits.push({ start: anchor.end, end: anchor.end, text: ',' })
+      this.edits.push({ start: end, end, text: between + rendered })
+    }
+  }
+
+  /** The indentation of the line of an offset. */
+  #indentAt(offset: number): string {
+    const start = this.#text.lastIndexOf('\n', offset - 1) + 1
+    return /^[ \t]{0,100}/.exec(this.#text.slice(start, start + 100))?.[0] ?? ''
+  }
+}
+
+/** The offset after a member, its comma and the comments on its line. */
+export const findMemberEnd = ({ end, comma, behind }: ScriptMember): number =>
+  Math.max(comma ?? end, behind.at(-1)?.end ?? 0)
+
+const getIndent = (lead: string): string => (lead.includes('\n') ? lead.slice(lead.lastIndexOf('\n') + 1) : '')

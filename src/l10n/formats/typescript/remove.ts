@@ -1,0 +1,98 @@
+import { childKey } from '../json/keys.ts'
+import { leadBefore } from '../json/style.ts'
+import { type Edit, splice } from '../splice.ts'
+import { findMemberEnd } from './merge.ts'
+import type { ScriptFile } from './module.ts'
+import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
+
+/** Decide which texts are removed. */
+export interface RemovalRules {
+  isRemoved(key: string): boolean
+  /** An array is removed with any of its texts whose translation was withdrawn. */
+  isWithdrawn(key: string): boolean
+}
+
+/** Returns the text of a file without some of its literals, with their lines and commas, and without objects and arrays that become empty. */
+export function removeTexts({ text, main }: ScriptFile, rules: RemovalRules): string {
+  const edits: Edit[] = []
+  const gone = new Set<ScriptNode>()
+  findGone(main.object, undefined, rules, gone)
+  const visit = (node: ScriptNode): void => {
+    if (node.kind === 'object') edits.push(...removeMembers(text, node, gone))
+    else if (node.kind === 'array') edits.push(...removeItems(node, gone))
+    const children =
+      node.kind === 'object' ? node.members.map(member => member.node) : node.kind === 'array' ? node.items : []
+    for (const child of children) if (!gone.has(child)) visit(child)
+  }
+  visit(main.object)
+  return edits.length === 0 ? text : splice(text, edits)
+}
+
+/** Collects what is removed completely; returns whether a node is, and whether a text in it was withdrawn. */
+function findGone(
+  node: ScriptNode,
+  key: string | undefined,
+  rules: RemovalRules,
+  gone: Set<ScriptNode>,
+): { readonly isGone: boolean; readonly isWithdrawn: boolean } {
+  if (node.kind === 'other') return { isGone: false, isWithdrawn: false }
+  if (node.kind === 'text') {
+    const isWithdrawn = rules.isWithdrawn(key ?? '')
+    const isGone = isWithdrawn || rules.isRemoved(key ?? '')
+    if (isGone) gone.add(node)
+    return { isGone, isWithdrawn }
+  }
+  const parts =
+    node.kind === 'array'
+      ? node.items.map((item, index) => findGone(item, childKey(key, String(index), true), rules, gone))
+      : node.members.map(({ name, node: child }) =>
+          name === undefined
+            ? { isGone: false, isWithdrawn: false }
+            : findGone(child, childKey(key, name, true), rules, gone),
+        )
+  const isWithdrawn = parts.some(part => part.isWithdrawn)
+  const isAll = parts.length > 0 && parts.every(part => part.isGone)
+  const isGone = isAll || (node.kind === 'array' && isWithdrawn)
+  if (isGone && key !== undefined) gone.add(node)
+  return { isGone, isWithdrawn }
+}
+
+function* removeMembers(text: string, { members }: ObjectNode, gone: ReadonlySet<ScriptNode>): Generator<Edit> {
+  const kept = members.findLast(member => !gone.has(member.node))
+  let run: ScriptMember[] = []
+  for (const member of [...members, undefined]) {
+    if (member !== undefined && gone.has(member.node)) run.push(member)
+    else {
+      yield* removeRun(text, run)
+      run = []
+    }
+  }
+  const last = members.at(-1)
+  const isLastGone = last !== undefined && kept !== last && last.comma === undefined
+  // The file has no trailing commas.
+  if (isLastGone && kept?.comma !== undefined) yield { start: kept.comma - 1, end: kept.comma, text: '' }
+}
+
+/** Removes members in a row. */
+function* removeRun(text: string, run: readonly ScriptMember[]): Generator<Edit> {
+  const [member] = run
+  const last = run.at(-1)
+  if (member === undefined || last === undefined) return
+  const first = member.above[0]?.start ?? member.start
+  const lead = leadBefore(text, first)
+  const start = first - lead.length
+  const end = findMemberEnd(last)
+  const isAfterBlank = lead.includes('\n') && /\n[ \t]*$/.test(text.slice(Math.max(0, start - MAX_BLANKS), start))
+  const blank = isAfterBlank ? /^[ \t]*\r?\n(?=[ \t]*\r?\n)/.exec(text.slice(end, end + MAX_BLANKS))?.[0] : undefined
+  yield { start, end: end + (blank?.length ?? 0), text: '' }
+}
+
+/** Characters around a member that are searched for blank lines. */
+const MAX_BLANKS = 200
+
+/** Only the last elements of an array are removed, because the others would change their positions. */
+function* removeItems({ items }: ArrayNode, gone: ReadonlySet<ScriptNode>): Generator<Edit> {
+  const kept = items.findLastIndex(item => !gone.has(item))
+  const [stays, last] = [items[kept], items.at(-1)]
+  if (stays !== undefined && last !== undefined && stays !== last) yield { start: stays.end, end: last.end, text: '' }
+}

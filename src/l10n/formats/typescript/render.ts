@@ -1,0 +1,94 @@
+import type { Message } from '../../message/message.ts'
+import { childKey } from '../json/keys.ts'
+import { isMultiline, renderName, renderText, type ScriptStyle } from './style.ts'
+import type { ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
+
+/** What is needed to render parts of a source with translations. Nothing but names and string literals is ever rendered. */
+export interface Rendering {
+  /** The text of the source. */
+  readonly from: string
+  readonly values: ReadonlyMap<string, Message>
+  readonly style: ScriptStyle
+}
+
+/** Returns the text of a value. Plural forms are written in the syntax of the text, so that an entry has only one. */
+export function getText(values: ReadonlyMap<string, Message>, key: string): string | undefined {
+  const value = values.get(key)
+  const text = typeof value === 'object' ? (value['other'] ?? Object.values(value)[0]) : value
+  return text === '' ? undefined : text
+}
+
+/** Renders a value with its translations; undefined if it has none. `indent` is that of the line where it starts. */
+export function renderNode(
+  rendering: Rendering,
+  node: ScriptNode,
+  key: string | undefined,
+  indent: string,
+): string | undefined {
+  const { values, style } = rendering
+  switch (node.kind) {
+    case 'text': {
+      const text = getText(values, key ?? '')
+      return text === undefined ? undefined : renderText(text, style)
+    }
+    case 'other':
+      return undefined
+    case 'array': {
+      const items: string[] = []
+      // A gap would shift the positions behind it.
+      for (const [index, item] of node.items.entries()) {
+        const rendered = renderNode(rendering, item, childKey(key, String(index), true), indent + style.indent)
+        if (rendered === undefined) return undefined
+        items.push(rendered)
+      }
+      const isLong = rendering.from.slice(node.start, node.items[0]?.start).includes('\n')
+      return items.length === 0 ? undefined : renderBrackets('[', items, ']', { style, isLong, indent, padding: '' })
+    }
+    case 'object': {
+      const members = node.members.flatMap(member => renderMember(rendering, member, key, indent + style.indent) ?? [])
+      if (members.length === 0) return undefined
+      return renderBrackets('{', members, '}', {
+        style,
+        isLong: isMultiline(rendering.from, node),
+        indent,
+        padding: style.padding,
+      })
+    }
+  }
+}
+
+/** Renders a property; undefined if it has no translation. `indent` is that of its line. */
+export function renderMember(
+  rendering: Rendering,
+  { name, start, nameEnd, node }: ScriptMember,
+  parent: string | undefined,
+  indent: string,
+): string | undefined {
+  if (name === undefined) return undefined
+  const value = renderNode(rendering, node, childKey(parent, name, true), indent)
+  const { style, from } = rendering
+  return value === undefined ? undefined : renderName(name, from.slice(start, nameEnd), style) + style.colon + value
+}
+
+/** Renders a whole object, which may be empty. */
+export const renderObject = (rendering: Rendering, object: ObjectNode, indent: string): string =>
+  renderNode(rendering, object, undefined, indent) ?? '{}'
+
+interface BracketOptions {
+  readonly style: ScriptStyle
+  readonly isLong: boolean
+  readonly indent: string
+  readonly padding: string
+}
+
+function renderBrackets(
+  open: string,
+  parts: readonly string[],
+  close: string,
+  { style, isLong, indent, padding }: BracketOptions,
+): string {
+  if (!isLong) return open + padding + parts.join(', ') + padding + close
+  const lead = style.eol + indent + style.indent
+  const tail = style.hasTrailingCommas ? ',' : ''
+  return open + parts.map(part => lead + part).join(',') + tail + style.eol + indent + close
+}

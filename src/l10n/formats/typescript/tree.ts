@@ -1,0 +1,288 @@
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { type CommentSpan, Lexer, scriptFault, type Token } from './lexer.ts'
+import { decodeLiteral, type Quote } from './literal.ts'
+
+/** A value of an object or array. Offsets are from its first character to the one after its last. */
+export type ScriptNode = TextNode | ObjectNode | ArrayNode | OtherNode
+
+export interface TextNode {
+  readonly kind: 'text'
+  readonly start: number
+  readonly end: number
+  readonly value: string
+  readonly quote: Quote
+}
+
+export interface ObjectNode {
+  readonly kind: 'object'
+  readonly start: number
+  readonly end: number
+  readonly members: readonly ScriptMember[]
+}
+
+export interface ArrayNode {
+  readonly kind: 'array'
+  readonly start: number
+  readonly end: number
+  readonly items: readonly ScriptNode[]
+}
+
+/** A value that is no literal, which is left alone. */
+export interface OtherNode {
+  readonly kind: 'other'
+  readonly start: number
+  readonly end: number
+}
+
+export interface ScriptMember {
+  /** Undefined if it has no name of its own: a spread, or a computed name. */
+  readonly name: string | undefined
+  /** The offsets of the name, and the end of the value. */
+  readonly start: number
+  readonly nameEnd: number
+  readonly end: number
+  /** The offset after its comma, if it has one. */
+  readonly comma: number | undefined
+  readonly node: ScriptNode
+  /** The comments directly above it. */
+  readonly above: readonly CommentSpan[]
+  /** The comments behind it on its line. */
+  readonly behind: readonly CommentSpan[]
+}
+
+/** Maximum levels of objects and arrays. */
+const MAX_DEPTH = 200
+const OPENING: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' }
+
+/** Reads object literals. `token` is the next token to read. */
+export class TreeReader {
+  readonly text: string
+  readonly #lexer: Lexer
+  token: Token
+  /** The comments before `token`. */
+  comments: readonly CommentSpan[] = []
+  #values = 0
+
+  constructor(text: string) {
+    this.text = text
+    this.#lexer = new Lexer(text)
+    this.token = this.#lexer.next()
+    this.comments = this.#lexer.comments
+  }
+
+  /** Moves to the next token; returns the one before. */
+  advance(): Token {
+    const { token } = this
+    this.token = this.#lexer.next()
+    this.comments = this.#lexer.comments
+    return token
+  }
+
+  isSign(text: string): boolean {
+    return this.token.kind === 'sign' && this.token.text === text
+  }
+
+  isWord(text: string): boolean {
+    return this.token.kind === 'word' && this.token.text === text
+  }
+
+  /** Reads the object literal that starts at `token`. */
+  readObject(depth = 0, length = -1): ObjectNode {
+    const { start } = this.#open(depth)
+    const members: ScriptMember[] = []
+    while (!this.isSign('}')) {
+      const before = members.at(-1)
+      const above = this.#splitComments(before, members)
+      const member = this.#readMember(above, depth, length)
+      const isSeparated = this.isSign(',')
+      members.push(isSeparated ? { ...member, comma: this.token.end } : member)
+      if (isSeparated) this.advance()
+      else if (!this.isSign('}')) throw this.#unexpected('a comma between the properties')
+    }
+    this.#splitComments(members.at(-1), members)
+    return { kind: 'object', start, end: this.advance().end, members }
+  }
+
+  /** Gives the comments on the line of the member before to it; returns those directly above the next one. */
+  #splitComments(before: ScriptMember | undefined, members: ScriptMember[]): CommentSpan[] {
+    const above: CommentSpan[] = []
+    const behind: CommentSpan[] = []
+    let from = before?.end
+    for (const comment of this.comments) {
+      if (from !== undefined && this.#hasBreak(from, comment.start)) from = undefined
+      if (from === undefined) above.push(comment)
+      else {
+        behind.push(comment)
+        from = comment.end
+      }
+    }
+    if (before !== undefined && behind.length > 0) {
+      members[members.length - 1] = { ...before, behind: [...before.behind, ...behind] }
+    }
+    const adjacent: CommentSpan[] = []
+    let { start } = this.token
+    for (const comment of above.toReversed()) {
+      if (/\n\s*\n/.test(this.text.slice(comment.end, Math.min(start, comment.end + MAX_GAP)))) break
+      adjacent.push(comment)
+      start = comment.start
+    }
+    return adjacent.toReversed()
+  }
+
+  #hasBreak(from: number, to: number): boolean {
+    return this.text.slice(from, to).includes('\n')
+  }
+
+  #readMember(above: readonly CommentSpan[], depth: number, length: number): ScriptMember {
+    const first = this.token
+    const name = this.#readName()
+    const nameEnd = name === undefined ? first.start : first.end
+    if (name !== undefined && this.isSign(':')) {
+      this.advance()
+      const whole = length + 1 + name.length
+      if (whole > MAX_KEY_UNITS) {
+        const what = `the key ${JSON.stringify(`${name.slice(0, 60)}…`)} has ${whole} characters; the limit is ${MAX_KEY_UNITS}`
+        throw scriptFault(this.text, first.start, what, 'Use a shorter key.')
+      }
+      const node = this.#readValue(depth, whole)
+      return { name, start: first.start, nameEnd, end: node.end, comma: undefined, node, above, behind: [] }
+    }
+    const node = this.#skipValue(nameEnd)
+    if (node.end === first.start) throw this.#unexpected('a property')
+    return { name, start: first.start, nameEnd, end: node.end, comma: undefined, node, above, behind: [] }
+  }
+
+  /** Reads the name of a property, if it is one. */
+  #readName(): string | undefined {
+    const { kind, start, end } = this.token
+    if (kind !== 'word' && kind !== 'string' && kind !== 'number') return undefined
+    const raw = this.text.slice(start, end)
+    const name = kind === 'string' ? this.#decode(this.token) : raw
+    this.advance()
+    // An escaped name, or a number that is written in an unusual way, is left alone.
+    return (kind === 'word' && raw.includes('\\')) || (kind === 'number' && String(Number(raw)) !== raw)
+      ? undefined
+      : name
+  }
+
+  #readValue(depth: number, length: number): ScriptNode {
+    this.#values += 1
+    const { start } = this.token
+    if (this.#values > MAX_ENTRIES * 4) {
+      throw scriptFault(this.text, start, `the file has more than ${MAX_ENTRIES * 4} values`, SPLIT_FILE_FIX)
+    }
+    const node = this.#readLiteral(depth, length)
+    if (node !== undefined && this.#endsValue()) return node
+    if (node !== undefined && this.#startsValue()) throw this.#unexpected('a comma')
+    const isTyped = node !== undefined && node.kind !== 'text' && (this.isWord('as') || this.isWord('satisfies'))
+    const whole = this.#skipValue(start)
+    return isTyped ? node : whole
+  }
+
+  #readLiteral(depth: number, length: number): ScriptNode | undefined {
+    const { kind, start, end } = this.token
+    if (kind === 'string' || kind === 'template') {
+      const quote = this.text.charAt(start) as Quote
+      const value = this.#decode(this.token)
+      this.advance()
+      return { kind: 'text', start, end, value, quote }
+    }
+    if (this.isSign('{')) return this.readObject(depth + 1, length)
+    return this.isSign('[') ? this.#readArray(depth + 1, length) : undefined
+  }
+
+  #readArray(depth: number, length: number): ArrayNode {
+    const { start } = this.#open(depth)
+    const items: ScriptNode[] = []
+    while (!this.isSign(']')) {
+      items.push(this.#readValue(depth, length + 2))
+      if (this.isSign(',')) this.advance()
+      else if (!this.isSign(']')) throw this.#unexpected('a comma between the elements')
+    }
+    return { kind: 'array', start, end: this.advance().end, items }
+  }
+
+  #open(depth: number): Token {
+    if (depth <= MAX_DEPTH) return this.advance()
+    const what = `objects and arrays are nested more than ${MAX_DEPTH} levels deep`
+    throw scriptFault(this.text, this.token.start, what, 'Flatten the file.')
+  }
+
+  #endsValue(): boolean {
+    return this.isSign(',') || this.isSign('}') || this.isSign(']')
+  }
+
+  /** Whether the token cannot continue the value before it. */
+  #startsValue(): boolean {
+    const { kind, text } = this.token
+    return kind === 'string' || kind === 'number' || (kind === 'word' && !WORD_OPERATORS.has(text))
+  }
+
+  /** Skips the rest of a value up to its comma or the closing bracket around it. */
+  #skipValue(start: number): OtherNode {
+    let end = start
+    let angles = 0
+    let isType = false
+    while (!this.#endsValue() || (angles > 0 && this.isSign(','))) {
+      if (this.token.kind === 'end') throw this.#unexpected('a closing bracket')
+      isType ||= this.isWord('as') || this.isWord('satisfies')
+      if (isType && this.isSign('<')) angles += 1
+      else if (isType && this.isSign('>')) angles -= 1
+      end = this.skipOne()
+    }
+    return { kind: 'other', start, end }
+  }
+
+  /** Skips a token, or everything between two brackets; returns the offset after it. */
+  skipOne(): number {
+    const stack: string[] = []
+    let { end } = this.token
+    do {
+      const { kind, text } = this.token
+      if (kind === 'end') throw this.#unexpected('a closing bracket')
+      const closing = kind === 'sign' ? OPENING[text] : undefined
+      if (closing !== undefined) stack.push(closing)
+      else if (kind === 'sign' && (text === ')' || text === ']' || text === '}') && stack.pop() !== text) {
+        throw this.#unexpected('another bracket')
+      }
+      ;({ end } = this.advance())
+    } while (stack.length > 0)
+    return end
+  }
+
+  #decode({ start, end }: Token): string {
+    const raw = this.text.slice(start, end)
+    if (raw.length > MAX_TEXT_UNITS * 6) throw this.#tooLong(start, raw.length)
+    const value = decodeLiteral(raw)
+    if (typeof value !== 'string') {
+      const fix = 'Use \\n, \\t, \\\\, a quote, \\xNN, \\uNNNN or \\u{N}.'
+      throw scriptFault(this.text, start + value.at, 'an escape is not valid', fix)
+    }
+    if (value.length > MAX_TEXT_UNITS) throw this.#tooLong(start, value.length)
+    if (LONE_SURROGATE.test(value)) {
+      const fix = 'Write the character itself, or both halves of its surrogate pair.'
+      throw scriptFault(this.text, start, 'a string contains a lone surrogate', fix)
+    }
+    return value
+  }
+
+  #tooLong(start: number, length: number): Error {
+    const what = `a string has ${length} characters; the limit is ${MAX_TEXT_UNITS}`
+    return scriptFault(this.text, start, what, 'Split the string into several entries.')
+  }
+
+  #unexpected(wanted: string): Error {
+    const { kind, start, end } = this.token
+    const found =
+      kind === 'end' ? 'the file ends' : `${JSON.stringify(this.text.slice(start, Math.min(end, start + 20)))} stands`
+    return scriptFault(this.text, start, `${found} where ${wanted} is expected`, 'Correct the syntax of the object.')
+  }
+}
+
+const WORD_OPERATORS: ReadonlySet<string> = new Set(['as', 'satisfies', 'in', 'instanceof'])
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Characters between a comment and its property that are searched for a blank line. */
+const MAX_GAP = 200

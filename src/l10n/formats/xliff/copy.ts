@@ -1,0 +1,73 @@
+import { type Edit, splice } from '../splice.ts'
+import { findIndent } from '../xml/edit.ts'
+import { parseXml } from '../xml/scan.ts'
+import { isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { withEol } from './eol.ts'
+
+/** The white space before an element, and what its children have in addition. */
+export interface ElementIndent {
+  readonly outer: string
+  readonly step: string
+}
+
+/** Detects the indentation of an element and its children; undefined if they do not start lines. */
+export function detectElementIndent(document: XmlDocument, element: XmlElement): ElementIndent | undefined {
+  const outer = findIndent(document, element.start)
+  const first = element.children.find(isElement)
+  const inner = first && findIndent(document, first.start)
+  if (outer === undefined || inner === undefined || !inner.startsWith(outer)) return undefined
+  return { outer, step: inner.slice(outer.length) }
+}
+
+/**
+ * Copies an element of a document for another one, with edits of its range, and with the line endings and indentation of its new place. White space in texts is
+ * kept.
+ */
+export function copyElement(
+  from: XmlDocument,
+  to: Pick<XmlDocument, 'eol'>,
+  element: XmlElement,
+  edits: readonly Edit[],
+  indent: ElementIndent | undefined,
+): string {
+  const by = -element.start
+  const moved = edits.map(({ start, end, text }) => ({ start: start + by, end: end + by, text }))
+  const copy = splice(from.text.slice(element.start, element.end), moved)
+  const own = detectElementIndent(from, element)
+  const isSame = own === undefined || indent === undefined || (own.outer === indent.outer && own.step === indent.step)
+  // A reference to an entity of the DOCTYPE can only be read in its file.
+  const text = isSame || from.entities.size > 0 ? copy : reindent(copy, own, indent)
+  return withEol(text, from.eol, to.eol)
+}
+
+function reindent(copy: string, own: ElementIndent, indent: ElementIndent): string {
+  const document = parseXml(copy, 'XLIFF')
+  return splice(copy, [...indentChildren(document, document.root, { own, indent, level: 1 })])
+}
+
+/** Elements with text, whose white space counts. */
+const WITH_TEXT = /(?:^|:)(?:source|target|seg-source|note|context|data|meta)$/
+
+interface Indentation {
+  readonly own: ElementIndent
+  readonly indent: ElementIndent
+  readonly level: number
+}
+
+/** Replaces the indentation of the lines between the children of an element. */
+function* indentChildren(document: XmlDocument, element: XmlElement, indentation: Indentation): Generator<Edit> {
+  if (WITH_TEXT.test(element.name) || element.isSelfClosing) return
+  const { level } = indentation
+  for (const node of element.children) {
+    if (node.kind === 'text') continue
+    yield* indentLine(document, node.start, indentation)
+    if (isElement(node)) yield* indentChildren(document, node, { ...indentation, level: level + 1 })
+  }
+  yield* indentLine(document, element.contentEnd, { ...indentation, level: level - 1 })
+}
+
+function* indentLine(document: XmlDocument, start: number, { own, indent, level }: Indentation): Generator<Edit> {
+  const current = findIndent(document, start)
+  if (current !== own.outer + own.step.repeat(level)) return
+  yield { start: start - current.length, end: start, text: indent.outer + indent.step.repeat(level) }
+}

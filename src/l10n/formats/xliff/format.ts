@@ -1,0 +1,97 @@
+import { detectSyntax } from '../../message/detect-syntax.ts'
+import type { Syntax } from '../../message/message.ts'
+import type { Format, SourceEntry, TargetEntry } from '../format.ts'
+import { getTargetLanguages, parseXliff, parseXliffIfAny, type XliffDocument, type XliffSegment } from './document.ts'
+import { walkInline } from './inline.ts'
+import { listSegments, ValueReader, XliffKeys } from './keys.ts'
+import { mergeXliff } from './merge.ts'
+import { newXliff } from './new-file.ts'
+import { NoteReader } from './notes.ts'
+import { readLevel } from './states.ts'
+import { createSourceReader, readTranslation } from './values.ts'
+
+/**
+ * XLIFF 1.2 and 2. A unit is an entry; its key is its `resname` (`name` in XLIFF 2), otherwise its ID. The segments of a unit of XLIFF 2 are an entry each:
+ * `unit.segment`. In documents of several files, the file comes first: `file:unit`. Inline elements are tags in the text. Their attributes other than the ID
+ * are not shown, and are written as the source has them.
+ */
+export const xliff: Format = {
+  id: 'xliff',
+  extensions: '.xlf, .xliff',
+  escape: /\0/g,
+  unfinishedMark: 'state',
+  about: {
+    name: 'XLIFF 1.2, 2.0, 2.1 and 2.2',
+    placeholders:
+      'Inline elements as tags: `<x id="1"/>`, `<pc id="1">…</pc>`; and those of the detected syntax: ICU, printf, braces and others',
+    plurals: 'ICU messages inside the text (Angular). XLIFF has none of its own.',
+    states:
+      '`new`, `initial` and `needs-…` are `needs_review`. In the states `new`, `initial` and `needs-translation`, a target that repeats the source is no translation. `translated`, `reviewed`, `signed-off` and `final` are `translated`. Approved translations are written as `final` (`approved="yes"`) in files that have such states.',
+    notes:
+      '`note`, what inline elements stand for (`equiv-text`, `disp`, original data), and the places in the program. The meaning in files of Angular is the context.',
+    unsupported:
+      'Units with `translate="no"`, `alt-trans`, matches, glossaries, metadata, skeletons and `seg-source` are kept. A changed target loses its marked segments. Plural conventions of Qt, Apple and Symfony are ordinary texts. A unit whose ID is a hash of its source, as in Angular, is a new entry when the source changes. If a target file has another version than the source file, it is written anew.',
+  },
+  matches: path => /\.(?:xlf|xliff)$/i.test(path),
+  read(text, _rootLocale, locale) {
+    const document = parseXliff(text)
+    const values = new ValueReader(document, createSourceReader(document, locale))
+    const notes = new NoteReader(document)
+    const found = [...listSegments(document, new XliffKeys(document))].flatMap(([key, segments]) => {
+      const { value, duplicate } = values.read(key, segments)
+      const [segment] = segments
+      if (value === '') return []
+      return [{ segment, entry: { key, value, ...notes.read(segment), ...(duplicate !== undefined && { duplicate }) } }]
+    })
+    const texts = found.map(({ segment, entry }) => withoutTags(document, segment, entry.value))
+    const syntax = detectSyntax(texts)
+    const entries = found.map(({ entry }, at): SourceEntry => {
+      const own = chooseSyntax(syntax, texts[at] ?? '')
+      return { ...entry, ...(own !== syntax && { syntax: own }) }
+    })
+    return { entries, options: { syntax, version: document.declared, eol: document.xml.eol } }
+  },
+  readTarget(text, _locale, source) {
+    const document = parseXliffIfAny(text)
+    if (document === undefined) return []
+    const keys = new XliffKeys(document, source === undefined ? undefined : parseXliff(source))
+    const values = new ValueReader(document, segment => readTranslation(document, segment))
+    return [...listSegments(document, keys)].flatMap(([key, segments]): TargetEntry[] => {
+      const { value, duplicate } = values.read(key, segments)
+      const level = readLevel(segments[0], document.version)
+      const isUnfinished = level === 'untranslated' || level === 'needs_review'
+      if (value === '') return []
+      return [
+        {
+          key,
+          value,
+          ...(isUnfinished && { state: 'needs_review' as const }),
+          ...(duplicate !== undefined && { duplicate }),
+        },
+      ]
+    })
+  },
+  write(request) {
+    const source = parseXliff(request.source)
+    const base = request.base === undefined ? undefined : parseXliffIfAny(request.base)
+    const sibling = request.sibling === undefined ? undefined : parseXliffIfAny(request.sibling)
+    if (base !== undefined && base.version === source.version) return mergeXliff({ source, base, sibling, request })
+    return newXliff({ source, sibling, request })
+  },
+  localeField: {
+    name: 'the target language',
+    find(target) {
+      const document = parseXliffIfAny(target)
+      return document && getTargetLanguages(document).find(tag => tag !== undefined)
+    },
+  },
+}
+
+/** Returns a text without its inline elements, whose attributes can look like placeholders. */
+function withoutTags(document: XliffDocument, { source }: XliffSegment, value: string): string {
+  return walkInline(source).next().done === true ? value : value.replace(/<[^<>]*>/g, '')
+}
+
+/** In a file with ICU messages, as of Angular, texts without braces are not ICU: an apostrophe in them is one. */
+const chooseSyntax = (syntax: Syntax, text: string): Syntax =>
+  syntax === 'icu' && !/[{}]/.test(text) ? 'plain' : syntax

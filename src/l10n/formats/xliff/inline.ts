@@ -1,0 +1,133 @@
+import { escapeText, renderCdata, type TextTarget } from '../xml/references.ts'
+import { decodeLeaf } from '../xml/text.ts'
+import { isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+
+/** What identifies an inline element. Its other attributes are not shown, because they repeat the source's. */
+const SHOWN = new Set(['id', 'rid', 'mid', 'mtype', 'startRef', 'hex', 'translate'])
+
+/** Tags of inline elements by the form in which texts show them, in the order of the file. */
+export type InlineTags = ReadonlyMap<string, readonly string[]>
+
+/**
+ * Reads the content of a `<source>` or `<target>` as text. Inline elements are tags with their identifying attributes: `<x id="INTERPOLATION"/>`. Marked
+ * segments (`<mrk mtype="seg">`) are joined. Comments are left out.
+ */
+export function readContent(document: XmlDocument, element: XmlElement): string {
+  const parts: string[] = []
+  addContent(document, element, parts)
+  return parts.join('')
+}
+
+function addContent(document: XmlDocument, element: XmlElement, parts: string[]): void {
+  for (const node of element.children) {
+    if (!isElement(node)) parts.push(decodeLeaf(document, node))
+    else if (isMarkedSegment(node)) addContent(document, node, parts)
+    else {
+      parts.push(showTag(document.text, node))
+      if (node.isSelfClosing) continue
+      addContent(document, node, parts)
+      parts.push(`</${node.name}>`)
+    }
+  }
+}
+
+const isMarkedSegment = ({ name, attributes }: XmlElement): boolean =>
+  /(?:^|:)mrk$/.test(name) && attributes.some(one => one.name === 'mtype' && one.value === 'seg')
+
+/** Returns the tag of an inline element as texts show it. */
+export function showTag(text: string, { name, attributes, isSelfClosing }: XmlElement): string {
+  const shown = attributes.filter(one => SHOWN.has(one.name)).map(({ start, end }) => ` ${text.slice(start, end)}`)
+  return `<${name}${shown.join('')}${isSelfClosing ? '/>' : '>'}`
+}
+
+/** Lists the inline elements below an element, in the order of the file. */
+export function* walkInline(element: XmlElement): Generator<XmlElement> {
+  for (const node of element.children) {
+    if (!isElement(node)) continue
+    if (!isMarkedSegment(node)) yield node
+    yield* walkInline(node)
+  }
+}
+
+/** Collects the tags of elements. Those of the first element that has a tag are used. */
+export function collectTags(places: readonly (readonly [XmlDocument, XmlElement | undefined])[]): InlineTags {
+  const tags = new Map<string, readonly string[]>()
+  for (const [{ text }, element] of places) {
+    const own = new Map<string, string[]>()
+    for (const inline of element === undefined ? [] : walkInline(element)) {
+      const shown = showTag(text, inline)
+      const raw = text.slice(inline.start, inline.contentStart)
+      const known = own.get(shown)
+      if (known === undefined) own.set(shown, [raw])
+      else known.push(raw)
+    }
+    for (const [shown, raws] of own) if (!tags.has(shown)) tags.set(shown, raws)
+  }
+  return tags
+}
+
+/** A tag as texts show it. It ends before the next `<`. */
+const TAG = /<(?:\/[^<>\s"']+>|[^/<>\s"'](?:[^<>"']|"[^"<]*"|'[^'<]*')*>)/g
+
+/**
+ * Writes a text as the content of a `<source>` or `<target>`. A tag that `tags` contains, and that is closed, becomes an element again, with all attributes;
+ * all other markup is text.
+ */
+function renderContent(value: string, tags: InlineTags, target: TextTarget): string {
+  if (tags.size === 0 || !value.includes('<')) return escapeText(value, target)
+  const found = [...value.matchAll(TAG)].filter(({ 0: tag }) => tag.startsWith('</') || tags.has(tag))
+  const paired = findPairs(found.map(({ 0: tag }) => tag))
+  const used = new Map<string, number>()
+  const parts: string[] = []
+  let at = 0
+  for (const [position, { 0: tag, index }] of found.entries()) {
+    if (!paired.has(position)) continue
+    const raws = tags.get(tag)
+    const count = used.get(tag) ?? 0
+    used.set(tag, count + 1)
+    parts.push(escapeText(value.slice(at, index), target), raws?.[Math.min(count, raws.length - 1)] ?? tag)
+    at = index + tag.length
+  }
+  parts.push(escapeText(value.slice(at), target))
+  return parts.join('')
+}
+
+/** Maximum tags that are open at the same time, which keeps a file below the limit of its depth. */
+const MAX_OPEN = 50
+
+/** Returns the positions of tags that close themselves, or that another one closes at the same level. */
+function findPairs(tags: readonly string[]): ReadonlySet<number> {
+  const paired = new Set<number>()
+  const open = new Map<string, number[]>()
+  /** The open tags that a closing one has not passed. */
+  const stack: number[] = []
+  for (const [position, tag] of tags.entries()) {
+    const name = /^<\/?([^\s/>]+)/.exec(tag)?.[1] ?? ''
+    if (tag.endsWith('/>')) paired.add(position)
+    else if (!tag.startsWith('</')) {
+      if (stack.length >= MAX_OPEN) continue
+      stack.push(position)
+      const same = open.get(name)
+      if (same === undefined) open.set(name, [position])
+      else same.push(position)
+    } else {
+      const start = open.get(name)?.at(-1)
+      if (start === undefined) continue
+      // Tags inside that are still open are text.
+      for (let last = stack.pop(); last !== undefined && last !== start; last = stack.pop()) {
+        const inner = /^<([^\s/>]+)/.exec(tags[last] ?? '')?.[1] ?? ''
+        open.get(inner)?.pop()
+      }
+      open.get(name)?.pop()
+      paired.add(start).add(position)
+    }
+  }
+  return paired
+}
+
+/** Whether a content is one CDATA section, in which a new text is written, too. */
+const isCdata = ({ children }: XmlElement): boolean => children.length === 1 && children[0]?.kind === 'cdata'
+
+/** Writes a text in a CDATA section if `model` has one. */
+export const renderLike = (model: XmlElement, value: string, tags: InlineTags, target: TextTarget): string =>
+  isCdata(model) ? renderCdata(value, target) : renderContent(value, tags, target)

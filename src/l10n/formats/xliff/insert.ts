@@ -1,0 +1,157 @@
+import type { Edit } from '../splice.ts'
+import { detectIndent, findIndent, insertAfter, insertBefore, insertLast, removeRange } from '../xml/edit.ts'
+import { isElement, type XmlElement } from '../xml/tree.ts'
+import { copyElement, detectElementIndent, type ElementIndent } from './copy.ts'
+import type { XliffDocument, XliffSegment, XliffUnit } from './document.ts'
+import { createNoteRemover, setLanguage, spellLanguage } from './frame.ts'
+import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
+
+/** Inserts copies of the source's units into a target file: after the unit that is before them in the source, or else before the one after them. */
+export class Insertions {
+  readonly #writing: Writing
+  readonly #copying: Writing
+  readonly #removeNotes: (unit: XliffUnit) => Edit[]
+  readonly #language: string
+  readonly #step: string | undefined
+  readonly #edits: Edit[] = []
+  /** By container of the source: the unit of the target file that was passed last. */
+  readonly #anchors = new Map<string, XliffUnit>()
+  /** By container of the source: units that come before the first known one. */
+  readonly #pending = new Map<string, XliffUnit[]>()
+  readonly #texts = new Map<XliffSegment, Translated>()
+  readonly #done = new Set<string>()
+
+  constructor(writing: Writing, locale: string) {
+    const { document, source } = writing
+    this.#writing = writing
+    this.#language = spellLanguage(locale, [document, source])
+    this.#copying = { ...writing, document: source, locale: this.#language }
+    this.#removeNotes = createNoteRemover(source, document)
+    const model = document.units.slice(0, 10).map(({ element }) => detectElementIndent(document.xml, element))
+    this.#step = model.find(indent => indent !== undefined)?.step
+  }
+
+  /** Tells that the target file has a unit of the source. */
+  pass(unit: XliffUnit, found: XliffUnit): void {
+    const pending = this.#pending.get(unit.path) ?? []
+    this.#pending.delete(unit.path)
+    const { xml } = this.#writing.document
+    const outer = findIndent(xml, found.element.start)
+    const lines = pending.map(one => this.#copy(one, outer))
+    if (lines.length > 0) this.#edits.push(insertBefore(xml, found.element, lines))
+    this.#anchors.set(unit.path, found)
+  }
+
+  insert(unit: XliffUnit, key: string, texts: ReadonlyMap<XliffSegment, Translated>): void {
+    if (this.#done.has(key)) return
+    this.#done.add(key)
+    for (const [segment, text] of texts) this.#texts.set(segment, text)
+    const anchor = this.#anchors.get(unit.path)
+    if (anchor === undefined) {
+      const pending = this.#pending.get(unit.path)
+      if (pending === undefined) this.#pending.set(unit.path, [unit])
+      else pending.push(unit)
+      return
+    }
+    const { xml } = this.#writing.document
+    const outer = findIndent(xml, anchor.element.start)
+    this.#edits.push(insertAfter(xml, anchor.parent.children, anchor.element, [this.#copy(unit, outer)]))
+  }
+
+  replace(found: XliffUnit, unit: XliffUnit, texts: ReadonlyMap<XliffSegment, Translated>): void {
+    for (const [segment, text] of texts) this.#texts.set(segment, text)
+    const { start, end } = found.element
+    const text = this.#copy(unit, findIndent(this.#writing.document.xml, start))
+    this.pass(unit, found)
+    this.#edits.push({ start, end, text })
+  }
+
+  /** Returns all edits. Insertions come before edits at the same offset. */
+  finish(): readonly Edit[] {
+    const { document } = this.#writing
+    const lines = new Map<XmlElement, string[]>()
+    const add = (container: XmlElement, added: readonly string[]): void => {
+      const known = lines.get(container)
+      if (known === undefined) lines.set(container, [...added])
+      else known.push(...added)
+    }
+    const files = new Map<XmlElement, XliffUnit[]>()
+    for (const [path, units] of this.#pending) {
+      const container = this.#findContainer(path)
+      if (container !== undefined) {
+        const outer = this.#findInnerIndent(container)
+        add(
+          container,
+          units.map(unit => this.#copy(unit, outer)),
+        )
+        continue
+      }
+      for (const unit of units) {
+        const known = files.get(unit.file)
+        if (known === undefined) files.set(unit.file, [unit])
+        else known.push(unit)
+      }
+    }
+    const all = files.size === 0 ? undefined : groupByFile(this.#copying.document)
+    for (const [file, units] of files)
+      add(document.xml.root, [this.#copyFile(file, all?.get(file) ?? [], new Set(units))])
+    return [...this.#edits, ...[...lines].map(([container, added]) => insertLast(document.xml, container, added))]
+  }
+
+  /** Finds the container of the target file for one of the source, or the one around it. */
+  #findContainer(path: string): XmlElement | undefined {
+    const parts = path.split('\n')
+    for (; parts.length > 0; parts.pop()) {
+      const found = this.#writing.document.containers.get(parts.join('\n'))
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+
+  /** Returns the indentation of a new last child. */
+  #findInnerIndent(container: XmlElement): string | undefined {
+    const { xml } = this.#writing.document
+    const last = container.children.findLast(isElement)
+    if (last !== undefined) return findIndent(xml, last.start)
+    return (findIndent(xml, container.start) ?? '') + detectIndent(xml)
+  }
+
+  #copy(unit: XliffUnit, outer: string | undefined): string {
+    const { document, source } = this.#writing
+    const own = detectElementIndent(source.xml, unit.element)
+    const indent: ElementIndent | undefined =
+      outer === undefined || own === undefined ? undefined : { outer, step: this.#step ?? own.step }
+    return copyElement(source.xml, document.xml, unit.element, this.#translate(unit), indent)
+  }
+
+  #translate(unit: XliffUnit): Edit[] {
+    const edits = unit.segments.flatMap(segment => {
+      const text = this.#texts.get(segment)
+      return text === undefined || text.value === ''
+        ? removeTranslation(this.#copying, segment)
+        : setTranslation(this.#copying, segment, text, segment)
+    })
+    return [...edits, ...this.#removeNotes(unit)]
+  }
+
+  /** Copies a `<file>` that the target file lacks, without the units that have no translation. */
+  #copyFile(file: XmlElement, units: readonly XliffUnit[], kept: ReadonlySet<XliffUnit>): string {
+    const { document, source } = this.#writing
+    const edits: Edit[] = source.version === 1 ? [setLanguage(source, file, this.#language)] : []
+    for (const unit of units) {
+      if (kept.has(unit)) edits.push(...this.#translate(unit))
+      else if (unit.isTranslatable) edits.push(removeRange(source.xml, unit.element.start, unit.element.end))
+    }
+    return copyElement(source.xml, document.xml, file, edits, undefined)
+  }
+}
+
+function groupByFile({ units }: XliffDocument): ReadonlyMap<XmlElement, readonly XliffUnit[]> {
+  const groups = new Map<XmlElement, XliffUnit[]>()
+  for (const unit of units) {
+    const known = groups.get(unit.file)
+    if (known === undefined) groups.set(unit.file, [unit])
+    else known.push(unit)
+  }
+  return groups
+}

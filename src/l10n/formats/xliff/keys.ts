@@ -1,0 +1,121 @@
+import { echo } from '../../../text/escape.ts'
+import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+import { positionAt } from '../position.ts'
+import { type XliffDocument, type XliffSegment, type XliffUnit, xliffFault } from './document.ts'
+
+/** The segments of a document by key, in the order of the file. A key that occurs again has several. */
+export type KeyedSegments = ReadonlyMap<string, readonly [XliffSegment, ...XliffSegment[]]>
+
+/**
+ * The keys of a document. A target file has those of its source, where it has the same units. In Symfony's files, the translations have a `resname` that the source
+ * can lack: then the ID tells which unit it is.
+ */
+export class XliffKeys {
+  readonly #hasPrefix: boolean
+  /** Whether names are keys, for units that the source does not have. */
+  readonly #isNamed: boolean
+  readonly #known = new Set<string>()
+  /** Keys of the source's units without a name. */
+  readonly #unnamed = new Set<string>()
+  /** Keys of the source's units with several segments. */
+  readonly #segmented = new Set<string>()
+
+  constructor(document: XliffDocument, source: XliffDocument = document) {
+    const shape = source.units.length === 0 ? document : source
+    this.#hasPrefix = shape.files.length > 1
+    this.#isNamed = source === document || source.units.some(({ name }) => name !== undefined)
+    for (const unit of source.units) {
+      const key = this.#toKey(unit, true)
+      this.#known.add(key)
+      if (unit.name === undefined) this.#unnamed.add(key)
+      if (unit.segments.length > 1) this.#segmented.add(key)
+    }
+  }
+
+  ofUnit(unit: XliffUnit): string {
+    const own = this.#toKey(unit, true)
+    if (unit.name === undefined || this.#known.has(own)) return own
+    const byId = this.#toKey(unit, false)
+    return this.#isNamed && !this.#unnamed.has(byId) ? own : byId
+  }
+
+  /** Returns the key of the unit, with the ID of the segment if there are several. */
+  ofSegment({ unit, id }: XliffSegment): string {
+    const key = this.ofUnit(unit)
+    return id === undefined || (unit.segments.length === 1 && !this.#segmented.has(key)) ? key : `${key}.${id}`
+  }
+
+  #toKey({ fileKey, name, id }: XliffUnit, isNamed: boolean): string {
+    const own = isNamed ? (name ?? id) : id
+    return this.#hasPrefix ? `${fileKey}:${own}` : own
+  }
+}
+
+/**
+ * Lists the segments to translate, by key.
+ * @throws AppError `invalid_input` with line and column for too many
+ */
+export function listSegments(document: XliffDocument, keys: XliffKeys): KeyedSegments {
+  const found = new Map<string, [XliffSegment, ...XliffSegment[]]>()
+  for (const unit of document.units) {
+    if (!unit.isTranslatable) continue
+    for (const segment of unit.segments) {
+      const key = keys.ofSegment(segment)
+      const known = found.get(key)
+      if (known !== undefined) known.push(segment)
+      else found.set(key, [segment])
+      if (found.size > MAX_ENTRIES) {
+        throw xliffFault(
+          document.xml,
+          segment.element.start,
+          `the file has more than ${MAX_ENTRIES} segments`,
+          SPLIT_FILE_FIX,
+        )
+      }
+    }
+  }
+  return found
+}
+
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+/** Reads one value per key, and tells of keys that occur twice. */
+export class ValueReader {
+  readonly #document: XliffDocument
+  readonly #read: (segment: XliffSegment) => string
+  #duplicates = 0
+
+  constructor(document: XliffDocument, read: (segment: XliffSegment) => string) {
+    this.#document = document
+    this.#read = read
+  }
+
+  /**
+   * Returns the value of the segments of a key, which is the same in all of them.
+   * @throws AppError `invalid_input` with line and column if they differ, or for a text that is too long
+   */
+  read(
+    key: string,
+    [first, ...others]: readonly [XliffSegment, ...XliffSegment[]],
+  ): { readonly value: string; readonly duplicate?: readonly [number, number] } {
+    const value = this.#read(first)
+    const { xml } = this.#document
+    if (value.length > MAX_TEXT_UNITS) {
+      const what = `the text of ${show(key)} has ${value.length} characters; the limit is ${MAX_TEXT_UNITS}`
+      throw xliffFault(xml, first.element.start, what, 'Split the text into several units.')
+    }
+    const [again] = others
+    if (again === undefined) return { value }
+    const other = others.find(segment => this.#read(segment) !== value)
+    if (other === undefined && this.#duplicates >= MAX_DUPLICATES) return { value }
+    this.#duplicates += 1
+    const lines = [first, other ?? again].map(({ element }) => positionAt(xml.text, element.start).line)
+    if (other === undefined) return { value, duplicate: [lines[0] ?? 0, lines[1] ?? 0] }
+    const what = `the key ${show(key)} occurs twice with different values (lines ${lines.join(' and ')})`
+    throw xliffFault(xml, other.element.start, what, 'Remove one of them, or give it another id.')
+  }
+}
+
+const show = (key: string): string => echo(JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key))

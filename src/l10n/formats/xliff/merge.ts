@@ -1,0 +1,136 @@
+import type { WriteRequest } from '../format.ts'
+import type { Edit } from '../splice.ts'
+import { applyEdits, removeRange, replaceContent } from '../xml/edit.ts'
+import { parseXliff, type XliffDocument, type XliffSegment, type XliffUnit } from './document.ts'
+import { withEol } from './eol.ts'
+import { readContent, renderLike } from './inline.ts'
+import { Insertions } from './insert.ts'
+import { type KeyedSegments, listSegments, XliffKeys } from './keys.ts'
+import { detectStateStyle, readLevel } from './states.ts'
+import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
+import { createSourceReader, readTranslation } from './values.ts'
+
+export interface Merging {
+  readonly source: XliffDocument
+  readonly base: XliffDocument
+  readonly sibling: XliffDocument | undefined
+  readonly request: WriteRequest
+}
+
+/** Writes translations into a target file: see `Format.write`. */
+export function mergeXliff({ source, base: given, sibling, request }: Merging): string {
+  const sources = listSegments(source, new XliffKeys(source))
+  const base = removeUnits(given, source, sources, request)
+  const keys = new XliffKeys(base, source)
+  const style = detectStateStyle([base, sibling, source])
+  const writing: Writing = { document: base, source, hasStates: request.states !== undefined, style, locale: undefined }
+  const segments = listSegments(base, keys)
+  const { inserted, replaced } = insertUnits({ writing, segments, request })
+  const edits = [...inserted]
+  const readSource = createSourceReader(source)
+  for (const [key, found] of segments) {
+    const value = request.values.get(key)
+    const model = sources.get(key)?.[0]
+    for (const segment of found) {
+      if (replaced.has(segment.unit)) continue
+      if (typeof value === 'string') {
+        const translated = { value, state: request.states?.get(key) }
+        edits.push(...updateSource(writing, segment, model, readSource))
+        edits.push(...setTranslation(writing, segment, translated, model))
+      } else if (request.withdrawn?.has(key) === true) edits.push(...removeTranslation(writing, segment))
+    }
+  }
+  return applyEdits(base.xml, edits)
+}
+
+/** Removes the units and segments that left the source. */
+function removeUnits(
+  base: XliffDocument,
+  source: XliffDocument,
+  sources: KeyedSegments,
+  { removed, values }: WriteRequest,
+): XliffDocument {
+  if (removed === undefined || removed.size === 0) return base
+  const keys = new XliffKeys(base, source)
+  const isRemoved = (segment: XliffSegment): boolean => {
+    const key = keys.ofSegment(segment)
+    return removed.has(key) && !sources.has(key) && !values.has(key)
+  }
+  const edits: Edit[] = []
+  for (const unit of base.units) {
+    if (!unit.isTranslatable) continue
+    const gone = unit.segments.filter(segment => isRemoved(segment)).map(({ element }) => element)
+    const ranges = gone.length === unit.segments.length && gone.length > 0 ? [unit.element] : gone
+    edits.push(...ranges.map(({ start, end }) => removeRange(base.xml, start, end)))
+  }
+  return edits.length === 0 ? base : parseXliff(applyEdits(base.xml, edits))
+}
+
+interface Insertion {
+  readonly writing: Writing
+  readonly segments: KeyedSegments
+  readonly request: WriteRequest
+}
+
+/** Inserts the units that the target file lacks, and replaces those whose segments are others than in the source. */
+function insertUnits({ writing, segments, request }: Insertion): {
+  readonly inserted: readonly Edit[]
+  readonly replaced: ReadonlySet<XliffUnit>
+} {
+  const { document: base, source } = writing
+  const { values, states, locale } = request
+  const keys = new XliffKeys(base, source)
+  const sourceKeys = new XliffKeys(source)
+  const known = new Map(base.units.map(unit => [keys.ofUnit(unit), unit] as const))
+  const insertions = new Insertions(writing, locale)
+  const replaced = new Set<XliffUnit>()
+  for (const unit of source.units) {
+    const found = known.get(sourceKeys.ofUnit(unit))
+    const texts = new Map<XliffSegment, Translated>()
+    let isComplete = true
+    for (const segment of unit.isTranslatable ? unit.segments : []) {
+      const key = sourceKeys.ofSegment(segment)
+      const value = values.get(key)
+      const own = segments.get(key)?.[0]
+      if (typeof value === 'string') {
+        texts.set(segment, { value, state: states?.get(key) })
+        isComplete &&= own !== undefined
+      } else if (own !== undefined) texts.set(segment, readTranslated(base, own))
+    }
+    if (isComplete || (found !== undefined && replaced.has(found))) {
+      if (found !== undefined) insertions.pass(unit, found)
+    } else if (found === undefined) insertions.insert(unit, sourceKeys.ofUnit(unit), texts)
+    else {
+      replaced.add(found)
+      insertions.replace(found, unit, texts)
+    }
+  }
+  return { inserted: insertions.finish(), replaced }
+}
+
+function readTranslated(document: XliffDocument, segment: XliffSegment): Translated {
+  const level = readLevel(segment, document.version)
+  const isUnfinished = level === 'untranslated' || level === 'needs_review'
+  return { value: readTranslation(document, segment), state: isUnfinished ? 'needs_review' : undefined }
+}
+
+/**
+ * Updates the source of a segment that has changed in the source file. A file can repeat the source string or its key there: in Symfony's files, a unit with a
+ * `resname` has the string.
+ */
+function updateSource(
+  { document, source }: Writing,
+  segment: XliffSegment,
+  model: XliffSegment | undefined,
+  readSource: (segment: XliffSegment) => string,
+): Edit[] {
+  if (model === undefined) return []
+  const current = readContent(document.xml, segment.source)
+  const value = readSource(model)
+  if (current === readContent(source.xml, model.source) || current === value) return []
+  const { contentStart, contentEnd } = model.source
+  const raw = withEol(source.xml.text.slice(contentStart, contentEnd), source.xml.eol, document.xml.eol)
+  const isNamed = segment.unit.name !== undefined && model.unit.name === undefined
+  const text = isNamed ? renderLike(segment.source, value, new Map(), document.xml) : raw
+  return [replaceContent(document.xml, segment.source, text)]
+}

@@ -1,0 +1,34 @@
+import { spellsLocale } from '../../locales/spellings.ts'
+import { getAttribute } from '../xml/tree.ts'
+import { getTargetLanguages, type XliffDocument, type XliffSegment } from './document.ts'
+import { readContent } from './inline.ts'
+import { readLevel } from './states.ts'
+
+/**
+ * Returns a function that reads the source string of a segment. It is the `<source>`, or the `<target>` of a file whose targets are in the source language:
+ * Symfony's `messages.en.xlf`, in which the sources can be keys. A file that does not declare its target language is such a file.
+ * @param locale the source locale of the project, if it is known
+ */
+export function createSourceReader(document: XliffDocument, locale?: string): (segment: XliffSegment) => string {
+  const hasOwnTargets = getTargetLanguages(document).every(
+    tag => tag === undefined || isSourceLanguage(document, tag, locale),
+  )
+  return ({ source, target }) => {
+    const own = hasOwnTargets && target !== undefined ? readContent(document.xml, target) : ''
+    return own === '' ? readContent(document.xml, source) : own
+  }
+}
+
+function isSourceLanguage({ xml, version, files }: XliffDocument, tag: string, locale: string | undefined): boolean {
+  if (locale !== undefined) return spellsLocale(tag, locale)
+  const own = version === 2 ? getAttribute(xml.root, 'srcLang') : files[0] && getAttribute(files[0], 'source-language')
+  return tag === own
+}
+
+/** Returns the text of a target; empty without a translation. A copy of the source that no one has translated is not one. */
+export function readTranslation({ xml, version }: XliffDocument, segment: XliffSegment): string {
+  const { source, target } = segment
+  if (target === undefined) return ''
+  const text = readContent(xml, target)
+  return readLevel(segment, version) === 'untranslated' && text === readContent(xml, source) ? '' : text
+}

@@ -1,0 +1,225 @@
+import { type Edit, splice } from '../splice.ts'
+import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node.ts'
+import {
+  findOnlyForm,
+  findOtherForms,
+  type Wanted,
+  type WantedList,
+  type WantedMap,
+  type WantedMember,
+} from '../tree/plan.ts'
+import { rewriteScalar } from './edit-scalar.ts'
+import { lineEndAfter, removeMembers } from './lines.ts'
+import {
+  type Rendering,
+  renderInline,
+  renderItems,
+  renderMember,
+  renderMembers,
+  renderPair,
+  renderValue,
+} from './render.ts'
+import { columnOf } from './style.ts'
+import type { YamlTree } from './tree.ts'
+
+/**
+ * Writes values into a file. A missing key is inserted after its closest preceding sibling in the source. If the files disagree whether a value is a string or
+ * a section, the source wins.
+ */
+export function mergeInto(rendering: Rendering, wanted: WantedMap, into: YamlTree): string {
+  const merge: Merge = { rendering, text: into.text, edits: [], changed: new Map() }
+  mergeMap(merge, wanted, into.root, into.rootMember)
+  return splice(into.text, merge.edits)
+}
+
+const NO_MEMBERS: ReadonlySet<Member> = new Set()
+
+interface Merge {
+  readonly rendering: Rendering
+  /** The target file. */
+  readonly text: string
+  readonly edits: Edit[]
+  /** The new strings of values with anchors. */
+  readonly changed: Map<TreeNode, string>
+}
+
+/** Where a value is: behind a key, or in a list. */
+interface Place {
+  /** The offset after the colon or the dash. */
+  readonly lead: number
+  /** The column of the key or the dash. */
+  readonly column: number
+  readonly isInline: boolean
+  /** Whether a colon is before `lead`. */
+  readonly hasColon: boolean
+}
+
+function mergeValue(merge: Merge, wanted: Wanted, target: TreeNode, place: Place, member?: Member): void {
+  if (wanted.kind === 'fixed') return
+  if (wanted.kind === 'map' && target.kind === 'map') {
+    const gone = findOtherForms(wanted, target)
+    if (gone.size > 0 && gone.size === target.members.length) return replaceValue(merge, wanted, target, place)
+    mergeMap(merge, wanted, target, member, gone)
+    if (gone.size > 0) merge.edits.push(...removeMembers(merge.text, target, gone))
+  } else if (wanted.kind === 'list' && target.kind === 'list') mergeList(merge, wanted, target, place)
+  else if (wanted.kind === 'alias' && target.kind !== 'fixed') return
+  else if (wanted.kind === 'text' && target.kind === 'text') replaceText(merge, target, wanted.text, place)
+  else if (wanted.kind === 'text' && target.kind === 'alias' && target.of?.kind === 'text') {
+    // What the alias stands for may have changed above.
+    if ((merge.changed.get(target.of) ?? target.of.value) !== wanted.text) replaceValue(merge, wanted, target, place)
+  } else if (wanted.kind === 'map' && target.kind === 'text') {
+    const only = findOnlyForm(wanted)
+    if (only === undefined) replaceValue(merge, wanted, target, place)
+    else replaceText(merge, target, only, place)
+  } else replaceValue(merge, wanted, target, place)
+}
+
+function replaceText(merge: Merge, target: TextNode, value: string, { column, isInline }: Place): void {
+  if (target.anchor !== undefined) merge.changed.set(target, value)
+  if (value === target.value) return
+  const { quotes, eol, indent } = merge.rendering.style
+  const text = rewriteScalar(merge.text, target, value, { quotes, eol, isInline, keyColumn: column, step: indent })
+  merge.edits.push({ start: target.start, end: target.end, text })
+}
+
+/** Replaces a value of one kind by one of another. */
+function replaceValue(
+  merge: Merge,
+  wanted: Wanted,
+  target: TreeNode,
+  { lead, column, isInline, hasColon }: Place,
+): void {
+  const colon = hasColon ? '' : ':'
+  if (isInline) {
+    const rendered = renderInline(merge.rendering, wanted)
+    if (rendered !== undefined)
+      merge.edits.push({ start: lead, end: Math.max(lead, target.end), text: `${colon} ${rendered}` })
+    return
+  }
+  const rendered = renderValue(merge.rendering, wanted, column)
+  if (rendered !== undefined) replaceLines(merge, lead, Math.max(lead, target.end), colon + rendered)
+}
+
+/** Replaces a value by lines that begin behind its key. A comment after the value goes to the first line. */
+function replaceLines({ rendering, text, edits }: Merge, start: number, end: number, lines: string): void {
+  const { eol } = rendering.style
+  const isLine = end > 0 && text[end - 1] === '\n'
+  const open = isLine ? lines : lines.slice(0, -eol.length)
+  if (isLine || !open.includes('\n')) {
+    edits.push({ start, end, text: open })
+    return
+  }
+  const newline = text.indexOf('\n', end)
+  const after = newline === -1 ? text.length : newline
+  const comment = text.slice(end, after).trimEnd()
+  edits.push({ start, end: end + comment.length, text: open.replace(/\r?\n/, line => comment + line) })
+}
+
+function mergeMap(
+  merge: Merge,
+  wanted: WantedMap,
+  target: MapNode,
+  own?: Member,
+  gone: ReadonlySet<Member> = NO_MEMBERS,
+): void {
+  const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
+  if (present.length === 0) return fillMap(merge, wanted, target, own)
+  const places = new Map(present.map(({ name }, index) => [name, index]))
+  const repeated = present.length === places.size ? [] : present.filter(({ name }, at) => places.get(name) !== at)
+  let anchor = -1
+  for (const member of wanted.members) {
+    for (const one of repeated) if (one.name === member.name) mergeMember(merge, member.wanted, one, target)
+    const index = places.get(member.name)
+    const twin = index === undefined ? undefined : present[index]
+    if (index === undefined || twin === undefined) insertMember(merge, member, present, target, anchor)
+    else {
+      mergeMember(merge, member.wanted, twin, target)
+      anchor = index
+    }
+  }
+}
+
+function mergeMember(merge: Merge, wanted: Wanted | undefined, member: Member, { isInline }: MapNode): void {
+  if (wanted === undefined) return
+  const { lead, keyEnd, keyStart, value } = member
+  const place = { lead, column: columnOf(merge.text, keyStart), isInline, hasColon: lead > keyEnd }
+  mergeValue(merge, wanted, value, place, member)
+}
+
+/** Fills a map without members: the braces of a section, or an empty file. */
+function fillMap(merge: Merge, wanted: WantedMap, target: MapNode, own: Member | undefined): void {
+  const { rendering, text, edits } = merge
+  const { style } = rendering
+  const column = own === undefined ? 0 : columnOf(text, own.keyStart) + style.indent
+  const lines = renderMembers(rendering, wanted, column)
+  if (lines === '') return
+  if (own !== undefined) replaceLines(merge, own.lead, Math.max(own.lead, target.end), style.eol + lines)
+  else if (target.end > target.start) replaceLines(merge, target.start, target.end, lines)
+  else {
+    const isOpen = text !== '' && !/[\n\uFEFF]$/.test(text)
+    edits.push({ start: text.length, end: text.length, text: (isOpen ? style.eol : '') + lines })
+  }
+}
+
+function insertMember(
+  { rendering, text, edits }: Merge,
+  member: WantedMember,
+  present: readonly Member[],
+  target: MapNode,
+  index: number,
+): void {
+  const neighbour = present[Math.max(0, index)]
+  if (neighbour === undefined) return
+  const { style } = rendering
+  if (target.isInline) {
+    const pair = renderPair(rendering, member)
+    if (pair === undefined) return
+    const at = index === -1 ? neighbour.keyStart : Math.max(neighbour.value.end, neighbour.lead)
+    edits.push({ start: at, end: at, text: index === -1 ? `${pair}, ` : `, ${pair}` })
+    return
+  }
+  const column = columnOf(text, target.members[0]?.keyStart ?? 0)
+  const lines = renderMember(rendering, member, column)
+  if (lines === undefined) return
+  if (index !== -1) return insertLines(text, edits, lineEndAfter(text, neighbour), lines, style.eol)
+  // Before the first key, which can be behind the dash of a list.
+  const { keyStart } = neighbour
+  edits.push({ start: keyStart, end: keyStart, text: `${lines.trimStart()}${' '.repeat(column)}` })
+}
+
+/** Inserts lines at the start of a line, or at the end of a file that lacks its last line break. */
+function insertLines(text: string, edits: Edit[], at: number, lines: string, eol: string): void {
+  const isOpen = at === text.length && !text.endsWith('\n')
+  edits.push({ start: at, end: at, text: isOpen ? eol + lines.slice(0, -eol.length) : lines })
+}
+
+function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Place): void {
+  const { rendering, text, edits } = merge
+  const { items } = target
+  const last = items.at(-1)
+  if (last === undefined) return replaceValue(merge, wanted, target, place)
+  const dash = columnOf(text, target.start)
+  for (const [index, twin] of items.entries()) {
+    const item = wanted.items[index]
+    const at = { lead: twin.start, column: columnOf(text, twin.start) - 2, isInline: target.isInline, hasColon: true }
+    if (item?.kind === 'text' && twin.kind === 'text') replaceText(merge, twin, item.text, { ...at, column: dash })
+    else if (item?.kind === 'map' && twin.kind === 'map') mergeMap(merge, item, twin)
+    else if (item?.kind === 'list' && twin.kind === 'list' && twin.items.length > 0) mergeList(merge, item, twin, at)
+    else if (item?.kind === 'text') {
+      const scalar = renderInline(rendering, item)
+      const isAlias =
+        twin.kind === 'alias' && twin.of?.kind === 'text' && (merge.changed.get(twin.of) ?? twin.of.value) === item.text
+      if (scalar !== undefined && !isAlias && twin.kind !== 'map' && twin.kind !== 'list')
+        edits.push({ start: twin.start, end: twin.end, text: scalar })
+    }
+  }
+  for (const item of wanted.items.slice(items.length)) {
+    // A gap would shift the index of later elements.
+    const lines = target.isInline
+      ? item && renderInline({ ...rendering, isFresh: true }, item)
+      : renderItems(rendering, [item], dash)
+    if (lines === undefined) return
+    if (target.isInline) edits.push({ start: last.end, end: last.end, text: `, ${lines}` })
+    else insertLines(text, edits, lineEndAfter(text, { value: last, lead: last.start }), lines, rendering.style.eol)
+  }
+}

@@ -1,0 +1,103 @@
+import { Composer, type CST, type Document, Lexer, Parser } from 'yaml'
+import type { AppError } from '../../../errors.ts'
+import { echo } from '../../../text/escape.ts'
+import { fileFault } from '../file-fault.ts'
+import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
+
+/** Maximum levels; the parser holds a token for each. */
+const MAX_DEPTH = 100
+/** Maximum scalars: keys and values of five values per entry, because files also contain notes and numbers. */
+const MAX_SCALARS = 10 * MAX_ENTRIES
+/** The mark with which the lexer announces a scalar. */
+const SCALAR = '\u001F'
+
+/** Creates the error for a fault at an offset of a file. */
+export const yamlFault = (text: string, offset: number, what: string, fix: string): AppError =>
+  fileFault('YAML', text, offset, what, fix)
+
+/**
+ * Parses a file of one document; undefined if it has none. Scalars are strings.
+ * @throws AppError `invalid_input` with line and column
+ */
+export function parseYaml(text: string): Document.Parsed | undefined {
+  const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, merge: false })
+  const [first, second] = composer.compose(listTokens(text))
+  const error = first?.errors[0]
+  if (error !== undefined)
+    throw yamlFault(text, Math.min(error.pos[0], text.length), ...describeFault(error.code, text, error.pos[0]))
+  if (second !== undefined) {
+    const what = 'the file has more than one document'
+    throw yamlFault(text, second.range[0], what, 'Split the file at the line --- into several files.')
+  }
+  const lost = composer.streamInfo().errors[0]
+  if (lost !== undefined)
+    throw yamlFault(text, Math.min(lost.pos[0], text.length), ...describeFault(lost.code, text, lost.pos[0]))
+  return first
+}
+
+/** Lists the tokens of a file, within the limits: what composes them recurses once per level. */
+function* listTokens(text: string): Generator<CST.Token> {
+  const parser = new Parser()
+  let scalars = 0
+  let at = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme)
+    if (parser.stack.length > MAX_DEPTH) {
+      throw yamlFault(text, at, `the file is nested more than ${MAX_DEPTH} levels deep`, 'Flatten the file.')
+    }
+    if (lexeme === SCALAR) scalars += 1
+    // Control marks have no place in the text.
+    if (text.startsWith(lexeme, at)) at += lexeme.length
+    if (scalars > MAX_SCALARS) {
+      throw yamlFault(text, at, `the file has more than ${MAX_SCALARS} keys and values`, SPLIT_FILE_FIX)
+    }
+  }
+  yield* parser.end()
+}
+
+function describeFault(code: string, text: string, offset: number): [what: string, fix: string] {
+  const found = echo(JSON.stringify(text.slice(offset, offset + 12)))
+  switch (code) {
+    case 'BAD_INDENT':
+      return ['the indentation is not valid', 'Indent all keys of a section by the same number of spaces.']
+    case 'TAB_AS_INDENT':
+      return ['a tab is used for indentation', 'Indent with spaces.']
+    case 'BAD_DQ_ESCAPE':
+      return [`the escape before ${found} is not valid`, 'Write \\\\ for a backslash, or use single quotes.']
+    case 'MISSING_CHAR':
+      return [
+        `a quote, bracket, colon or space is missing before ${found}`,
+        'Close every quote and bracket, and put a space after each colon.',
+      ]
+    case 'BAD_SCALAR_START':
+      return [`a text can't begin with ${found}`, 'Put the text in quotes.']
+    case 'MULTILINE_IMPLICIT_KEY':
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return [
+        `a key must be on one line with its colon, near ${found}`,
+        'Write "key: text", and put texts with ": " in quotes.',
+      ]
+    case 'KEY_OVER_1024_CHARS':
+      return ['a key has more than 1024 characters', 'Use a shorter key.']
+    case 'BLOCK_IN_FLOW':
+      return ['a section or block is inside brackets', 'Write the values in brackets on one line.']
+    case 'BAD_ALIAS':
+    case 'ALIAS_PROPS':
+    case 'MULTIPLE_ANCHORS':
+      return [
+        `an anchor or alias is not valid near ${found}`,
+        'Give each value at most one anchor, and put texts that begin with & or * in quotes.',
+      ]
+    case 'BAD_DIRECTIVE':
+      return [`a directive is not valid near ${found}`, 'Remove it, or put the text in quotes.']
+    case 'MULTIPLE_DOCS':
+      return ['the file has more than one document', 'Split it into several files.']
+    case 'TAG_RESOLVE_FAILED':
+    case 'MULTIPLE_TAGS':
+    case 'BAD_COLLECTION_TYPE':
+    case 'BAD_PROP_ORDER':
+      return [`a tag is not valid near ${found}`, 'Remove it, or put texts that begin with ! in quotes.']
+    default:
+      return [`the content ${found} is not expected`, 'Put the text in quotes, or correct the indentation.']
+  }
+}

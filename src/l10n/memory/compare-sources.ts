@@ -1,0 +1,66 @@
+import { distance } from 'fastest-levenshtein'
+import type { Message, Syntax } from '../message/message.ts'
+import { tokenize } from '../message/tokenize.ts'
+
+/** What differs between two sources, besides their words. */
+export const DIFFERENCES = ['case', 'numbers', 'placeholders', 'syntax'] as const
+export type Difference = (typeof DIFFERENCES)[number]
+
+/** Points that each difference costs. */
+const PENALTIES: Readonly<Record<Difference, number>> = { case: 1, numbers: 2, placeholders: 3, syntax: 1 }
+
+export interface SourceMatch {
+  /** 100: equal. Up to 99: similar. */
+  readonly score: number
+  readonly differs: readonly Difference[]
+}
+
+/**
+ * Compares two sources in the form of `normalizeSource`. Equal ones have 100. Others have the characters of the longer one that need no edit, in percent, without
+ * regard to case, at most 99; other case, numbers and placeholders cost points. Undefined below `least`, before these costs.
+ */
+export function compareSources(sought: string, found: string, syntax: Syntax, least = 0): SourceMatch | undefined {
+  if (sought === found) return { score: 100, differs: [] }
+  const one = sought.toLowerCase()
+  const other = found.toLowerCase()
+  const similarity = Math.floor(100 * (1 - distance(one, other) / Math.max(one.length, other.length)))
+  if (similarity < least) return undefined
+  const differs: Difference[] = [
+    ...(one === other ? (['case'] as const) : []),
+    ...(listNumbers(one) === listNumbers(other) ? [] : (['numbers'] as const)),
+    ...(listPlaceholders(sought, syntax) === listPlaceholders(found, syntax) ? [] : (['placeholders'] as const)),
+  ]
+  const score = differs.reduce((left, difference) => left - PENALTIES[difference], Math.min(99, similarity))
+  return { score: Math.max(0, score), differs }
+}
+
+/** What comparing two sources costs: about the product of their lengths. */
+export const compareCost = (one: string, other: string): number => one.length * other.length
+
+/**
+ * The match of a source for a unit of another syntax: its translation can mean something else there. Text of words alone means the same in each.
+ */
+export function withSyntax(match: SourceMatch, syntax: string | undefined, unit: UnitTexts): SourceMatch {
+  if (syntax === undefined || unit.syntax === undefined || syntax === unit.syntax) return match
+  if (isWords(unit.source) && isWords(unit.target)) return match
+  return { score: Math.max(0, match.score - PENALTIES.syntax), differs: [...match.differs, 'syntax'] }
+}
+
+interface UnitTexts {
+  readonly source: Message
+  readonly target: Message
+  /** Absent if it is unknown. */
+  readonly syntax?: string | undefined
+}
+
+/** Whether no syntax gives a character of the message a meaning. */
+const isWords = (message: Message): boolean =>
+  !(typeof message === 'string' ? [message] : Object.values(message)).some(text => /['{}%@|$\\<&:#]/.test(text))
+
+const listNumbers = (text: string): string => (text.match(/\p{Nd}+/gu) ?? []).join(' ')
+
+const listPlaceholders = (text: string, syntax: Syntax): string =>
+  tokenize(text, syntax)
+    .flatMap(({ kind, raw }) => (kind === 'literal' ? [] : [raw]))
+    .sort()
+    .join('\u0000')

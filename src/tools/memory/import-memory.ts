@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { readTmx } from '../../l10n/memory/tmx/read.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../files/transfer/sent-files.ts'
+import { dropStaged, type StagedPlace } from '../files/transfer/staged-files.ts'
+import { requestUploads, uploadFields } from '../files/transfer/uploads.ts'
+import type { ReadContext } from '../pipeline/call.ts'
+import { writeTool } from '../pipeline/define-tool.ts'
+import { projectTarget } from '../pipeline/resources.ts'
+import { pluralize } from '../pluralize.ts'
+import { ProjectName } from '../schemas/fields.ts'
+import { getOrigin } from '../translations/origin.ts'
+import { type ImportOutcome, UnitImport } from './import-units.ts'
+
+/** Purpose of uploads for import_memory. */
+const MEMORY = 'memory'
+
+const MAX_FILES = 20
+
+/** Adds the units of TMX files to the translation memory of the project's account. */
+export const importMemory = writeTool({
+  name: 'import_memory',
+  title: 'Import translation memory',
+  pastTense: 'Imported translation memory',
+  description:
+    "Add the translations of TMX files to the memory of the project's account, for all its members and projects. Uploads as in push_source. A unit with the same source and key replaces an older one.",
+  scope: 'project:write',
+  toolset: 'advanced',
+  hints: { destructive: false, idempotent: true },
+  grows: true,
+  rest: [
+    {
+      method: 'POST',
+      path: '/api/projects/:account/:project/memory/import',
+      bind: { project: ':account/:project' },
+    },
+    {
+      method: 'PUT',
+      path: '/api/projects/:account/:project/memory/file',
+      bind: { project: ':account/:project' },
+      body: 'file',
+    },
+  ],
+  input: z.object({
+    project: ProjectName,
+    files: z.array(z.strictObject(sentFileFields)).min(1).max(MAX_FILES),
+    done: z.boolean().default(false),
+    dry_run: z.boolean().default(false),
+  }),
+  output: z.object({
+    added: z.number().int().optional(),
+    changed: z.number().int().optional(),
+    unchanged: z.number().int().optional(),
+    /** Units that the memory has with a newer translation. */
+    older: z.number().int().optional(),
+    /** Units by target locale. */
+    locales: z.record(z.string(), z.number()).optional(),
+    dry_run: z.boolean().optional(),
+    ...uploadFields,
+    next: z.string(),
+  }),
+  structured: false,
+  // Imports of one account run one after the other, and no other call of the project waits for them.
+  resource: async ({ project }, call) => {
+    const found = await projectTarget(project, call)
+    return { ...found, lane: `memory of ${found.account.id}` }
+  },
+  handler: async (input, call) => {
+    const { tx, resource, services, audit, skipAudit } = call
+    const { project, account, target } = resource
+    const { files, staged, missing } = await gatherTmx(input.files, project, call)
+    if (missing.length > 0) {
+      skipAudit()
+      call.skipIdempotency()
+      const wanted = missing.map(file => ({ ...file, purpose: MEMORY }))
+      return requestUploads(wanted, { project: input.project, branch: project.main_branch, done: input.done }, call)
+    }
+    call.onRefusal(later => dropStaged(staged, later))
+    const at = services.now().toISOString()
+    const origin = { ...getOrigin(call), kind: 'import' as const }
+    const units = new UnitImport({ project, origin, at, newId: services.newId, read: tx })
+    const pace = call.computed.pace()
+    await forEachFile(files, pace, async ({ content }) => {
+      for (const row of readTmx(content, { sourceLocale: project.source_locale })) {
+        await units.add(row)
+        if (pace.shouldYield) await pace.yieldNow()
+      }
+    })
+    const counts: Record<ImportOutcome, number> = { added: 0, changed: 0, unchanged: 0, older: 0 }
+    const locales: Record<string, number> = {}
+    let bytes = 0
+    for (const { outcome, unit, grown } of units.planned) {
+      counts[outcome] += 1
+      locales[unit.locale] = (locales[unit.locale] ?? 0) + 1
+      bytes += grown
+    }
+    await call.claimQuota(account, { used: { bytes } })
+    const hasChanges = counts.added + counts.changed > 0
+    if (!input.dry_run) {
+      for (const { outcome, unit } of units.planned) {
+        if (outcome === 'added') await tx.memory_units.insert(unit)
+        if (outcome === 'changed') await tx.memory_units.put(unit)
+        if (pace.shouldYield) await pace.yieldNow()
+      }
+      await dropStaged(staged, tx)
+    }
+    if (hasChanges) audit(target.kind === 'account' ? target.name : '', { ...counts, dry_run: input.dry_run })
+    else skipAudit()
+    return {
+      ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+      ...(Object.keys(locales).length > 0 && { locales }),
+      ...(input.dry_run && { dry_run: true }),
+      next: describeNext(counts, { hasChanges, dryRun: input.dry_run, account: account.handle }),
+    }
+  },
+})
+
+function gatherTmx(sent: readonly SentFile[], project: Frozen<ProjectRecord>, call: ReadContext) {
+  const place = ({ path }: SentFile): StagedPlace => ({
+    projectId: project.id,
+    purpose: MEMORY,
+    branch: project.main_branch,
+    path,
+  })
+  return gatherFiles(sent, { place, held: async () => undefined }, call)
+}
+
+function describeNext(
+  { added, changed }: Readonly<Record<ImportOutcome, number>>,
+  { hasChanges, dryRun, account }: { readonly hasChanges: boolean; readonly dryRun: boolean; readonly account: string },
+): string {
+  if (!hasChanges) return `The memory of ${account} already has all of it. Nothing was written.`
+  if (dryRun) return 'Nothing was written. Repeat the call without dry_run.'
+  return `The memory of ${account} has ${pluralize(added + changed, 'new unit')}. Find them with search_memory and in get_work as like.`
+}

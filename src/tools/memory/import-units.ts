@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import type { ReadTmxUnit } from '../../l10n/memory/tmx/unit.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
+import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
+import { type MemoryUnitRecord, memoryUnitSize } from '../../store/records/memory.ts'
+import type { Reader } from '../../store/store.ts'
+
+type Project = Pick<Frozen<ProjectRecord>, 'account_id' | 'source_locale' | 'target_locales'>
+
+/** What an import does with a unit. `older`: a newer translation is there. */
+export type ImportOutcome = 'added' | 'changed' | 'unchanged' | 'older'
+
+interface PlannedUnit {
+  readonly outcome: ImportOutcome
+  readonly unit: MemoryUnitRecord
+  /** Bytes that it adds to the account. */
+  readonly grown: number
+}
+
+interface ImportContext {
+  readonly project: Project
+  readonly origin: Origin
+  readonly at: string
+  readonly newId: () => string
+  readonly read: Pick<Reader, 'memory_units'>
+}
+
+/** Decides about the units of a file, in order. A later unit of the file replaces an earlier one of the same place. */
+export class UnitImport {
+  readonly #context: ImportContext
+  readonly #planned = new Map<string, PlannedUnit>()
+  readonly #sourceLocales = new Map<string, string>()
+  readonly #locales = new Map<string, string>()
+
+  constructor(context: ImportContext) {
+    this.#context = context
+  }
+
+  /** The units, each once. */
+  get planned(): Iterable<PlannedUnit> {
+    return this.#planned.values()
+  }
+
+  async add(row: ReadTmxUnit): Promise<void> {
+    const { project, origin, at, newId, read } = this.#context
+    const { source, target, project: of, file, key, previous, next, note, changedAt, createdAt } = row
+    const locales = {
+      source_locale: this.#match(row.sourceLocale, [project.source_locale], this.#sourceLocales),
+      locale: this.#match(row.targetLocale, project.target_locales, this.#locales),
+    }
+    const given = changedAt ?? createdAt
+    const fields = {
+      account_id: project.account_id,
+      ...locales,
+      source,
+      target,
+      ...(of !== undefined && { project: of }),
+      ...(file !== undefined && { file }),
+      ...(key !== undefined && { key }),
+      ...(previous !== undefined && { previous }),
+      ...(next !== undefined && { next }),
+      ...(note !== undefined && { note }),
+      changed_at: given === undefined ? at : new Date(given).toISOString(),
+      origin,
+    }
+    const identity = identify(fields)
+    const known = await read.memory_units.by('identity', compoundKey(project.account_id, identity))
+    const unit = { id: known?.id ?? newId(), identity, ...fields }
+    this.#planned.set(identity, plan(unit, known, given))
+  }
+
+  #match(locale: string, own: readonly string[], known: Map<string, string>): string {
+    const found = known.get(locale) ?? matchLanguage(locale, own)
+    known.set(locale, found)
+    return found
+  }
+}
+
+function plan(
+  unit: MemoryUnitRecord,
+  known: Frozen<MemoryUnitRecord> | undefined,
+  given: string | undefined,
+): PlannedUnit {
+  const grown = memoryUnitSize(unit) - (known === undefined ? 0 : memoryUnitSize(known))
+  if (known === undefined) return { outcome: 'added', unit, grown }
+  if (known.target === unit.target && known.source === unit.source) return { outcome: 'unchanged', unit, grown: 0 }
+  if (given !== undefined && unit.changed_at < known.changed_at) return { outcome: 'older', unit, grown: 0 }
+  return { outcome: 'changed', unit, grown }
+}
+
+/** What makes a unit the same as one of a later import: its source and place, or without a key, its source and target. */
+function identify({
+  source_locale,
+  locale,
+  source,
+  target,
+  project,
+  file,
+  key,
+}: Pick<MemoryUnitRecord, 'source_locale' | 'locale' | 'source' | 'target' | 'project' | 'file' | 'key'>): string {
+  const place = key === undefined ? target : [project ?? null, file ?? null, key]
+  const parts = [source_locale, locale, normalizeSource(source), place]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+}
+
+/**
+ * The locale of the project that a file means: other programs write `en-US` and `de-DE` where a project has `en` and `de`. The locale itself, if the project
+ * has none or several of its language.
+ */
+function matchLanguage(locale: string, own: readonly string[]): string {
+  if (own.includes(locale)) return locale
+  const language = toLanguage(locale)
+  const similar = own.filter(one => toLanguage(one) === language)
+  const [only] = similar
+  return only !== undefined && similar.length === 1 ? only : locale
+}
+
+/** Language and script of a locale: `zh-Hant` for `zh-TW`. */
+function toLanguage(locale: string): string {
+  const { language, script } = new Intl.Locale(locale).maximize()
+  return `${language}-${script ?? ''}`
+}

@@ -1,0 +1,248 @@
+import { compareCost, compareSources, type SourceMatch, withSyntax } from '../../l10n/memory/compare-sources.ts'
+import { normalizeSource } from '../../l10n/memory/normalize.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
+import { sameMessage } from '../../l10n/message/message.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import { memoryPairKey } from '../../store/records/memory.ts'
+import type { Reader, RecordsWithText } from '../../store/store.ts'
+import type { Entry } from '../translations/records.ts'
+import { NeighborFinder, sameNeighbors } from './neighbors.ts'
+import { type MemoryUnit, readEntryUnits, readImportedUnits } from './units.ts'
+
+/** In context: the same source string with the same key, or between the same ones. */
+export const IN_CONTEXT = 101
+/** The same source string. */
+export const EXACT = 100
+
+/** What is searched for: a string of the project, or any text. */
+export interface Sought {
+  readonly source: Frozen<Message>
+  readonly syntax?: string | undefined
+  /** A string of the project, whose own translation is never found. */
+  readonly entry?: Entry | undefined
+}
+
+export interface MemoryHit extends SourceMatch {
+  readonly unit: MemoryUnit
+  /** How many units have the same source and translation. */
+  readonly uses: number
+}
+
+/** Whose memory is searched, for whom. */
+export interface MemoryScope {
+  readonly project: Frozen<ProjectRecord>
+  /** The branch of the sought strings; default: main. */
+  readonly branch?: string | undefined
+  /** Whether the caller may read only because the project is public. The memory is then that of the project. */
+  readonly isOutsider: boolean
+}
+
+export interface SearchOptions {
+  /** 1 to 101. */
+  readonly minScore: number
+  readonly limit: number
+}
+
+/** Similar texts that are compared, of each project. */
+const MAX_CANDIDATES = 50
+/** Maximum sum of `compareCost`: two texts of 1,000 characters cost a million. */
+const MAX_COST = 4_000_000
+/** Records that one search reads. */
+const MAX_READ = 1_000
+/** Equal strings whose neighbors are compared. */
+const MAX_NEIGHBORS = 20
+
+/** A text of the memory that is equal or similar to the sought one. */
+interface Candidate extends SourceMatch, RecordsWithText {
+  readonly isImported: boolean
+}
+
+/**
+ * Searches the translation memory of an account: the translations of the projects that the caller may read, and imported units. Both are stored elsewhere, so
+ * that a text is found as soon as it is written, and no longer than it is there.
+ */
+export class MemorySearch {
+  readonly #scope: MemoryScope
+  readonly #read: Reader
+  readonly #neighbors: NeighborFinder
+  #projects: Promise<readonly string[]> | undefined
+
+  constructor(scope: MemoryScope, read: Reader) {
+    this.#scope = scope
+    this.#read = read
+    this.#neighbors = new NeighborFinder(scope.branch ?? scope.project.main_branch, read)
+  }
+
+  /** The best translations for a source string in each locale, best first. */
+  async search(
+    sought: Sought,
+    locales: readonly string[],
+    { minScore, limit }: SearchOptions,
+  ): Promise<ReadonlyMap<string, readonly MemoryHit[]>> {
+    const text = normalizeSource(sought.source)
+    const found = new Map<string, readonly MemoryHit[]>()
+    if (text === '') return found
+    const ofEntries = await this.#compare(text, sought, minScore)
+    for (const locale of locales) {
+      const imported = await this.#compareImported(text, sought, locale, minScore)
+      const candidates = [...ofEntries, ...imported].sort((a, b) => b.score - a.score)
+      const hits = await this.#resolve(candidates, sought, locale, { minScore, limit })
+      if (hits.length > 0) found.set(locale, hits)
+    }
+    return found
+  }
+
+  /** The best translation of the same source string, in each locale that has one. */
+  async findExact(
+    sought: Sought,
+    locales: readonly string[],
+    minScore = EXACT,
+  ): Promise<ReadonlyMap<string, MemoryHit>> {
+    const found = await this.search(sought, locales, { minScore, limit: 1 })
+    return new Map([...found].flatMap(([locale, [hit]]) => (hit === undefined ? [] : [[locale, hit]])))
+  }
+
+  async #compare(text: string, { syntax }: Sought, minScore: number): Promise<readonly Candidate[]> {
+    this.#projects ??= this.#listProjects()
+    const projects = await this.#projects
+    const { entries } = this.#read
+    if (minScore >= EXACT) return toExact(await entries.findText('source', projects, text), false)
+    const options = { similarity: minScore / 100, limit: MAX_CANDIDATES }
+    const equal = toExact(await entries.findText('source', projects, text), false)
+    const similar = await entries.findSimilar('source', projects, text, options)
+    return [...equal, ...toSimilar(similar, { text, syntax, minScore, isImported: false })]
+  }
+
+  async #compareImported(
+    text: string,
+    { syntax }: Sought,
+    locale: string,
+    minScore: number,
+  ): Promise<readonly Candidate[]> {
+    const { project, isOutsider } = this.#scope
+    if (isOutsider) return []
+    const { memory_units } = this.#read
+    const keys = [memoryPairKey(project.account_id, project.source_locale, locale)]
+    const equal = toExact(await memory_units.findText('source', keys, text), true)
+    if (minScore >= EXACT) return equal
+    const options = { similarity: minScore / 100, limit: MAX_CANDIDATES }
+    const similar = await memory_units.findSimilar('source', keys, text, options)
+    return [...equal, ...toSimilar(similar, { text, syntax, minScore, isImported: true })]
+  }
+
+  /** The project, and others of its account with the same source locale: whoever is a member of the account may read them all. */
+  async #listProjects(): Promise<readonly string[]> {
+    const { project, isOutsider } = this.#scope
+    if (isOutsider) return [project.id]
+    const all = await this.#read.projects.list('account', project.account_id)
+    return [
+      project.id,
+      ...all.flatMap(({ id, source_locale }) =>
+        id !== project.id && source_locale === project.source_locale ? [id] : [],
+      ),
+    ]
+  }
+
+  /** Reads the translations of candidates, until enough are found and the rest is worse. */
+  async #resolve(
+    candidates: readonly Candidate[],
+    sought: Sought,
+    locale: string,
+    { minScore, limit }: SearchOptions,
+  ): Promise<readonly MemoryHit[]> {
+    const hits: MemoryHit[] = []
+    let read = 0
+    let compared = 0
+    for (const [at, candidate] of candidates.entries()) {
+      for await (const units of this.#readUnits(candidate, locale)) {
+        for (const unit of units) {
+          if (unit.entry !== undefined && unit.entry.id === sought.entry?.id) continue
+          const match = withSyntax(candidate, sought.syntax, unit)
+          const isExact = match.score === EXACT && compared < MAX_NEIGHBORS
+          const score =
+            isExact && (await this.#isInContext(unit, sought, () => (compared += 1))) ? IN_CONTEXT : match.score
+          if (score >= minScore) addHit(hits, { unit, score, differs: match.differs, uses: 1 })
+        }
+        read += Math.min(UNITS_PER_READ, candidate.ids.length)
+        if (read >= MAX_READ) break
+      }
+      const following = candidates[at + 1]?.score
+      if (read >= MAX_READ || (hits.length >= limit && following !== candidate.score)) break
+    }
+    return hits.sort((a, b) => this.#order(a, b)).slice(0, limit)
+  }
+
+  async *#readUnits(candidate: Candidate, locale: string): AsyncGenerator<readonly MemoryUnit[]> {
+    if (candidate.isImported) yield await readImportedUnits(candidate, this.#read)
+    else yield* readEntryUnits(candidate, locale, this.#read)
+  }
+
+  async #isInContext(unit: MemoryUnit, { entry }: Sought, onCompared: () => void): Promise<boolean> {
+    if (entry === undefined) return false
+    const { entry: other, imported } = unit
+    const context = other === undefined ? undefined : other.context
+    const isSameKey = (other ?? imported)?.key === entry.key || (context ?? '') !== ''
+    if (context === entry.context && isSameKey) return true
+    onCompared()
+    const own = await this.#neighbors.ofSought(entry)
+    if (other !== undefined) return sameNeighbors(own, await this.#neighbors.ofFound(other))
+    const { previous, next } = imported ?? {}
+    return sameNeighbors(own, { previous: previous && normalizeSource(previous), next: next && normalizeSource(next) })
+  }
+
+  /** Better scores first, then of this project, then approved, then the newest. */
+  #order(one: MemoryHit, other: MemoryHit): number {
+    const isOwn = ({ unit }: MemoryHit): number => (unit.entry?.project_id === this.#scope.project.id ? 1 : 0)
+    const isApproved = ({ unit }: MemoryHit): number => (unit.state === 'approved' ? 1 : 0)
+    return (
+      other.score - one.score ||
+      isOwn(other) - isOwn(one) ||
+      isApproved(other) - isApproved(one) ||
+      (one.unit.at < other.unit.at ? 1 : -1)
+    )
+  }
+}
+
+/** Records that are read at a time. */
+const UNITS_PER_READ = 50
+
+const toExact = (found: readonly RecordsWithText[], isImported: boolean): readonly Candidate[] =>
+  found.map(one => ({ ...one, score: EXACT, differs: [], isImported }))
+
+/** Compares similar texts, those of the first project first, as long as there is time. */
+function toSimilar(
+  found: readonly RecordsWithText[],
+  {
+    text,
+    syntax = 'plain',
+    minScore,
+    isImported,
+  }: {
+    readonly text: string
+    readonly syntax?: string | undefined
+    readonly minScore: number
+    readonly isImported: boolean
+  },
+): readonly Candidate[] {
+  const similar: Candidate[] = []
+  let cost = 0
+  for (const one of found) {
+    if (one.text === text) continue
+    cost += compareCost(one.text, text)
+    if (cost > MAX_COST) break
+    const match = compareSources(text, one.text, syntax as Syntax, minScore)
+    if (match !== undefined && match.score >= minScore) similar.push({ ...one, ...match, isImported })
+  }
+  return similar
+}
+
+/** Adds a hit. Of equal ones, the better is kept, and counts the uses of both. */
+function addHit(hits: MemoryHit[], hit: MemoryHit): void {
+  const at = hits.findIndex(
+    ({ unit }) => sameMessage(unit.source, hit.unit.source) && sameMessage(unit.target, hit.unit.target),
+  )
+  const known = hits[at]
+  if (known === undefined) hits.push(hit)
+  else hits[at] = { ...(hit.score > known.score ? hit : known), uses: known.uses + 1 }
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { MAX_TEXT_UNITS } from '../../l10n/message/message.ts'
+import { getSource } from '../../l10n/translation/sources.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { ProjectRecord } from '../../store/records/localization.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { ReadContext } from '../pipeline/call.ts'
+import { readTool } from '../pipeline/define-tool.ts'
+import { jsonByteLength } from '../pipeline/json-byte-length.ts'
+import { projectTarget } from '../pipeline/resources.ts'
+import { BranchName, getBranch } from '../projects/branches.ts'
+import { targetLocale } from '../projects/locales.ts'
+import { ProjectName } from '../schemas/fields.ts'
+import { Locale } from '../schemas/locale.ts'
+import { isPublicReader } from '../translations/actors.ts'
+import { EntryFinder } from '../translations/find-entry.ts'
+import { IN_CONTEXT, MemorySearch, type Sought } from './memory-search.ts'
+import { MemoryRow, MemoryRows } from './view.ts'
+
+const MAX_IDS = 20
+const MAX_ROWS = 20
+const DEFAULT_ROWS = 5
+const DEFAULT_MIN_SCORE = 75
+/** Bytes of rows in an answer. The first row can exceed it. */
+const MAX_BYTES = 32_000
+
+const Found = z.object({
+  id: z.string().optional(),
+  matches: z.array(MemoryRow),
+  /** Why the ID was not searched for. */
+  why: z.string().optional(),
+})
+
+/** Searches the translation memory for a text, or for strings of a project. */
+export const searchMemory = readTool({
+  name: 'search_memory',
+  title: 'Search translation memory',
+  description:
+    'Find how the same or a similar source string was translated before, in the account and in imported files. Score 101: same key or neighbors too. 100: same source. Below: similar (diff). Give text, or ids of strings.',
+  scope: 'project:read',
+  toolset: 'advanced',
+  rest: [{ method: 'GET', path: '/api/projects/:account/:project/memory', bind: { project: ':account/:project' } }],
+  input: z.object({
+    project: ProjectName,
+    locale: Locale,
+    branch: BranchName.optional(),
+    text: z.string().min(1).max(MAX_TEXT_UNITS).optional(),
+    ids: z.array(z.string().max(40)).min(1).max(MAX_IDS).optional(),
+    min_score: z.number().int().min(50).max(IN_CONTEXT).default(DEFAULT_MIN_SCORE),
+    limit: z.number().int().min(1).max(MAX_ROWS).default(DEFAULT_ROWS),
+  }),
+  output: z.object({
+    locale: z.string(),
+    found: z.array(Found),
+    /** Rows that did not fit. */
+    more: z.number().int().optional(),
+  }),
+  structured: false,
+  resource: ({ project }, call) => projectTarget(project, call),
+  handler: async ({ text, ids, min_score, limit, ...input }, call) => {
+    const { read, resource, principal, computed } = call
+    const { project, account, target } = resource
+    const branch = getBranch(project, input.branch)
+    const locale = targetLocale(project, input.locale)
+    if ((text === undefined) === (ids === undefined)) throw eitherError(text === undefined)
+    const isOutsider = await isPublicReader(principal, target, read)
+    const search = new MemorySearch({ project, branch, isOutsider }, read)
+    const rows = new MemoryRows(account.handle, read)
+    const pace = computed.pace()
+    const found: z.output<typeof Found>[] = []
+    let bytes = 0
+    let more = 0
+    for (const { id, sought, why } of await listSought({ text, ids }, { project, branch }, call)) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const hits = sought && (await search.search(sought, [locale], { minScore: min_score, limit })).get(locale)
+      const matches: z.output<typeof MemoryRow>[] = []
+      for (const hit of hits ?? []) {
+        const row = await rows.describe(hit, sought?.source ?? '')
+        const size = jsonByteLength(row)
+        if (bytes > 0 && bytes + size > MAX_BYTES) more += 1
+        else matches.push(row)
+        bytes += size
+      }
+      found.push({ ...(id !== undefined && { id }), matches, ...(why !== undefined && { why }) })
+    }
+    return { locale, found, ...(more > 0 && { more }) }
+  },
+})
+
+interface SoughtRow {
+  readonly id?: string
+  readonly sought?: Sought
+  readonly why?: string
+}
+
+async function listSought(
+  { text, ids = [] }: { readonly text: string | undefined; readonly ids: readonly string[] | undefined },
+  { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
+  { read }: Pick<ReadContext, 'read'>,
+): Promise<readonly SoughtRow[]> {
+  if (text !== undefined) return [{ sought: { source: text } }]
+  const entries = await new EntryFinder(project, branch, read).findAll(ids.map(id => ({ id })))
+  return ids.map((id, at) => {
+    const name = { id: escapeInvisible(id) }
+    const one = entries[at]
+    if (one === undefined || 'code' in one) return { ...name, ...(one !== undefined && { why: one.why }) }
+    const { entry, src } = one
+    return { ...name, sought: { source: getSource(entry, src), syntax: entry.syntax, entry } }
+  })
+}
+
+const eitherError = (isNone: boolean): AppError =>
+  new AppError('invalid_input', isNone ? 'text is missing.' : 'text and ids are both given.', {
+    fix: 'Give text, or ids of strings of the project.',
+  })

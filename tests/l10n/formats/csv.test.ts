@@ -1,0 +1,207 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { csv } from '../../../src/l10n/formats/csv/format.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import { runs } from '../../runs.ts'
+import { acceptFormat } from './acceptance.ts'
+import { surviveMutations } from './mutations.ts'
+
+const values = (map: Record<string, string>) => new Map(Object.entries(map))
+const read = (text: string) => new Map(csv.readTarget(text, 'de').map(({ key, value }) => [key, value]))
+
+const SOURCE = `key,source,target,comment,context,max_length,location
+title,Your basket,,Title of the page,Basket,20,src/a.ts:3 src/b.ts
+count,"{n} items, ""new""",,,,,
+multi,"first
+second",,"a note, with a comma",,,
+,,,A heading,,,
+
+=last,=SUM(A1),,,,many,
+`
+
+const GERMAN = `key,source,target,comment
+title,Your basket,Ihr Warenkorb,
+
+count,"{n} items, ""new""","{n} Artikel, ""neu""",
+extra,Extra,Zusatz,kept
+=last,=SUM(A1),=SUMME(A1),
+`
+
+const MONO = 'Key;Text;Note\ntitle;"Your basket";Title\ncount;"{n} items";\nlast;"End; really";\n'
+
+describe('reading CSV', () => {
+  it('finds source strings, notes, context, length and references by the names of the columns', () => {
+    expect(csv.read(SOURCE)).toEqual({
+      entries: [
+        {
+          key: 'title',
+          value: 'Your basket',
+          description: 'Title of the page',
+          context: 'Basket',
+          references: ['src/a.ts:3', 'src/b.ts'],
+          maxLength: 20,
+        },
+        { key: 'count', value: '{n} items, "new"' },
+        { key: 'multi', value: 'first\nsecond', description: 'a note, with a comma' },
+        { key: '=last', value: '=SUM(A1)' },
+      ],
+      options: { syntax: 'icu', delimiter: ',', eol: '\n', final_newline: true, layout: 'bilingual' },
+    })
+    expect(Object.fromEntries(read(GERMAN))).toEqual({
+      title: 'Ihr Warenkorb',
+      count: '{n} Artikel, "neu"',
+      extra: 'Zusatz',
+      '=last': '=SUMME(A1)',
+    })
+  })
+
+  it('reads one string a key with semicolons, tabs, a BOM and CRLF', () => {
+    const entries = [
+      { key: 'title', value: 'Your basket', description: 'Title' },
+      { key: 'count', value: '{n} items' },
+      { key: 'last', value: 'End; really' },
+    ]
+    expect(csv.read(MONO).entries).toEqual(entries)
+    expect(csv.read(MONO).options).toMatchObject({ delimiter: ';', layout: 'monolingual' })
+    expect(csv.read(`\uFEFF${MONO.replaceAll('\n', '\r\n')}`).entries).toEqual(entries)
+    const tabs = 'id\tvalue\na\tb, c; d\n'
+    expect(csv.read(tabs)).toMatchObject({ entries: [{ key: 'a', value: 'b, c; d' }], options: { delimiter: '\t' } })
+    expect(csv.read('"string id","Translation "\na,b').entries).toHaveLength(1)
+  })
+
+  it('keeps quotes inside a field without quotes', () => {
+    expect(csv.read('key,value\na,5" screen\n').entries).toEqual([{ key: 'a', value: '5" screen' }])
+  })
+
+  it('reports a key that occurs twice in the same row', () => {
+    expect(csv.read('key,value\na,b\nc,d\na,b\n').entries).toEqual([
+      { key: 'a', value: 'b', duplicate: [2, 4] },
+      { key: 'c', value: 'd' },
+    ])
+  })
+
+  const faults: [name: string, text: string, place: string, what: string][] = [
+    ['an empty file', '', '1:1', 'names no columns'],
+    ['another header', 'a,b\nc,d', '1:1', 'names no columns'],
+    ['a short row', 'key,value\na,b\nc\n', '3:1', 'has 1 field, but the header has 2'],
+    ['a long row', 'key,value\na,b,c\n', '2:1', 'has 3 fields'],
+    ['an unclosed quote', 'key,value\na,"b\nc,d', '2:3', 'not closed'],
+    ['text behind a quote', 'key,value\na,"b"c\n', '2:6', 'followed by'],
+    ['a key with two values', 'key,value\na,b\n"a",c\n', '3:1', 'lines 2 and 3'],
+    ['a long key', `key,value\n${'k'.repeat(2_001)},b\n`, '2:1', '2001'],
+    ['a long string', `key,value\na,${'b'.repeat(65_537)}\n`, '2:3', '65537'],
+  ]
+  for (const [name, text, place, what] of faults) {
+    it(`rejects ${name}, with line and column`, () => {
+      expect(() => csv.read(text)).toThrow(
+        expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(` at ${place}: `) }),
+      )
+      expect(() => csv.read(text)).toThrow(what)
+    })
+  }
+
+  it('is recognized by its extension and header', () => {
+    const idOf = (path: string, text: string) => detectFormat(path, text).id
+    expect(idOf('l10n/de.csv', GERMAN)).toBe('csv')
+    expect(idOf('l10n/de.tsv', 'id\ttext\n')).toBe('csv')
+    expect(idOf('l10n/all.csv', 'keys,en,de\n')).toBe('csv-multilingual')
+    expect(idOf('l10n/all.csv', 'key,source,de\n')).toBe('csv')
+    expect(idOf('l10n/all.csv', '"unclosed')).toBe('csv')
+  })
+})
+
+describe('writing CSV', () => {
+  const write = (source: string, base: string | undefined, map: Record<string, string>, more = {}) =>
+    csv.write({ source, base, locale: 'de', values: values(map), ...more })
+
+  it('replaces the field alone, and inserts rows beside their neighbors', () => {
+    expect(write(SOURCE, GERMAN, { title: 'Korb', count: 'x', multi: 'eins\nzwei, drei' })).toBe(
+      GERMAN.replace('Ihr Warenkorb', 'Korb').replace(
+        '"{n} Artikel, ""neu""",\n',
+        '"x",\nmulti,"first\nsecond","eins\nzwei, drei","a note, with a comma"\n',
+      ),
+    )
+    expect(write(MONO, 'Key;Text;Note\nlast;"Ende";', { title: 'Korb', count: '', last: 'Ende' })).toBe(
+      'Key;Text;Note\ntitle;"Korb";\ncount;"";\nlast;"Ende";',
+    )
+    expect(write(MONO, 'Key;Text;Note\r\ntitle;Korb;x', { last: 'Ende' })).toBe(
+      'Key;Text;Note\r\ntitle;Korb;x\r\nlast;Ende;',
+    )
+  })
+
+  it('creates a file with translated rows, in the style of a sibling if there is one', () => {
+    expect(write(SOURCE, undefined, { count: 'n', '=last': '=x' })).toBe(
+      'key,source,target,comment,context,max_length,location\ncount,"{n} items, ""new""",n,,,,\n=last,=SUM(A1),=x,,,many,\n',
+    )
+    expect(write(MONO, undefined, { title: 'Korb', last: 'Ende' })).toBe('Key;Text;Note\ntitle;"Korb";\nlast;"Ende";\n')
+    expect(write(MONO, undefined, { title: 'Korb' }, { sibling: '\uFEFFnote,text,key\r\nTitre,Panier,title' })).toBe(
+      '\uFEFFnote,text,key\r\nTitle,Korb,title',
+    )
+    expect(write(MONO, '', { title: 'Korb' })).toBe('Key;Text;Note\ntitle;"Korb";\n')
+    expect(write(MONO, 'Key;Text;Note', { title: 'Korb' })).toBe('Key;Text;Note\ntitle;Korb;')
+  })
+
+  it('removes rows, and empties withdrawn translations beside their source', () => {
+    const removed = new Set(['extra', '=last'])
+    expect(csv.write({ source: 'key,source,target\n', base: GERMAN, locale: 'de', values: new Map(), removed })).toBe(
+      GERMAN.replace(/extra.*\n=last.*\n/, ''),
+    )
+    expect(csv.write({ source: SOURCE, base: GERMAN, locale: 'de', values: new Map(), removed })).toBe(
+      GERMAN.replace(/extra.*\n/, ''),
+    )
+    expect(
+      csv.write({
+        source: SOURCE,
+        base: GERMAN,
+        locale: 'de',
+        values: new Map(),
+        removed,
+        withdrawn: new Set(['title']),
+      }),
+    ).toBe(GERMAN.replace(/extra.*\n/, '').replace('Ihr Warenkorb', ''))
+    expect(
+      csv.write({ source: MONO, base: MONO, locale: 'de', values: new Map(), withdrawn: new Set(['title']) }),
+    ).toBe(MONO.replace(/title.*\n/, ''))
+    const open = MONO.trimEnd()
+    expect(
+      csv.write({ source: MONO, base: open, locale: 'de', values: new Map(), withdrawn: new Set(['count', 'last']) }),
+    ).toBe(open.split('\n').slice(0, 2).join('\n'))
+  })
+
+  it('writes any text into any field', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', ' ', ',', ';', '\t', '"', '\n', '\r', 'é', '='), minLength: 1 })
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(',', ';', '\t'), (one, other, delimiter) => {
+        const source = `key${delimiter}value\na${delimiter}1\nb${delimiter}"2"\nc${delimiter}3`
+        const hard = values({ a: one, b: other, c: one })
+        expect(read(write(source, undefined, Object.fromEntries(hard)))).toEqual(hard)
+        expect(read(write(source, source, Object.fromEntries(hard)))).toEqual(hard)
+        expect(read(write(source, `key${delimiter}value`, Object.fromEntries(hard)))).toEqual(hard)
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+})
+
+describe('CSV files', () => {
+  const hard = 'a "b" \\ \t & < > \' , ; 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u2028 {n}'
+  acceptFormat(
+    csv,
+    SOURCE,
+    [
+      { name: 'a file with source strings', locale: 'de', text: GERMAN },
+      { name: 'a file with CRLF and a BOM', locale: 'de', text: `\uFEFF${GERMAN.replaceAll('\n', '\r\n')}`.trimEnd() },
+    ],
+    { empty: 'key,source,target\n', siblings: ['\uFEFFkey;source;target\r\n'], hard },
+  )
+  acceptFormat(csv, MONO, [{ name: 'a file with one string a key', locale: 'de', text: MONO }], {
+    empty: 'key;text\n',
+    siblings: ['text,key\r\n'],
+    hard,
+  })
+  surviveMutations(csv, [
+    { name: 'source', text: SOURCE, locale: 'en' },
+    { name: 'German', text: GERMAN, locale: 'de', source: SOURCE },
+    { name: 'one string a key', text: MONO, locale: 'en' },
+  ])
+})

@@ -1,0 +1,307 @@
+import { describe, expect, it } from 'vitest'
+import { fluent } from '../../../src/l10n/formats/fluent/format.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import { acceptFormat } from './acceptance.ts'
+import { surviveMutations } from './mutations.ts'
+
+const ENGLISH = `### Texts of the shop
+
+-brand = Basket
+    .gender = masculine
+
+# Above the list.
+# $name (String): the user
+welcome = Welcome to { -brand }, { $name }!
+    .title = [New] Home
+
+## Orders
+## Shown in the account
+
+orders =
+    { $count ->
+        [one] One order
+       *[other] { NUMBER($count, minimumFractionDigits: 0) } orders
+    } of
+      today
+
+    and later
+checkout =
+    .label = Pay
+    .accesskey = P
+
+##
+
+empty = { "" }
+dot =
+    Files
+    { "." }gitignore
+quoted = "{ "{" }"
+`
+
+const POLISH = `-brand = Koszyk
+welcome = Witaj w { -brand }, { $name }!
+    .title = [Nowe] Strona główna
+
+## Orders
+## Shown in the account
+
+orders = { $count ->
+    [one] Jedno zamówienie
+    [few] { $count } zamówienia
+   *[many] { $count } zamówień
+}
+checkout =
+    .accesskey = Z
+
+# Only in Polish
+extra = Więcej
+`
+
+const HARD = 'a "b" \\ \t & < > \' 😀 \u200F\u202Bx\u202C \u2028 { $count } {n}'
+
+describe('Fluent files', () => {
+  const options = {
+    hard: HARD,
+    empty: '',
+    siblings: ['a = x\r\n'],
+    toContent: (line: string) => line.replace(/^\uFEFF|=.*$/gs, ''),
+  }
+  acceptFormat(
+    fluent,
+    ENGLISH,
+    [
+      { name: 'pl.ftl', locale: 'pl', text: POLISH },
+      { name: 'pl.ftl with CRLF', locale: 'pl', text: POLISH.replaceAll('\n', '\r\n') },
+      {
+        name: 'pl.ftl with a byte order mark and no final line break',
+        locale: 'pl',
+        text: `\uFEFF${POLISH.trimEnd()}`,
+      },
+    ],
+    options,
+  )
+  surviveMutations(fluent, [
+    { name: 'en.ftl', text: ENGLISH, locale: 'en' },
+    { name: 'pl.ftl', text: POLISH, locale: 'pl', source: ENGLISH },
+  ])
+})
+
+describe('reading Fluent', () => {
+  it('reads values, attributes and terms as entries, with comments as notes', () => {
+    expect(fluent.read(ENGLISH)).toEqual({
+      entries: [
+        { key: '-brand', value: 'Basket', description: 'A term: other texts insert it as { -brand }.' },
+        { key: '-brand.gender', value: 'masculine', description: 'A term: other texts insert it as { -brand }.' },
+        {
+          key: 'welcome',
+          value: 'Welcome to { -brand }, { $name }!',
+          description: 'Above the list.\n$name (String): the user',
+        },
+        { key: 'welcome.title', value: '[New] Home', description: 'Above the list.\n$name (String): the user' },
+        {
+          key: 'orders',
+          value:
+            '{ $count ->\n    [one] One order\n   *[other] { NUMBER($count, minimumFractionDigits: 0) } orders\n} of\n  today\n\nand later',
+          description: 'Orders\nShown in the account',
+        },
+        { key: 'checkout.label', value: 'Pay', description: 'Orders\nShown in the account' },
+        { key: 'checkout.accesskey', value: 'P', description: 'Orders\nShown in the account' },
+        { key: 'empty', value: '{ "" }' },
+        { key: 'dot', value: 'Files\n.gitignore' },
+        { key: 'quoted', value: '"{ "{" }"' },
+      ],
+      options: { syntax: 'fluent', eol: '\n', indent: '    ', final_newline: true },
+    })
+  })
+
+  it('reads CRLF as line breaks', () => {
+    const crlf = ENGLISH.replaceAll('\n', '\r\n')
+    expect(fluent.read(crlf).entries).toEqual(fluent.read(ENGLISH).entries)
+    expect(fluent.read(crlf).options['eol']).toBe('\r\n')
+  })
+
+  it('removes the indentation of a selector that starts beside its key', () => {
+    expect(fluent.readTarget(POLISH, 'pl').find(({ key }) => key === 'orders')?.value).toBe(
+      '{ $count ->\n    [one] Jedno zamówienie\n    [few] { $count } zamówienia\n   *[many] { $count } zamówień\n}',
+    )
+  })
+
+  it.each(['', '\uFEFF', '# Only a comment\n', '\n\n'])('reads %j as a file without entries', text => {
+    expect(fluent.read(text).entries).toEqual([])
+  })
+
+  it.each([
+    ['a = { $x\nb = c', '2:1', 'a placeable is not closed'],
+    ['a = x } y', '1:7', 'a } closes no placeable'],
+    ['a = { $n ->\n    [one] x\n}', '3:1', 'no variant is the default'],
+    ['a = x\n!b = c', '2:1', 'no message, term or comment'],
+    ['a', '1:2', '= is missing'],
+    ['a =\nb = c', '1:4', 'the message has no text'],
+    ['-a = \n', '1:5', 'the term has no text'],
+    ['a = { "x }', '1:11', '" is missing'],
+    ['a = { "\\q" }', '1:9', 'unknown escape'],
+    [`a = ${'{'.repeat(200)}${'}'.repeat(200)}`, '1:55', 'nested too deeply'],
+    [`a = { ${'F('.repeat(200)}${')'.repeat(200)} }`, '1:106', 'nested too deeply'],
+    [`a = ${'x'.repeat(65_537)}`, '1:5', '65537 characters'],
+    ['a = 1\nb = 2\na = 3', '3:1', 'occurs twice with different values (lines 1 and 3)'],
+  ])('reports the fault of %.30j', (text, place, what) => {
+    expect(() => fluent.read(text)).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        message: expect.stringMatching(new RegExp(`^Invalid Fluent file at ${place}: `)),
+      }),
+    )
+    expect(() => fluent.read(text)).toThrow(what)
+  })
+
+  it('tells where a key occurs twice with the same value', () => {
+    expect(fluent.read('a = 1\nb = 2\na = 1\n').entries).toEqual([
+      { key: 'a', value: '1', duplicate: [1, 3] },
+      { key: 'b', value: '2' },
+    ])
+  })
+
+  it('limits the entries of a file', () => {
+    const text = Array.from({ length: 50_001 }, (_, at) => `a${at} = x\n`).join('')
+    expect(() => fluent.read(text)).toThrow('more than 50000 entries')
+  })
+
+  it('is found by its extension', () => {
+    expect(detectFormat('locales/en/main.ftl', 'a = b')).toBe(fluent)
+  })
+})
+
+describe('writing Fluent', () => {
+  const write = (base: string, values: Record<string, string>, source = ENGLISH): string =>
+    fluent.write({ source, base, locale: 'pl', values: new Map(Object.entries(values)) })
+
+  it('keeps the bytes of a text that is the same, however it is written', () => {
+    const odd = 'dot =\r\n   a\r\n   {"."}b\r\n\r\n     c  \r\nempty = {""}\r\n'
+    expect(write(odd, { dot: 'a\n.b\n\n  c', empty: '{""}' })).toBe(odd)
+  })
+
+  it('replaces only the lines of a text that differ', () => {
+    const text = '{ $count ->\n    [one] Jedno\n    [few] { $count } zamówienia\n   *[many] { $count } zamówień\n}'
+    expect(write(POLISH, { orders: text })).toBe(POLISH.replace('Jedno zamówienie', 'Jedno'))
+    const more = text.replace('   *[many]', '    [two] Dwa\n   *[many]')
+    expect(write(POLISH, { orders: more })).toBe(
+      POLISH.replace('Jedno zamówienie', 'Jedno').replace('   *[many]', '    [two] Dwa\n   *[many]'),
+    )
+  })
+
+  it('writes a text of several lines below its key, with the indentation of the file', () => {
+    const base = 'welcome = x\n  .title = y\n'
+    expect(write(base, { welcome: 'a\n\n  b', 'welcome.title': 'c\nd' })).toBe(
+      'welcome =\n  a\n\n    b\n  .title =\n    c\n    d\n',
+    )
+  })
+
+  it.each([
+    ['.a\n*b\n[c', 'dot =\n    { "." }a\n    { "*" }b\n    { "[" }c\n'],
+    ['[a] b', 'dot = [a] b\n'],
+    ['  a  ', 'dot = { "" }  a  { "" }\n'],
+    ['\na\n', 'dot =\n    { "" }\n    a\n    { "" }\n'],
+    [' ', 'dot = { "" } { "" }\n'],
+    ['a\r\nb', 'dot =\n    a\n    b\n'],
+    ['  a\n  b', 'dot =\n    { "" }  a\n      b\n'],
+  ])('protects what Fluent would read otherwise in %j', (text, written) => {
+    expect(write('', { dot: text })).toBe(written)
+    expect(fluent.readTarget(written, 'pl')).toEqual([{ key: 'dot', value: text.replaceAll('\r\n', '\n') }])
+  })
+
+  it('refuses a text that is not valid Fluent', () => {
+    expect(() => write(POLISH, { welcome: 'Witaj\n{ $name' })).toThrow(
+      expect.objectContaining({
+        code: 'invalid_input',
+        message: 'The text of "welcome" is not valid Fluent at 2:8: a placeable is not closed.',
+      }),
+    )
+  })
+
+  it('inserts missing attributes, values and messages in the order of the source', () => {
+    const base = POLISH.replace('-brand = Koszyk\n', '').replace(
+      'welcome = Witaj w { -brand }, { $name }!',
+      'welcome =',
+    )
+    expect(
+      write(base, {
+        '-brand': 'Koszyk',
+        welcome: 'Witaj',
+        'checkout.label': 'Zapłać',
+        empty: '{ "" }',
+        dot: 'Pliki',
+        'welcome.title': 'Nowe',
+      }),
+    ).toBe(`-brand = Koszyk
+welcome = Witaj
+    .title = Nowe
+
+## Orders
+## Shown in the account
+
+orders = { $count ->
+    [one] Jedno zamówienie
+    [few] { $count } zamówienia
+   *[many] { $count } zamówień
+}
+checkout =
+    .label = Zapłać
+    .accesskey = Z
+
+# Only in Polish
+extra = Więcej
+
+##
+
+empty = { "" }
+dot = Pliki
+`)
+  })
+
+  it('inserts a group with its comment after the group before it', () => {
+    const source = '## One\n\na = A\nb = B\n\n## Two\n\nc = C\nd = D\n\n## Three\n\ne = E\n'
+    const base = '## One\n\na = 1\nown = 0\n\n## Three\n\n'
+    expect(write(base, { c: '3', d: '4', b: '2', e: '5' }, source)).toBe(
+      '## One\n\na = 1\nb = 2\nown = 0\n\n## Two\n\nc = 3\nd = 4\n\n## Three\n\ne = 5\n\n',
+    )
+    expect(write('x = 1', { c: '3', a: '1' }, source)).toBe('a = 1\nc = 3\n\nx = 1')
+  })
+
+  it.each(['', '\uFEFF', '# Note\n'])('writes into %j', base => {
+    const written = write(base, { dot: 'x', quoted: 'y' })
+    expect(written.startsWith(base)).toBe(true)
+    expect(fluent.readTarget(written, 'pl')).toEqual([
+      { key: 'dot', value: 'x' },
+      { key: 'quoted', value: 'y' },
+    ])
+  })
+
+  it('removes withdrawn and removed texts with their comments', () => {
+    const base = 'a = 1\n\n# Note\nb = 2\n    .c = 3\n    .d = 4\n\n-t = 5\n    .u = 6\n'
+    const remove = (...keys: string[]): string =>
+      fluent.write({ source: 'a = A\n', base, locale: 'pl', values: new Map(), removed: new Set(keys) })
+    expect(remove('b', 'b.c', 'b.d')).toBe('a = 1\n\n-t = 5\n    .u = 6\n')
+    expect(remove('b', 'b.d', '-t.u')).toBe('a = 1\n\n# Note\nb =\n    .c = 3\n\n-t = 5\n')
+    expect(remove('b.c', '-t')).toBe('a = 1\n\n# Note\nb = 2\n    .d = 4\n')
+    expect(remove('a')).toBe(base)
+    expect(
+      fluent.write({ source: 'a = A\n', base, locale: 'pl', values: new Map(), withdrawn: new Set(['a', '-t', 'x']) }),
+    ).toBe('# Note\nb = 2\n    .c = 3\n    .d = 4\n')
+  })
+
+  it('creates a file with the frame of the source, without notes and untranslated groups', () => {
+    const values = new Map(Object.entries({ welcome: 'Witaj', 'welcome.title': 'Nowe', dot: 'Pliki' }))
+    expect(fluent.write({ source: ENGLISH, locale: 'pl', values })).toBe(
+      '### Texts of the shop\n\nwelcome = Witaj\n    .title = Nowe\n\n##\n\ndot =\n    Pliki\n',
+    )
+  })
+
+  it('creates a file with the notes and line breaks that its sibling has', () => {
+    const values = new Map(Object.entries({ welcome: 'Witaj', orders: 'Zamówienia' }))
+    const sibling = '\uFEFF# Above the list.\r\nwelcome = Hallo\r\n\r\n## Orders\r\n\r\n'
+    expect(fluent.write({ source: ENGLISH, sibling, locale: 'pl', values })).toBe(
+      '\uFEFF# Above the list.\r\n# $name (String): the user\r\nwelcome = Witaj\r\n\r\n' +
+        '## Orders\r\n## Shown in the account\r\n\r\norders =\r\n    Zamówienia\r\n',
+    )
+  })
+})

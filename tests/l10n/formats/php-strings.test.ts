@@ -1,0 +1,147 @@
+import * as fc from 'fast-check'
+import { Engine } from 'php-parser'
+import { describe, expect, it } from 'vitest'
+import { php } from '../../../src/l10n/formats/php/format.ts'
+import { describeWith } from '../../require.ts'
+import { runs } from '../../runs.ts'
+import { readCorpus } from '../corpus.ts'
+import { acceptFormat } from './acceptance.ts'
+import { surviveMutations } from './mutations.ts'
+
+const read = (text: string) => new Map(php.read(text).entries.map(({ key, value }) => [key, value]))
+const valueOf = (literal: string) => read(`<?php return ['a' => ${literal}];`).get('a')
+const change = (literal: string, value: string) =>
+  php
+    .write({
+      source: "<?php return ['a' => 'b'];",
+      base: `<?php return ['a' => ${literal}];`,
+      locale: 'de',
+      values: new Map([['a', value]]),
+    })
+    .slice("<?php return ['a' => ".length, -'];'.length)
+
+describe('strings of PHP', () => {
+  const literals: [literal: string, value: string | undefined][] = [
+    [`'It\\'s \\\\ \\n $x {$y} "z"'`, `It's \\ \\n $x {$y} "z"`],
+    [`'a\nb'`, 'a\nb'],
+    [`"\\n\\r\\t\\v\\e\\f\\\\\\$\\""`, '\n\r\t\v\u001B\f\\$"'],
+    [`"\\x41\\x4g\\101\\7\\u{1F600}\\u{e9}"`, 'A\u0004gA\u0007😀é'],
+    [`"\\xC3\\xA9\\303\\251"`, 'éé'],
+    [`"\\xC3"`, undefined],
+    [`"\\u{D800}"`, undefined],
+    [`"\\q \\' \\x \\u"`, `\\q \\' \\x \\u`],
+    [`"5$ $5 \\$x {x} $"`, '5$ $5 $x {x} $'],
+    ['"$x"', undefined],
+    ['"{$x}"', undefined],
+    ['"${x}"', undefined],
+    ['`ls`', undefined],
+    [`b'x'`, undefined],
+    ['<<<EOT\na "b" \\"c\\" \\x41\n EOTX\nEOT', 'a "b" \\"c\\" A\n EOTX'],
+    ['<<<"EOT"\n    a\n\n      b\n    EOT', 'a\n\n  b'],
+    [`<<<'EOT'\n  a\\n $x\n  EOT`, 'a\\n $x'],
+    ['<<<EOT\nEOT', ''],
+    ['<<<EOT\na $x\nEOT', undefined],
+    ['<<<EOT\n  a\n b\n  EOT', undefined],
+    ['<<<EOT\r\n  a\r\n  b\r\n  EOT', 'a\r\nb'],
+  ]
+  for (const [literal, value] of literals) {
+    it(`decodes ${JSON.stringify(literal)}`, () => {
+      expect(valueOf(literal)).toBe(value)
+    })
+  }
+
+  const changes: [literal: string, value: string, written: string][] = [
+    [`'a'`, `it's \\n $x`, `'it\\'s \\\\n $x'`],
+    [`'a'`, 'a\nb', `"a\\nb"`],
+    [`'a\nb'`, "c'\n\td", `'c\\'\n\td'`],
+    [`'a'`, '\0\u0085$x"', `"\\u{0}\\u{85}\\$x\\""`],
+    [`"a"`, `it's {$x} \${y} "z" \\`, `"it's {\\$x} \\\${y} \\"z\\" \\\\"`],
+    ['<<<EOT\na\nEOT', 'b\n$x \\', '<<<EOT\nb\n\\$x \\\\\nEOT'],
+    [`<<<'EOT'\n  a\n  EOT`, 'b\n\n c $x\\', `<<<'EOT'\n  b\n\n   c $x\\\n  EOT`],
+    ['<<<EOT\na\nEOT', 'b\nEOT, c', `"b\\nEOT, c"`],
+    ['<<<EOT\r\n  a\r\n  EOT', 'b\r\nc', `"b\\r\\nc"`],
+    ['<<<EOT\nEOT', 'b', '<<<EOT\nb\nEOT'],
+    [`"\\x41"`, 'A', `"\\x41"`],
+  ]
+  for (const [literal, value, written] of changes) {
+    it(`replaces ${JSON.stringify(literal)} by ${JSON.stringify(value)}`, () => {
+      expect(change(literal, value)).toBe(written)
+      expect(valueOf(written)).toBe(value)
+    })
+  }
+
+  it('writes any text into any literal', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', "'", '"', '\\', '$', '{', '}', '\n', '\r', ' ', 'EOT', 'é', '😀', '\0', 'n', '?>'),
+    })
+    const literal = fc.constantFrom(
+      `'a'`,
+      `"a"`,
+      `'a\nb'`,
+      '<<<EOT\na\nEOT',
+      `<<<'EOT'\n  a\n  EOT`,
+      '<<<EOT\r\n\ta\r\n\tEOT',
+    )
+    fc.assert(
+      fc.property(literal, text, (before, value) => {
+        fc.pre(valueOf(before) !== value)
+        expect(valueOf(change(before, value))).toBe(value)
+      }),
+      { numRuns: runs(500) },
+    )
+  })
+})
+
+/** The strings of a file by another parser, by path. Its own errors: it decodes no bytes and no `\e`. */
+function parseWithOther(text: string): Map<string, string> {
+  const program = new Engine({ parser: { suppressErrors: false } }).parseCode(text, 'file.php')
+  const found = new Map<string, string>()
+  const visit = (array: OtherNode, path: string): void => {
+    let position = 0
+    for (const { key, value } of array.items ?? []) {
+      const name = typeof key?.value === 'string' ? key.value : String(position)
+      if (/^\d+$/.test(name)) position = Math.max(position, Number(name) + 1)
+      const whole = path + name.replace(/[.\\]/g, '\\$&')
+      if (value.kind === 'array') visit(value, `${whole}.`)
+      else if (value.kind === 'string' && typeof value.value === 'string') found.set(whole, value.value)
+    }
+  }
+  for (const node of program.children as readonly { kind: string; expr?: OtherNode }[]) {
+    if (node.kind === 'return' && node.expr?.kind === 'array') visit(node.expr, '')
+  }
+  return found
+}
+
+interface OtherNode {
+  readonly kind: string
+  readonly items?: readonly { readonly key?: OtherNode | null; readonly value: OtherNode }[]
+  readonly value?: OtherNode | string
+}
+
+const FOLDER = 'bookstack-php/lang'
+const LOCALES = ['en', 'ar', 'ja', 'pl']
+
+describeWith('corpus', 'published PHP files', () => {
+  for (const name of ['auth', 'common', 'entities', 'settings', 'validation']) {
+    const source = readCorpus(`${FOLDER}/en/${name}.php`)
+    const files = LOCALES.map(locale => {
+      const path = `${locale}/${name}.php`
+      return { name: path, locale, text: readCorpus(`${FOLDER}/${path}`) }
+    })
+    acceptFormat(php, source, files, { everyEntry: 100, empty: '<?php return [];', siblings: [] })
+    // Longer files are cut before they are mutated, and a cut file is never valid.
+    if (name === 'common') {
+      surviveMutations(
+        php,
+        files.map(file => ({ ...file, ...(file.locale !== 'en' && { source }) })),
+      )
+    }
+
+    it(`have the strings in ${name}.php that another parser finds`, () => {
+      for (const { text } of files) {
+        expect(read(text).size).toBeGreaterThan(50)
+        expect(read(text)).toEqual(parseWithOther(text))
+      }
+    })
+  }
+})

@@ -1,0 +1,335 @@
+import * as fc from 'fast-check'
+import { getProperties } from 'properties-file'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { properties } from '../../../src/l10n/formats/properties/format.ts'
+import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
+import { runs } from '../../runs.ts'
+import { acceptFormat } from './acceptance.ts'
+import { surviveMutations } from './mutations.ts'
+
+const read = (text: string) => new Map(properties.read(text).entries.map(({ key, value }) => [key, value]))
+const values = (map: Record<string, string>) => new Map(Object.entries(map))
+
+const SOURCE = `# Copyright Example Shop
+# All rights reserved
+
+# ---- Basket ----
+
+! Title of the page
+basket.title = Your basket
+# {0} is a number
+basket.count = You''ve {0} items
+basket.empty: Nothing here
+basket.long = first line\\n\\
+    second line\\n\\
+    third line
+
+# ---- Account ----
+
+account\\ name:Name of \\#1 \\u00e9\\ud83d\\ude00
+path=C:\\\\temp\\ttab
+spaced    value after blanks
+alone
+last=end
+`
+
+const GERMAN = `# Deutsch
+
+basket.title = Ihr Warenkorb
+basket.count = Sie haben {0} Artikel
+
+account\\ name=Name von \\#1 \\u00e9
+extra=bleibt
+last=Ende
+`
+
+describe('reading properties', () => {
+  it('decodes keys and values as Java does', () => {
+    expect(Object.fromEntries(read(SOURCE))).toEqual({
+      'basket.title': 'Your basket',
+      'basket.count': "You''ve {0} items",
+      'basket.empty': 'Nothing here',
+      'basket.long': 'first line\nsecond line\nthird line',
+      'account name': 'Name of #1 é😀',
+      path: 'C:\\temp\ttab',
+      spaced: 'value after blanks',
+      alone: '',
+      last: 'end',
+    })
+  })
+
+  it('takes comments directly above a key as its note', () => {
+    const notes = properties
+      .read(SOURCE)
+      .entries.flatMap(({ key, description }) => (description ? [[key, description]] : []))
+    expect(notes).toEqual([
+      ['basket.title', 'Title of the page'],
+      ['basket.count', '{0} is a number'],
+    ])
+  })
+
+  const grammar: [text: string, entries: Record<string, string>][] = [
+    ['a=1\nb:2\nc 3\nd\t4\ne\f5', { a: '1', b: '2', c: '3', d: '4', e: '5' }],
+    ['a = = b', { a: '= b' }],
+    ['a b = c', { a: 'b = c' }],
+    ['a\\=b\\:c\\ d=e', { 'a=b:c d': 'e' }],
+    ['  a  =  b  ', { a: 'b  ' }],
+    ['a=b\\\n   c', { a: 'bc' }],
+    ['a=b\\\\\n   c', { a: 'b\\', c: '' }],
+    ['a=b\\\\\\\r\n\t c', { a: 'b\\c' }],
+    ['a=b\\\n\nc=d', { a: 'b', c: 'd' }],
+    ['a=b\\\n# no comment', { a: 'b# no comment' }],
+    ['# comment \\\na=b', { a: 'b' }],
+    ['ke\\\n  y=v', { key: 'v' }],
+    ['a \\\n = b', { a: 'b' }],
+    ['a=\\u0041\\q\\:\\"', { a: 'Aq:"' }],
+    ['a=b\rc=d', { a: 'b', c: 'd' }],
+    ['a=b\\', { a: 'b' }],
+    ['=v', { '': 'v' }],
+    ['\\\na=b', { a: 'b' }],
+    ['\uFEFFa=b\r\n', { a: 'b' }],
+    ['a={0}\\\n', { a: '{0}' }],
+    ['', {}],
+    ['\n# only a comment', {}],
+  ]
+  for (const [text, entries] of grammar) {
+    it(`reads ${JSON.stringify(text)}`, () => {
+      expect(Object.fromEntries(read(text))).toEqual(entries)
+    })
+  }
+
+  it('agrees with another parser on any file', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'b',
+      '=',
+      ':',
+      ' ',
+      '\t',
+      '\\',
+      '\\n',
+      '\\u00e9',
+      '\n',
+      '\r\n',
+      '#',
+      '!',
+      '\\\n',
+      'é',
+      '\\ ',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), pieces => {
+        // The other parser gives a comment or key behind a lone backslash another meaning than Java.
+        const text = pieces.join('').replace(/(^|[\r\n])[ \t]*(?:\\(?:\r?\n)[ \t]*)+/g, '$1')
+        let entries: Map<string, Message>
+        try {
+          entries = read(text)
+        } catch (error) {
+          expect(error).toBeInstanceOf(AppError)
+          return
+        }
+        const expected = getProperties(text)
+        delete expected['']
+        entries.delete('')
+        expect(Object.fromEntries(entries)).toEqual(expected)
+      }),
+      { numRuns: runs(1_000) },
+    )
+  })
+
+  const faults: [name: string, text: string, place: string][] = [
+    ['an escape without digits', 'a=b\nc=x\\u00g1', '2:4'],
+    ['a cut escape', 'a=\\u12', '1:3'],
+    ['half a surrogate pair', 'a=b\nc=\\ud83d', '2:1'],
+    ['a key with two values', 'a=1\nb=2\n a=3', '3:2'],
+    ['a long key', `${'k'.repeat(2_001)}=1`, '1:1'],
+    ['a long string', `a=${'k'.repeat(65_537)}`, '1:3'],
+  ]
+  for (const [name, text, place] of faults) {
+    it(`rejects ${name}, with line and column`, () => {
+      expect(() => properties.read(text)).toThrow(
+        expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(` at ${place}: `) }),
+      )
+    })
+  }
+
+  it('reports a key that occurs twice with the same value, and both lines if the values differ', () => {
+    expect(properties.read('a=1\nb=2\na: 1').entries).toEqual([
+      { key: 'a', value: '1', duplicate: [1, 3] },
+      { key: 'b', value: '2' },
+    ])
+    expect(() => properties.read('a=1\nb=2\na=3')).toThrow(/lines 1 and 3/)
+    expect(properties.write({ source: 'a=x', base: 'a=1\nb=2\na: 1', locale: 'de', values: values({ a: '3' }) })).toBe(
+      'a=3\nb=2\na: 3',
+    )
+  })
+
+  it('is recognized by its extension', () => {
+    expect(detectFormat('src/main/resources/messages_de.properties', '').id).toBe('properties')
+  })
+})
+
+describe('the message syntax of properties', () => {
+  const syntaxOf = (...texts: string[]) => {
+    const { entries, options } = properties.read(texts.map((text, at) => `k${at}=${text}`).join('\n'))
+    return [options.syntax, ...entries.map(({ syntax }) => syntax)]
+  }
+  it('is that of MessageFormat for numbered arguments, and plain for strings without arguments', () => {
+    expect(syntaxOf("It''s {0}", "Don't")).toEqual(['java', undefined, 'plain'])
+    expect(syntaxOf("It''s {0}", "Don''t", 'Yes')).toEqual(['java', undefined, undefined, undefined])
+    expect(syntaxOf('{0,choice,0#none|1#one|1<{0,number,integer} files}')).toEqual(['java', undefined])
+    expect(syntaxOf('{0} of {1,number}', 'Hello {name}', '{0}')).toEqual(['java', undefined, 'plain', undefined])
+  })
+  it('is detected otherwise', () => {
+    expect(syntaxOf('Hello {name}', 'b')).toEqual(['icu', undefined, undefined])
+    expect(syntaxOf('{0, plural, one {#} other {#}}')).toEqual(['icu', undefined])
+    expect(syntaxOf('%s of %d', 'b')).toEqual(['printf', undefined, undefined])
+    expect(syntaxOf('a', "Don't")).toEqual(['plain', undefined, undefined])
+  })
+})
+
+describe('writing properties', () => {
+  const write = (base: string | undefined, map: Record<string, string>, more = {}) =>
+    properties.write({ source: SOURCE, base, locale: 'de', values: values(map), ...more })
+
+  it('replaces the value alone, and inserts keys beside their neighbors in their style', () => {
+    expect(
+      write(GERMAN, { 'basket.title': 'Korb', 'basket.empty': 'Leer', 'account name': 'Name von #1 é', path: 'C:\\x' }),
+    ).toBe(
+      GERMAN.replace('Ihr Warenkorb', 'Korb')
+        .replace('Artikel\n', 'Artikel\nbasket.empty = Leer\n')
+        .replace('\\u00e9\n', '\\u00e9\npath=C\\:\\\\x\n'),
+    )
+  })
+
+  it('inserts before the first key and behind the last one, also without a line break at the end', () => {
+    const source = 'a=1\nb=2\nc=3\n'
+    const insert = (base: string) =>
+      properties.write({ source, base, locale: 'de', values: values({ a: 'x', c: 'y' }) })
+    expect(insert('b = 2')).toBe('a = x\nb = 2\nc = y')
+    expect(insert('# Deutsch\n\nb: 2\r\n')).toBe(
+      '# Deutsch\n\na: x\r\nb: 2\r\nc: y\r\n'.replace('a: x\r\n', 'a: x\n').replace('c: y\r\n', 'c: y\n'),
+    )
+    expect(insert('b=2\\')).toBe('a=x\nb=2\\\n\nc=y')
+    expect(read(insert('b=2\\')).get('c')).toBe('y')
+  })
+
+  it('aligns new keys if their neighbors are aligned', () => {
+    const base = 'a      = 1\nlonger = 2\n'
+    expect(properties.write({ source: 'a=1\nbc=x\nlonger=2', base, locale: 'de', values: values({ bc: '3' }) })).toBe(
+      'a      = 1\nbc     = 3\nlonger = 2\n',
+    )
+  })
+
+  it('keeps continued lines of unchanged values, and breaks changed ones where they were broken', () => {
+    const base = 'a=x\\n\\\n  y\nb=one \\\n  two\n'
+    const source = 'a=1\nb=2\n'
+    expect(properties.write({ source, base, locale: 'de', values: values({ a: 'x\ny', b: 'one two' }) })).toBe(base)
+    const written = properties.write({ source, base, locale: 'de', values: values({ a: 'x\n z\n', b: 'three' }) })
+    expect(written).toBe('a=x\\n\\\n  \\ z\\n\nb=three\n')
+    expect(Object.fromEntries(read(written))).toEqual({ a: 'x\n z\n', b: 'three' })
+  })
+
+  it('escapes characters beyond ASCII only in files that do', () => {
+    const add = (source: string, base?: string, sibling?: string) =>
+      properties.write({ source, base, sibling, locale: 'de', values: values({ a: 'ü😀' }) })
+    expect(add('a=x')).toBe('a=ü😀')
+    expect(add('a=\\u00e9')).toBe('a=\\u00fc\\ud83d\\ude00')
+    expect(add('a=\\u00E9')).toBe('a=\\u00FC\\uD83D\\uDE00')
+    expect(add('a=\\u00e9', 'a=é')).toBe('a=ü😀')
+    expect(add('a=é', 'a=\\u00e9')).toBe('a=\\u00fc\\ud83d\\ude00')
+    expect(add('a=x', 'a=y', 'a=\\u00e9')).toBe('a=\\u00fc\\ud83d\\ude00')
+    expect(add('a=x', undefined, 'a=\\u00e9')).toBe('a=\\u00fc\\ud83d\\ude00')
+  })
+
+  it('escapes what Java would read as another thing', () => {
+    const hard = values({ a: ' #!=:\\ \t\n\f\r\0\u0085é ', 'b c': '= x', '#d': ':' })
+    for (const source of ['a=1\nb\\ c 1\n\\#d 1\n', 'a:1\nb\\ c:1\n\\#d:1']) {
+      expect(read(properties.write({ source, locale: 'de', values: hard }))).toEqual(hard)
+      expect(read(properties.write({ source, base: 'x 1\n', locale: 'de', values: hard }))).toEqual(
+        values({ x: '1', ...Object.fromEntries(hard) }),
+      )
+    }
+  })
+
+  it('creates a file with the header of the source and its translated keys', () => {
+    expect(write(undefined, { 'basket.title': 'Korb', 'basket.empty': 'Leer', last: 'Ende' })).toBe(
+      '# Copyright Example Shop\n# All rights reserved\n\nbasket.title = Korb\nbasket.empty: Leer\n\nlast=Ende\n',
+    )
+  })
+
+  it('creates a file in the style of a sibling, with comments if it has them', () => {
+    const map = { 'basket.title': 'Korb', 'basket.count': '{0}', 'account name': 'ä' }
+    expect(write(undefined, map, { sibling: 'last : fin\r\nextra : x\r\n' })).toBe(
+      'basket.title : Korb\r\nbasket.count : {0}\r\naccount\\ name : ä\r\n'.replace('ä', '\\u00e4'),
+    )
+    expect(write(undefined, map, { sibling: '# x\n\n! Title of the page\nbasket.title = Panier é\n\nlast=a' })).toBe(
+      '# Copyright Example Shop\n# All rights reserved\n\n# ---- Basket ----\n\n! Title of the page\nbasket.title = Korb\n' +
+        '# {0} is a number\nbasket.count = {0}\n\n# ---- Account ----\n\naccount\\ name:ä',
+    )
+  })
+
+  it('writes into an empty file, and below a comment', () => {
+    expect(write('', { last: 'Ende' })).toBe('last=Ende\n')
+    expect(write('# Deutsch', { last: 'Ende' })).toBe('# Deutsch\nlast=Ende\n')
+  })
+
+  it('removes keys with their comments and one of two gaps', () => {
+    const base = '# h\n\na=1\n\n# note\nb=2\nc=3\n\nd=4\n'
+    const remove = (...keys: string[]) =>
+      properties.write({ source: 'z=1', base, locale: 'de', values: new Map(), removed: new Set(keys) })
+    expect(remove('b')).toBe('# h\n\na=1\n\nc=3\n\nd=4\n')
+    expect(remove('b', 'c')).toBe('# h\n\na=1\n\nd=4\n')
+    expect(remove('a')).toBe('# h\n\n# note\nb=2\nc=3\n\nd=4\n')
+    expect(remove('d')).toBe('# h\n\na=1\n\n# note\nb=2\nc=3\n')
+    expect(remove('a', 'b', 'c', 'd')).toBe('# h\n')
+    expect(properties.write({ source: base, base, locale: 'de', values: new Map(), removed: new Set(['a']) })).toBe(
+      base,
+    )
+    expect(properties.write({ source: base, base, locale: 'de', values: new Map(), withdrawn: new Set(['c']) })).toBe(
+      base.replace('c=3\n', ''),
+    )
+  })
+})
+
+describe('properties files', () => {
+  acceptFormat(
+    properties,
+    SOURCE,
+    [
+      { name: 'the source', locale: 'en', text: SOURCE.replace(/\\n\\\n {4}/g, '\\n') },
+      { name: 'a German file', locale: 'de', text: GERMAN },
+      { name: 'a file with CRLF and a BOM', locale: 'de', text: `\uFEFF${GERMAN.replaceAll('\n', '\r\n')}`.trimEnd() },
+    ],
+    { empty: '', siblings: ['a=\\u00e9', '\uFEFFa : ü\r\n# x\r\n\r\nb : c\r\n'] },
+  )
+  surviveMutations(properties, [
+    { name: 'source', text: SOURCE, locale: 'en' },
+    { name: 'German', text: GERMAN, locale: 'de', source: SOURCE },
+  ])
+})
+
+it('writes any values onto any file', () => {
+  const texts = fc.string({
+    unit: fc.constantFrom('a', ' ', '\n', '\\', '=', ':', '#', 'é', '😀', '\t', '\u0001', "'"),
+  })
+  const pairs = fc.dictionary(texts, texts, { maxKeys: 6 })
+  fc.assert(
+    fc.property(pairs, pairs, pairs, (first, second, changed) => {
+      const all = { ...first, ...second, ...changed }
+      const source = Object.keys(all)
+        .map((_, at) => `k${at}=v\n`)
+        .join('')
+      const keyed = (map: Record<string, string>) =>
+        new Map(Object.keys(all).flatMap((key, at) => (Object.hasOwn(map, key) ? [[`k${at}`, map[key] ?? '']] : [])))
+      const base = properties.write({ source, locale: 'de', values: keyed(first) })
+      expect(read(base)).toEqual(keyed(first))
+      const written = properties.write({ source, base, locale: 'de', values: keyed({ ...second, ...changed }) })
+      expect(Object.fromEntries(read(written))).toEqual(Object.fromEntries(keyed(all)))
+      expect(properties.write({ source, base: written, locale: 'de', values: keyed(all) })).toBe(written)
+    }),
+    { numRuns: runs(300) },
+  )
+})

@@ -1,0 +1,137 @@
+import { type ParserOptions, parse } from '@babel/parser'
+import { array, assert, constantFrom, dictionary, oneof, property, string } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../../src/errors.ts'
+import { typescript } from '../../../src/l10n/formats/typescript/format.ts'
+import { runs } from '../../runs.ts'
+
+type Ast = ReturnType<typeof parse>
+type Node = Ast['program']['body'][number]
+
+const OPTIONS: ParserOptions = { sourceType: 'module', plugins: ['typescript'], attachComment: false }
+
+/** The literals of the exported object as Babel reads them, by key. */
+function readWithBabel(text: string): Map<string, string> {
+  const found = new Map<string, string>()
+  const visit = (node: unknown, key: string): void => {
+    const { type, properties, elements, value, quasis, expressions, expression } = node as Record<string, unknown> & {
+      readonly type: string
+      readonly properties?: readonly Record<string, unknown>[]
+      readonly elements?: readonly unknown[]
+      readonly quasis?: readonly { readonly value: { readonly cooked: string } }[]
+      readonly expressions?: readonly unknown[]
+    }
+    if (type === 'StringLiteral') found.set(key, String(value))
+    else if (type === 'TemplateLiteral' && expressions?.length === 0) found.set(key, quasis?.[0]?.value.cooked ?? '')
+    else if (type === 'TSAsExpression' || type === 'TSSatisfiesExpression') {
+      const inner = expression as { readonly type: string }
+      if (inner.type === 'ObjectExpression' || inner.type === 'ArrayExpression') visit(inner, key)
+    } else if (type === 'ArrayExpression')
+      for (const [at, item] of (elements ?? []).entries()) visit(item, `${key}.${at}`)
+    else if (type === 'ObjectExpression') {
+      for (const { type: kind, key: name, computed, shorthand, value: child } of properties ?? []) {
+        if (kind !== 'ObjectProperty' || computed === true || shorthand === true) continue
+        const { name: word, value: literal } = name as { readonly name?: string; readonly value?: unknown }
+        const own = (word ?? String(literal)).replace(/[.\\]/g, '\\$&')
+        visit(child, key === '' ? own : `${key}.${own}`)
+      }
+    }
+  }
+  const [statement] = parse(text, OPTIONS).program.body.filter((node: Node) => node.type === 'ExportDefaultDeclaration')
+  if (statement?.type === 'ExportDefaultDeclaration') visit(statement.declaration, '')
+  return found
+}
+
+const VALUES = [
+  "'a'",
+  '"b"',
+  '`c`',
+  "'it\\'s'",
+  '"\\u{1F44B}\\x41\\n\\\n"',
+  '`a${b}c`',
+  '`\\`${`x`}\\${`',
+  '`l\n2`',
+  "'a' + 'b'",
+  '(n: number) => n / 2',
+  "n => n > 1 ? 'x' : `y`",
+  "function () { return 'x' }",
+  '/["\'`{]/g',
+  'x / y / z',
+  "[`a`, 'b', n]",
+  "{ x: 'y', 'p.q': { r: \"s\" } }",
+  "{ a: 'b' } as const",
+  "'x' as const",
+  "f<Record<string, 'q'>>({ k: 'v' })",
+  "x as Record<string, 'q'>",
+  "cond ? 'a' : 'b'",
+  "{ a: 'b' }[key]",
+  '-1',
+  'null',
+]
+const NAMES = ['a', 'b', "'c-d'", '"e"', '[f]', '1', 'get', 'async', 'default']
+const MEMBERS = ['...rest', 'short', 'get x() { return "}" }', "async y() { await 'z' }", "'m'() {}", '*gen() {}']
+const COMMENTS = ['', ' // it\'s a "comment"\n', '/* { */', '\n  ']
+
+const members = oneof(
+  array(constantFrom(...NAMES), { minLength: 1, maxLength: 1 }).chain(([name]) =>
+    constantFrom(...VALUES).map(value => `${name}: ${value}`),
+  ),
+  constantFrom(...MEMBERS),
+)
+const objects = array(
+  members.chain(member => constantFrom(...COMMENTS).map(comment => comment + member)),
+  { maxLength: 6 },
+).map(list => `export default {${list.join(',')}\n} satisfies M\n`)
+
+const quotes = string({
+  unit: constantFrom('a', "'", '"', '`', '\\', '$', '{', '}', '\n', '\r', '\u2028', '\u2029', '\0', '</script>', '👋'),
+})
+
+/** What a script is, without the values of its literals. */
+function toSkeleton(text: string): string {
+  const { program } = parse(text, OPTIONS)
+  return JSON.stringify(program, (name, value: unknown) =>
+    ['start', 'end', 'loc', 'extra', 'value', 'index'].includes(name) && typeof value !== 'boolean' ? undefined : value,
+  )
+}
+
+describe('scripts', () => {
+  it('are read as Babel reads them', () => {
+    assert(
+      property(objects, text => {
+        const theirs = readWithBabel(text)
+        let ours: Map<string, unknown>
+        try {
+          ours = new Map(typescript.read(text).entries.map(({ key, value }) => [key, value]))
+        } catch (error) {
+          // Two values of one key.
+          if (error instanceof AppError && error.message.includes('occurs twice')) return
+          throw error
+        }
+        expect(ours, text).toEqual(theirs)
+      }),
+      { numRuns: runs(400) },
+    )
+  })
+
+  it('stay the same code with any text written into them', () => {
+    const source = "export default { a: 'x', b: \"y\", c: `z`, d: { e: ['1', '2'], f: () => `${a}` } }\n"
+    const key = constantFrom('a', 'b', 'c', 'd.e.0', 'd.e.1')
+    assert(
+      property(dictionary(key, quotes, { minKeys: 1 }), texts => {
+        const values = new Map(Object.entries(texts).filter(([, text]) => text !== ''))
+        const written = typescript.write({ source, base: source, locale: 'de', values })
+        expect(toSkeleton(written).replaceAll(/"type":"\w*Literal"/g, '')).toBe(
+          toSkeleton(source).replaceAll(/"type":"\w*Literal"/g, ''),
+        )
+        const read = readWithBabel(written)
+        for (const [name, text] of values) expect(read.get(name)).toBe(text)
+        const fresh = readWithBabel(typescript.write({ source, locale: 'de', values }))
+        expect(new Map([...fresh].filter(([name]) => !name.startsWith('d.e')))).toEqual(
+          new Map([...values].filter(([name]) => !name.startsWith('d.e'))),
+        )
+      }),
+      { numRuns: runs(300) },
+    )
+  })
+})

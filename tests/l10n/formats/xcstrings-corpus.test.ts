@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { xcstrings } from '../../../src/l10n/formats/xcstrings/format.ts'
+import { describeWith } from '../../require.ts'
+import { isNightly } from '../../runs.ts'
+import { readCorpus } from '../corpus.ts'
+import { acceptFormat } from './acceptance.ts'
+import { surviveMutations } from './mutations.ts'
+import { isAsXcodeSaves, layOut } from './xcode-layout.ts'
+
+const OPTIONS = { empty: '{"sourceLanguage":"en","strings":{}}', siblings: [], linesPerText: 2 }
+const CORPUS = 'icecubes-xcstrings/IceCubesApp/Resources/Localization/Localizable.xcstrings'
+
+const readDe = (text: string, source = text) => xcstrings.readTarget(text, 'de', source)
+
+/** Every n-th string of a catalog, as Xcode saves it. */
+function reduce(text: string, step: number): string {
+  const { strings, ...rest }: { strings: Record<string, unknown> } = JSON.parse(text)
+  const some = Object.entries(strings).filter((_, index) => index % step === 0)
+  return layOut({ ...rest, strings: Object.fromEntries(some) })
+}
+
+describeWith('corpus', 'a published string catalog', () => {
+  const text = readCorpus(CORPUS)
+  const entries = xcstrings.read(text, undefined, 'en').entries
+  const locales = ['de', 'ja', 'zh-Hans']
+  const some = reduce(text, 20)
+
+  acceptFormat(
+    xcstrings,
+    some,
+    ['be', 'ko', 'zh-Hans'].map(locale => ({ name: locale, locale, text: some })),
+    { ...OPTIONS, everyEntry: 5 },
+  )
+  surviveMutations(
+    xcstrings,
+    [0, 1].map(at => ({ name: `source ${at}`, text: reduce(text, 150 + at), locale: 'de' })),
+  )
+
+  it('is laid out as Xcode saves it', () => {
+    expect(isAsXcodeSaves(text)).toBe(true)
+    expect(entries).toHaveLength(737)
+  })
+
+  it('is written back byte for byte for each of its locales', () => {
+    for (const locale of isNightly ? ALL : locales) {
+      const read = xcstrings.readTarget(text, locale, text)
+      expect(read.length, locale).toBeGreaterThan(600)
+      const values = new Map(read.map(({ key, value }) => [key, value]))
+      const states = new Map(read.flatMap(({ key, state }) => (state === undefined ? [] : [[key, state]])))
+      expect(xcstrings.write({ source: text, base: text, locale, values, states }) === text, locale).toBe(true)
+    }
+  })
+
+  it('changes one line for one text', () => {
+    const written = xcstrings.write({
+      source: text,
+      base: text,
+      locale: 'de',
+      values: new Map([['action.cancel', 'Stopp']]),
+    })
+    const before = text.split('\n')
+    expect(written.split('\n').filter((line, at) => line !== before[at])).toEqual(['            "value" : "Stopp"'])
+  })
+
+  it('gets a new locale as Xcode would save it', () => {
+    const keys = new Set(entries.map(({ key }) => key))
+    const values = new Map(readDe(text).flatMap(({ key, value }) => (keys.has(key) ? [[key, value]] : [])))
+    const written = xcstrings.write({ source: text, base: text, locale: 'fa', values })
+    expect(isAsXcodeSaves(written)).toBe(true)
+    expect(new Map(xcstrings.readTarget(written, 'fa', text).map(({ key, value }) => [key, value]))).toEqual(values)
+    expect(readDe(written)).toEqual(readDe(text))
+  })
+
+  it('is sliced into files that read as the whole', () => {
+    const slices = xcstrings.multilingual?.slice(text, [...locales, 'fa'])
+    expect([...(slices?.keys() ?? [])]).toEqual(locales)
+    for (const [locale, slice] of slices ?? []) {
+      expect(xcstrings.readTarget(slice, locale, text)).toEqual(xcstrings.readTarget(text, locale, text))
+      expect(isAsXcodeSaves(slice)).toBe(true)
+    }
+  })
+})
+
+const ALL = 'be ca de en-GB es eu fr it ja ko nb nl pl pt-BR tr uk zh-Hans zh-Hant'.split(' ')
