@@ -242,6 +242,12 @@ describe('a TMX file of another program', () => {
   )
   surviveMutations(asFormat, [{ name: 'full.tmx', text: full, locale: 'de' }])
 
+  it('counts the lines of its units', () => {
+    const one = '<tu><tuv xml:lang="en"><seg>a</seg></tuv><tuv xml:lang="de"><seg>b</seg></tuv></tu>'
+    const lines = [...readTmx(wrap(`${one}${one}\n\n${one}\n${one}`))].flat().map(({ line }) => line)
+    expect(lines).toEqual([6, 6, 8, 9])
+  })
+
   it('pauses also where a file has no units', () => {
     expect([...readTmx(wrap('<!-- a --><tu/><!-- b --><other/>'))].length).toBeGreaterThan(4)
   })

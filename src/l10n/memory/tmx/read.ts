@@ -55,9 +55,10 @@ class Reader {
   readonly #header: XmlElement | undefined
   /** Languages by their tags in the file: finding one takes longer than reading a unit. */
   readonly #locales = new Map<string, string | undefined>()
-  /** The line of the unit that was read last, and its offset. */
+  /** The line of the unit that was read last. */
   #line = 1
-  #offset = 0
+  /** The end of that line, or -1: looking for it again would take long in a file of one line. */
+  #lineEnd: number | undefined
 
   constructor(document: XmlDocument, options: TmxReadOptions) {
     const { root } = document
@@ -155,9 +156,10 @@ class Reader {
   /** Returns the line of an offset that is not before the last one. */
   #countLines(offset: number): number {
     const { text } = this.#document
-    for (let at = text.indexOf('\n', this.#offset); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    this.#lineEnd ??= text.indexOf('\n')
+    while (this.#lineEnd !== -1 && this.#lineEnd < offset) {
       this.#line += 1
-      this.#offset = at + 1
+      this.#lineEnd = text.indexOf('\n', this.#lineEnd + 1)
     }
     return this.#line
   }
