@@ -69,7 +69,7 @@ describeWith('corpus', 'the memory of published files', () => {
       await ada.call('create_project', { project: 'ada/copy', ...create })
       const call = { services: world.services, principal: ada.principal, surface: 'cli', requestId: 'r' } as const
       const invoke = (tool: string, input: object) => findTool(tool).invoke(input, call)
-      await invoke('push_source', { project: 'acme/app', files: [read('en')] })
+      await invoke('push_source', { project: 'acme/app', files: [{ ...read('en'), target: path('{locale}') }] })
       await invoke('push_translations', { project: 'acme/app', files: locales.map(read) })
 
       const first = await exportAll('acme/app')
