@@ -14,20 +14,20 @@ export interface NewCode {
 const MAX_SHOWN = 80
 
 /**
- * Finds the first piece of code of a target file that none of the known files has. Undefined without such a piece, and for formats of data alone.
+ * Finds the first piece of code of a target file that is not known, see `listKnownCode`. Undefined without such a piece, and for formats of data alone.
  * @throws AppError `invalid_input` with line and column
  */
-export function findNewCode(format: Format, text: string, known: readonly string[]): NewCode | undefined {
+export function findNewCode(format: Format, text: string, known: Iterable<string>): NewCode | undefined {
   const pieces = format.listCode?.(text) ?? []
   if (pieces.length === 0) return undefined
-  const codes = new Set(known.flatMap(one => listKnown(format, one)))
+  const codes = new Set(known)
   const found = pieces.find(({ code }) => !codes.has(code))
   if (found === undefined) return undefined
   return { code: show(found.code), ...positionAt(text, found.start) }
 }
 
-/** The code of a file that may be in another format or broken, which then has none. */
-function listKnown(format: Format, text: string): readonly string[] {
+/** Lists the code of a file that may be in another format or broken: then it has none. */
+export function listKnownCode(format: Format, text: string): readonly string[] {
   try {
     return format.listCode?.(text).map(({ code }) => code) ?? []
   } catch (error) {
@@ -48,7 +48,11 @@ function show(code: string): string {
  * @throws AppError `invalid_input` with line and column
  */
 export function assertNoNewCode(format: Format, text: string, known: readonly string[]): void {
-  const found = findNewCode(format, text, known)
+  const found = findNewCode(
+    format,
+    text,
+    known.flatMap(file => listKnownCode(format, file)),
+  )
   if (found === undefined) return
   const { code, line, column } = found
   throw new AppError(
