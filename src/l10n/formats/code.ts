@@ -7,14 +7,15 @@ export interface CodePiece {
 
 /**
  * Creates a piece of code. Indentation, blank lines and the width of other white space are no part of it. Line breaks are: without them, the end of a line
- * comment could become code.
+ * comment could become code. Nor is how far up an import goes, because target files lie in other folders.
  */
-export const toPiece = (text: string, start: number, end: number): CodePiece => ({
-  code: text
+export function toPiece(text: string, start: number, end: number): CodePiece {
+  const code = text
     .slice(start, end)
     .split(/\r\n|[\n\r\u2028\u2029]/)
     .map(line => line.replace(/[ \t]+/g, ' ').trim())
     .filter(line => line !== '')
-    .join('\n'),
-  start,
-})
+    .join('\n')
+  const isImport = /^(?:import|export) /.test(code)
+  return { code: isImport ? code.replace(/(["'])(?:\.\.?\/){1,50}/g, '$1./') : code, start }
+}

@@ -20,12 +20,12 @@ export function listScriptCode(file: ScriptFile): readonly CodePiece[] {
 
 /** A type in one line, without what could call or assign. The compiler removes it. */
 const TYPE = String.raw`(?!.*\b(?:new|await|delete|import|yield|throw|void)\b)[\w$ .<>[\]{}|&,:;'"?]{1,2000}`
-const HEAD = new RegExp(
+export const HEAD = new RegExp(
   String.raw`^(?:export\s+default|export\s*=|module\s*\.\s*exports\s*=|(?:export\s+)?(?:const|let|var)\s+[\p{ID_Start}$_][\p{ID_Continue}$]*(?: *: *${TYPE})?\s*=)\s*$`,
   'u',
 )
-const TAIL = new RegExp(String.raw`^(?:\s*(?:as|satisfies) +${TYPE})?\s*;?\s*$`)
-const EXPORT =
+export const TAIL = new RegExp(String.raw`^(?:\s*(?:as|satisfies) +${TYPE})?\s*;?\s*$`)
+export const EXPORT =
   /^(?:export\s+default\s+|export\s*=\s*|module\s*\.\s*exports\s*=\s*)[\p{ID_Start}$_][\p{ID_Continue}$]*\s*;?\s*$|^export\s*\{\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s+as\s+default\s*\}\s*;?\s*$/u
 /** `import type, { T }` and `import { type T }` load the module. */
 const TYPE_IMPORT = /^import\s+type\s+(?:\{[^{}]*\}|[\w$]+|\*\s*as\s+[\w$]+)\s*from\s*$/
