@@ -98,7 +98,12 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
     detector.add(entry)
     items.push({ ...entry, src: sourceHash(entry.value, entry.context) })
   }
-  return { format, options: { ...options, ...toFamilyOptions(detector.result) }, items }
+  const hasCode = (reader.listCode?.(content).length ?? 0) > 0
+  return {
+    format,
+    options: { ...options, ...toFamilyOptions(detector.result), ...(hasCode && { code: true }) },
+    items,
+  }
 }
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
