@@ -225,8 +225,8 @@ describe('a translation', () => {
     const engine = new Engine({ parser: { extractDoc: false }, ast: { withPositions: false } })
     fc.assert(
       fc.property(hostile, hostile, fc.constantFrom(...PHP_QUOTES), fc.boolean(), (a, b, quote, isNew) => {
-        // The parser does not know that the second sign is escaped, too.
-        fc.pre(!quote.startsWith('<<<X') || !(a + b).includes('$$'))
+        // The parser does not know the second of two escapes in a heredoc.
+        fc.pre(!quote.startsWith('<<<X') || !/[\\$]\$/.test(`${a} ${b}`))
         const source = `<?php\nreturn [\n  'a' => ${quote},\n  'b' => ${quote},\n];\n`
         const base = isNew ? undefined : source
         const written = php.write({
