@@ -44,7 +44,7 @@ export class FamilyDetector {
     const flagged = findFlagFamilies(tags)
     for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
     if (flagged !== undefined) return
-    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value)
+    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#usual === 'laravel' ? RANGE : undefined)
     if (hasEmptyBraces) this.#emptyBraces += 1
     for (const family of families) this.#count(family)
     if (!hasQuotes || this.#syntax !== 'icu') return
@@ -165,11 +165,16 @@ interface Evidence {
   readonly hasEmptyBraces: boolean
 }
 
-function findEvidence(value: Message): Evidence {
+/** The numbers that a plural form of Laravel is for: `{0} none|[1,*] :count files`. */
+const RANGE = /(?<=^|\|)\s{0,3}(?:\{\d{1,9}\}|\[[\d*,\s]{1,40}\])/g
+
+/** `ignored` is no placeholder in texts with a pipe. */
+function findEvidence(value: Message, ignored: RegExp | undefined): Evidence {
   const families = new Set<Family>()
   let hasQuotes = false
   let hasEmptyBraces = false
-  for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
+  for (const whole of typeof value === 'string' ? [value] : Object.values(value)) {
+    const text = ignored !== undefined && whole.includes('|') ? whole.replace(ignored, '') : whole
     if (!SIGN.test(text)) continue
     hasQuotes ||= QUOTES.test(text)
     hasEmptyBraces ||= EMPTY_BRACES.test(text)
