@@ -4,6 +4,7 @@ import { VERSION } from '../src/compose.ts'
 import { openApiDocument } from '../src/http/rest/openapi.ts'
 import { checksPage } from './generate/checks-page.ts'
 import { configurationPage, firstConfigurationTable } from './generate/configuration.ts'
+import { formatsPage } from './generate/formats-page.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
 import { MCP_JSON } from './generate/mcp-json.ts'
@@ -17,6 +18,7 @@ const generated: Readonly<Record<string, string>> = {
   'docs/openapi.json': `${JSON.stringify(openApiDocument({ version: VERSION, baseUrl: 'http://localhost:4050' }), null, 2)}\n`,
   'docs/tools.md': toolsPage(),
   'docs/checks.md': checksPage(),
+  'docs/formats.md': formatsPage(),
   'docs/scopes.md': scopesPage(),
   'docs/configuration.md': configurationPage(),
   'mcp.json': MCP_JSON,

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sweep } from '../../src/tools/retention/sweep.ts'
 import { hash } from '../store/contract/samples.ts'
+import { memoryUnit } from '../store/memory-samples.ts'
 import { openWorld, type World } from './world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -44,6 +45,7 @@ describe('a deleted organization', () => {
       await tx.voices.insert({ id, version: 1, voice: {}, updated_at })
       await tx.glossaries.insert({ id, version: 1, policy, updated_at })
       await tx.glossary_terms.insert({ id: newId(), owner_id: id, ...term })
+      await tx.memory_units.insert(memoryUnit(newId(), { account_id: id }))
     })
   }
   const begin = async (project: string): Promise<void> => {
@@ -80,6 +82,7 @@ describe('a deleted organization', () => {
         'glossary_terms',
         'invitations',
         'memberships',
+        'memory_units',
         'projects',
         'tokens',
         'translations',

@@ -32,7 +32,8 @@ function selectChecks(context: CheckContext): readonly Check[] {
   const { icu, target } = context
   const [blank] = empty.find(context)
   if (blank !== undefined && typeof target.value === 'string') return [empty]
-  return icu !== undefined && 'fault' in icu.target ? STRUCTURE_CHECKS : CHECKS
+  const isBroken = target.syntax === 'fluent' && target.texts.some(([, text]) => !text.fluent.ok)
+  return isBroken || (icu !== undefined && 'fault' in icu.target) ? STRUCTURE_CHECKS : CHECKS
 }
 
 /** Most findings per check: enough to correct a translation; a hostile one has thousands. */

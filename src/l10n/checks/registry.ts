@@ -10,6 +10,7 @@ import { endQuestion } from './punctuation/end-question.ts'
 import { punctuationSpacing } from './punctuation/punctuation-spacing.ts'
 import { empty } from './structure/empty.ts'
 import { extraPluralForms } from './structure/extra-plural-forms.ts'
+import { fluentSyntax } from './structure/fluent-syntax.ts'
 import { icuSyntax } from './structure/icu-syntax.ts'
 import { maxLength } from './structure/max-length.ts'
 import { placeholders } from './structure/placeholders.ts'
@@ -42,6 +43,7 @@ import { samePlurals } from './wording/same-plurals.ts'
 export const STRUCTURE_CHECKS: readonly Check[] = [
   empty,
   icuSyntax,
+  fluentSyntax,
   vueSyntax,
   placeholders,
   pluralForms,

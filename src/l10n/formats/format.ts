@@ -129,6 +129,8 @@ export interface FormatNotes {
   readonly notes: string
   /** What is kept byte for byte, but is not an entry or cannot be created. */
   readonly unsupported: string
+  /** Rules of the format that users must know, each with its name: `Keys: the first words of a text`. */
+  readonly details?: readonly string[]
 }
 
 /** Rules of a format whose one file has all locales: its target path is the path of the source file. */

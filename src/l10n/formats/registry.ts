@@ -23,7 +23,7 @@ import { xliff } from './xliff/format.ts'
 import { yaml } from './yaml/format.ts'
 
 /** All formats; the first match is used. */
-const FORMATS: readonly Format[] = [
+export const FORMATS: readonly Format[] = [
   arb,
   i18next,
   json,

@@ -10,6 +10,8 @@ export const MAX_FUZZY_UNITS = 1_000
 /** Trigrams of one query, and texts under them, that a query reads at most. */
 const MAX_QUERY_TRIGRAMS = 250
 const MAX_READ = 60_000
+/** Texts that a query reads beyond those that can be similar enough, to find the best first. */
+const MAX_MORE = 10_000
 
 /** Owners of one text that a query returns. */
 const MAX_OWNERS = 1_000
@@ -29,6 +31,8 @@ export class TrigramIndex {
   readonly #places = new Map<number, number[]>()
   /** How many trigrams of a query each text has; zero between queries. */
   #shared = new Uint8Array(0)
+  /** The texts that have any, in the order of their first one. */
+  #seen = new Uint32Array(0)
   #removed = 0
 
   /** Number of distinct texts, removed ones included. */
@@ -101,51 +105,58 @@ export class TrigramIndex {
   }
 
   /** Counts the trigrams that texts share with a text, from the rarest on. Returns the texts that share enough. */
-  #countShared(text: string, similarity: number): { readonly seen: readonly number[]; readonly needed: number } {
-    if (this.#shared.length < this.#texts.length) this.#shared = new Uint8Array(Math.ceil(this.#texts.length * 1.25))
+  #countShared(text: string, similarity: number): { readonly seen: Uint32Array; readonly needed: number } {
+    if (this.#shared.length < this.#texts.length) {
+      const length = Math.ceil(this.#texts.length * 1.25)
+      this.#shared = new Uint8Array(length)
+      this.#seen = new Uint32Array(length)
+    }
     const shared = this.#shared
+    const seen = this.#seen
     const trigrams = listTrigrams(text)
     const lists = trigrams.flatMap(trigram => {
       const places = this.#places.get(trigram)
       return places === undefined ? [] : [places]
     })
     lists.sort((a, b) => a.length - b.length)
+    const missing = trigrams.length - lists.length
     // Each edit changes at most three trigrams.
     const changed = 3 * countEdits(text.length, similarity)
-    const seen: number[] = []
+    let length = 0
     let known = 0
     let read = 0
     for (const places of lists) {
-      if (known === MAX_QUERY_TRIGRAMS || (known > 0 && read + places.length > MAX_READ)) break
+      const room = known + missing > changed ? MAX_MORE : MAX_READ
+      if (known === MAX_QUERY_TRIGRAMS || (known > 0 && read + places.length > room)) break
       known += 1
       read += places.length
       for (const number of places) {
         const count = shared[number] ?? 0
-        if (count === 0) seen.push(number)
+        if (count === 0) seen[length++] = number
         shared[number] = count + 1
       }
     }
-    const missing = trigrams.length - lists.length
-    return { seen, needed: Math.max(1, known - Math.max(0, changed - missing)) }
+    return { seen: seen.subarray(0, length), needed: Math.max(1, known - Math.max(0, changed - missing)) }
   }
 
   /** The texts that share the most trigrams, and of those that share equally many, the ones of nearest length. Sets the counts to zero. */
   #select(
-    { seen, needed }: { readonly seen: readonly number[]; readonly needed: number },
+    { seen, needed }: { readonly seen: Uint32Array; readonly needed: number },
     length: number,
     similarity: number,
     limit: number,
   ): readonly number[] {
     const shared = this.#shared
-    const byCount: number[] = []
-    for (const number of seen) {
-      const count = shared[number] ?? 0
+    const byCount = new Uint32Array(MAX_QUERY_TRIGRAMS + 1)
+    for (let at = 0; at < seen.length; at += 1) {
+      const count = shared[seen[at] ?? 0] ?? 0
       byCount[count] = (byCount[count] ?? 0) + 1
     }
     let least = byCount.length
     for (let all = 0; least > needed && all < limit; least -= 1) all += byCount[least - 1] ?? 0
     const found: { readonly number: number; readonly rank: number }[] = []
-    for (const number of seen) {
+    for (let at = 0; at < seen.length; at += 1) {
+      const number = seen[at] ?? 0
       const count = shared[number] ?? 0
       shared[number] = 0
       if (count < least) continue

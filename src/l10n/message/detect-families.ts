@@ -88,7 +88,13 @@ const SHOWS_OWN: Partial<Record<Syntax, readonly Family[]>> = {
 }
 
 /** The family that gives a syntax its name. */
-const OWN: Partial<Record<Syntax, Family>> = { icu: 'icu', i18next: 'i18next', 'vue-i18n': 'vue', ruby: 'ruby' }
+const OWN: Partial<Record<Syntax, Family>> = {
+  icu: 'icu',
+  i18next: 'i18next',
+  'vue-i18n': 'vue',
+  ruby: 'ruby',
+  fluent: 'fluent',
+}
 
 function weigh(
   evidence: ReadonlyMap<Family, number>,
@@ -109,6 +115,8 @@ function weigh(
   // `{name}` belongs to the more specific families, too.
   if (found.has('python_brace') || found.has('vue')) found.delete('braces')
   const families = FAMILIES.filter(family => found.has(family))
+  // The format of a file decides that it is Fluent.
+  if (syntax === 'fluent') return { families, sure: 'certain' }
   const judged = syntax === 'icu' ? ['icu' as const] : families
   return { families, sure: getWorst(judged.map(family => gradeStrings(count(family)))) }
 }

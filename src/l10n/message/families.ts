@@ -7,6 +7,7 @@ import type { Syntax } from './message.ts'
  */
 export const FAMILIES = [
   'icu',
+  'fluent',
   'qt',
   'python',
   'printf',
@@ -45,7 +46,7 @@ export const SYNTAX_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   printf: ['python', 'printf'],
   ruby: ['ruby'],
   java: ['icu'],
-  fluent: ['braces'],
+  fluent: ['fluent'],
 }
 
 /** The families of a text in a file whose families are unknown. Those that occur as ordinary text are absent. */
@@ -57,7 +58,7 @@ const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   printf: ['python', 'ruby', 'printf', 'mustache', 'template', 'python_brace', 'dotnet', 'braces', 'home_assistant'],
   ruby: ['ruby', 'mustache'],
   java: ['icu'],
-  fluent: ['braces'],
+  fluent: ['fluent'],
 }
 
 /** Families whose braces or percent signs contradict those of a syntax: `%{n}` in ICU is a percent sign and the argument `{n}`. */
@@ -67,11 +68,13 @@ const EXCLUDED: Partial<Record<Syntax, readonly Family[]>> = {
   ruby: ['vue'],
   icu: ['braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue'],
   'vue-i18n': ['braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'icu'],
+  fluent: ['icu', 'braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue', 'laravel'],
   i18next: ['mustache', 'python_brace', 'dotnet', 'icu', 'vue'],
 }
 
 /** Whether texts of a syntax can have placeholders of a family. */
-export const canHaveFamily = (syntax: Syntax, family: Family): boolean => !(EXCLUDED[syntax]?.includes(family) ?? false)
+export const canHaveFamily = (syntax: Syntax, family: Family): boolean =>
+  (family !== 'fluent' || syntax === 'fluent') && !(EXCLUDED[syntax]?.includes(family) ?? false)
 
 /** The families of a text: those of its syntax, and those of its file that the syntax allows. */
 export function resolveFamilies(syntax: Syntax, ofFile: readonly Family[] | undefined): readonly Family[] {

@@ -1,5 +1,6 @@
 import { hideApostrophes } from './apostrophes.ts'
 import type { FileFamilies } from './families.ts'
+import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
 import { type IcuResult, parseIcu, parseIcuSource } from './icu.ts'
 import { markupTokens } from './markup-tokens.ts'
 import type { Message, Syntax } from './message.ts'
@@ -27,6 +28,7 @@ export class ParsedText extends Memoized {
   /** The placeholder families of its file, if they are known. */
   readonly families: FileFamilies | undefined
   readonly #icu = new Map<boolean, IcuResult>()
+  #fluent: FluentResult | undefined
   #placeholders: readonly Token[] | undefined
   #markup: readonly Token[] | undefined
   #tokens: readonly Token[] | undefined
@@ -57,9 +59,15 @@ export class ParsedText extends Memoized {
     return parseIcuSource(this.text, (_, tags = true) => this.parseIcuWith(tags))
   }
 
+  /** See `parseFluentPattern`. */
+  get fluent(): FluentResult {
+    this.#fluent ??= parseFluentPattern(this.text)
+    return this.#fluent
+  }
+
   /** See `placeholderTokens`. */
   get placeholders(): readonly Token[] {
-    this.#placeholders ??= placeholderTokens(this.text, this.syntax, this.families?.families, () => this.icu)
+    this.#placeholders ??= placeholderTokens(this.text, this.syntax, this.families?.families, this)
     return this.#placeholders
   }
 

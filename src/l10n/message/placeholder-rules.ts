@@ -31,6 +31,8 @@ const PERCENT: PlaceholderRule = { family: 'printf', kind: 'literal', pattern: '
 export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule[]>> = {
   /** ICU messages are parsed; this rule is for texts that are not valid. */
   icu: [braces('icu')],
+  /** Fluent texts are parsed, too. */
+  fluent: [{ family: 'fluent', kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],
   /** POSIX fprintf, with `%1$s`, Java's `%,d` and `%1$tY`, Apple's `%@` and `%#@files@`, and gettext's `%<PRIu64>`. */
   printf: [
     PERCENT,

@@ -1,6 +1,8 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { memoize } from '../memoize.ts'
 import { type Family, resolveFamilies } from './families.ts'
+import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
+import { tokenizeFluent } from './fluent/tokens.ts'
 import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
 import type { Syntax } from './message.ts'
 import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
@@ -8,23 +10,33 @@ import type { Token, TokenKind } from './token.ts'
 
 /**
  * Finds the placeholders of a text, in order. `families` are those of its file, if they are known; a placeholder of another family is ordinary text.
- * `parse` returns the parsed ICU message, to avoid parsing it twice.
+ * `parsed` is the parsed text, to avoid parsing it twice.
  */
 export function placeholderTokens(
   text: string,
   syntax: Syntax,
   families?: readonly Family[],
-  parse: (text: string) => IcuResult = parseIcuSource,
+  parsed?: { readonly icu: IcuResult; readonly fluent: FluentResult },
 ): Token[] {
   const used = resolveFamilies(syntax, families)
+  const own = tokenizeParsed(text, syntax, parsed)
+  if (own === undefined) return scan(text, joinNames(used))
+  return addOthers(own, scan(text, joinNames(used.filter(family => family !== syntax))))
+}
+
+/** The tokens of a syntax with a parser; undefined if the text is not valid. */
+function tokenizeParsed(
+  text: string,
+  syntax: Syntax,
+  parsed: { readonly icu: IcuResult; readonly fluent: FluentResult } | undefined,
+): Token[] | undefined {
   if (syntax === 'icu') {
-    const parsed = parse(text)
-    if (parsed.ok) {
-      const own = tokenizeIcu(text, parsed.ast)
-      return addOthers(own, scan(text, joinNames(used.filter(family => family !== 'icu'))))
-    }
+    const icu = parsed?.icu ?? parseIcuSource(text)
+    return icu.ok ? tokenizeIcu(text, icu.ast) : undefined
   }
-  return scan(text, joinNames(used))
+  if (syntax !== 'fluent' || !text.includes('{')) return undefined
+  const fluent = parsed?.fluent ?? parseFluentPattern(text)
+  return fluent.ok ? tokenizeFluent(text, fluent.parts) : undefined
 }
 
 const joinNames = (families: readonly Family[]): string => families.join(' ')

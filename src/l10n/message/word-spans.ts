@@ -1,4 +1,5 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
+import { walkFluent } from './fluent/parts.ts'
 import { type IcuAst, walkIcu } from './icu.ts'
 import type { ParsedText } from './parsed-text.ts'
 import type { Token } from './token.ts'
@@ -11,6 +12,12 @@ export interface WordSpan {
 
 /** Finds the words of a string: the literal parts of an ICU message, or the string without tokens in other syntaxes. */
 export function findWordSpans(text: ParsedText, ast = getIcuAst(text)): readonly WordSpan[] {
+  if (text.syntax === 'fluent' && text.text.includes('{') && text.fluent.ok) {
+    const blanked = blankTokens(text.text, text.markup)
+    return [...walkFluent(text.fluent.parts)].flatMap(({ kind, start, end }) =>
+      kind === 'words' ? [{ text: blanked.slice(start, end), at: start }] : [],
+    )
+  }
   if (ast === undefined) return [{ text: blankTokens(text.text, text.tokens), at: 0 }]
   const blanked = blankTokens(text.text, text.markup)
   const pieces: WordSpan[] = []

@@ -37,7 +37,7 @@ export const searchMemory = readTool({
   name: 'search_memory',
   title: 'Search translation memory',
   description:
-    'Find how the same or a similar source string was translated before, in the projects of the account that you can read and in imported files. Score 101: same key or neighbors too, 100: same source, below: similar (diff). Give text, or ids of strings.',
+    'Find how the same or a similar source string was translated before, in the account and in imported files. Score 101: same key or neighbors too. 100: same source. Below: similar (diff). Give text, or ids of strings.',
   scope: 'project:read',
   toolset: 'advanced',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/memory', bind: { project: ':account/:project' } }],

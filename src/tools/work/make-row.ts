@@ -1,5 +1,5 @@
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
-import { type Message, messageUnits } from '../../l10n/message/message.ts'
+import type { Message } from '../../l10n/message/message.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import {
   describeProtectedBy,
@@ -29,7 +29,8 @@ import type { Origin } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
-import { EXACT, LIKE, type MemoryHit, type MemorySearch } from '../memory/memory-search.ts'
+import { findLike } from '../memory/like.ts'
+import { EXACT, type MemoryHit, type MemorySearch } from '../memory/memory-search.ts'
 import type { Actors } from '../translations/actors.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
 import { describeRequest } from '../translations/describe-request.ts'
@@ -64,9 +65,11 @@ export async function makeRow(
   const { locales, leases, isMember } = context
   const source = getSource(entry, src)
   const details: LocaleDetails[] = []
-  const like = await findLike(entry, source, translations, context)
+  const wanted = translations.map(({ locale }) => locale)
+  const like = await findLike(context.memory, { entry, source, syntax: entry.syntax }, wanted)
   for (const translation of translations) {
-    details.push({ ...(await getDetails(entry, translation, src, context)), like: like.get(translation.locale) })
+    const known = await getDetails(entry, translation, src, context)
+    details.push({ ...known, like: like.get(translation.locale)?.map(toLike) })
   }
   const plurals = hasPlurals(source) ? await getPlurals(source, entry, context) : {}
   const holders = isMember ? leases.findHolders(translations) : undefined
@@ -75,25 +78,8 @@ export async function makeRow(
   return toRow({ entry, key, file, src, source, families, details, locked, holders, repeated, plurals }, locales)
 }
 
-/** Longest source and translation that the memory adds to a row, in UTF-16 units together. */
-const MAX_LIKE_UNITS = 1_000
-
-/** The translations of the same or a similar source, by locale. */
-async function findLike(
-  entry: Entry,
-  source: Frozen<Message>,
-  translations: readonly Translation[],
-  { memory }: RowContext,
-): Promise<ReadonlyMap<string, readonly Like[]>> {
-  const locales = translations.map(({ locale }) => locale)
-  const found = await memory.search({ entry, source, syntax: entry.syntax }, locales, LIKE)
-  const rows = [...found].map(([locale, hits]) => [locale, hits.flatMap(toLike)] as const)
-  return new Map(rows.filter(([, like]) => like.length > 0))
-}
-
-function toLike({ score, unit: { source, target } }: MemoryHit): readonly Like[] {
-  if (messageUnits(source) + messageUnits(target) > MAX_LIKE_UNITS) return []
-  return [{ score, ...(score < EXACT && { source }), text: target }]
+function toLike({ score, unit: { source, target } }: MemoryHit): Like {
+  return { score, ...(score < EXACT && { source }), text: target }
 }
 
 /** Returns the plural forms of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import { android, compose } from '../../../src/l10n/formats/android/format.ts'
+import { android } from '../../../src/l10n/formats/android/format.ts'
 import type { WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { detectFormat, findFormatIds } from '../../../src/l10n/formats/registry.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
@@ -147,6 +147,7 @@ describe('Android resources', () => {
     ['" a  b\n "', ' a  b\n '],
     ['a "  b  " c', 'a   b   c'],
     ['say "hi" to', 'say hi to'],
+    ['not  closed "x  y ', 'not closed x  y'],
     ["it's", "it's"],
     ['&quot;  x&quot;', '  x'],
     ['a&#160;&#160;b', 'a\u00A0\u00A0b'],

@@ -24,6 +24,16 @@ const HARD = 'a "b" \\ \t & < > \' 😀👨‍👩‍👧 \u200F\u202Bx\u202C \u
 
 const SIBLINGS = ['a = ü\r\n    .b = c\r\n', '\uFEFF### License\n\n# Note\na =\n  b\n  c\n']
 
+/** Texts that leave out a value for some numbers, or print another one. */
+const DEFECTS = [
+  'pl browsing-removed-unused-tags-count placeholders',
+  'pl browsing-changed-new-position placeholders',
+  'pl browsing-reparented-decks placeholders',
+  'pl importing-note-unchanged placeholders',
+  'ar importing-conflicting-notes-skipped2 placeholders',
+  'ar statistics-card-ease-tooltip placeholders',
+]
+
 describeWith('corpus', 'published Fluent files', () => {
   const samples: MutationSample[] = []
   for (const { path, source, targets } of FAMILIES) {
@@ -88,7 +98,7 @@ describeWith('corpus', 'published Fluent files', () => {
               .map(({ id, message }) => `${locale} ${key} ${id}: ${message}`)
           }),
         )
-        expect(refused).toEqual([])
+        expect(refused.filter(line => !DEFECTS.some(defect => line.startsWith(defect)))).toEqual([])
       })
     })
   }

@@ -279,7 +279,7 @@ describe('writing Rails YAML', () => {
       write('pl:\n  cart:\n    items:\n      two: a\n      other: b\n', { 'cart.items': { one: 'c', other: 'b' } }),
     ).toBe('pl:\n  cart:\n    items:\n      one: c\n      other: b\n')
     expect(write('pl:\n  cart:\n    items:\n      two: a # x\n', { 'cart.items': { one: 'c', other: 'b' } })).toBe(
-      'pl:\n  cart:\n    items:\n      one: c\n      other: b # x\n',
+      'pl:\n  cart:\n    items: # x\n      one: c\n      other: b\n',
     )
     expect(write('pl:\n  cart:\n    items: a\n', { 'cart.items': { other: 'b' } })).toBe('pl:\n  cart:\n    items: b\n')
     expect(write('pl:\n  cart:\n    items: a\n', { 'cart.items': { one: 'x', other: 'b' } })).toBe(
@@ -425,14 +425,14 @@ describe('anchors and aliases in Rails YAML', () => {
 
   it('replaces an alias of a target where the source has a string', () => {
     const own = source.replace('submit: *save', 'submit: Send')
-    const write = (map: Record<string, Message>) =>
+    const writeOwn = (map: Record<string, Message>) =>
       rails.write({ source: own, base: target, locale: 'de', rootKey: 'en', values: values(map) })
-    expect(write({ 'forms.submit': 'Save' })).toBe(target)
-    expect(write({ 'forms.submit': 'Senden' })).toBe(target.replace('*save', 'Senden'))
-    expect(write({ 'defaults.save': 'Senden', 'forms.submit': 'Senden' })).toBe(
+    expect(writeOwn({ 'forms.submit': 'Save' })).toBe(target)
+    expect(writeOwn({ 'forms.submit': 'Senden' })).toBe(target.replace('*save', 'Senden'))
+    expect(writeOwn({ 'defaults.save': 'Senden', 'forms.submit': 'Senden' })).toBe(
       target.replace('&save Save', '&save Senden'),
     )
-    expect(write({ 'defaults.save': 'Sichern', 'forms.submit': 'Save' })).toBe(
+    expect(writeOwn({ 'defaults.save': 'Sichern', 'forms.submit': 'Save' })).toBe(
       target.replace('&save Save', '&save Sichern').replace('*save', 'Save'),
     )
   })

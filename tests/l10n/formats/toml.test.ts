@@ -272,7 +272,7 @@ describe('writing TOML', () => {
         '[menu]\nabout = "x"\n\n# note\n[menu.help]\nfaq = """\ny"""\nraw = "r"\n',
     )
     expect(write('[menu.help]\nraw = "r"\n', { title: 'a', 'sub.pay': 'p', 'menu.about': 'b' })).toBe(
-      'title = "a"\n\n[sub]\npay = "p"\n\n[menu]\nabout = "b"\n\n[menu.help]\nraw = "r"\n',
+      'title = "a"\n\n[menu]\nabout = "b"\n\n[sub]\npay = "p"\n\n[menu.help]\nraw = "r"\n',
     )
     const flat = 'a = "x"\nb = "y"\n[c]\nd = "z"\n[c.e]\nf = "u"\ng = "v"\n'
     const all = values({ a: '1', b: '2', 'c.d': '3', 'c.e.f': '4', 'c.e.g': '5' })

@@ -12,6 +12,7 @@ import {
   listElements,
   type XmlNode,
 } from '../../../src/l10n/formats/xml/tree.ts'
+import { runs } from '../../runs.ts'
 
 /** A short description of every node, in the order of the file. */
 function outline(text: string): string[] {
@@ -128,7 +129,7 @@ describe('the XML scanner', () => {
         }
         expect(attempt(outline)).toEqual(attempt(outlineBySaxes))
       }),
-      { numRuns: 4_000 },
+      { numRuns: runs(2_000) },
     )
   })
 })

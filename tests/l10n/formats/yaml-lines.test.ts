@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readLines } from '../../../src/l10n/formats/yaml/read-lines.ts'
 import { parseNodes } from '../../../src/l10n/formats/yaml/read-nodes.ts'

@@ -242,7 +242,7 @@ describe('writing plain YAML', () => {
     const write = (base: string): string =>
       yaml.write({ source, base, locale: 'de', values: values({ 'a.b': 'B', c: 'C', 'd.0': 'D' }) })
     expect(write('a: text # note\nc:\n  deep: 1\n  deeper: |\n    x\nd: 5\n')).toBe(
-      'a:\n  b: B # note\nc: C\nd:\n- D\n',
+      'a: # note\n  b: B\nc: C\nd:\n- D\n',
     )
     expect(write('a: ~\nc: [x, y]\nd: {e: f}\n')).toBe('a:\n  b: B\nc: C\nd:\n- D\n')
     expect(write('{a: 1, c: {x: y}, d}\n')).toBe('{a: {b: B}, c: C, d: [D]}\n')

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, nat, property, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareSources } from '../../../src/l10n/memory/compare-sources.ts'
+import { SoughtSource } from '../../../src/l10n/memory/compare-sources.ts'
 import { MAX_FUZZY_UNITS, TrigramIndex } from '../../../src/l10n/memory/trigram-index.ts'
 
 function createIndex(...texts: readonly string[]): TrigramIndex {
@@ -73,14 +73,14 @@ describe('a trigram index', () => {
   })
 
   it('finds the most similar text of many after few edits', () => {
-    const word = fc.constantFrom('save', 'open', 'file', 'page', 'the', 'a', 'of', 'your', 'new', 'user', 'list')
-    const text = fc.array(word, { minLength: 3, maxLength: 9 }).map(words => words.join(' '))
-    fc.assert(
-      fc.property(fc.uniqueArray(text, { minLength: 1, maxLength: 60 }), fc.nat(), fc.nat(), (texts, which, where) => {
+    const word = constantFrom('save', 'open', 'file', 'page', 'the', 'a', 'of', 'your', 'new', 'user', 'list')
+    const text = array(word, { minLength: 3, maxLength: 9 }).map(words => words.join(' '))
+    assert(
+      property(uniqueArray(text, { minLength: 1, maxLength: 60 }), nat(), nat(), (texts, which, where) => {
         const origin = texts[which % texts.length] ?? ''
         const at = where % origin.length
         const sought = `${origin.slice(0, at)}x${origin.slice(at + 1)}`
-        const score = (other: string): number => compareSources(sought, other, 'plain')?.score ?? 0
+        const score = (other: string): number => new SoughtSource(sought, 'plain').compare(other)?.score ?? 0
         const best = Math.max(...texts.map(score))
         if (best < 85) return
         const found = findTexts(createIndex(...texts), sought, 0.85, 60)

@@ -5,6 +5,7 @@ import { readStyle } from '../../message/icu-styles.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import { LOOSE } from './compare.ts'
+import { countFluentParts } from './count-fluent.ts'
 import { mergeBranches, type Occurrences, Tally } from './tally.ts'
 
 /** An ICU message, with the tokens of other families in its words. */
@@ -30,6 +31,7 @@ export function countIcu({ text, ast, locale, others }: IcuMessage): Occurrences
 /** Counts the placeholders of any other syntax. */
 export function countPlaceholders(message: ParsedMessage): Occurrences {
   const { value, locale, texts } = message
+  if (message.syntax === 'fluent') return countFluent(message)
   if (typeof value === 'string') return countInText(message.parseText(value))
   return mergeBranches(
     texts.map(([category = 'other', text]) => ({
@@ -37,6 +39,17 @@ export function countPlaceholders(message: ParsedMessage): Occurrences {
       exact: isExact(category, locale),
     })),
   )
+}
+
+/** Counts what a Fluent text prints; nothing if it is not valid, which `fluent_syntax` reports. */
+function countFluent({ texts, locale }: ParsedMessage): Occurrences {
+  const tally = new Tally()
+  for (const [, text] of texts) {
+    if (!text.fluent.ok) continue
+    tally.append(countFluentParts(text.fluent.parts, text.text, selector => isExact(selector, locale)))
+    tally.append(countTokens(text.placeholders.filter(({ family }) => family !== 'fluent')))
+  }
+  return tally.occurrences
 }
 
 function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {

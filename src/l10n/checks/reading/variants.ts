@@ -1,4 +1,5 @@
 import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
+import type { FluentPart } from '../../message/fluent/parts.ts'
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import { BLANK } from '../../message/word-spans.ts'
@@ -16,11 +17,39 @@ export const hasVariants = (text: ParsedText): boolean => variantsOf(text).lengt
 function listVariants(text: ParsedText): readonly string[] {
   const words = wordsOf(text)
   if (text.syntax === 'vue-i18n' && words.includes('|')) return words.split('|').slice(0, MAX_VARIANTS)
+  if (text.syntax === 'fluent') return listFluentVariants(text, words)
   if (text.syntax !== 'icu' || !text.text.includes('{') || !text.icu.ok) return [words]
   const { ast } = text.icu
   const count = Math.min(MAX_VARIANTS, countBranches(ast))
   return count <= 1 ? [words] : Array.from({ length: count }, (_, branch) => readBranch(ast, words, branch))
 }
+
+function listFluentVariants(text: ParsedText, words: string): readonly string[] {
+  if (!text.text.includes('->') || !text.fluent.ok) return [words]
+  const { parts } = text.fluent
+  const count = Math.min(MAX_VARIANTS, countVariants(parts))
+  return count <= 1 ? [words] : Array.from({ length: count }, (_, at) => readVariant(parts, words, at))
+}
+
+const countVariants = (parts: readonly FluentPart[]): number =>
+  Math.max(
+    1,
+    ...parts.map(part =>
+      part.kind === 'select'
+        ? Math.max(part.variants.length, ...part.variants.map(variant => countVariants(variant.parts)))
+        : 1,
+    ),
+  )
+
+/** The text where every select has its variant at an index, or its last one. */
+const readVariant = (parts: readonly FluentPart[], words: string, at: number): string =>
+  parts
+    .map(part => {
+      if (part.kind === 'words') return words.slice(part.start, part.end)
+      if (part.kind === 'value') return BLANK
+      return readVariant(part.variants[Math.min(at, part.variants.length - 1)]?.parts ?? [], words, at)
+    })
+    .join('')
 
 const countBranches = (ast: IcuAst): number => Math.max(1, ...ast.map(countElement))
 

@@ -1,6 +1,7 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote } from '../../../text/quote.ts'
 import { CATEGORY_ORDER, type PluralProfile, pluralProfile } from '../../locales/plural-rules.ts'
+import { isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
 import { walkIcu } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -35,6 +36,14 @@ function* find({ icu, target, locale, ordinal }: CheckContext): Generator<Fault>
       if (element.type !== TYPE.plural) continue
       const profile = pluralProfile(locale, element.pluralType ?? 'cardinal')
       yield* findExtraForms(Object.keys(element.options), profile, locale, element.location?.start.offset)
+    }
+  } else if (target.syntax === 'fluent') {
+    const { fluent } = target.parseText(target.value)
+    for (const part of walkFluent(fluent.ok ? fluent.parts : [])) {
+      if (part.kind !== 'select' || !isPluralSelect(part)) continue
+      // The default variant may have any name.
+      const names = part.variants.flatMap(({ name, isDefault }) => (isDefault ? [] : [name]))
+      yield* findExtraForms(names, pluralProfile(locale, 'cardinal'), locale, part.start)
     }
   }
 }

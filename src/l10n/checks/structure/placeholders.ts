@@ -64,6 +64,7 @@ function* find(context: CheckContext): Generator<Fault> {
 
 /** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
 export function countOccurrences({ icu, source, target }: CheckContext): { source: Occurrences; target: Occurrences } {
+  if (hasBrokenFluent(source) || hasBrokenFluent(target)) return { source: NOTHING, target: NOTHING }
   if (icu === undefined)
     return { source: source.computeOnce(countPlaceholders), target: target.computeOnce(countPlaceholders) }
   const { target: given } = icu
@@ -73,6 +74,9 @@ export function countOccurrences({ icu, source, target }: CheckContext): { sourc
     target: target.computeOnce(message => countIcuMessage(message, given.ast), countIcu),
   }
 }
+
+const hasBrokenFluent = ({ syntax, texts }: ParsedMessage): boolean =>
+  syntax === 'fluent' && texts.some(([, text]) => !text.fluent.ok)
 
 function countIcuMessage(message: ParsedMessage, ast: IcuAst): Occurrences {
   const { value, locale } = message

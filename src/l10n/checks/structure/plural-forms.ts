@@ -2,7 +2,9 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import { distance } from 'fastest-levenshtein'
 import { quote, quoteList } from '../../../text/quote.ts'
 import { CATEGORY_ORDER, exampleNumbers, pluralNeeds, pluralProfile } from '../../locales/plural-rules.ts'
+import { isNumber, isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
 import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
@@ -21,6 +23,13 @@ export const pluralForms = defineCheck({
       source: '{n, plural, one {# file} other {# files}}',
       good: '{n, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}',
       bad: '{n, plural, one {# plik} other {# pliki}}',
+    },
+    {
+      syntax: 'fluent',
+      locale: 'cs',
+      source: '{ $n ->\n    [one] One file\n   *[other] { $n } files\n}',
+      good: '{ $n ->\n    [one] Jeden soubor\n    [few] { $n } soubory\n   *[other] { $n } souborů\n}',
+      bad: '{ $n ->\n    [one] Jeden soubor\n    [fwe] { $n } soubory\n   *[other] { $n } souborů\n}',
     },
     {
       syntax: 'icu',
@@ -48,7 +57,46 @@ function* find(context: CheckContext): Generator<Fault> {
   } else if (icu !== undefined && !('fault' in icu.target)) {
     const invariable = source.computeOnce(() => findInvariableArguments(icu.source), findInvariableArguments)
     yield* checkIcuPlurals(icu.target.ast, invariable, locale)
+  } else if (source.syntax === 'fluent') {
+    yield* checkFluentPlurals(source.parseText(source.value), target.parseText(target.value), locale)
   }
+}
+
+/**
+ * The default variant stands for all forms that a select lacks. A variant is misspelled if the source selects by the same value with plural forms.
+ */
+function* checkFluentPlurals(source: ParsedText, target: ParsedText, locale: string): Generator<Fault> {
+  if (!source.fluent.ok || !target.fluent.ok) return
+  const plurals = source.computeOnce(listPluralKeys)
+  const { required } = pluralNeeds(locale, { type: 'cardinal', kind: 'icu' })
+  for (const part of walkFluent(target.fluent.parts)) {
+    if (part.kind !== 'select' || part.selector.key === undefined) continue
+    if (!isPluralSelect(part) && !plurals.has(part.selector.key)) continue
+    const names = part.variants.map(({ name }) => (isNumber(name) ? `=${name}` : name))
+    const misspelled = findMisspelled(names, required, locale, part.start)
+    yield* misspelled
+    const texts = new Set(
+      part.variants.map(({ parts }) => JSON.stringify(parts.map(({ start, end }) => target.text.slice(start, end)))),
+    )
+    if (texts.size === 1) continue
+    const forms = [...names, 'other']
+    for (const fault of findMissingForms(forms, required, locale, {
+      misspelled: misspelled.length,
+      type: 'cardinal',
+      at: part.start,
+    })) {
+      yield isCoveredByOther(forms, required, locale, 'cardinal') ? toWarning(fault) : fault
+    }
+  }
+}
+
+/** The values by which a text selects plural forms. */
+function listPluralKeys({ fluent }: ParsedText): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const part of walkFluent(fluent.ok ? fluent.parts : [])) {
+    if (part.kind === 'select' && part.selector.key !== undefined && isPluralSelect(part)) keys.add(part.selector.key)
+  }
+  return keys
 }
 
 function* checkIcuPlurals(ast: IcuAst, invariable: ReadonlySet<string>, locale: string): Generator<Fault> {

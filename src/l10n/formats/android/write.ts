@@ -53,7 +53,7 @@ export function writeResources(request: WriteRequest, escapes: Escapes, name: st
 }
 
 /** The prefixes that the root of a file declares. */
-export const listPrefixes = ({ root }: XmlDocument): ReadonlySet<string> =>
+const listPrefixes = ({ root }: XmlDocument): ReadonlySet<string> =>
   new Set(root.attributes.flatMap(({ name }) => (name.startsWith('xmlns:') ? [name.slice('xmlns:'.length)] : [])))
 
 interface Merge {

@@ -12,8 +12,12 @@ export interface StringsStyle {
   readonly hasNotes: boolean
 }
 
+/** Maximum pairs that are examined for the style. */
+const MAX_SAMPLES = 1_000
+
 /** Detects the style of a file. `fallback` is used for what a file without pairs does not show. */
-export function detectStyle({ text, entries }: StringsFile, fallback?: StringsStyle): StringsStyle {
+export function detectStyle({ text, entries: all }: StringsFile, fallback?: StringsStyle): StringsStyle {
+  const entries = all.slice(0, MAX_SAMPLES)
   const eol = fallback !== undefined && !text.includes('\n') ? fallback.eol : detectEol(text)
   if (entries.length === 0 && fallback !== undefined) return { ...fallback, eol }
   let spaced = 0

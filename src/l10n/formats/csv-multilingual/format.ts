@@ -82,31 +82,32 @@ export const csvMultilingual: Format = {
   },
   write(request) {
     const source = parseLocaleTable(request.source)
-    const isNew = request.base === undefined || request.base.trim() === ''
-    const base = isNew ? source : parseLocaleTable(request.base ?? '')
+    const { base: text = '' } = request
+    const base = text.trim() === '' || text === request.source ? source : parseLocaleTable(text)
     const column = findLocaleColumn(base.columns.locales, request.locale)?.index
     const edits = column === undefined ? appendColumn(base, request) : replaceColumn(base, source, column, request)
     edits.push(...insertMissing(base, source, column, request))
     return base.table.bom + splice(base.table.text, edits)
   },
-  multilingual: {
-    slice(text, locale) {
-      const { table, columns } = parseLocaleTable(text)
-      const column = findLocaleColumn(columns.locales, locale)?.index
-      const others = new Set(columns.locales.map(({ index }) => index).filter(index => index !== column))
-      const lines = [table.header, ...table.rows].map(({ cells, end, next }) => {
-        const kept = cells.filter((_, index) => !others.has(index)).map(cell => table.text.slice(cell.start, cell.end))
-        // A delimiter must be left for the slice to be read with it.
-        return kept.join(table.delimiter) + (kept.length === 1 ? table.delimiter : '') + table.text.slice(end, next)
-      })
-      return table.bom + lines.join('')
-    },
-    locales(text, sourceLocale) {
-      const { columns } = parseLocaleTable(text)
-      const source = findLocaleColumn(columns.locales, sourceLocale)
-      return columns.locales.filter(column => column !== source).map(({ tag }) => tag)
-    },
-  },
+  multilingual: { slice },
+}
+
+/** Returns a table for each locale that a table has, with its column alone and those that belong to no locale. */
+function slice(text: string, locales: readonly string[]): ReadonlyMap<string, string> {
+  const { table, columns } = parseLocaleTable(text)
+  const isOfLocale = new Set(columns.locales.map(({ index }) => index))
+  const slices = new Map<string, string>()
+  for (const locale of locales) {
+    const column = findLocaleColumn(columns.locales, locale)?.index
+    if (column === undefined) continue
+    const lines = [table.header, ...table.rows].map(({ cells, end, next }) => {
+      const kept = cells.filter((_, index) => index === column || !isOfLocale.has(index))
+      const raw = kept.map(cell => table.text.slice(cell.start, cell.end))
+      return raw.join(table.delimiter) + table.text.slice(end, next)
+    })
+    slices.set(locale, table.bom + lines.join(''))
+  }
+  return slices
 }
 
 function parseLocaleTable(file: string): LocaleTable {

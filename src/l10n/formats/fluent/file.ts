@@ -10,8 +10,8 @@ import {
   Term,
 } from '@fluent/syntax'
 import type { AppError } from '../../../errors.ts'
-import { DeepNestingError, LimitedFluentParser } from '../../message/fluent.ts'
-import { explainFluentFault } from '../../message/fluent-faults.ts'
+import { explainFluentFault } from '../../message/fluent/faults.ts'
+import { DeepNestingError, LimitedFluentParser } from '../../message/fluent/parse.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { fileFault } from '../file-fault.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'

@@ -1,8 +1,8 @@
 import { AppError } from '../../../errors.ts'
 import { quote } from '../../../text/quote.ts'
-import { parseFluentPattern } from '../../message/fluent.ts'
-import { explainFluentFault } from '../../message/fluent-faults.ts'
-import { countIndent } from '../../message/fluent-lines.ts'
+import { explainFluentFault } from '../../message/fluent/faults.ts'
+import { countIndent } from '../../message/fluent/lines.ts'
+import { parseFluentPattern } from '../../message/fluent/parse.ts'
 import type { Message } from '../../message/message.ts'
 import { positionAt } from '../position.ts'
 import type { Edit } from '../splice.ts'
@@ -66,8 +66,6 @@ export function toText(value: Message | undefined): string | undefined {
 
 /** @throws AppError `invalid_input` if programs could not read a file with the text. */
 function assertValid(key: string, value: string): void {
-  // Without braces, any text is valid.
-  if (!/[{}]/.test(value)) return
   const parsed = parseFluentPattern(value)
   if (parsed.ok) return
   const { line, column } = positionAt(value, parsed.fault.at)

@@ -148,8 +148,8 @@ class Walk {
   #paragraph(node: Node, { path, quotes }: Place): Leaf {
     const { start, end } = spanOf(node)
     const { slots, pattern } = splitParagraph(this.#text, listLines(this.#text, start, end, quotes), 'lines')
-    const isText = slots.some(slot => slot.isText)
-    return { kind: `${path}p${pattern}`, start, slots: isText ? slots : inlineAttributes(this.#text, node) }
+    const attributes = slots.some(({ isText }) => isText) ? [] : inlineAttributes(this.#text, node)
+    return { kind: `${path}p${pattern}`, start, slots: attributes.length > 0 ? attributes : slots }
   }
 
   #cell(node: Node): Slot {

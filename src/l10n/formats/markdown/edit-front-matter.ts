@@ -20,12 +20,13 @@ export function editFrontMatter(
   const known = new Map(base.fields.map(field => [field.key, field]))
   let before: Field | undefined
   for (const field of source.fields) {
+    if (!field.isText) continue
     const there = known.get(field.key)
     const value = values.get(field.key) ?? (withdrawn?.has(field.key) === true ? field.value : undefined)
     if (there !== undefined) {
       before = there
       if (value !== undefined && value !== there.value) edits.push(replace(there, value, eol))
-    } else if (value !== undefined && isTop(field) && base.file.front > 0) {
+    } else if (value !== undefined && isTop(field) && base.file.front > 0 && !hasKey(base, field)) {
       const at = before === undefined ? lineEnd(base.file.text, 0) : lineEnd(base.file.text, before.end - 1)
       const name = field.key.slice(field.key.indexOf('.') + 1)
       const raw = renderField({ ...field, indent: '  ' }, value, eol).replace(/\r?\n$/, '')
@@ -49,6 +50,10 @@ const replace = (field: Field, value: string, eol: string): Edit => ({
 /** Whether a field is a key of the first level. */
 const isTop = ({ key }: Field): boolean =>
   key.split('.').length === 2 && /^[\w-]+$/.test(key.slice('frontmatter.'.length))
+
+/** Whether the front matter has the key, with another value than a scalar. */
+const hasKey = ({ file: { text, front } }: Segments, { key }: Field): boolean =>
+  text.slice(0, front).includes(`\n${key.slice('frontmatter.'.length)}:`)
 
 function lineEnd(text: string, offset: number): number {
   const eol = text.indexOf('\n', offset)

@@ -12,6 +12,7 @@ const PLAIN = /^(?!import |export )[\p{L}"'(“„«¿¡][^\n|{}<`\\]*$/u
  * would begin a block (`# `, `- `, `1. `, `> `) or, in MDX, a component or an expression that is not complete, is text, and is escaped.
  */
 export function escapeText(text: string, kind: SlotKind, dialect: Dialect): string {
+  if (kind === 'attribute') return text
   const joined = normalizeBreaks(text, kind)
   const value = kind === 'cell' ? unescapePipes(joined) : joined
   if (PLAIN.test(value) && !value.endsWith('#')) return value
@@ -22,7 +23,9 @@ export function escapeText(text: string, kind: SlotKind, dialect: Dialect): stri
   return escapeAll(value)
 }
 
-function normalizeBreaks(text: string, kind: SlotKind): string {
+type LineKind = Exclude<SlotKind, 'attribute'>
+
+function normalizeBreaks(text: string, kind: LineKind): string {
   const lines = text
     .replace(/\r\n?/g, '\n')
     .split('\n')
@@ -37,6 +40,7 @@ function normalizeBreaks(text: string, kind: SlotKind): string {
       return isLast ? content : `${content} `
     })
     .join('')
+    .trim()
 }
 
 /** Whether the last backslash is not escaped itself. */
@@ -46,16 +50,27 @@ function endsWithBackslash(line: string): boolean {
   return count % 2 === 1
 }
 
+/** Samples of a text in each place, with the kind of their only block: alone, and below the fence of an aside. */
+const SAMPLES: Readonly<Record<LineKind, readonly (readonly [kind: string, render: (value: string) => string])[]>> = {
+  lines: [
+    ['p', value => value],
+    ['pft', value => `:::\n${value}`],
+  ],
+  line: [['#1', value => `# ${value}`]],
+  cell: [['|1', value => `| ${escapePipes(value)} |\n| - |`]],
+}
+
 /** Returns whether the text is one block of its kind, with the same value. */
-function isRead(value: string, kind: SlotKind, dialect: Dialect): boolean {
-  const sample = { lines: value, line: `# ${value}`, cell: `| ${escapePipes(value)} |\n| - |`, attribute: '' }[kind]
-  const expected = { lines: 'p', line: '#1', cell: '|1', attribute: '' }[kind]
+function isRead(value: string, kind: LineKind, dialect: Dialect): boolean {
   try {
-    const { blocks, front } = readBlocks(sample, dialect)
-    const [block, ...others] = blocks
-    if (block === undefined || others.length > 0 || front > 0 || block.kind !== expected) return false
-    const [slot] = block.slots
-    return slot?.isText !== true || slot.kind === 'attribute' || slot.value === value
+    return SAMPLES[kind].every(([expected, render]) => {
+      const { blocks, front } = readBlocks(render(value), dialect)
+      const [block, ...others] = blocks
+      if (block === undefined || others.length > 0 || front > 0 || block.kind !== expected) return false
+      const [slot] = block.slots
+      // A paragraph without words has the attributes of its components instead.
+      return slot?.value === value || (kind === 'lines' && slot?.kind === 'attribute')
+    })
   } catch (error) {
     if (error instanceof AppError) return false
     throw error

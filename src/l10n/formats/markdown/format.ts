@@ -1,4 +1,7 @@
+import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
+import { TEXT_ATTRIBUTES } from './attributes.ts'
+import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
 import type { Dialect } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
 import { isUntranslated } from './untranslated.ts'
@@ -10,7 +13,7 @@ const CELL = 'table-cell'
 
 function read(text: string, dialect: Dialect): ReturnType<Format['read']> {
   const { file, fields, keys } = readSegments(text, dialect)
-  const entries: SourceEntry[] = fields.map(({ key, value }) => ({ key, value }))
+  const entries: SourceEntry[] = fields.filter(({ isText }) => isText).map(({ key, value }) => ({ key, value }))
   for (const { level, slots } of file.blocks) {
     for (const slot of slots) {
       const key = keys.get(slot)
@@ -19,7 +22,7 @@ function read(text: string, dialect: Dialect): ReturnType<Format['read']> {
       entries.push({ key, value: slot.value, ...(tag !== undefined && { tags: [tag] }) })
     }
   }
-  const eol = /\r?\n/.exec(text)?.[0] ?? '\n'
+  const eol = detectEol(text)
   return { entries, options: { syntax: 'plain', eol, final_newline: text.endsWith('\n') } }
 }
 
@@ -29,7 +32,9 @@ function readTarget(text: string, dialect: Dialect, sourceText: string | undefin
   const source = readSegments(sourceText, dialect)
   const found: { readonly key: string; readonly source: string; readonly value: string }[] = []
   const fields = new Map(target.fields.map(({ key, value }) => [key, value]))
-  for (const { key, value } of source.fields) found.push({ key, source: value, value: fields.get(key) ?? '' })
+  for (const { key, value, isText } of source.fields) {
+    if (isText) found.push({ key, source: value, value: fields.get(key) ?? '' })
+  }
   for (const [slot, { value }] of alignSegments(source.file, target.file).slots) {
     const key = source.keys.get(slot)
     if (key !== undefined) found.push({ key, source: slot.value, value })
@@ -45,13 +50,24 @@ function readTarget(text: string, dialect: Dialect, sourceText: string | undefin
 const MIN_COPIES = 4
 
 const ABOUT = {
-  placeholders: 'None. Code, links, tags and expressions must stay as in the source',
-  plurals: 'None',
-  notes: 'None. Headings have the tag `heading`, table cells the tag `table-cell`',
+  placeholders: 'none. Code, links, tags and expressions must stay as in the source',
+  plurals: 'none',
+  notes: 'none. Headings have the tag `heading`, table cells the tag `table-cell`',
 } as const
 
+const quoteAll = (names: readonly string[]): string => `\`${names.join(', ')}\``
+
+const DETAILS: readonly string[] = [
+  'Strings: headings, paragraphs, list items, quotes, table cells, titles of asides, and strings of the YAML front matter',
+  'Keys: the first words of a string and a part of its hash. Front matter has the path of its keys',
+  'Target files: blocks with the same structure as the source are imported. Strings equal to the source are not',
+  'Pulls: an imported file gets a new part once one of its strings is translated. A part with another structure is replaced once all its strings are translated',
+  `Kept front matter: ${quoteAll(MACHINE_KEYS)}, and all below them`,
+  `Also kept: paths, addresses and single lower-case words, except in ${quoteAll(TEXT_KEYS)}`,
+]
+
 const KEPT =
-  'Code, HTML, link definitions, TOML front matter, and texts without words are kept. Code and imports of an imported file stay as they are.'
+  'Code, HTML, link definitions, TOML front matter, and strings without words are kept. Code and imports of an imported file stay. New front matter keys are added on the first level alone.'
 
 /**
  * Markdown and MDX: a file in the source language, and a file with other text in each other language. No text has a key in the file.
@@ -82,7 +98,7 @@ export const markdown: Format = {
   extensions: '.md, .markdown',
   escape: /\0/g,
   keysAreSources: true,
-  about: { ...ABOUT, name: 'Markdown', unsupported: KEPT },
+  about: { ...ABOUT, name: 'Markdown', unsupported: KEPT, details: DETAILS },
   matches: path => /\.(?:md|markdown)$/i.test(path),
   read: text => read(text, 'markdown'),
   readTarget: (text, _locale, source) => readTarget(text, 'markdown', source),
@@ -94,7 +110,12 @@ export const mdx: Format = {
   ...markdown,
   id: 'mdx',
   extensions: '.mdx',
-  about: { ...ABOUT, name: 'MDX', unsupported: `${KEPT} Expressions, imports and exports are kept, too.` },
+  about: {
+    ...ABOUT,
+    name: 'MDX',
+    unsupported: `${KEPT} Expressions, imports and exports are kept, too.`,
+    details: [...DETAILS, `Attributes of components: ${quoteAll(TEXT_ATTRIBUTES)}`],
+  },
   matches: path => /\.mdx$/i.test(path),
   read: text => read(text, 'mdx'),
   readTarget: (text, _locale, source) => readTarget(text, 'mdx', source),

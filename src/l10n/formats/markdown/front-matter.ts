@@ -1,12 +1,15 @@
 import { isMap, isScalar, isSeq, parse, parseDocument, Scalar } from 'yaml'
+import { quote } from '../../../text/quote.ts'
 import type { MarkdownFile } from './blocks.ts'
 import { MAX_NESTING, markdownFault } from './parse.ts'
 
-/** A string of the front matter. */
+/** A scalar of the front matter that is not below a key for programs. */
 export interface Field {
   /** `frontmatter.hero.tagline` */
   readonly key: string
   readonly value: string
+  /** Whether it is an entry: readers see it. */
+  readonly isText: boolean
   readonly start: number
   readonly end: number
   readonly style: Scalar.Type
@@ -72,14 +75,15 @@ export const MACHINE_KEYS: readonly string[] = [
 const FENCE = /^---[ \t]*\r?\n/
 
 /**
- * Lists the strings of the YAML front matter that readers see.
+ * Lists the scalars of the YAML front matter. A target file can have a number, or a lower-case word, where the source has words.
  * @throws AppError `invalid_input` with line and column
  */
 export function readFields({ text, dialect, front }: MarkdownFile): readonly Field[] {
   if (front === 0) return []
   const offset = FENCE.exec(text)?.[0].length ?? 0
   const yaml = text.slice(offset, text.lastIndexOf('---', front))
-  const document = parseDocument(yaml, { logLevel: 'silent' })
+  // Its own check of keys takes time in proportion to the square of their number.
+  const document = parseDocument(yaml, { logLevel: 'silent', uniqueKeys: false })
   const [error] = document.errors
   if (error !== undefined) {
     const what = `front matter is not YAML: ${error.message.split(/ at line |\n/)[0] ?? error.code}`
@@ -92,8 +96,14 @@ export function readFields({ text, dialect, front }: MarkdownFile): readonly Fie
       throw markdownFault(dialect, text, offset, what, 'Nest it less.')
     }
     if (isMap(node)) {
+      const names = new Set<string>()
       for (const { key, value } of node.items) {
         const name = isScalar(key) ? String(key.value) : undefined
+        if (name !== undefined && names.has(name) && isScalar(key)) {
+          const what = `key ${quote(name)} occurs twice in the front matter`
+          throw markdownFault(dialect, text, offset + (key.range?.[0] ?? 0), what, 'Remove one of them.')
+        }
+        if (name !== undefined) names.add(name)
         if (name !== undefined && !MACHINE_KEYS.includes(name.toLowerCase())) walk(value, [...path, name])
       }
     } else if (isSeq(node)) for (const [at, item] of node.items.entries()) walk(item, [...path, String(at)])
@@ -108,20 +118,22 @@ export function readFields({ text, dialect, front }: MarkdownFile): readonly Fie
 
 function toField(node: Scalar, path: readonly string[], yaml: string): Field | undefined {
   const { value, range, type } = node
-  if (typeof value !== 'string' || range === null || range === undefined || type === undefined) return undefined
-  if (node.anchor !== undefined || node.tag !== undefined || value.includes('\0')) return undefined
-  if (!isForReaders(path.findLast(name => !/^\d+$/.test(name)) ?? '', value)) return undefined
+  if (range === null || range === undefined || type === undefined) return undefined
   const [start, end] = range
   const lineStart = yaml.lastIndexOf('\n', start - 1) + 1
   const outer = /^[ \t]*(?:- +)*/.exec(yaml.slice(lineStart, start))?.[0] ?? ''
   const own = /\n([ \t]+)\S/.exec(yaml.slice(start, end))?.[1]
   const indent = own ?? `${outer.replace(/[^\t]/g, ' ')}  `
-  return { key: ['frontmatter', ...path].join('.'), value, start, end, style: type, indent }
+  const isPlain = node.anchor === undefined && node.tag === undefined
+  const text = typeof value === 'string' ? value : yaml.slice(start, end)
+  const name = path.findLast(one => !/^\d+$/.test(one)) ?? ''
+  const isText = isPlain && typeof value === 'string' && isForReaders(name, text)
+  return { key: ['frontmatter', ...path].join('.'), value: text, isText, start, end, style: type, indent }
 }
 
 /** Words are for readers; a path, an address and a single lower-case word are not, unless their key says so. */
 function isForReaders(name: string, value: string): boolean {
-  if (!/\p{L}/u.test(value)) return false
+  if (!/\p{L}/u.test(value) || value.includes('\0')) return false
   if (/^(?:[a-z][a-z0-9+.-]*:\/\/|[.~]{0,2}\/|#|mailto:)\S*$/i.test(value)) return false
   return TEXT_KEYS.includes(name.toLowerCase()) || !/^[a-z0-9_./:@~+-]*$/.test(value)
 }

@@ -94,7 +94,9 @@ interface ParserError {
 
 /** Returns the fault that the parser threw, without its full stop. An unclosed component is at its tag, which only the reason names. */
 function findFault(error: unknown, text: string): Fault | undefined {
-  if (!(error instanceof Error) || !('reason' in error)) return undefined
+  if (!(error instanceof Error)) return undefined
+  // The parser of MDX fails on some components that are not closed.
+  if (!('reason' in error)) return { offset: 0, what: 'a component or an expression is not complete' }
   const { reason, place } = error as unknown as ParserError
   const what = reason.replace(/\.$/, '')
   const offset = place?.offset ?? place?.start?.offset
@@ -119,6 +121,7 @@ const DISABLED = [
   'definition',
   'emailAutolink',
   'gfmFootnoteCall',
+  'gfmPotentialFootnoteCall',
   'htmlText',
   'labelEnd',
   'labelStartImage',

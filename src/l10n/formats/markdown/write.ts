@@ -1,10 +1,12 @@
 import { AppError } from '../../../errors.ts'
 import type { Message } from '../../message/message.ts'
+import { detectEol } from '../eol.ts'
 import type { WriteRequest } from '../format.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
 import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
 import { editFrontMatter } from './edit-front-matter.ts'
+import { escapeText } from './escape.ts'
 import type { Dialect } from './parse.ts'
 import { renderText } from './render.ts'
 import { alignSegments, readSegments, type Segments } from './segments.ts'
@@ -18,10 +20,14 @@ export function writeMarkdown(request: WriteRequest, dialect: Dialect): string {
   const source = readSegments(request.source, dialect)
   const texts = toTexts(request.values)
   const base = request.base === undefined ? undefined : readSegments(request.base, dialect)
-  if (base !== undefined && base.keys.size + base.fields.length > 0) return merge(source, base, texts, request)
+  if (base !== undefined && !isBlank(base.file)) return merge(source, base, texts, request)
   const sibling = request.sibling === undefined ? undefined : readSegments(request.sibling, dialect)
   return createFile(source, sibling, texts)
 }
+
+/** Whether a file has comments alone. */
+const isBlank = ({ front, blocks }: MarkdownFile): boolean =>
+  front === 0 && blocks.every(({ kind }) => kind === 'html' || kind === 'mdxFlowExpression')
 
 /** Of a plural message, which no text of Markdown is, the form `other`. */
 function toTexts(values: ReadonlyMap<string, Message>): Texts {
@@ -32,8 +38,6 @@ function toTexts(values: ReadonlyMap<string, Message>): Texts {
   }
   return texts
 }
-
-const detectEol = (text: string): string => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n')
 
 /** Renders the source with its translations. Imports are those of the sibling, because their paths depend on the folder. */
 function createFile(source: Segments, sibling: Segments | undefined, texts: Texts): string {
@@ -82,12 +86,14 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     // A former text of the source is not a translation.
     const isGone = withdrawn?.has(key) === true || removed.has(keyOfText(there.value))
     const value = texts.get(key) ?? (isGone ? slot.value : there.value)
-    if (value !== there.value) changed.set(there, renderText(base.file, there, value, eol))
+    // A text that needed escapes is the same, too.
+    if (value === there.value || escapeText(value, there.kind, base.file.dialect) === there.value) continue
+    changed.set(there, renderText(base.file, there, value, eol))
   }
   const { text, bom, front, blocks } = base.file
   const fields = editFrontMatter(source, base, { values: texts, removed, withdrawn }, eol)
   const head =
-    front === 0 && source.fields.some(({ key }) => texts.has(key))
+    front === 0 && source.fields.some(({ key, isText }) => isText && texts.has(key))
       ? createHead(source, texts, eol)
       : splice(text.slice(0, front), fields)
   const render = ({ file, at }: Part): string => {

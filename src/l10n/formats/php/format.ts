@@ -65,7 +65,6 @@ export const php: Format = {
     if (base === undefined || base.root.elements.length === 0) {
       return newFile(toRendering(request, source, model, own), sibling, base)
     }
-    listEntries(base, source.isNested)
     const rendering = toRendering(request, source, detectStyle(base, model), own)
     return mergeInto(rendering, removeDropped(base, source, request))
   },

@@ -9,19 +9,43 @@ import { findElement, getAttribute, isElement, type XmlDocument, type XmlElement
 /** The format, for messages. */
 export const NAME = 'RESX'
 
-/** A string of a file. */
-export interface DataString {
+/** A string of a file. Its texts are decoded when they are asked for. */
+export class DataString {
   readonly name: string
   readonly element: XmlElement
   /** The index of the element in the root. */
   readonly index: number
   readonly valueElement: XmlElement
-  readonly value: string
-  readonly comment: string
-  /** Whether the comment has Microsoft's mark `{Locked}`. */
-  readonly isLocked: boolean
   /** The string before it with the same name and value. */
-  readonly repeats?: DataString
+  readonly repeats: DataString | undefined
+  readonly #document: XmlDocument
+
+  constructor(
+    document: XmlDocument,
+    data: Pick<DataString, 'name' | 'element' | 'index' | 'valueElement' | 'repeats'>,
+  ) {
+    this.#document = document
+    this.name = data.name
+    this.element = data.element
+    this.index = data.index
+    this.valueElement = data.valueElement
+    this.repeats = data.repeats
+  }
+
+  /** @throws AppError `invalid_input` with line and column for a text that is too long */
+  get value(): string {
+    return readValue(this.#document, this.valueElement)
+  }
+
+  get comment(): string {
+    const comment = findElement(this.element, 'comment')
+    return comment === undefined ? '' : readText(this.#document, comment).trim()
+  }
+
+  /** Whether the comment has Microsoft's mark `{Locked}`: the string is not translated. */
+  get isLocked(): boolean {
+    return this.comment.includes('{Locked}')
+  }
 }
 
 const MAX_RAW_UNITS = 8 * MAX_TEXT_UNITS
@@ -45,39 +69,39 @@ export function listStrings(document: XmlDocument): readonly DataString[] {
   const known = new Map<string, DataString>()
   for (const [index, element] of root.children.entries()) {
     if (!isElement(element) || element.name !== 'data') continue
-    const found = readString(document, element, index)
-    if (found === undefined) continue
+    const name = readName(document, element)
+    const valueElement = findElement(element, 'value')
+    if (valueElement === undefined || name.startsWith('>>') || !isStringType(element)) continue
     if (strings.length >= MAX_ENTRIES) {
       throw xmlFault(document, element.start, `the file has more than ${MAX_ENTRIES} entries`, SPLIT_FILE_FIX)
     }
-    const first = known.get(found.name)
-    if (first === undefined) known.set(found.name, found)
+    const first = known.get(name)
+    const found = new DataString(document, { name, element, index, valueElement, repeats: first })
+    if (first === undefined) known.set(name, found)
     else if (first.value !== found.value) throw duplicateError(document, first, found)
-    strings.push(first === undefined ? found : { ...found, repeats: first })
+    strings.push(found)
   }
   return strings
 }
 
-function readString(document: XmlDocument, element: XmlElement, index: number): DataString | undefined {
+function readName(document: XmlDocument, element: XmlElement): string {
   const name = getAttribute(element, 'name')
   if (name === undefined || name === '') {
     throw xmlFault(document, element.start, '<data> has no name', 'Write <data name="…">.')
   }
-  const valueElement = findElement(element, 'value')
-  if (valueElement === undefined || name.startsWith('>>') || !isStringType(element)) return undefined
-  if (name.length > MAX_KEY_UNITS) {
-    const what = `the name ${echo(name.slice(0, 60))} has ${name.length} characters; the limit is ${MAX_KEY_UNITS}`
-    throw xmlFault(document, element.start, what, 'Use a shorter name.')
+  if (name.length <= MAX_KEY_UNITS) return name
+  const what = `the name ${echo(name.slice(0, 60))} has ${name.length} characters; the limit is ${MAX_KEY_UNITS}`
+  throw xmlFault(document, element.start, what, 'Use a shorter name.')
+}
+
+function readValue(document: XmlDocument, element: XmlElement): string {
+  const { contentStart, contentEnd } = element
+  if (contentEnd - contentStart <= MAX_RAW_UNITS) {
+    const value = readText(document, element)
+    if (value.length <= MAX_TEXT_UNITS) return value
   }
-  const { contentStart, contentEnd } = valueElement
-  const value = contentEnd - contentStart > MAX_RAW_UNITS ? undefined : readText(document, valueElement)
-  if (value === undefined || value.length > MAX_TEXT_UNITS) {
-    const what = `a string has more than ${MAX_TEXT_UNITS} characters`
-    throw xmlFault(document, contentStart, what, 'Split the string into several entries.')
-  }
-  const comment = findElement(element, 'comment')
-  const note = comment === undefined ? '' : readText(document, comment).trim()
-  return { name, element, index, valueElement, value, comment: note, isLocked: note.includes('{Locked}') }
+  const what = `a string has more than ${MAX_TEXT_UNITS} characters`
+  throw xmlFault(document, contentStart, what, 'Split the string into several entries.')
 }
 
 function isStringType(element: XmlElement): boolean {

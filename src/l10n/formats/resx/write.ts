@@ -28,26 +28,28 @@ export function writeResx(request: WriteRequest): string {
   }
   const left = removeStrings(base, strings, request)
   const kept = left === undefined ? base : parseXml(left, NAME)
-  const edits = mergeStrings(
-    { source, target: kept, values: request.values, hasComments: hasComments(strings, kept) },
-    strings,
-    kept,
-  )
+  const edits = mergeStrings(source, strings, kept, request.values)
   return edits.length === 0 ? kept.bom + kept.text : applyEdits(kept, edits)
 }
 
 interface Rendering {
   readonly source: XmlDocument
   readonly target: TextTarget
-  readonly values: ReadonlyMap<string, Message>
   /** Whether new strings have the comment of the source. */
   readonly hasComments: boolean
 }
 
-function mergeStrings(rendering: Rendering, strings: readonly DataString[], base: XmlDocument): readonly Edit[] {
+function mergeStrings(
+  source: XmlDocument,
+  strings: readonly DataString[],
+  base: XmlDocument,
+  values: ReadonlyMap<string, Message>,
+): readonly Edit[] {
   const edits: Edit[] = []
   const present = new Map<string, DataString[]>()
-  for (const string of listStrings(base)) {
+  const own = listStrings(base)
+  let rendering: Rendering | undefined
+  for (const string of own) {
     const same = present.get(string.name)
     if (same === undefined) present.set(string.name, [string])
     else same.push(string)
@@ -56,21 +58,13 @@ function mergeStrings(rendering: Rendering, strings: readonly DataString[], base
   const indent = detectIndent(base)
   let anchor: XmlElement | undefined
   for (const string of strings) {
-    const value = rendering.values.get(string.name)
+    const value = values.get(string.name)
     const twins = present.get(string.name)
     if (twins !== undefined) {
-      for (const { valueElement, value: own } of twins) {
-        if (value === undefined || own === toText(value)) continue
-        edits.push(
-          replaceContent(
-            base,
-            valueElement,
-            renderValue(toText(value), base, { document: base, element: valueElement }),
-          ),
-        )
-      }
+      if (value !== undefined) for (const twin of twins) setValue(edits, base, twin, toText(value))
       anchor = twins.at(-1)?.element
     } else if (value !== undefined) {
+      rendering ??= { source, target: base, hasComments: hasComments(strings, own) }
       const lines = renderString(rendering, string, toText(value), indent)
       const others = after.get(anchor)
       if (others === undefined) after.set(anchor, lines)
@@ -79,6 +73,15 @@ function mergeStrings(rendering: Rendering, strings: readonly DataString[], base
   }
   for (const [element, lines] of after) edits.push(insertLines(base, element, lines))
   return edits
+}
+
+function setValue(
+  edits: Edit[],
+  document: XmlDocument,
+  { value: own, valueElement: element }: DataString,
+  value: string,
+): void {
+  if (own !== value) edits.push(replaceContent(document, element, renderValue(value, document, { document, element })))
 }
 
 /** Inserts strings after another, or before the first data of the file. */
@@ -122,10 +125,9 @@ const toText = (value: Message): string =>
   typeof value === 'string' ? value : (value['other'] ?? Object.values(value).at(-1) ?? '')
 
 /** Whether most strings of a target file whose source has a comment have one, too. */
-function hasComments(strings: readonly DataString[], file: XmlDocument | undefined): boolean {
-  if (file === undefined) return false
+function hasComments(strings: readonly DataString[], present: readonly DataString[]): boolean {
   const commented = new Set(strings.filter(({ comment }) => comment !== '').map(({ name }) => name))
-  const own = listStrings(file).filter(({ name }) => commented.has(name))
+  const own = present.filter(({ name }) => commented.has(name))
   return own.filter(({ comment }) => comment !== '').length * 2 > own.length
 }
 
@@ -162,8 +164,7 @@ function createFile(
   const rendering = {
     source,
     target: { eol, entities: model.entities },
-    values,
-    hasComments: hasComments(strings, sibling),
+    hasComments: hasComments(strings, sibling === undefined ? [] : listStrings(sibling)),
   }
   const lines = strings.flatMap(string => {
     const value = values.get(string.name)

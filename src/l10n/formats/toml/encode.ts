@@ -2,10 +2,10 @@ import type { StringStyle } from './scan.ts'
 
 const BARE_KEY = /^[A-Za-z0-9_-]+$/
 /** Characters that only an escape can express. */
-const CONTROL = /[\0-\u0008\u000A-\u001F\u007F]/
-const CONTROL_IN_LINES = /[\0-\u0008\u000B-\u001F\u007F]/
-const ESCAPED = /["\\]|[\0-\u0008\u000A-\u001F\u007F]/g
-const ESCAPED_IN_LINES = /\\|[\0-\u0008\u000B-\u001F\u007F]/g
+const CONTROL = /(?!\t)\p{Cc}/u
+const CONTROL_IN_LINES = /(?![\t\n])\p{Cc}/u
+const ESCAPED = /["\\]|(?!\t)\p{Cc}/gu
+const ESCAPED_IN_LINES = /\\|(?![\t\n])\p{Cc}/gu
 const SHORT: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',

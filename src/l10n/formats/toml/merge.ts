@@ -55,19 +55,29 @@ function mergeTable(merge: Merge, wanted: WantedMap, target: MapNode, gone = NO_
   const present = gone.size === 0 ? target.members : target.members.filter(member => !gone.has(member))
   const twins = new Map(present.map(member => [member.name, member]))
   const first = merge.edits.length
-  let line: Member | undefined
-  let section: Member | undefined
-  let lines = ''
+  const progress: Progress = { line: undefined, section: undefined, lines: '', sections: [] }
   for (const member of wanted.members) {
     const twin = twins.get(member.name)
-    if (twin === undefined) lines += insertMember(merge, member, target, present, { line, section }) ?? ''
+    if (twin === undefined) insertMember(merge, member, target, present, progress)
     else {
       mergeValue(merge, member.wanted, twin)
-      if (isSectionMember(merge.into, twin)) section = twin
-      else line = twin
+      if (isSectionMember(merge.into, twin)) progress.section = twin
+      else progress.line = twin
     }
   }
-  if (lines !== '') merge.edits.splice(first, 0, openBody(merge, target, present, lines))
+  if (progress.lines !== '') merge.edits.splice(first, 0, openBody(merge, target, present, progress.lines))
+  // At the same offset, keys come before tables.
+  for (const edit of progress.sections) merge.edits.push(edit)
+}
+
+interface Progress {
+  /** The last members of the target that are before the next one in the source. */
+  line: Member | undefined
+  section: Member | undefined
+  /** The lines of a table that has no keys yet. */
+  lines: string
+  /** Insertions of tables. */
+  readonly sections: Edit[]
 }
 
 /** Inserts the first keys of a table: at the root, behind its header, or with the header that it lacks. They come before all tables. */
@@ -130,31 +140,19 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode): void {
   }
 }
 
-/** The last members of the target that are before a new one in the source. */
-interface Anchors {
-  readonly line: Member | undefined
-  readonly section: Member | undefined
-}
-
-/** Inserts a member; returns lines that a table without keys has yet to get. */
 function insertMember(
   merge: Merge,
   member: WantedMember,
   target: MapNode,
   present: readonly Member[],
-  anchors: Anchors,
-): string | undefined {
+  progress: Progress,
+): void {
   const own = merge.into.tables.get(target)?.form ?? 'inline'
-  if (own === 'inline') {
-    insertPair(merge, member, target, present, anchors.line)
-    return undefined
-  }
+  if (own === 'inline') return insertPair(merge, member, target, present, progress.line)
   const form = chooseForm(merge, member, present)
   if (member.wanted?.kind === 'map' && own !== 'dotted' && isSection(form)) {
-    insertSection(merge, member, member.wanted, target, present, anchors)
-    return undefined
-  }
-  return insertLine(merge, member, isSection(form) ? 'dotted' : form, present, anchors.line)
+    insertSection(merge, member, member.wanted, target, present, progress)
+  } else insertLine(merge, member, isSection(form) ? 'dotted' : form, present, progress)
 }
 
 function insertPair(
@@ -188,13 +186,18 @@ function insertLine(
   member: WantedMember,
   form: TableForm | undefined,
   present: readonly Member[],
-  before: Member | undefined,
-): string | undefined {
+  progress: Progress,
+): void {
   const { text } = into
+  const before = progress.line
   const first = present.find(one => !isSectionMember(into, one))
   const model = before ?? first
   const lines = renderLines(rendering, member, model === undefined ? '' : findPrefix(text, model), form)
-  if (model === undefined || lines === undefined) return lines
+  if (lines === undefined) return
+  if (model === undefined) {
+    progress.lines += lines
+    return
+  }
   edits.push(
     toInsertion(
       text,
@@ -203,7 +206,6 @@ function insertLine(
       rendering.style.eol,
     ),
   )
-  return undefined
 }
 
 /** The text before a key on its line: white space, and names with dots. */
@@ -212,12 +214,12 @@ function findPrefix(text: string, { keyStart }: Member): string {
 }
 
 function insertSection(
-  { rendering, into, edits }: Merge,
+  { rendering, into }: Merge,
   member: WantedMember,
   wanted: WantedMap,
   target: MapNode,
   present: readonly Member[],
-  { line, section }: Anchors,
+  { section, sections: found }: Progress,
 ): void {
   const { text, tables } = into
   const info = tables.get(target)
@@ -227,12 +229,12 @@ function insertSection(
   const { eol, hasBlankLines } = rendering.style
   const gap = hasBlankLines ? eol : ''
   const first = present.find(one => isSectionMember(into, one))
-  if (section !== undefined) edits.push(toInsertion(text, lineEnd(text, endOf(section)), gap + rendered, eol))
-  else if (first !== undefined) edits.push(toInsertion(text, first.firstLine, rendered + gap, eol))
+  if (section !== undefined) found.push(toInsertion(text, lineEnd(text, endOf(section)), gap + rendered, eol))
+  else if (first !== undefined) found.push(toInsertion(text, first.firstLine, rendered + gap, eol))
   else {
-    const last = line === undefined ? undefined : present.at(-1)
-    const at = last === undefined ? (info?.bodyStart ?? text.length) : lineEnd(text, endOf(last))
-    edits.push(toInsertion(text, at, gap + rendered, eol))
+    const end = present.reduce((last, one) => Math.max(last, endOf(one)), -1)
+    const at = end === -1 ? (info?.bodyStart ?? text.length) : lineEnd(text, end)
+    found.push(toInsertion(text, at, gap + rendered, eol))
   }
 }
 

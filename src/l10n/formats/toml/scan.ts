@@ -26,8 +26,8 @@ const SCALAR =
   /(?:true|false|[+-]?(?:inf|nan)|0x[0-9A-Fa-f_]{1,40}|0o[0-7_]{1,60}|0b[01_]{1,200}|\d{4}-\d\d-\d\d(?:[Tt ]\d\d:\d\d(?::\d\d(?:\.\d{1,40})?)?(?:[Zz]|[+-]\d\d:\d\d)?)?|\d\d:\d\d(?::\d\d(?:\.\d{1,40})?)?|[+-]?\d[\d_]{0,400}(?:\.\d[\d_]{0,400})?(?:[eE][+-]?\d[\d_]{0,20})?)(?![\w.:+-])/y
 const BLANK = /[ \t]*/y
 const UNSAFE = /\p{Surrogate}|\0/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what TOML forbids
-const CONTROL = /[\0-\u0008\u000B\u000C\u000E-\u001F\u007F]|\r(?!\n)/
+/** Control characters that TOML forbids; a carriage return is allowed at the end of a line. */
+const CONTROL = /(?![\t\n\r\u0080-\u009F])\p{Cc}|\r(?!\n)/u
 
 /** Reads keys and values of a TOML file. */
 export class Scanner {

@@ -76,7 +76,7 @@ export const hasOnlyForms = ({ members }: MapNode): boolean =>
 
 /** Outlines a file. A note above a section belongs to its first entry. */
 export function buildOutline(root: MapNode, rules: OutlineRules): MapShape {
-  const { isNested, findRole, readsAliases = false } = rules
+  const { isNested, readsAliases = false } = rules
   const anchored = new Map<TreeNode, string>()
   let pending: string | undefined
   const takeNote = (own: string | undefined): string | undefined => {
@@ -106,7 +106,7 @@ export function buildOutline(root: MapNode, rules: OutlineRules): MapShape {
       const items = node.items.map((item, index) => buildShape(item, childKey(key, String(index), isNested), undefined))
       return { kind: 'list', items, node }
     }
-    const role = findRole(node, key)
+    const role = rules.findRole(node, key)
     if (role === undefined) {
       pending = joinNotes(pending, note)
       return buildMap(node, key)

@@ -14,7 +14,7 @@ export function findNameEnd(text: string, start: number): number {
 }
 
 /** Returns whether a character code is XML white space. */
-export const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** Returns the offset of the first character from `start` that is not white space. */
 export function skipSpace(text: string, start: number): number {

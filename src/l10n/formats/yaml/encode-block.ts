@@ -12,7 +12,7 @@ export interface ScalarPlace {
 }
 
 /** Characters that a block can't contain; a tab at the start of a line could be taken for indentation. */
-const NEEDS_ESCAPE = /[\0-\u0008\u000B-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]|(?:^|\n)[ \t]*\t/
+const NEEDS_ESCAPE = /(?![\t\n])\p{Cc}|[\u2028\u2029\uFEFF\uFFFE\uFFFF]|(?:^|\n) *\t/u
 
 /** Writes a string as a block; undefined if that can't express it. */
 export function encodeBlock(

@@ -23,8 +23,8 @@ const encodeQuoted = (text: string, style: QuoteStyle): string =>
   style === 'single' && !NEEDS_ESCAPE.test(text) ? `'${text.replaceAll("'", "''")}'` : encodeDouble(text)
 
 /** Characters that YAML 1.1 or 1.2 does not allow or reads as line breaks. */
-const NEEDS_ESCAPE = /[\0-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/
-const ESCAPED = /["\\]|[\0-\u001F\u007F-\u009F\u2028\u2029\uFEFF\uFFFE\uFFFF]/g
+const NEEDS_ESCAPE = /[\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u
+const ESCAPED = /["\\\p{Cc}\u2028\u2029\uFEFF\uFFFE\uFFFF]/gu
 const SHORT: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',

@@ -96,13 +96,23 @@ function replaceValue(
       merge.edits.push({ start: lead, end: Math.max(lead, target.end), text: `${colon} ${rendered}` })
     return
   }
-  const { eol } = merge.rendering.style
   const rendered = renderValue(merge.rendering, wanted, column)
-  if (rendered === undefined) return
-  const end = Math.max(lead, target.end)
-  const isLine = end > 0 && merge.text[end - 1] === '\n'
-  // The line break after the value stays, with a comment before it.
-  merge.edits.push({ start: lead, end, text: colon + (isLine ? rendered : rendered.slice(0, -eol.length)) })
+  if (rendered !== undefined) replaceLines(merge, lead, Math.max(lead, target.end), colon + rendered)
+}
+
+/** Replaces a value by lines that begin behind its key. A comment after the value goes to the first line. */
+function replaceLines({ rendering, text, edits }: Merge, start: number, end: number, lines: string): void {
+  const { eol } = rendering.style
+  const isLine = end > 0 && text[end - 1] === '\n'
+  const open = isLine ? lines : lines.slice(0, -eol.length)
+  if (isLine || !open.includes('\n')) {
+    edits.push({ start, end, text: open })
+    return
+  }
+  const newline = text.indexOf('\n', end)
+  const after = newline === -1 ? text.length : newline
+  const comment = text.slice(end, after).trimEnd()
+  edits.push({ start, end: end + comment.length, text: open.replace(/\r?\n/, line => comment + line) })
 }
 
 function mergeMap(
@@ -137,29 +147,18 @@ function mergeMember(merge: Merge, wanted: Wanted | undefined, member: Member, {
 }
 
 /** Fills a map without members: the braces of a section, or an empty file. */
-function fillMap({ rendering, text, edits }: Merge, wanted: WantedMap, target: MapNode, own: Member | undefined): void {
+function fillMap(merge: Merge, wanted: WantedMap, target: MapNode, own: Member | undefined): void {
+  const { rendering, text, edits } = merge
   const { style } = rendering
-  if (own !== undefined) {
-    const column = columnOf(text, own.keyStart)
-    const lines = renderMembers(rendering, wanted, column + style.indent)
-    if (lines !== '')
-      edits.push({
-        start: own.lead,
-        end: Math.max(own.lead, target.end),
-        text: style.eol + lines.slice(0, -style.eol.length),
-      })
-    return
-  }
-  const lines = renderMembers(rendering, wanted, 0)
+  const column = own === undefined ? 0 : columnOf(text, own.keyStart) + style.indent
+  const lines = renderMembers(rendering, wanted, column)
   if (lines === '') return
-  if (target.end > target.start)
-    edits.push({ start: target.start, end: target.end, text: lines.slice(0, -style.eol.length) })
-  else
-    edits.push({
-      start: text.length,
-      end: text.length,
-      text: (text === '' || /[\n\uFEFF]$/.test(text) ? '' : style.eol) + lines,
-    })
+  if (own !== undefined) replaceLines(merge, own.lead, Math.max(own.lead, target.end), style.eol + lines)
+  else if (target.end > target.start) replaceLines(merge, target.start, target.end, lines)
+  else {
+    const isOpen = text !== '' && !/[\n\uFEFF]$/.test(text)
+    edits.push({ start: text.length, end: text.length, text: (isOpen ? style.eol : '') + lines })
+  }
 }
 
 function insertMember(

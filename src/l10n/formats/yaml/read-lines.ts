@@ -13,7 +13,7 @@ export interface LinesResult {
 }
 
 /** Characters with which the lines mean something else than they seem to. */
-const UNUSUAL = /[\t\0\u000B\u000C\uFEFF]|\r(?!\n)|\p{Surrogate}/u
+const UNUSUAL = /(?![\n\r])\p{Cc}|\r(?!\n)|[\uFEFF\p{Surrogate}]/u
 const KEY = /(?:([A-Za-z0-9_][\w./-]{0,200})|"([^"\\\r\n]{0,200})"|'([^'\r\n]{0,200})'):(?=[ \r\n]|$)/y
 /** Characters that begin something else than a plain scalar on one line. */
 const INDICATORS = new Set('-?:,[]{}#&*!|>\'"%@`')

@@ -141,6 +141,6 @@ function renderKey({ from, style }: Rendering, { name, model }: WantedMember, is
 /** Writes a string: as a block if the source is one, else as most strings of the file. */
 function encodeText({ style }: Rendering, { text, model }: WantedText, indent: number, isInline: boolean): string {
   const isBlock = model?.style === 'literal' || model?.style === 'folded'
-  const wanted: ScalarStyle = isBlock ? (model.style as ScalarStyle) : style.style
+  const wanted: ScalarStyle = isBlock ? model.style : style.style
   return encodeScalar(text, wanted, style.quotes, { isInline, indent, eol: style.eol })
 }

@@ -8,7 +8,7 @@ import type { View } from './stamp.ts'
 /** Distinct texts of all index keys that are kept, beyond those of the newest search: 100,000 take about 50 MB. */
 const MAX_TEXTS = 400_000
 const PAGE_ROWS = 500
-/** Changes that are kept until the next search, for each text of the index. */
+/** Changes that are kept until the next search, besides one for each ten texts of the index. */
 const MAX_CHANGES = 1_000
 
 export interface TextSource extends Pick<TextsDefinition, 'of'> {
@@ -49,8 +49,8 @@ export class TextSearch {
     for (const key of typeof keys === 'string' ? [keys] : (keys ?? [])) {
       const opened = this.#opened.get(key)
       if (opened === undefined) continue
-      // Reading so many changes takes longer than reading all anew.
-      if (opened.changed.push(row) > MAX_CHANGES + opened.index.size) this.#opened.delete(key)
+      // The replaced rows take memory. Nobody searches, or soon it is quicker to read all anew.
+      if (opened.changed.push(row) > MAX_CHANGES + opened.index.size / 10) this.#opened.delete(key)
     }
   }
 

@@ -14,7 +14,8 @@ import type { AccountRecord } from '../../../store/records/identity.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { RunItem, RunRecord } from '../../../store/records/runs.ts'
 import { getGuidance } from '../../guidance/packet-guidance.ts'
-import { LIKE, type MemorySearch } from '../../memory/memory-search.ts'
+import { findLike } from '../../memory/like.ts'
+import type { MemorySearch } from '../../memory/memory-search.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import { findSource } from '../../translations/sources.ts'
@@ -121,7 +122,7 @@ async function toItem(
   const ofFile = typeof plain.source !== 'string'
   const categories = ofFile ? await checker.getCategories(entry.file_id, locale) : undefined
   const type = entry.tags.includes('ordinal') ? 'ordinal' : 'cardinal'
-  const like = (await memory.search({ entry, source: plain.source, syntax: entry.syntax }, [locale], LIKE)).get(locale)
+  const like = (await findLike(memory, { entry, source: plain.source, syntax: entry.syntax }, [locale])).get(locale)
   const before = await getBefore(unit, context)
   const next = await findNext(unit, following, context)
   const { answer, findings = [] } = item ?? {}

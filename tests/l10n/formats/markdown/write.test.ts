@@ -7,7 +7,7 @@ type Texts = Readonly<Record<string, string>>
 const valuesOf = (source: string, texts: Texts, format = markdown): ReadonlyMap<string, string> =>
   new Map(
     format.read(source).entries.flatMap(({ key, value }) => {
-      const text = texts[String(value)]
+      const text = typeof value === 'string' ? texts[value] : undefined
       return text === undefined ? [] : [[key, text]]
     }),
   )

@@ -1,13 +1,6 @@
-import {
-  type Expression,
-  FluentParser,
-  type InlineExpression,
-  Junk,
-  Message,
-  type Pattern,
-  Placeable,
-} from '@fluent/syntax'
-import { isSpecialStart, splitPattern } from './fluent-lines.ts'
+import { FluentParser, Junk, Message, type Placeable } from '@fluent/syntax'
+import { isSpecialStart, splitPattern } from './lines.ts'
+import { type FluentPart, listFluentParts } from './parts.ts'
 
 /** Why a Fluent pattern or file is not valid. */
 export interface FluentFault {
@@ -18,7 +11,7 @@ export interface FluentFault {
 }
 
 export type FluentResult =
-  | { readonly ok: true; readonly pattern: Pattern; readonly toOffset: (offset: number) => number }
+  | { readonly ok: true; readonly parts: readonly FluentPart[] }
   | { readonly ok: false; readonly fault: FluentFault }
 
 /** Maximum placeables and calls within each other. */
@@ -62,10 +55,11 @@ export class LimitedFluentParser extends FluentParser {
 const HEAD = 'a =\n'
 
 /**
- * Parses the source of a Fluent pattern as translators write it: not indented, and with lines that may start with any character. `toOffset` maps an offset of
- * the parsed pattern to the text.
+ * Parses the source of a Fluent pattern as translators write it: not indented, and with lines that may start with any character.
  */
 export function parseFluentPattern(text: string): FluentResult {
+  // Without braces, any text is valid.
+  if (!/[{}]/.test(text)) return { ok: true, parts: text === '' ? [] : [{ kind: 'words', start: 0, end: text.length }] }
   const parts = [HEAD]
   const shifts: { readonly from: number; readonly to: number }[] = []
   let length = HEAD.length
@@ -82,7 +76,7 @@ export function parseFluentPattern(text: string): FluentResult {
     const parser = new LimitedFluentParser()
     const [entry, rest] = parser.parse(source).body
     if (entry instanceof Message && entry.value !== null && entry.attributes.length === 0 && rest === undefined) {
-      return { ok: true, pattern: entry.value, toOffset }
+      return { ok: true, parts: listFluentParts(entry.value, text, toOffset) }
     }
     const junk = entry instanceof Junk ? entry : rest
     const [found] = junk instanceof Junk ? junk.annotations : []
@@ -90,8 +84,7 @@ export function parseFluentPattern(text: string): FluentResult {
     if (found === undefined || found.code === 'E0002') {
       const at = toOffset(junk?.span?.start ?? HEAD.length + 1)
       const brace = text.indexOf('}', at)
-      const fault = text.trim() === '' ? EMPTY : UNBALANCED
-      return { ok: false, fault: { ...fault, at: brace === -1 ? at : brace } }
+      return { ok: false, fault: { ...UNBALANCED, at: brace === -1 ? at : brace } }
     }
     return { ok: false, fault: { code: found.code, message: found.message, at: toOffset(found.span?.start ?? 0) } }
   } catch (error) {
@@ -100,7 +93,6 @@ export function parseFluentPattern(text: string): FluentResult {
   }
 }
 
-const EMPTY = { code: 'E0005', message: 'Expected a text' }
 const UNBALANCED = { code: 'E0027', message: 'Unbalanced closing brace in TextElement.' }
 
 /** Maps an offset by the last line that starts at or before it. */
@@ -118,11 +110,4 @@ function mapOffset(
   }
   const { from, to } = shifts[low] ?? { from: 0, to: 0 }
   return Math.max(0, Math.min(length, to + Math.max(0, offset - from)))
-}
-
-/** The expression in a placeable, without braces around braces. */
-export function unwrapPlaceable({ expression }: Placeable): Exclude<Expression | InlineExpression, Placeable> {
-  let inner: Expression | InlineExpression | Placeable = expression
-  while (inner instanceof Placeable) inner = inner.expression
-  return inner
 }

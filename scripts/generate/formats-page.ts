@@ -1,0 +1,86 @@
+import { guessTargetTemplate } from '../../src/l10n/files/guess-target.ts'
+import type { Format } from '../../src/l10n/formats/format.ts'
+import { FORMATS } from '../../src/l10n/formats/registry.ts'
+import { markdownTable } from './markdown.ts'
+
+/** docs/formats.md */
+export function formatsPage(): string {
+  const formats = FORMATS.toSorted((a, b) => a.about.name.localeCompare(b.about.name, 'en'))
+  const rows = formats.map(format => [
+    `[${format.about.name}](#${toAnchor(format.about.name)})`,
+    listExtensions(format),
+    `\`${format.id}\``,
+    format.about.states === undefined ? '' : 'yes',
+    format.multilingual === undefined ? 'one per locale' : 'one for all locales',
+  ])
+  return `# File formats
+
+\`push_source\` detects the format of a file by its name and content. The argument \`format\` selects one by its ID.
+
+${markdownTable(['Format', 'Extensions', 'ID', 'States', 'Files'], rows)}
+
+These rules apply to all formats:
+
+- A pull changes only the lines of changed translations. Comments, order, indentation and line breaks stay.
+- A new target file has the style of the file of another locale, or of the source file.
+- Files are UTF-8. A byte order mark stays.
+- A file has up to 50,000 strings. A string has up to 65,536 characters.
+- Notes are cut after 4,000 characters.
+
+[Translated files](files.md) describes the paths of target files, and conflicts.
+
+${formats.map(section).join('\n')}`
+}
+
+/** The anchor of a heading, as forges spell it. */
+const toAnchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-')
+
+const listExtensions = ({ extensions }: Format): string =>
+  extensions
+    .split(', ')
+    .map(ending => `\`${ending}\``)
+    .join(', ')
+
+/** Source files as projects lay them out, by format. Others are in a folder of their locale. */
+const SOURCE_PATHS: Readonly<Record<string, string>> = {
+  android: 'app/src/main/res/values/strings.xml',
+  'apple-strings': 'App/en.lproj/Localizable.strings',
+  arb: 'lib/l10n/app_en.arb',
+  compose: 'composeApp/src/commonMain/composeResources/values/strings.xml',
+  i18next: 'public/locales/en/translation.json',
+  markdown: 'docs/en/index.md',
+  mdx: 'src/content/docs/index.mdx',
+  php: 'lang/en/messages.php',
+  po: 'locale/en/LC_MESSAGES/django.po',
+  properties: 'src/main/resources/messages.properties',
+  rails: 'config/locales/en.yml',
+  resx: 'Resources/Strings.resx',
+  stringsdict: 'App/en.lproj/Localizable.stringsdict',
+  xliff: 'src/locale/messages.xlf',
+}
+
+function section(format: Format): string {
+  const { id, about, multilingual } = format
+  const path = SOURCE_PATHS[id] ?? `locales/en${format.extensions.split(', ')[0]}`
+  const target = guessTargetTemplate(path, 'en')
+  const lines = [
+    `- ID: \`${id}\``,
+    `- Extensions: ${listExtensions(format)}`,
+    ...(about.details ?? []).map(detail => `- ${detail}`),
+    `- Placeholders: ${about.placeholders}`,
+    `- Plurals: ${about.plurals}`,
+    ...(about.states === undefined ? [] : [`- States: ${about.states}`]),
+    `- Notes: ${about.notes}`,
+    `- Kept, or not supported: ${about.unsupported}`,
+    ...(multilingual === undefined && target !== undefined ? [`- Default target: \`${target}\` for \`${path}\``] : []),
+    ...(multilingual === undefined ? [] : ['- Target: the source file']),
+  ]
+  return `## ${about.name}
+
+${lines.map(line => line.replace(': none', ': None')).join('\n')}
+`
+}

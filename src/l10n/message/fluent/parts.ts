@@ -1,0 +1,121 @@
+import {
+  FunctionReference,
+  Identifier,
+  MessageReference,
+  type Pattern,
+  Placeable,
+  SelectExpression,
+  TermReference,
+  VariableReference,
+} from '@fluent/syntax'
+import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
+
+/** A part of a Fluent text, with its offsets. */
+export type FluentPart = FluentWords | FluentValue | FluentSelect
+
+export interface FluentWords {
+  readonly kind: 'words'
+  readonly start: number
+  readonly end: number
+}
+
+/** What a placeable prints. `key` is undefined for a literal. */
+export interface FluentValue extends FluentPrinted {
+  readonly kind: 'value'
+  readonly start: number
+  readonly end: number
+}
+
+export interface FluentSelect {
+  readonly kind: 'select'
+  /** From the opening brace to the closing one. */
+  readonly start: number
+  readonly end: number
+  /** What it selects by. `key` is undefined for an attribute of a term, which each language has of its own. */
+  readonly selector: FluentPrinted
+  readonly variants: readonly FluentVariant[]
+}
+
+export interface FluentVariant {
+  /** A name such as `one`, or a number. */
+  readonly name: string
+  readonly isDefault: boolean
+  readonly parts: readonly FluentPart[]
+}
+
+interface FluentPrinted {
+  /** Identifies the value: `{$name}`, `{-term}`, `{message.attribute}`. */
+  readonly key: string | undefined
+  readonly type: 'argument' | 'number' | 'date' | 'literal'
+  /** The function and its named arguments: `NUMBER(style:percent)`. */
+  readonly format: string
+}
+
+/** Lists the parts of a pattern. `toOffset` maps its offsets to those of the text. */
+export function listFluentParts(pattern: Pattern, text: string, toOffset: (offset: number) => number): FluentPart[] {
+  return pattern.elements.flatMap((element): FluentPart[] => {
+    const start = toOffset(element.span?.start ?? 0)
+    const end = toOffset(element.span?.end ?? 0)
+    if (!(element instanceof Placeable)) return [{ kind: 'words', start, end }]
+    // A literal that only the parser needs is not in the text.
+    if (text[start] !== '{') return []
+    const expression = unwrap(element)
+    if (!(expression instanceof SelectExpression)) return [{ kind: 'value', start, end, ...readValue(expression) }]
+    const variants = expression.variants.map(({ key, value, default: isDefault }) => ({
+      name: key instanceof Identifier ? key.name : key.value,
+      isDefault,
+      parts: listFluentParts(value, text, toOffset),
+    }))
+    return [{ kind: 'select', start, end, selector: readValue(expression.selector), variants }]
+  })
+}
+
+/** The expression in a placeable, without braces around braces. */
+function unwrap({ expression }: Placeable): Exclude<Placeable['expression'], Placeable> {
+  let inner = expression
+  while (inner instanceof Placeable) inner = inner.expression
+  return inner
+}
+
+function readValue(expression: Exclude<Placeable['expression'], SelectExpression>): FluentPrinted {
+  const inner = expression instanceof Placeable ? unwrap(expression) : expression
+  if (inner instanceof VariableReference) return { key: `{$${inner.id.name}}`, type: 'argument', format: '' }
+  if (inner instanceof MessageReference) {
+    const attribute = inner.attribute === null ? '' : `.${inner.attribute.name}`
+    return { key: `{${inner.id.name}${attribute}}`, type: 'argument', format: '' }
+  }
+  if (inner instanceof TermReference) {
+    // Its arguments, such as a case, are those of the language.
+    return { key: inner.attribute === null ? `{-${inner.id.name}}` : undefined, type: 'argument', format: '' }
+  }
+  return inner instanceof FunctionReference ? readCall(inner) : { key: undefined, type: 'literal', format: '' }
+}
+
+function readCall({ id, arguments: given }: FunctionReference): FluentPrinted {
+  const [first] = given.positional
+  const variable = first instanceof VariableReference ? first : undefined
+  const named = given.named.map(({ name, value }) => `${name.name}:${value.value}`).toSorted()
+  const type = id.name === 'NUMBER' ? 'number' : id.name === 'DATETIME' ? 'date' : 'argument'
+  const key = variable === undefined ? `{${id.name}()}` : `{$${variable.id.name}}`
+  return { key, type, format: `${id.name}(${named.join(', ')})` }
+}
+
+/** Whether a select has plural forms: its variants are numbers and plural categories, and a category is among them. */
+export function isPluralSelect({ variants }: FluentSelect): boolean {
+  return (
+    variants.some(({ name }) => isCategory(name)) && variants.every(({ name }) => isNumber(name) || isCategory(name))
+  )
+}
+
+const isCategory = (name: string): boolean => CATEGORY_ORDER.some(category => category === name)
+
+/** Whether a variant is for exactly one number. */
+export const isNumber = (name: string): boolean => /^-?\d/.test(name)
+
+/** Lists all parts, those of variants behind their select. */
+export function* walkFluent(parts: readonly FluentPart[]): Generator<FluentPart> {
+  for (const part of parts) {
+    yield part
+    if (part.kind === 'select') for (const variant of part.variants) yield* walkFluent(variant.parts)
+  }
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openRunScene, type RunScene } from '../runs/scene.ts'
+
+let scene: RunScene
+
+beforeEach(async () => {
+  scene = await openRunScene({ engines: [], content: { save: 'Save', open: 'Open the file', quit: 'Quit' } })
+})
+afterEach(() => scene.close())
+
+const TMX =
+  '<tmx version="1.4"><header srclang="en"/><body>' +
+  '<tu><tuv xml:lang="en"><seg>Save</seg></tuv><tuv xml:lang="de"><seg>Speichern</seg></tuv></tu>' +
+  '<tu><tuv xml:lang="en"><seg>Open the files</seg></tuv><tuv xml:lang="de"><seg>Dateien \u00f6ffnen</seg></tuv></tu>' +
+  '</body></tmx>'
+
+describe('a run with the memory', () => {
+  it('writes translations of imported units with the same source, for review', async () => {
+    const { team } = scene
+    await team.ada.call('import_memory', { project: team.project, files: [{ path: 'a.tmx', content: TMX }] })
+    const run = await scene.run({ engines: ['memory'] })
+    expect(run.counts).toMatchObject({ total: 3, needs_review: 1, skipped: 2 })
+    const [text] = (await team.unit('save')).texts
+    expect(text).toMatchObject({
+      value: 'Speichern',
+      state: 'needs_review',
+      origin: { kind: 'memory', engine: 'memory' },
+    })
+    expect((await team.unit('open')).texts).toEqual([])
+  })
+})
