@@ -84,7 +84,7 @@ export function hasBlankLineBefore(text: string, offset: number): boolean {
 }
 
 /** Returns the column of the keys of a map in lines; `fallback` if it has none. */
-export const columnOfKeys = (text: string, { members: [first] }: MapNode, fallback: number): number =>
+const columnOfKeys = (text: string, { members: [first] }: MapNode, fallback: number): number =>
   first === undefined ? fallback : columnOf(text, first.keyStart)
 
 /** The lines before the first key: byte order mark, directives and the document mark, without comments. */
