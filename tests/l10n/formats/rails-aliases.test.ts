@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { rails } from '../../../src/l10n/formats/rails/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { withRoot } from './with-root.ts'
 
-const english = withRoot(rails, 'en')
 const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
 
 describe('anchors and aliases in Rails YAML', () => {
