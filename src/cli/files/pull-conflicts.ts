@@ -12,6 +12,8 @@ export interface PullConflict {
   readonly path: string
   /** The reason: a description of the existing file, or the fault of the path. */
   readonly why: string
+  /** Whether a push of the file, which has all locales, ends the conflict. */
+  readonly isUnpushed: boolean
 }
 
 /**
@@ -34,8 +36,8 @@ export async function findPullConflicts(
   const found: PullConflict[] = []
   for (const file of files) {
     const existing = await root.existing(file.path, file.content)
-    const why = await describeConflict(existing, file, evidence)
-    if (why !== undefined) found.push({ path: file.path, why })
+    const conflict = await describeConflict(existing, file, evidence)
+    if (conflict !== undefined) found.push({ path: file.path, ...conflict })
   }
   return found
 }
@@ -44,12 +46,16 @@ async function describeConflict(
   existing: ExistingFile | undefined,
   file: IncomingFile,
   evidence: Evidence,
-): Promise<string | undefined> {
+): Promise<Omit<PullConflict, 'path'> | undefined> {
   if (existing?.bytes?.equals(Buffer.from(file.content)) === true) return undefined
   const reason = existing && (await findConflict(existing, file, evidence))
-  if (existing !== undefined && reason !== undefined) return formatConflict(existing, reason)
-  if (existing === undefined && !containsLocale(file.path, file.locales)) return formatMissingLocale(file)
-  return await describeNewCode(existing, file, evidence)
+  if (existing !== undefined && reason !== undefined)
+    return { why: formatConflict(existing, reason), isUnpushed: reason === UNPUSHED }
+  const why =
+    existing === undefined && !containsLocale(file.path, file.locales)
+      ? formatMissingLocale(file)
+      : await describeNewCode(existing, file, evidence)
+  return why === undefined ? undefined : { why, isUnpushed: false }
 }
 
 /** Code runs on each machine that pulls it, so the repository must have it already. */
@@ -99,9 +105,7 @@ async function findConflict(
   if (isOwn) {
     const isSame = recognizer.hasSameSource(text, file)
     if (isSame === true) return undefined
-    return isSame === undefined
-      ? 'the server names it as its own source file'
-      : 'its source strings differ from the pushed ones: push it first'
+    return isSame === undefined ? 'the server names it as its own source file' : UNPUSHED
   }
   const source = await sourceAt(file.source)
   if (source === undefined)
@@ -119,6 +123,7 @@ async function readSource(path: string, root: Root): Promise<SourceText | undefi
   }
 }
 
+const UNPUSHED = 'its source strings or notes differ from the pushed ones'
 const UNREADABLE = 'not a translation file in this format'
 
 function decodeText(bytes: Buffer, path: string): string | undefined {
@@ -148,12 +153,14 @@ const formatLocale = ({ locales }: IncomingFile): string => (locales.length === 
 export function pullConflictError(conflicts: readonly PullConflict[]): AppError {
   const lines = conflicts.slice(0, MAX_SHOWN).map(({ path, why }) => `\n  ${path}: ${why}`)
   const more = conflicts.length > MAX_SHOWN ? `\n  and ${conflicts.length - MAX_SHOWN} more` : ''
+  const unpushed = conflicts.filter(({ isUnpushed }) => isUnpushed).map(({ path }) => path)
+  const push = `Push ${unpushed.slice(0, MAX_SHOWN).join(', ')} with push_source, then pull again.`
+  const check =
+    'Check each file. If it may be replaced, ask a user to repeat the pull on the command line with --force. If not, set another target with update_project.'
   return new AppError(
     'conflict',
     `Nothing was written. The pull would write ${pluralize(conflicts.length, 'file')} that may not be translations:${lines.join('')}${more}`,
-    {
-      fix: 'Check each file. If it may be replaced, ask a user to repeat the pull on the command line with --force. If not, set another target with update_project.',
-    },
+    { fix: unpushed.length === 0 ? check : unpushed.length === conflicts.length ? push : `${push} ${check}` },
   )
 }
 

@@ -314,10 +314,10 @@ describe('writing PHP arrays', () => {
   })
 
   it('keeps code out of comments, and inserts before a value that is replaced', () => {
-    const base = "<?php return [ // a\n  'b' => '1', 'c' => '2', // d\n  'e' => '3'];"
+    const base = "<?php return [ // a\n\n  'b' => '1', 'c' => '2', // d\n  'e' => '3'];"
     const drop = (...keys: string[]) =>
       php.write({ source: '<?php return [];', base, locale: 'de', values: new Map(), removed: new Set(keys) })
-    expect(drop('b')).toBe("<?php return [ // a\n  'c' => '2', // d\n  'e' => '3'];")
+    expect(drop('b')).toBe("<?php return [ // a\n\n  'c' => '2', // d\n  'e' => '3'];")
     expect(Object.keys(read(drop('e')))).toEqual(['b', 'c'])
     expect(Object.keys(read(drop('c', 'e')))).toEqual(['b'])
     expect(
