@@ -8,6 +8,7 @@ import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPlaceholders } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
+import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
 import { findLonePercent } from './lone-percent.ts'
 import { findMixedNumbering } from './mixed-numbering.ts'
 import { findReordered } from './placeholder-order.ts'
@@ -63,8 +64,12 @@ function* find(context: CheckContext): Generator<Fault> {
 }
 
 /** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
-export function countOccurrences({ icu, source, target }: CheckContext): { source: Occurrences; target: Occurrences } {
-  if (hasBrokenFluent(source) || hasBrokenFluent(target)) return { source: NOTHING, target: NOTHING }
+export function countOccurrences(context: CheckContext): { source: Occurrences; target: Occurrences } {
+  const { icu } = context
+  const { source, target } = readApostrophes(context)
+  // A source that Java does not read, such as one of ICU4J, is compared by the look of its placeholders.
+  const isRead = source.syntax !== 'java' || !hasBroken(source)
+  if (isRead && (hasBroken(source) || hasBroken(target))) return { source: NOTHING, target: NOTHING }
   if (icu === undefined)
     return { source: source.computeOnce(countPlaceholders), target: target.computeOnce(countPlaceholders) }
   const { target: given } = icu
@@ -75,8 +80,13 @@ export function countOccurrences({ icu, source, target }: CheckContext): { sourc
   }
 }
 
-const hasBrokenFluent = ({ syntax, texts }: ParsedMessage): boolean =>
-  syntax === 'fluent' && texts.some(([, text]) => !text.fluent.ok)
+/** Java's apostrophes are text if they quote arguments of the source. */
+function readApostrophes({ source, target }: CheckContext): { source: ParsedMessage; target: ParsedMessage } {
+  const isText = source.syntax === 'java' && source.texts.some(([, text]) => text.computeOnce(quotesOwnArguments))
+  return isText ? { source: withoutQuotes(source), target: withoutQuotes(target) } : { source, target }
+}
+
+const hasBroken = ({ texts }: ParsedMessage): boolean => texts.some(([, text]) => text.isBroken)
 
 function countIcuMessage(message: ParsedMessage, ast: IcuAst): Occurrences {
   const { value, locale } = message
@@ -101,6 +111,7 @@ function createNumberTest({ source: { value } }: CheckContext, source: Occurrenc
 }
 
 function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
+  if (target.syntax === 'java') return findJavaQuoting(target, raw)
   const { value } = target
   return icu === undefined || typeof value !== 'string'
     ? undefined
