@@ -40,7 +40,12 @@ export const placeholders = defineCheck({
 
 function* find(context: CheckContext): Generator<Fault> {
   const { source, target } = countOccurrences(context)
-  const differences = [...compareOccurrences(source, target, { isNumber: createNumberTest(context, source) })]
+  const differences = [
+    ...compareOccurrences(source, target, {
+      isNumber: createNumberTest(context, source),
+      isNumberKnown: hasJavaChoice(context, target),
+    }),
+  ]
   const reordered = findReordered(context)
   yield* reordered
   const isAnyMissing = differences.some(({ why, key }) => why === 'missing' && isPlaceholder(key))
@@ -109,6 +114,10 @@ function createNumberTest({ source: { value } }: CheckContext, source: Occurrenc
   const numbered = [...source.keys()].filter(isNumbered)
   return key => numbered.length === 1 && key === numbered[0]
 }
+
+/** In a choice of Java, the number is what it chooses by. */
+const hasJavaChoice = ({ source: { syntax } }: CheckContext, target: Occurrences): boolean =>
+  syntax === 'java' && [...target.values()].some(({ types }) => types.has('plural'))
 
 function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
   if (target.syntax === 'java') return findJavaQuoting(target, raw)

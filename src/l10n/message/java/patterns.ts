@@ -29,10 +29,12 @@ function removeQuotes(pattern: string): string | undefined {
 }
 
 function isDigits(positive: string): boolean {
+  const exponent = /(?<=[#0,.])E(0*)/.exec(positive)
+  const digits = exponent === null ? positive : positive.replace(exponent[0], '')
   let [left, zeros, right] = [0, 0, 0]
   let point: number | undefined
   let group: number | undefined
-  for (const mark of positive) {
+  for (const mark of digits) {
     if (mark === '#') {
       if (zeros > 0) right += 1
       else left += 1
@@ -46,12 +48,11 @@ function isDigits(positive: string): boolean {
     }
     if ((mark === '#' || mark === '0') && group !== undefined && point === undefined) group += 1
   }
-  const exponent = /[#0,.]E(0*)/.exec(positive)
   if (exponent !== null && (exponent[1] === '' || left + zeros < 1)) return false
   if (zeros === 0 && left > 0 && point !== undefined) {
-    const digits = point === 0 ? 1 : point
-    right = left - digits
-    left = digits - 1
+    const whole = Math.max(point, 1)
+    right = left - whole
+    left = whole - 1
     zeros = 1
   }
   if (point === undefined) return right === 0 && group !== 0
