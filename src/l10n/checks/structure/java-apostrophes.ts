@@ -1,14 +1,11 @@
 import { quote } from '../../../text/quote.ts'
 import { hideApostrophes } from '../../message/apostrophes.ts'
-import { type JavaQuote, walkJava } from '../../message/java/parts.ts'
+import { type JavaQuote, listQuotes } from '../../message/java/parts.ts'
 import { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Fault } from '../define-check.ts'
 
 /** The quoted parts of a Java message. */
-function listQuotes({ java }: ParsedText): readonly JavaQuote[] {
-  if (!java.ok) return []
-  return [...walkJava(java.parts)].filter(part => part.kind === 'quote')
-}
+const quotesOf = ({ java }: ParsedText): readonly JavaQuote[] => (java.ok ? listQuotes(java.parts) : [])
 
 /** A letter before an apostrophe, as in words: it is not meant to quote. */
 const WORD_BEFORE = /\p{L}'$/u
@@ -18,7 +15,7 @@ const WORD_BEFORE = /\p{L}'$/u
  * format; its translations are compared as if no apostrophe quoted.
  */
 export const quotesOwnArguments = (text: ParsedText): boolean =>
-  text.computeOnce(listQuotes).some(({ start, end, isNeeded }) => {
+  text.computeOnce(quotesOf).some(({ start, end, isNeeded }) => {
     const isWord = WORD_BEFORE.test(text.text.slice(Math.max(0, start - 2), start + 1))
     return isNeeded && isWord && /\{\d/.test(text.text.slice(start, end))
   })
@@ -39,7 +36,7 @@ export function findJavaQuoting({ texts }: ParsedMessage, raw: string): Fault | 
   const name = /^\{\s*([^\s,{}]+)/.exec(raw)?.[1]
   if (name === undefined) return undefined
   for (const [, text] of texts) {
-    const quoting = text.computeOnce(listQuotes).find(({ start, end }) => {
+    const quoting = text.computeOnce(quotesOf).find(({ start, end }) => {
       const quoted = text.text.slice(start, end)
       return ['}', ',', ' '].some(behind => quoted.includes(`{${name}${behind}`))
     })
@@ -59,7 +56,7 @@ const quotePart = ({ text }: ParsedText, { start, end }: JavaQuote): string =>
 
 /** Finds the first apostrophe that quotes nothing, and so is not printed. */
 export function findLostApostrophe(target: ParsedText): Fault | undefined {
-  const lost = target.computeOnce(listQuotes).find(({ isNeeded }) => !isNeeded)
+  const lost = target.computeOnce(quotesOf).find(({ isNeeded }) => !isNeeded)
   return (
     lost && {
       level: 'warning',

@@ -92,11 +92,11 @@ type Limit = Pick<JavaBranch, 'limit' | 'isAbove'>
 const isAscending = (before: Limit | undefined, next: Limit): boolean =>
   before === undefined || next.limit > before.limit || (next.limit === before.limit && next.isAbove && !before.isAbove)
 
-/** Whether a branch is for at most one whole number: the first of `0#none|1#one|1<many`, and the second. */
+/** Whether a branch is for at most one whole number, or for zero and one: the first of `0#none|1#one|1<many`, and the second. */
 export function isExactBranch(branches: readonly JavaBranch[], index: number): boolean {
   const [own, next] = [branches[index], branches[index + 1]]
   if (own === undefined || next === undefined) return false
   const first = own.isAbove ? Math.floor(own.limit) + 1 : Math.ceil(own.limit)
   const last = next.isAbove ? Math.floor(next.limit) : Math.ceil(next.limit) - 1
-  return last <= first
+  return last <= Math.max(first, 1)
 }

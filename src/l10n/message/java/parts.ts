@@ -79,6 +79,10 @@ export class JavaFault extends Error {
   }
 }
 
+/** Lists the quoted parts, also those of branches. */
+export const listQuotes = (parts: readonly JavaPart[]): readonly JavaQuote[] =>
+  [...walkJava(parts)].filter(part => part.kind === 'quote')
+
 /** Lists all parts, those of branches behind their choice. */
 export function* walkJava(parts: readonly JavaPart[]): Generator<JavaPart> {
   for (const part of parts) {
