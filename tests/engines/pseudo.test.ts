@@ -37,7 +37,7 @@ describe('pseudo-localization', () => {
   })
 
   it('keeps the choices and quotes of Java, and the selectors of Fluent', async () => {
-    expect(await translate("{0,choice,0#it''s empty|1<the best {0} files} '{'x'}'", 'en-XA', 'java')).toMatch(
+    expect(await translate("{0,choice,0#it''s empty|1<the ''''best'''' {0} files} '{'x'}'", 'en-XA', 'java')).toMatch(
       /^.*\{0,choice,0#îţ’š éɱþţý.*\|1<.*ţĥé ’ƀéšţ’ \{0\} ƒîļéš.*\} '\{'.*ẋ.*'\}'.*$/,
     )
     const fluent = await translate('{ $n ->\n    [one] One file\n   *[other] { $n } files\n}', 'en-XA', 'fluent')
