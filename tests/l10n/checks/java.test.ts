@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { countWords } from '../../../src/l10n/message/count-words.ts'
@@ -140,9 +140,9 @@ describe('the parser of Java messages', () => {
   })
 
   it('reads any text, with parts in order within it', () => {
-    const piece = fc.constantFrom('{', '}', "'", '0', '1', ',', 'choice', 'number', '#', '|', '<', 'a', ' ', '{0}')
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30 }), pieces => {
+    const piece = constantFrom('{', '}', "'", '0', '1', ',', 'choice', 'number', '#', '|', '<', 'a', ' ', '{0}')
+    assert(
+      property(array(piece, { maxLength: 30 }), pieces => {
         const text = pieces.join('')
         let at = 0
         for (const { start, end, raw } of tokenize(text, 'java').filter(({ family }) => family === 'java')) {
