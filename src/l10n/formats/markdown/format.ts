@@ -35,15 +35,19 @@ function readTarget(text: string, dialect: Dialect, sourceText: string | undefin
   for (const { key, value, isText } of source.fields) {
     if (isText) found.push({ key, source: value, value: fields.get(key) ?? '' })
   }
-  for (const [slot, { value }] of alignSegments(source.file, target.file).slots) {
+  let unplaced = target.keys.size
+  for (const [slot, there] of alignSegments(source.file, target.file).slots) {
+    if (target.keys.has(there)) unplaced -= 1
     const key = source.keys.get(slot)
-    if (key !== undefined) found.push({ key, source: slot.value, value })
+    if (key !== undefined) found.push({ key, source: slot.value, value: there.value })
   }
   const given = found.filter(one => one.value.trim() !== '' && one.value !== one.source)
   const copies = new Set(given.filter(one => isUntranslated(one.source, one.value)))
   // Most texts of a variant of the source's language are like the source.
   const isVariant = copies.size > given.length / 2 && copies.size >= MIN_COPIES
-  return given.filter(one => isVariant || !copies.has(one)).map(({ key, value }) => ({ key, value }))
+  return given
+    .filter(one => isVariant || !copies.has(one))
+    .map(({ key, value }, at) => ({ key, value, ...(at === 0 && unplaced > 0 && { unplaced }) }))
 }
 
 /** Texts like the source that show that a file is in a variant of the source's language. */
