@@ -62,10 +62,10 @@ const ABOUT = {
 const quoteAll = (names: readonly string[]): string => `\`${names.join(', ')}\``
 
 const DETAILS: readonly string[] = [
-  'Strings: headings, paragraphs, list items, quotes, table cells, titles of asides, and strings of the YAML front matter',
-  'Keys: the first words of a string and a part of its hash. Front matter has the path of its keys',
-  'Target files: blocks with the same structure as the source are imported. Strings equal to the source are not',
-  'Pulls: an imported file gets a new part once one of its strings is translated. A part with another structure is replaced once all its strings are translated',
+  'Strings: headings, paragraphs, list items, quotes, table cells, titles of asides, and front matter in YAML',
+  'Keys: the first words of a string and a part of its hash. In front matter, the path of the key',
+  'Imports: strings in the same place as in the source. Strings that are equal to the source are not imported. The answer of `push_translations` counts strings without a place',
+  'Pulls: an imported file gets a new part when one of its strings is translated. A part with another structure is replaced when all its strings are translated',
   `Kept front matter: ${quoteAll(MACHINE_KEYS)}, and all below them`,
   `Also kept: paths, addresses and single lower-case words, except in ${quoteAll(TEXT_KEYS)}`,
 ]
