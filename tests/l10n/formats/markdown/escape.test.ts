@@ -88,7 +88,7 @@ describe('a translation', () => {
     const open = ':::note[A title `]\nWords\n:::\n'
     const key = mdx.read(open).entries[1]?.key ?? ''
     expect(mdx.write({ source: open, locale: 'de', values: new Map([[key, '`{a` {b} c']]) })).toBe(
-      ':::note[A title `]\n&#96;\\{a&#96; \\{b} c\n:::\n',
+      ':::note[A title `]\n&#96;\\{a&#96; \\{b\\} c\n:::\n',
     )
   })
 })
