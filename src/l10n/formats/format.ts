@@ -39,6 +39,8 @@ export interface TargetEntry {
   readonly duplicate?: readonly [number, number]
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
   readonly surplus?: number
+  /** Texts of the file that were not read, because the source has no text in their place. Only the first entry has it. */
+  readonly unplaced?: number
 }
 
 /** Why the header of a target file is wrong for its locale. */

@@ -8,13 +8,14 @@ import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
 import { listMarkdownCode } from './code.ts'
 import { editFrontMatter } from './edit-front-matter.ts'
 import { escapeText } from './escape.ts'
+import { closeCode, withoutCode } from './inline-code.ts'
 import type { Dialect } from './parse.ts'
 import { type RenderContext, renderText } from './render.ts'
 import { alignSegments, readSegments, type Segments } from './segments.ts'
 import type { Slot } from './slot.ts'
 import { keyOfText } from './words.ts'
 
-type Texts = ReadonlyMap<string, string>
+type Texts<Key = string> = ReadonlyMap<Key, string>
 
 /** Renders a target file, see `format.ts`. */
 export function writeMarkdown(request: WriteRequest, dialect: Dialect): string {
@@ -70,17 +71,28 @@ function renderBlock({ file, keys }: Segments, block: Block, texts: Texts, conte
   const edits = new Map<Slot, string>()
   for (const slot of block.slots) {
     const value = texts.get(keys.get(slot) ?? '')
-    if (value !== undefined && value !== slot.value) edits.set(slot, renderText(file, slot, value, context))
+    if (value !== undefined && value !== slot.value) edits.set(slot, value)
   }
-  return spliceBlock(file, block, edits)
+  return spliceBlock(file, block, edits, context)
 }
 
-function spliceBlock({ text }: MarkdownFile, { start, end, slots }: Block, changed: ReadonlyMap<Slot, string>): string {
+/** Renders a block with its changed texts. */
+function spliceBlock(
+  file: MarkdownFile,
+  { start, end, slots }: Block,
+  changed: Texts<Slot>,
+  context: RenderContext,
+): string {
+  const inline = slots.filter(({ kind }) => kind === 'lines' || kind === 'line')
+  const isOpen = inline.some(slot => !changed.has(slot) && closeCode(slot.value) !== slot.value)
   const edits = slots.flatMap((slot): Edit[] => {
-    const raw = changed.get(slot)
-    return raw === undefined ? [] : [{ start: slot.start - start, end: slot.end - start, text: raw }]
+    const value = changed.get(slot)
+    if (value === undefined) return []
+    // Code that opens in one text of a paragraph, such as the title of an aside, must not close in another one.
+    const closed = inline.length < 2 || !inline.includes(slot) ? value : isOpen ? withoutCode(value) : closeCode(value)
+    return [{ start: slot.start - start, end: slot.end - start, text: renderText(file, slot, closed, context) }]
   })
-  return splice(text.slice(start, end), edits)
+  return splice(file.text.slice(start, end), edits)
 }
 
 /** Renders the imported file with its changed texts, and with the translated parts of the source that it lacks. */
@@ -101,7 +113,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     const value = texts.get(key) ?? (isGone ? slot.value : there.value)
     // A text that needed escapes is the same, too.
     if (value === there.value || escapeText(value, there.kind, context) === there.value) continue
-    changed.set(there, renderText(base.file, there, value, context))
+    changed.set(there, value)
   }
   const { text, bom, front, blocks } = base.file
   const fields = editFrontMatter(source, base, { values: texts, removed, withdrawn }, eol)
@@ -112,7 +124,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   const render = ({ file, at }: Part): string => {
     const block = file.blocks[at]
     if (block === undefined) return ''
-    if (file === base.file) return spliceBlock(file, block, changed)
+    if (file === base.file) return spliceBlock(file, block, changed, context)
     return renderBlock(source, block, texts, context).replace(/\r?\n/g, eol)
   }
   const parts = listParts(source.file, base.file, pairs, gap => takesSource(gap, source, base, texts, removed.size))
