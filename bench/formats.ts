@@ -1,83 +1,64 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AppError } from '../src/errors.ts'
-import { guessTargetTemplate } from '../src/l10n/files/guess-target.ts'
-import { targetPath } from '../src/l10n/files/target-path.ts'
-import { findFormatIds, formatById } from '../src/l10n/formats/registry.ts'
-import { type Found, type Measured, measureFile } from './formats/measure-file.ts'
+import { groupBy } from './checks/group-by.ts'
+import { type Found, findFiles } from './formats/find-files.ts'
+import { measureFile } from './formats/measure-file.ts'
+import { FILE_HEAD, FORMAT_HEAD, isSound, type Row, toFileRow, toFormatRow } from './formats/print-table.ts'
 
-/** Reads and writes published files of each format: `npm run bench:formats -- --corpus FOLDER`. */
-
-const { values: options } = parseArgs({ options: { corpus: { type: 'string' } } })
+/**
+ * Reads and writes published files of each format: `npm run bench:formats`. A file that breaks a law ends it with exit code 1. `--corpus` names the folder;
+ * default: DRAGOMAN_CORPUS, or `shared/corpus` beside the checkout. `--quick` measures the smallest file of each format: it proves that everything runs, not how fast.
+ */
+const { values: options } = parseArgs({ options: { corpus: { type: 'string' }, quick: { type: 'boolean' } } })
 const root = options.corpus ?? process.env['DRAGOMAN_CORPUS'] ?? resolve('../shared/corpus')
-const LOCALES = ['ar', 'ar-YE', 'be', 'de', 'fr', 'he', 'he-IL', 'ja', 'ja-JP', 'pl', 'ru', 'uk', 'zh-CN', 'zh-Hans']
 
-const paths = readdirSync(root, { recursive: true, withFileTypes: true })
-  .filter(entry => entry.isFile() && entry.name.includes('.'))
-  .map(entry => relative(root, join(entry.parentPath, entry.name)))
-  .toSorted()
-const columns = [
-  'file',
-  'format',
-  'entries',
-  'same bytes',
-  'lines of an edit',
-  'new file',
-  'ms per 10,000: read',
-  'write',
-  'plain parser',
-]
-console.log(`| ${columns.join(' | ')} |\n|${' --- |'.repeat(columns.length)}`)
-for (const path of paths) {
-  for (const found of findTargets(path)) console.log(measureRow(found))
+if (existsSync(root)) measureCorpus(options.quick === true)
+else console.log(`skipped, because the corpus is not here: set DRAGOMAN_CORPUS to the folder of published files.`)
+
+function measureCorpus(isQuick: boolean): void {
+  const [load = 0] = loadavg()
+  console.log(
+    `machine: ${cpus().length} cores, load average ${load.toFixed(1)} (above 0.5, take times for too long); Node.js ${process.version}`,
+  )
+  const { found, others } = findFiles(root)
+  const files = isQuick ? listSmallest(found) : found
+  const begun = performance.now()
+  console.log(`\nTimes are milliseconds per 10,000 entries. Writing is one edit.\n\n${FILE_HEAD}`)
+  const rows = files.map(file => {
+    const row: Row = { file, measured: measure(file) }
+    console.log(toFileRow(row))
+    return row
+  })
+  console.log(`\n${FORMAT_HEAD}`)
+  for (const [id, ofFormat] of groupBy(rows, ({ file }) => file.format.id)) console.log(toFormatRow(id, ofFormat))
+  if (others.length > 0) console.log(`\nof no format: ${others.join(', ')}`)
+  const unsound = rows.filter(row => !isSound(row))
+  console.log(
+    `\n${rows.length} files in ${((performance.now() - begun) / 1000).toFixed(0)} s, ${unsound.length} of them break a law`,
+  )
+  for (const { file } of unsound) console.log(`breaks a law: ${file.path} (${file.locale})`)
+  if (unsound.length > 0) process.exitCode = 1
 }
 
-function measureRow(found: Found): string {
+function measure(file: Found): Row['measured'] {
   try {
-    return toRow(found, measureFile(found))
+    return measureFile(file)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return `| ${found.path} | ${found.format.id} | ${error.message} |`
+    if (error instanceof AppError) return error.message
+    throw error
   }
 }
 
-/** Lists the target files of a source file; the source file itself if it has all locales. */
-function* findTargets(path: string): Generator<Found> {
-  const text = readText(path)
-  const [id] = findFormatIds(path, text)
-  if (id === undefined) return
-  const format = formatById(id)
-  if (format.multilingual !== undefined) {
-    for (const locale of format.multilingual.slice(text, LOCALES).keys())
-      yield { path, format, source: text, target: text, locale }
-    return
+/** The smallest file of each format, a target file if there is one. */
+function listSmallest(found: readonly Found[]): readonly Found[] {
+  const smallest = new Map<string, Found>()
+  const rank = ({ isSource, target }: Found): number => target.length + (isSource ? 1e9 : 0)
+  for (const file of found) {
+    const best = smallest.get(file.format.id)
+    if (best === undefined || rank(file) < rank(best)) smallest.set(file.format.id, file)
   }
-  const target = guessTargetTemplate(path, 'en')
-  if (target === undefined) return
-  for (const locale of LOCALES) {
-    const place = targetPath({ target, aliases: {} }, locale)
-    if (place === path || !existsSync(join(root, place))) continue
-    yield { path: place, format, source: text, target: readText(place), locale }
-  }
-}
-
-function readText(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
-}
-
-function toRow({ path, format }: Found, { entries, isSame, lines, isReread, read, write, plain }: Measured): string {
-  const per = (ms: number): string => ((ms / Math.max(1, entries)) * 10_000).toFixed(0)
-  const cells = [
-    path,
-    format.id,
-    entries,
-    isSame ? 'yes' : 'NO',
-    lines,
-    isReread ? 'yes' : 'NO',
-    per(read),
-    per(write),
-    plain === undefined ? '' : per(plain),
-  ]
-  return `| ${cells.join(' | ')} |`
+  return [...smallest.values()]
 }

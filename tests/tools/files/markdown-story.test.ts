@@ -72,3 +72,11 @@ it('imports a page that people translated, and changes only its changed texts', 
   await translate({ 'Then start it.': 'Starte es dann.' })
   expect((await loop.pull()).content).toBe(people.replace('\n<Card', '\nStarte es dann.\n\n<Card'))
 })
+
+it('tells how many texts of a page it did not read', async () => {
+  await loop.push(SOURCE, {}, PATH)
+  const content = GERMAN.replace('Alles geht', '- Ein Punkt\n- Noch ein Punkt\n\nAlles geht')
+  const files = [{ path: 'docs/de/index.mdx', content }]
+  const answer = await loop.ada.call('push_translations', { project: loop.project, files })
+  expect(JSON.stringify(answer)).toMatch(/In docs\/de\/index.mdx, \d texts were not read: /)
+})

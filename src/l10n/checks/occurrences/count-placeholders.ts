@@ -6,6 +6,7 @@ import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import { LOOSE } from './compare.ts'
 import { countFluentParts } from './count-fluent.ts'
+import { countJavaParts } from './count-java.ts'
 import { mergeBranches, type Occurrences, Tally } from './tally.ts'
 
 /** An ICU message, with the tokens of other families in its words. */
@@ -52,8 +53,15 @@ function countFluent({ texts, locale }: ParsedMessage): Occurrences {
   return tally.occurrences
 }
 
-function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
-  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasAlikeForms(text, tokens))
+function countInText(parsed: ParsedText): Occurrences {
+  const { text, syntax, placeholders: tokens } = parsed
+  if (syntax === 'java' && parsed.java.ok) {
+    const tally = new Tally()
+    tally.append(countJavaParts(parsed.java.parts, text))
+    tally.append(countTokens(tokens.filter(({ family }) => family !== 'java')))
+    return tally.occurrences
+  }
+  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasForms(text, tokens))
   const branches = isPlural ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
   // The application's rule maps numbers to forms; the last form is always for large numbers.
@@ -191,13 +199,20 @@ function toOccurrenceKey({ raw, kind, family, name }: Token): string {
   return kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
 }
 
-/** Whether pipes separate plural forms, as in Laravel and Symfony: each part has the same named placeholders. */
-function hasAlikeForms(text: string, tokens: readonly Token[]): boolean {
-  const parts = splitAtPipes(text, tokens).map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
-  const [first = []] = parts
-  return (
-    parts.length > 1 && first.length > 0 && !first.includes('') && parts.every(part => part.join() === first.join())
-  )
+/**
+ * Whether pipes separate plural forms, as in Laravel and Symfony: each part has the same named placeholders. In Laravel, the last one has all of them; the
+ * numbers of `{0} none|[1,*] :count files` are no placeholders.
+ */
+function hasForms(text: string, tokens: readonly Token[]): boolean {
+  const parts = splitAtPipes(text, tokens)
+  if (parts.length < 2) return false
+  if (tokens.some(({ family }) => family === 'laravel')) {
+    const [last = [], ...others] = parts.map(part => part.filter(({ family }) => family === 'laravel')).toReversed()
+    const names = new Set(last.map(toOccurrenceKey))
+    return others.flat().every(token => names.has(toOccurrenceKey(token)))
+  }
+  const [first = [], ...others] = parts.map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
+  return first.length > 0 && !first.includes('') && others.every(part => part.join() === first.join())
 }
 
 /** The tokens of each plural form of vue-i18n; a pipe within a token does not separate forms. */

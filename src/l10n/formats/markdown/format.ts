@@ -1,6 +1,7 @@
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { TEXT_ATTRIBUTES } from './attributes.ts'
+import { listMarkdownCode } from './code.ts'
 import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
 import type { Dialect } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
@@ -35,15 +36,19 @@ function readTarget(text: string, dialect: Dialect, sourceText: string | undefin
   for (const { key, value, isText } of source.fields) {
     if (isText) found.push({ key, source: value, value: fields.get(key) ?? '' })
   }
-  for (const [slot, { value }] of alignSegments(source.file, target.file).slots) {
+  let unplaced = target.keys.size
+  for (const [slot, there] of alignSegments(source.file, target.file).slots) {
+    if (target.keys.has(there)) unplaced -= 1
     const key = source.keys.get(slot)
-    if (key !== undefined) found.push({ key, source: slot.value, value })
+    if (key !== undefined) found.push({ key, source: slot.value, value: there.value })
   }
   const given = found.filter(one => one.value.trim() !== '' && one.value !== one.source)
   const copies = new Set(given.filter(one => isUntranslated(one.source, one.value)))
   // Most texts of a variant of the source's language are like the source.
   const isVariant = copies.size > given.length / 2 && copies.size >= MIN_COPIES
-  return given.filter(one => isVariant || !copies.has(one)).map(({ key, value }) => ({ key, value }))
+  return given
+    .filter(one => isVariant || !copies.has(one))
+    .map(({ key, value }, at) => ({ key, value, ...(at === 0 && unplaced > 0 && { unplaced }) }))
 }
 
 /** Texts like the source that show that a file is in a variant of the source's language. */
@@ -58,10 +63,10 @@ const ABOUT = {
 const quoteAll = (names: readonly string[]): string => `\`${names.join(', ')}\``
 
 const DETAILS: readonly string[] = [
-  'Strings: headings, paragraphs, list items, quotes, table cells, titles of asides, and strings of the YAML front matter',
-  'Keys: the first words of a string and a part of its hash. Front matter has the path of its keys',
-  'Target files: blocks with the same structure as the source are imported. Strings equal to the source are not',
-  'Pulls: an imported file gets a new part once one of its strings is translated. A part with another structure is replaced once all its strings are translated',
+  'Strings: headings, paragraphs, list items, quotes, table cells, titles of asides, and front matter in YAML',
+  'Keys: the first words of a string and a part of its hash. In front matter, the path of the key',
+  'Imports: strings in the same place as in the source. Strings that are equal to the source are not imported. The answer of `push_translations` counts strings without a place',
+  'Pulls: an imported file gets a new part when one of its strings is translated. A part with another structure is replaced when all its strings are translated',
   `Kept front matter: ${quoteAll(MACHINE_KEYS)}, and all below them`,
   `Also kept: paths, addresses and single lower-case words, except in ${quoteAll(TEXT_KEYS)}`,
 ]
@@ -102,6 +107,7 @@ export const markdown: Format = {
   matches: path => /\.(?:md|markdown)$/i.test(path),
   read: text => read(text, 'markdown'),
   readTarget: (text, _locale, source) => readTarget(text, 'markdown', source),
+  listCode: text => listMarkdownCode(text, 'markdown'),
   write: request => writeMarkdown(request, 'markdown'),
 }
 
@@ -119,5 +125,6 @@ export const mdx: Format = {
   matches: path => /\.mdx$/i.test(path),
   read: text => read(text, 'mdx'),
   readTarget: (text, _locale, source) => readTarget(text, 'mdx', source),
+  listCode: text => listMarkdownCode(text, 'mdx'),
   write: request => writeMarkdown(request, 'mdx'),
 }

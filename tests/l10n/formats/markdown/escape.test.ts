@@ -66,6 +66,31 @@ describe('a translation', () => {
     expect(write('Text', '<b>a', mdx)).toBe('\\<b>a')
     expect(write('Text', 'import a from b', mdx)).toBe('&#105;mport a from b')
     expect(write('A <b>text</b> {x}', 'Ein <b>Text</b> {x}', mdx)).toBe('Ein <b>Text</b> {x}')
-    expect(write('Text', '`a {b` {c', mdx)).toBe('`a {b` \\{c')
+    expect(write('Text `a {b`', '`a {b` {c', mdx)).toBe('`a {b` \\{c')
+    // A renderer could read the start of code as a part of a link.
+    expect(write('Text', '[a](b`c) {d()} [e](f`g)', mdx)).not.toContain(' {')
+  })
+
+  it('does not close code that another text of its paragraph opens', () => {
+    const source = ':::note[Title]\nAside\n:::\n'
+    const [title, aside] = markdown.read(source).entries.map(({ key }) => key)
+    const writeBoth = (one: string, other: string, base?: string): string => {
+      const values = new Map([
+        [title ?? '', one],
+        [aside ?? '', other],
+      ])
+      return mdx.write({ source, base, locale: 'de', values })
+    }
+    const written = writeBoth('Titel `', '`{` {y} Rand')
+    expect(written).toBe(':::note[Titel &#96;]\n`{` {y} Rand\n:::\n')
+    expect(mdx.read(written).entries.map(({ value }) => value)).toEqual(['Titel &#96;', '`{` {y} Rand'])
+    expect(writeBoth('Titel `', '`{` {y} Rand', written)).toBe(written)
+    expect(writeBoth('`a` ``b', 'c` ``d``')).toBe(':::note[`a` &#96;&#96;b]\nc&#96; ``d``\n:::\n')
+
+    const open = ':::note[A title `]\nWords\n:::\n'
+    const key = mdx.read(open).entries[1]?.key ?? ''
+    expect(mdx.write({ source: open, locale: 'de', values: new Map([[key, '`{a` {b} c']]) })).toBe(
+      ':::note[A title `]\n&#96;\\{a&#96; \\{b\\} c\n:::\n',
+    )
   })
 })
