@@ -52,17 +52,18 @@ export const markup = defineCheck({
 
 function* find(context: CheckContext): Generator<Fault> {
   const { icu, forms } = context
+  const locales = { source: context.sourceLocale, target: context.locale }
   const branched = icu !== undefined && context.source.computeOnce(() => hasBranches(icu.source), hasBranches)
   for (const form of forms) yield* findEventHandlers(form)
   if (icu?.tags === true) {
     yield* compareRichText(context)
     // Each branch of a plural or select can have its own link, so only messages without branches are counted.
     if (branched) return
-    for (const form of forms) yield* compareVerbatim(form)
+    for (const form of forms) yield* compareVerbatim(form, locales)
   } else {
     for (const form of forms) {
-      yield* compareTags(form, branched)
-      yield* compareVerbatim(form)
+      yield* compareTags(form, branched, locales)
+      yield* compareVerbatim(form, locales)
     }
   }
 }

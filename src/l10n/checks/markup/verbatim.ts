@@ -3,11 +3,15 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareLabels, type Labelled } from './labels.ts'
+import { acceptLocalLinks, type Locales } from './local-links.ts'
 
 type Form = CheckContext['forms'][number]
 
-/** Compares Markdown link targets and code, if the source has any. Code in quotation marks instead of backticks is a warning. */
-export function* compareVerbatim({ source, target }: Form): Generator<Fault> {
+/**
+ * Compares Markdown link targets and code, if the source has any. Code in quotation marks instead of backticks is a warning. Links and paths may lead to the
+ * same page of the target locale.
+ */
+export function* compareVerbatim({ source, target }: Form, locales: Locales): Generator<Fault> {
   for (const { list, choice } of VERBATIM) {
     const wanted = source.computeOnce(list)
     if (wanted.length === 0) continue
@@ -15,7 +19,7 @@ export function* compareVerbatim({ source, target }: Form): Generator<Fault> {
       missing: label => `Put ${quote(label)} back.`,
       extra: () => `Copy it from the source: ${source.computeOnce(choice)}.`,
     })
-    for (const { lost, ...fault } of differences) {
+    for (const { lost, ...fault } of acceptLocalLinks(differences, locales)) {
       if (lost === undefined || !isQuoted(lost, target.text)) yield fault
       else {
         const message = `${quote(lost)} is in quotation marks, not in backticks.`
