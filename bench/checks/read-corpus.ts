@@ -113,6 +113,7 @@ function readPairs(source: SourceText, origin: Pick<Pair, 'format' | 'file' | 'l
         ...(maxLength !== undefined && { maxLength }),
         ...(doNotTranslate !== undefined && { doNotTranslate }),
         ...(ofFormat !== undefined && { categories: ofFormat }),
+        hasExactZero: formatById(format).hasExactZero === true,
       },
     ]
   })

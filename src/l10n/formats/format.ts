@@ -182,6 +182,8 @@ export interface Format {
   write(request: WriteRequest): string
   /** Returns the plural categories that a target file supports, if the file determines them instead of CLDR. `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
+  /** Set if the plural form `zero` is for the number 0 in every language, also where CLDR has no such category. */
+  readonly hasExactZero?: true
   readonly header?: HeaderRules
   readonly localeField?: LocaleField
 }
