@@ -12,7 +12,11 @@ export const COLLECTIONS: readonly Collection[] = [
   { format: 'formatjs', paths: /^mastodon-formatjs-json\/.*\/(?<locale>[\w-]+)\.json$/d, source: 'en' },
   { format: 'vue-i18n', paths: /^uptimekuma-vue-json\/.*\/(?<locale>[\w-]+)\.json$/d, source: 'en' },
   { format: 'i18next', paths: /^starlight-mdx\/.*\/translations\/(?<locale>[\w-]+)\.json$/d, source: 'en' },
-  { format: 'mdx', paths: /^starlight-mdx\/docs\/src\/content\/docs\/(?<locale>(?:(?:de|ja|ru)\/)?).*\.mdx$/d, source: '' },
+  {
+    format: 'mdx',
+    paths: /^starlight-mdx\/docs\/src\/content\/docs\/(?<locale>(?:(?:de|ja|ru)\/)?).*\.mdx$/d,
+    source: '',
+  },
   { format: 'arb', paths: /^aves-flutter-arb\/.*\/app_(?<locale>\w+)\.arb$/d, source: 'en' },
   { format: 'rails', paths: /^mastodon-rails-yaml\/.*\/(?:\w+\.)?(?<locale>[\w-]+)\.yml$/d, source: 'en' },
   { format: 'php', paths: /^bookstack-php\/lang\/(?<locale>\w+)\/\w+\.php$/d, source: 'en' },
@@ -60,5 +64,9 @@ export const BILINGUAL: readonly Bilingual[] = [
         ),
       ),
   },
-  { format: 'csv', paths: /\.csv$/, locales: (_, text) => text.slice(0, text.indexOf('\n')).trim().split(',').slice(1) },
+  {
+    format: 'csv',
+    paths: /\.csv$/,
+    locales: (_, text) => text.slice(0, text.indexOf('\n')).trim().split(',').slice(1),
+  },
 ]

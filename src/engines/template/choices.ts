@@ -1,6 +1,6 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
-import { type FluentPart, isPluralSelect } from '../../l10n/message/fluent/parts.ts'
 import { parseFluentPattern } from '../../l10n/message/fluent/parse.ts'
+import { type FluentPart, isPluralSelect } from '../../l10n/message/fluent/parts.ts'
 import { type IcuAst, parseIcuSource } from '../../l10n/message/icu.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 

@@ -110,9 +110,7 @@ function fitCategories(
   }
   return branches.flatMap(branch => {
     if (branch !== rest) return /^=|^-?\d/.test(branch.name) || known.includes(branch.name) ? [branch] : []
-    const missing = required.filter(
-      name => name !== 'other' && !present.has(name) && !hasExactBranch(name),
-    )
+    const missing = required.filter(name => name !== 'other' && !present.has(name) && !hasExactBranch(name))
     return [...missing.map(name => ({ ...branch, selector: nameBranch(branch, name) })), branch]
   })
 }

@@ -20,7 +20,9 @@ export function* acceptLocalLinks(differences: Iterable<LabelFault>, locales: Lo
     for (const { added: _, ...fault } of all) yield fault
     return
   }
-  const lost = all.flatMap(fault => (fault.lost === undefined ? [] : [{ fault, page: toPage(fault.lost, locales.source) }]))
+  const lost = all.flatMap(fault =>
+    fault.lost === undefined ? [] : [{ fault, page: toPage(fault.lost, locales.source) }],
+  )
   const open = new Map<string, LabelFault[]>()
   for (const { fault, page } of lost) open.set(page, [...(open.get(page) ?? []), fault])
   const settled = new Set<LabelFault>()
@@ -32,7 +34,11 @@ export function* acceptLocalLinks(differences: Iterable<LabelFault>, locales: Lo
     else {
       settled.add(match)
       if (toPlace(added, locales.target) !== toPlace(match.lost, locales.source)) {
-        kept.push({ ...fault, level: 'warning', fix: 'Copy the part after # from the source, unless the heading has another one here.' })
+        kept.push({
+          ...fault,
+          level: 'warning',
+          fix: 'Copy the part after # from the source, unless the heading has another one here.',
+        })
       }
     }
   }

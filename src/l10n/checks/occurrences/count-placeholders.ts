@@ -52,8 +52,10 @@ function countFluent({ texts, locale }: ParsedMessage): Occurrences {
   return tally.occurrences
 }
 
-function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
-  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasAlikeForms(text, tokens))
+function countInText({ text, syntax, families, placeholders: tokens }: ParsedText): Occurrences {
+  const hasForms = (): boolean =>
+    hasAlikeForms(text, tokens) || (families?.families.includes('laravel') === true && hasRanges(text))
+  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasForms())
   const branches = isPlural ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
   // The application's rule maps numbers to forms; the last form is always for large numbers.
@@ -207,6 +209,11 @@ function hasAlikeForms(text: string, tokens: readonly Token[]): boolean {
     parts.length > 1 && first.length > 0 && !first.includes('') && parts.every(part => part.join() === first.join())
   )
 }
+
+/** Whether each part between pipes says for which numbers it is, as in Laravel: `{0} None|[1,*] :count`. */
+const hasRanges = (text: string): boolean => text.split('|').every(part => RANGE.test(part))
+
+const RANGE = /^\s*(?:\{\d+\}|\[(?:\d+|\*),(?:\d+|\*)\])/
 
 /** The tokens of each plural form of vue-i18n; a pipe within a token does not separate forms. */
 function splitAtPipes(text: string, tokens: readonly Token[]): Token[][] {
