@@ -32,12 +32,12 @@ ${line('similar source, from 75 on', ({ similar }) => times(similar))}
 ${line('similar source, from 85 on', ({ like }) => times(like))}
 ${line('  the same while others push', ({ beside }) => `${times(beside)}, block ${beside.block.toFixed(0)}`)}
 ${line('search_memory, whole call', ({ tool }) => times(tool))}
-${line('submission of 100, never searched', ({ submit }) => submit.before.toFixed(1))}
-${line('submission of 100, searched before', ({ submit }) => submit.after.toFixed(1))}
+${line('submission of 100, never searched, CPU', ({ submit }) => submit.before.toFixed(1))}
+${line('submission of 100, searched before, CPU', ({ submit }) => submit.after.toFixed(1))}
 ${line('index, bytes for each source', ({ bytesPerSource }) => bytesPerSource.toFixed(0))}`)
 
 function line(label: string, cell: (memory: MeasuredMemory) => string): string {
-  return label.padEnd(38) + memories.map(memory => cell(memory).padStart(30)).join('')
+  return label.padEnd(42) + memories.map(memory => cell(memory).padStart(30)).join('')
 }
 
 function times({ median, p99, cpu }: MeasuredMemory['exact']): string {

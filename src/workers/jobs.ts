@@ -82,6 +82,9 @@ export interface WriteInput extends WriteRequest {
 /** In messages of this format, apostrophes are text unless a string shows that they quote, as Flutter's `use-escaping` sets it. */
 const QUOTES_IF_SHOWN = 'arb'
 
+/** The format of Laravel, whose `auth.php` has a single `:seconds`. */
+const OF_LARAVEL = 'php'
+
 /** Parses a source file without counting words, with one step per string. Detects its placeholder families. @throws AppError `invalid_input` with line and column. */
 export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
   const { path, content } = file
@@ -91,7 +94,10 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   if (file.isPushed === true) assertNoNull(content, reader.escape)
   const { entries, options } = reader.read(content, file.rootLocale, file.locale)
   const items: SourceItem[] = []
-  const detector = new FamilyDetector(file.syntax ?? options.syntax, { quotesIfShown: format === QUOTES_IF_SHOWN })
+  const detector = new FamilyDetector(file.syntax ?? options.syntax, {
+    quotesIfShown: format === QUOTES_IF_SHOWN,
+    usual: format === OF_LARAVEL ? 'laravel' : undefined,
+  })
   for (const [at, entry] of entries.entries()) {
     yield at
     detector.add(entry)

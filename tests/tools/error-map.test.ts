@@ -98,7 +98,9 @@ it('lists the fields of each nested place with an unknown field, each list once'
   ).toThrow(
     expect.objectContaining({
       message: 'Unknown argument items.0.foo. Unknown argument items.1.bar.',
-      fix: expect.stringMatching(/; items\.0 takes id, key, file, src, text, forms, texts, rev\.$/) as string,
+      fix: expect.stringMatching(
+        /; items\.0 takes id, key, file, src, text, forms, texts, rev, also, also_rev\.$/,
+      ) as string,
     }) as Error,
   )
 })

@@ -12,6 +12,8 @@ export interface PullConflict {
   readonly path: string
   /** The reason: a description of the existing file, or the fault of the path. */
   readonly why: string
+  /** Whether a push of the file, which has all locales, ends the conflict. */
+  readonly isUnpushed: boolean
 }
 
 /**
@@ -34,11 +36,14 @@ export async function findPullConflicts(
   for (const file of files) {
     const existing = await root.existing(file.path, file.content)
     if (existing === undefined) {
-      if (!containsLocale(file.path, file.locales)) found.push({ path: file.path, why: formatMissingLocale(file) })
+      if (!containsLocale(file.path, file.locales))
+        found.push({ path: file.path, why: formatMissingLocale(file), isUnpushed: false })
       continue
     }
     const reason = await findConflict(existing, file, evidence)
-    if (reason !== undefined) found.push({ path: file.path, why: formatConflict(existing, reason) })
+    if (reason !== undefined) {
+      found.push({ path: file.path, why: formatConflict(existing, reason), isUnpushed: reason === UNPUSHED })
+    }
   }
   return found
 }
@@ -70,9 +75,7 @@ async function findConflict(
   if (isOwn) {
     const isSame = recognizer.hasSameSource(text, file)
     if (isSame === true) return undefined
-    return isSame === undefined
-      ? 'the server names it as its own source file'
-      : 'its source strings differ from the pushed ones: push it first'
+    return isSame === undefined ? 'the server names it as its own source file' : UNPUSHED
   }
   const source = await sourceAt(file.source)
   if (source === undefined)
@@ -90,6 +93,7 @@ async function readSource(path: string, root: Root): Promise<SourceText | undefi
   }
 }
 
+const UNPUSHED = 'its source strings or notes differ from the pushed ones'
 const UNREADABLE = 'not a translation file in this format'
 
 function decodeText(bytes: Buffer, path: string): string | undefined {
@@ -119,12 +123,14 @@ const formatLocale = ({ locales }: IncomingFile): string => (locales.length === 
 export function pullConflictError(conflicts: readonly PullConflict[]): AppError {
   const lines = conflicts.slice(0, MAX_SHOWN).map(({ path, why }) => `\n  ${path}: ${why}`)
   const more = conflicts.length > MAX_SHOWN ? `\n  and ${conflicts.length - MAX_SHOWN} more` : ''
+  const unpushed = conflicts.filter(({ isUnpushed }) => isUnpushed).map(({ path }) => path)
+  const push = `Push ${unpushed.slice(0, MAX_SHOWN).join(', ')} with push_source, then pull again.`
+  const check =
+    'Check each file. If it may be replaced, ask a user to repeat the pull on the command line with --force. If not, set another target with update_project.'
   return new AppError(
     'conflict',
     `Nothing was written. The pull would write ${pluralize(conflicts.length, 'file')} that may not be translations:${lines.join('')}${more}`,
-    {
-      fix: 'Check each file. If it may be replaced, ask a user to repeat the pull on the command line with --force. If not, set another target with update_project.',
-    },
+    { fix: unpushed.length === 0 ? check : unpushed.length === conflicts.length ? push : `${push} ${check}` },
   )
 }
 

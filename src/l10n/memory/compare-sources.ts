@@ -15,23 +15,39 @@ export interface SourceMatch {
   readonly differs: readonly Difference[]
 }
 
-/**
- * Compares two sources in the form of `normalizeSource`. Equal ones have 100. Others have the characters of the longer one that need no edit, in percent, without
- * regard to case, at most 99; other case, numbers and placeholders cost points. Undefined below `least`, before these costs.
- */
-export function compareSources(sought: string, found: string, syntax: Syntax, least = 0): SourceMatch | undefined {
-  if (sought === found) return { score: 100, differs: [] }
-  const one = sought.toLowerCase()
-  const other = found.toLowerCase()
-  const similarity = Math.floor(100 * (1 - distance(one, other) / Math.max(one.length, other.length)))
-  if (similarity < least) return undefined
-  const differs: Difference[] = [
-    ...(one === other ? (['case'] as const) : []),
-    ...(listNumbers(one) === listNumbers(other) ? [] : (['numbers'] as const)),
-    ...(listPlaceholders(sought, syntax) === listPlaceholders(found, syntax) ? [] : (['placeholders'] as const)),
-  ]
-  const score = differs.reduce((left, difference) => left - PENALTIES[difference], Math.min(99, similarity))
-  return { score: Math.max(0, score), differs }
+/** A source in the form of `normalizeSource` that others are compared with. */
+export class SoughtSource {
+  readonly text: string
+  readonly #syntax: Syntax
+  readonly #lower: string
+  #numbers: string | undefined
+  #placeholders: string | undefined
+
+  constructor(text: string, syntax: Syntax) {
+    this.text = text
+    this.#syntax = syntax
+    this.#lower = text.toLowerCase()
+  }
+
+  /**
+   * Compares it with another source. Equal ones have 100. Others have the characters of the longer one that need no edit, in percent, without regard to case,
+   * at most 99; other case, numbers and placeholders cost points. Undefined below `least`, before these costs.
+   */
+  compare(found: string, least = 0): SourceMatch | undefined {
+    if (this.text === found) return { score: 100, differs: [] }
+    const lower = found.toLowerCase()
+    const length = Math.max(this.#lower.length, lower.length)
+    const similarity = Math.floor(100 * (1 - distance(this.#lower, lower) / length))
+    if (similarity < least) return undefined
+    this.#numbers ??= listNumbers(this.#lower)
+    this.#placeholders ??= listPlaceholders(this.text, this.#syntax)
+    const differs: Difference[] = []
+    if (lower === this.#lower) differs.push('case')
+    if (listNumbers(lower) !== this.#numbers) differs.push('numbers')
+    if (listPlaceholders(found, this.#syntax) !== this.#placeholders) differs.push('placeholders')
+    const score = differs.reduce((left, difference) => left - PENALTIES[difference], Math.min(99, similarity))
+    return { score: Math.max(0, score), differs }
+  }
 }
 
 /** What comparing two sources costs: about the product of their lengths. */
@@ -59,8 +75,13 @@ const isWords = (message: Message): boolean =>
 
 const listNumbers = (text: string): string => (text.match(/\p{Nd}+/gu) ?? []).join(' ')
 
-const listPlaceholders = (text: string, syntax: Syntax): string =>
-  tokenize(text, syntax)
+/** Texts of words and simple punctuation, which no syntax gives a meaning. Most sources are, and need no tokenizer. */
+const PLAIN = /^[\p{L}\p{M}\p{N}\s.,;!?()"/-]*$/u
+
+function listPlaceholders(text: string, syntax: Syntax): string {
+  if (PLAIN.test(text)) return ''
+  return tokenize(text, syntax)
     .flatMap(({ kind, raw }) => (kind === 'literal' ? [] : [raw]))
     .sort()
     .join('\u0000')
+}

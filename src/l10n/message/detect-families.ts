@@ -9,6 +9,12 @@ export interface FamilySample {
   readonly tags?: readonly string[] | undefined
 }
 
+/** What the format of a file says about its placeholders. */
+interface FormatHabits {
+  readonly quotesIfShown?: boolean
+  readonly usual?: Family | undefined
+}
+
 /**
  * Detects the placeholder families of a file from its source strings. Flags of gettext are certain. Otherwise a family needs a placeholder that no other
  * family has, or one that several strings have: a single `:name` or `%1` is ordinary text.
@@ -19,21 +25,26 @@ export interface FamilySample {
 export class FamilyDetector {
   readonly #syntax: Syntax
   readonly #quotesIfShown: boolean
+  readonly #usual: Family | undefined
   readonly #evidence = new Map<Family, number>()
   #hasQuotes = false
   #emptyBraces = 0
 
-  /** `quotesIfShown`: in ICU messages of this format, apostrophes are text unless a string shows that they quote. */
-  constructor(syntax: Syntax, { quotesIfShown = false } = {}) {
+  /**
+   * `quotesIfShown`: in ICU messages of this format, apostrophes are text unless a string shows that they quote. `usual`: the family of this format's
+   * programs, which one string shows.
+   */
+  constructor(syntax: Syntax, { quotesIfShown = false, usual }: FormatHabits = {}) {
     this.#syntax = syntax
     this.#quotesIfShown = quotesIfShown
+    this.#usual = usual
   }
 
   add({ value, tags = [] }: FamilySample): void {
     const flagged = findFlagFamilies(tags)
     for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
     if (flagged !== undefined) return
-    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value)
+    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#usual === 'laravel' ? RANGE : undefined)
     if (hasEmptyBraces) this.#emptyBraces += 1
     for (const family of families) this.#count(family)
     if (!hasQuotes || this.#syntax !== 'icu') return
@@ -51,7 +62,7 @@ export class FamilyDetector {
     if (Math.max(0, ...evidence.values()) <= this.#emptyBraces) {
       evidence.set('python_brace', this.#emptyBraces + (evidence.get('python_brace') ?? 0))
     }
-    const { families, sure } = weigh(evidence, this.#syntax)
+    const { families, sure } = weigh(evidence, this.#syntax, this.#usual)
     const mayQuote = this.#syntax === 'icu' && sure !== 'guess' && !this.#quotesIfShown
     return { families, sure, quotes: mayQuote || this.#hasQuotes }
   }
@@ -85,14 +96,20 @@ const OWN: Partial<Record<Syntax, Family>> = {
   fluent: 'fluent',
 }
 
-function weigh(evidence: ReadonlyMap<Family, number>, syntax: Syntax): Omit<FileFamilies, 'quotes'> {
+function weigh(
+  evidence: ReadonlyMap<Family, number>,
+  syntax: Syntax,
+  usual: Family | undefined,
+): Omit<FileFamilies, 'quotes'> {
   const own = OWN[syntax]
   const count = (family: Family): number => {
     const of = family === own ? (SHOWS_OWN[syntax] ?? [family]) : [family]
     return Math.max(0, ...of.map(one => evidence.get(one) ?? 0))
   }
   const found = new Set(
-    FAMILIES.filter(family => canHaveFamily(syntax, family) && count(family) >= (NEEDED[family] ?? 1)),
+    FAMILIES.filter(
+      family => canHaveFamily(syntax, family) && count(family) >= (family === usual ? 1 : (NEEDED[family] ?? 1)),
+    ),
   )
   if (own !== undefined) found.add(own)
   // `{name}` belongs to the more specific families, too.
@@ -156,11 +173,16 @@ interface Evidence {
   readonly hasEmptyBraces: boolean
 }
 
-function findEvidence(value: Message): Evidence {
+/** The numbers that a plural form of Laravel is for: `{0} none|[1,*] :count files`. */
+const RANGE = /(?<=^|\|)\s{0,3}(?:\{\d{1,9}\}|\[[\d*,\s]{1,40}\])/g
+
+/** `ignored` is no placeholder in texts with a pipe. */
+function findEvidence(value: Message, ignored: RegExp | undefined): Evidence {
   const families = new Set<Family>()
   let hasQuotes = false
   let hasEmptyBraces = false
-  for (const text of typeof value === 'string' ? [value] : Object.values(value)) {
+  for (const whole of typeof value === 'string' ? [value] : Object.values(value)) {
+    const text = ignored !== undefined && whole.includes('|') ? whole.replace(ignored, '') : whole
     if (!SIGN.test(text)) continue
     hasQuotes ||= QUOTES.test(text)
     hasEmptyBraces ||= EMPTY_BRACES.test(text)

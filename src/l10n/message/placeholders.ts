@@ -38,10 +38,13 @@ export function describeSyntax(syntax: Syntax, families?: Iterable<Family>): str
   const others = families === undefined ? [] : [...families].filter(family => !own.has(family))
   if (others.length === 0) return RULES[syntax]
   const kept = others.map(family => SAMPLES[family]).join(', ')
-  return syntax === 'plain'
-    ? `Keep ${kept} exactly as in the source, as often as the source has them; keep tags, link targets and \`code\`.`
-    : `${RULES[syntax]} Also keep ${kept}.`
+  if (syntax !== 'plain') return `${RULES[syntax]} Also keep ${kept}.`
+  const forms = others.includes('laravel') ? LARAVEL_FORMS : ''
+  return `Keep ${kept} exactly as in the source, as often as the source has them; keep tags, link targets and \`code\`.${forms}`
 }
+
+const LARAVEL_FORMS =
+  ' "|" separates plural forms: write those of the target language, in its order; {1} and [2,*] before a form are its numbers.'
 
 const RULES: Readonly<Record<Syntax, string>> = {
   plain:
@@ -53,7 +56,7 @@ const RULES: Readonly<Record<Syntax, string>> = {
   'vue-i18n':
     "vue-i18n: keep {name}, {0}, @:link and {'@'} exactly as they are; ` | ` separates plural forms, each form keeps its placeholders; write a literal @ as {'@'}.",
   printf:
-    'printf: keep %s, %d, %1$s, %(name)s as often as the source has them; to change their order, number them: %2$s %1$s. A literal % is %%.',
+    'printf: keep %s, %d, %1$s, %(name)s as often as the source has them; to change their order, number them: %2$s %1$s. A literal % is %%. Keep tags.',
   ruby: 'Ruby: keep %{name} exactly as it is; a literal % is %%.',
   java: "Java MessageFormat: keep {0} and {0,number,…} exactly as they are; write an apostrophe as ''.",
   fluent:

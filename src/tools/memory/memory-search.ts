@@ -1,4 +1,4 @@
-import { compareCost, compareSources, type SourceMatch, withSyntax } from '../../l10n/memory/compare-sources.ts'
+import { compareCost, SoughtSource, type SourceMatch, withSyntax } from '../../l10n/memory/compare-sources.ts'
 import { normalizeSource } from '../../l10n/memory/normalize.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { sameMessage } from '../../l10n/message/message.ts'
@@ -152,30 +152,27 @@ export class MemorySearch {
     { minScore, limit }: SearchOptions,
   ): Promise<readonly MemoryHit[]> {
     const hits: MemoryHit[] = []
-    let read = 0
+    const owners = candidates.flatMap(({ ids, text, ...match }) => ids.map(id => ({ id, text, ...match })))
     let compared = 0
-    for (const [at, candidate] of candidates.entries()) {
-      for await (const units of this.#readUnits(candidate, locale)) {
+    for (let from = 0; from < Math.min(owners.length, MAX_READ); ) {
+      const some = takeAlike(owners, from)
+      const found = await (some[0]?.isImported === true
+        ? readImportedUnits(some, this.#read)
+        : readEntryUnits(some, locale, this.#read))
+      for (const { owner, units } of found) {
         for (const unit of units) {
           if (unit.entry !== undefined && unit.entry.id === sought.entry?.id) continue
-          const match = withSyntax(candidate, sought.syntax, unit)
+          const match = withSyntax(owner, sought.syntax, unit)
           const isExact = match.score === EXACT && compared < MAX_NEIGHBORS
-          const score =
-            isExact && (await this.#isInContext(unit, sought, () => (compared += 1))) ? IN_CONTEXT : match.score
+          const isInContext = isExact && (await this.#isInContext(unit, sought, () => (compared += 1)))
+          const score = isInContext ? IN_CONTEXT : match.score
           if (score >= minScore) addHit(hits, { unit, score, differs: match.differs, uses: 1 })
         }
-        read += Math.min(UNITS_PER_READ, candidate.ids.length)
-        if (read >= MAX_READ) break
       }
-      const following = candidates[at + 1]?.score
-      if (read >= MAX_READ || (hits.length >= limit && following !== candidate.score)) break
+      from += some.length
+      if (hits.length >= limit && owners[from]?.score !== some.at(-1)?.score) break
     }
     return hits.sort((a, b) => this.#order(a, b)).slice(0, limit)
-  }
-
-  async *#readUnits(candidate: Candidate, locale: string): AsyncGenerator<readonly MemoryUnit[]> {
-    if (candidate.isImported) yield await readImportedUnits(candidate, this.#read)
-    else yield* readEntryUnits(candidate, locale, this.#read)
   }
 
   async #isInContext(unit: MemoryUnit, { entry }: Sought, onCompared: () => void): Promise<boolean> {
@@ -204,8 +201,16 @@ export class MemorySearch {
   }
 }
 
-/** Records that are read at a time. */
-const UNITS_PER_READ = 50
+/** Records that are read at a time: few first, because most searches need no more. */
+const FIRST_READ = 10
+const NEXT_READ = 100
+
+/** The next owners that are read in the same way. */
+function takeAlike<O extends { readonly isImported: boolean }>(owners: readonly O[], from: number): readonly O[] {
+  const some = owners.slice(from, from + (from === 0 ? FIRST_READ : NEXT_READ))
+  const end = some.findIndex(({ isImported }) => isImported !== some[0]?.isImported)
+  return end < 0 ? some : some.slice(0, end)
+}
 
 const toExact = (found: readonly RecordsWithText[], isImported: boolean): readonly Candidate[] =>
   found.map(one => ({ ...one, score: EXACT, differs: [], isImported }))
@@ -226,12 +231,13 @@ function toSimilar(
   },
 ): readonly Candidate[] {
   const similar: Candidate[] = []
+  const sought = new SoughtSource(text, syntax as Syntax)
   let cost = 0
   for (const one of found) {
     if (one.text === text) continue
     cost += compareCost(one.text, text)
     if (cost > MAX_COST) break
-    const match = compareSources(text, one.text, syntax as Syntax, minScore)
+    const match = sought.compare(one.text, minScore)
     if (match !== undefined && match.score >= minScore) similar.push({ ...one, ...match, isImported })
   }
   return similar

@@ -5,7 +5,7 @@ import { findCarriedSource } from '../../l10n/translation/sources.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { MemoryUnitRecord } from '../../store/records/memory.ts'
-import type { Reader, RecordsWithText } from '../../store/store.ts'
+import type { Reader } from '../../store/store.ts'
 import type { Entry, TextVersion } from '../translations/records.ts'
 
 /** A source with its translation: of an entry, or imported. */
@@ -22,40 +22,51 @@ export interface MemoryUnit {
 
 type UnitReader = Pick<Reader, 'entries' | 'translations' | 'memory_units'>
 
-/** Records of which units are read at a time. */
-const CHUNK = 50
+/** A record whose source is or was a text. */
+export interface TextOwner {
+  readonly text: string
+  readonly id: string
+}
 
-/** Reads the units of entries that have a text as their source, or had it. Reads at most `most` records. */
-export async function* readEntryUnits(
-  { text, ids }: RecordsWithText,
+/** The units of an owner. */
+export interface OwnedUnits<O> {
+  readonly owner: O
+  readonly units: readonly MemoryUnit[]
+}
+
+/** Reads the units of entries that have a text as their source, or had it. */
+export async function readEntryUnits<O extends TextOwner>(
+  owners: readonly O[],
   locale: string,
   { entries, translations }: UnitReader,
-): AsyncGenerator<readonly MemoryUnit[]> {
-  for (let from = 0; from < ids.length; from += CHUNK) {
-    const units: MemoryUnit[] = []
-    for (const entry of await entries.getEach(ids.slice(from, from + CHUNK))) {
-      const translation = entry && (await translations.by('unit', compoundKey(entry.id, locale)))
-      for (const version of translation?.texts ?? []) {
-        const source = entry && findCarriedSource(entry, version.src)
-        if (source === undefined || !isReusable(version) || normalizeSource(source) !== text) continue
-        const { value: target, state, at } = version
-        units.push({ source, target, state, syntax: entry?.syntax, at, ...(entry !== undefined && { entry }) })
-      }
-    }
-    yield units
+): Promise<readonly OwnedUnits<O>[]> {
+  const found: OwnedUnits<O>[] = []
+  for (const [at, entry] of (await entries.getEach(owners.map(({ id }) => id))).entries()) {
+    const owner = owners[at]
+    const translation = entry && (await translations.by('unit', compoundKey(entry.id, locale)))
+    if (owner === undefined || entry === undefined || translation === undefined) continue
+    const units = translation.texts.flatMap(version => {
+      const source = findCarriedSource(entry, version.src)
+      if (source === undefined || !isReusable(version) || normalizeSource(source) !== owner.text) return []
+      const { value: target, state, at: writtenAt } = version
+      return [{ source, target, state, syntax: entry.syntax, at: writtenAt, entry }]
+    })
+    if (units.length > 0) found.push({ owner, units })
   }
+  return found
 }
 
 /** Reads the imported units that have a text as their source. */
-export async function readImportedUnits(
-  { text, ids }: RecordsWithText,
+export async function readImportedUnits<O extends TextOwner>(
+  owners: readonly O[],
   { memory_units }: UnitReader,
-): Promise<readonly MemoryUnit[]> {
-  const found = await memory_units.getEach(ids)
-  return found.flatMap(imported => {
-    if (imported === undefined || normalizeSource(imported.source) !== text) return []
+): Promise<readonly OwnedUnits<O>[]> {
+  const found = await memory_units.getEach(owners.map(({ id }) => id))
+  return owners.flatMap((owner, at): OwnedUnits<O>[] => {
+    const imported = found[at]
+    if (imported === undefined || normalizeSource(imported.source) !== owner.text) return []
     const { source, target, changed_at } = imported
-    return [{ source, target, state: 'translated', at: changed_at, imported }]
+    return [{ owner, units: [{ source, target, state: 'translated', at: changed_at, imported }] }]
   })
 }
 

@@ -23,9 +23,11 @@ export interface PacketFacts {
   readonly hasKept: boolean
   /** When the last row is free again, if other workers hold all of them. */
   readonly heldUntil: string | undefined
-  /** Whether a row has the text of a file that conflicts. */
+  /** Whether a row has plural forms. */
+  readonly hasForms: boolean
   /** Whether a row stands for further strings, without a translation or with one. */
   readonly repeats: 'open' | 'translated' | undefined
+  /** Whether a row has the text of a file that conflicts. */
   readonly hasFileTexts: boolean
   /** Whether a row is a single word without a note. */
   readonly isAmbiguous: boolean
@@ -56,6 +58,7 @@ export function nextAfterPacket(facts: PacketFacts): string {
   const notes =
     noWriting === undefined
       ? [
+          ...(facts.hasForms ? [FORMS] : []),
           ...(facts.heldUntil === undefined ? [] : [describeHeld(facts.heldUntil)]),
           ...(facts.hasKept ? [describeKept(facts.page)] : []),
           ...(facts.repeats === undefined ? [] : [REPEATS[facts.repeats]]),
@@ -77,6 +80,8 @@ const REPEATS = {
   translated:
     'A row with also stands for that many further strings with the same source: send its also and also_rev to give them the same translation. elsewhere is what they have.',
 }
+
+const FORMS = 'For a row with forms, send forms in the place of its text.'
 
 const FILE_TEXTS = 'in_file is what somebody wrote in the file meanwhile: use it where it fits.'
 

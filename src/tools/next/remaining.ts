@@ -3,6 +3,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
+import { pluralize } from '../pluralize.ts'
 import { countMainWork } from '../translations/branch-view.ts'
 import { sumTallies, tallyBranch } from './branch-work.ts'
 import type { Remaining, Waiting, WorkLeft } from './next-step.ts'
@@ -52,8 +53,35 @@ export async function findMainRemaining(
     const work: WorkLeft = { locale, count, revise }
     return { work }
   }
-  return { work: undefined, waiting: await countWaiting(project, Object.keys(left), read) }
+  const other = await findOtherWork(project, left, read)
+  const nothing =
+    other &&
+    `Nothing is left to translate in ${listLocales(Object.keys(left))}; ${other.locale} has ${pluralize(other.count, 'string')} left.`
+  return {
+    work: undefined,
+    waiting: await countWaiting(project, Object.keys(left), read),
+    ...(nothing !== undefined && { nothing }),
+  }
 }
+
+/** Finds the first other locale of the project with strings to translate. */
+async function findOtherWork(
+  { id, target_locales: locales }: Project,
+  known: Readonly<Record<string, number>>,
+  read: Reader,
+): Promise<{ readonly locale: string; readonly count: number } | undefined> {
+  for (const locale of locales) {
+    if (Object.hasOwn(known, locale)) continue
+    const { left: count } = await countMainWork({ project: id }, locale, read)
+    if (count > 0) return { locale, count }
+  }
+  return undefined
+}
+
+/** Locales that a sentence names. */
+const MAX_LOCALES = 3
+const listLocales = (locales: readonly string[]): string =>
+  locales.length > MAX_LOCALES ? 'these locales' : locales.join(', ')
 
 async function countWaiting(
   { id, main_branch, settings }: Project,

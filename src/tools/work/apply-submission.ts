@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
+import { MAX_FORMS, MAX_TEXT_UNITS } from '../../l10n/message/message.ts'
 import {
   isCurrentSource,
   judgeSubmission,

@@ -177,6 +177,7 @@ export const getWork = readTool({
             : told.some(({ also }) => also !== undefined)
               ? 'open'
               : undefined,
+          hasForms: told.some(({ forms }) => forms !== undefined),
           hasFileTexts: told.some(({ in_file }) => in_file !== undefined),
           heldUntil: isOutsider ? undefined : leases.findHeldUntil(given),
           noWriting,

@@ -147,6 +147,7 @@ describe('Android resources', () => {
     ['" a  b\n "', ' a  b\n '],
     ['a "  b  " c', 'a   b   c'],
     ['say "hi" to', 'say hi to'],
+    ['not  closed "x  y ', 'not closed x  y'],
     ["it's", "it's"],
     ['&quot;  x&quot;', '  x'],
     ['a&#160;&#160;b', 'a\u00A0\u00A0b'],

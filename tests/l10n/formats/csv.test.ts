@@ -141,6 +141,11 @@ describe('writing CSV', () => {
     expect(write(MONO, 'Key;Text;Note', { title: 'Korb' })).toBe('Key;Text;Note\ntitle;Korb;')
   })
 
+  it('inserts a row before one whose first field is replaced', () => {
+    const source = 'text,key\n1,a\n2,b\n3,c\n'
+    expect(write(source, 'text,key\n1,a\n3,c\n', { a: 'x', b: 'y', c: 'z' })).toBe('text,key\nx,a\ny,b\nz,c\n')
+  })
+
   it('removes rows, and empties withdrawn translations beside their source', () => {
     const removed = new Set(['extra', '=last'])
     expect(csv.write({ source: 'key,source,target\n', base: GERMAN, locale: 'de', values: new Map(), removed })).toBe(

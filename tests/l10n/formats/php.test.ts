@@ -296,6 +296,40 @@ describe('writing PHP arrays', () => {
     expect(php.write({ source: gaps, base: gaps, locale: 'de', values: new Map(), removed: new Set(['a']) })).toBe(gaps)
   })
 
+  it('keeps the position of elements without a key', () => {
+    const source = "<?php return [f(), 'k' => 'a', 'b', g(), 'c'];"
+    const map = values({ k: 'x', 1: 'y', 3: 'z' })
+    expect(php.write({ source, locale: 'de', values: map })).toBe("<?php return ['k' => 'x', 1 => 'y', 3 => 'z'];")
+    const withdrawn = php.write({
+      source,
+      base: source,
+      locale: 'de',
+      values: new Map(),
+      withdrawn: new Set(['k', '1']),
+    })
+    expect(withdrawn).toBe("<?php return [f(), '', g(), 'c'];")
+    expect(php.write({ source, base: withdrawn, locale: 'de', values: map })).toBe(
+      "<?php return [f(), 'k' => 'x', 'y', g(), 'z'];",
+    )
+  })
+
+  it('keeps code out of comments, and inserts before a value that is replaced', () => {
+    const base = "<?php return [ // a\n\n  'b' => '1', 'c' => '2', // d\n  'e' => '3'];"
+    const drop = (...keys: string[]) =>
+      php.write({ source: '<?php return [];', base, locale: 'de', values: new Map(), removed: new Set(keys) })
+    expect(drop('b')).toBe("<?php return [ // a\n\n  'c' => '2', // d\n  'e' => '3'];")
+    expect(Object.keys(read(drop('e')))).toEqual(['b', 'c'])
+    expect(Object.keys(read(drop('c', 'e')))).toEqual(['b'])
+    expect(
+      php.write({
+        source: "<?php return ['a' => '1', '2', 'b' => f()];",
+        base: "<?php return ['x', 'b' => g()];",
+        locale: 'de',
+        values: values({ a: 'y', 0: 'z' }),
+      }),
+    ).toBe("<?php return ['a' => 'y', 'z', 'b' => g()];")
+  })
+
   it('removes withdrawn translations, and a list with any of them', () => {
     const withdraw = (...keys: string[]) =>
       php.write({ source: SOURCE, base: GERMAN, locale: 'de', values: new Map(), withdrawn: new Set(keys) })

@@ -1,10 +1,10 @@
 import { assert, property, string } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareSources, withSyntax } from '../../../src/l10n/memory/compare-sources.ts'
+import { SoughtSource, withSyntax } from '../../../src/l10n/memory/compare-sources.ts'
 
-const compare = (one: string, other: string) => compareSources(one, other, 'icu')
+const compare = (one: string, other: string) => new SoughtSource(one, 'icu').compare(other)
 
-describe('compareSources', () => {
+describe('a comparison of sources', () => {
   it('gives equal sources 100', () => {
     expect(compare('Save the file', 'Save the file')).toEqual({ score: 100, differs: [] })
   })
@@ -23,7 +23,7 @@ describe('compareSources', () => {
   })
 
   it('leaves out what is less similar than wanted', () => {
-    expect(compareSources('Save', 'Delete everything', 'plain', 75)).toBeUndefined()
+    expect(new SoughtSource('Save', 'plain').compare('Delete everything', 75)).toBeUndefined()
   })
 
   it('is symmetric, and 100 for equal sources only', () => {

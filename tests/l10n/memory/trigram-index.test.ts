@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compareSources } from '../../../src/l10n/memory/compare-sources.ts'
+import { SoughtSource } from '../../../src/l10n/memory/compare-sources.ts'
 import { MAX_FUZZY_UNITS, TrigramIndex } from '../../../src/l10n/memory/trigram-index.ts'
 
 function createIndex(...texts: readonly string[]): TrigramIndex {
@@ -80,7 +80,7 @@ describe('a trigram index', () => {
         const origin = texts[which % texts.length] ?? ''
         const at = where % origin.length
         const sought = `${origin.slice(0, at)}x${origin.slice(at + 1)}`
-        const score = (other: string): number => compareSources(sought, other, 'plain')?.score ?? 0
+        const score = (other: string): number => new SoughtSource(sought, 'plain').compare(other)?.score ?? 0
         const best = Math.max(...texts.map(score))
         if (best < 85) return
         const found = findTexts(createIndex(...texts), sought, 0.85, 60)

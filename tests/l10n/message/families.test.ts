@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { detectFamilies } from '../../../src/l10n/message/detect-families.ts'
+import { detectFamilies, FamilyDetector } from '../../../src/l10n/message/detect-families.ts'
 import {
   canHaveFamily,
   FAMILIES,
@@ -128,6 +128,13 @@ describe('detectFamilies', () => {
   ]
   it.each(cases)('of %s strings %j', (syntax, texts, expected) => {
     expect(detect(syntax, ...texts)).toBe(expected)
+  })
+
+  it('of a single string, if it is usual in the format', () => {
+    const detector = new FamilyDetector('plain', { usual: 'laravel' })
+    detector.add({ value: 'Try again in :seconds seconds.' })
+    detector.add({ value: '{0} No routes|{1} One route' })
+    expect(detector.result).toEqual({ families: ['laravel'], sure: 'likely', quotes: false })
   })
 
   it('in all plural forms, and once per message', () => {

@@ -235,7 +235,9 @@ describe('the placeholder families of a file', () => {
 
 describe('the next step of a push', () => {
   it('is get_work only while strings are left', async () => {
-    expect((await push({ a: 'A', b: 'B' })).next).toBe('Call get_work with locale de: 2 strings are left.')
+    expect((await push({ a: 'A', b: 'B' })).next).toBe(
+      'If the repository has translated files, such as locales/de.json, call push_translations with them first: a pull replaces them. Call get_work with locale de: 2 strings are left.',
+    )
     await translateAll()
     const renamed = await push({ a: 'A', c: 'B' })
     expect(renamed).toMatchObject({ renamed: 1 })

@@ -86,7 +86,7 @@ describe('the first import', () => {
     expect(await importDe({ a: 'Apfel', b: 'Brot' })).toEqual({
       unchanged: 2,
       left: { de: 0 },
-      next: 'Nothing was written. Nothing is left to translate. Get the files with pull_translations.',
+      next: 'Nothing was written. Nothing is left to translate in de; pt-BR has 2 strings left. Get the files with pull_translations.',
     })
     expect([await loop.unit('a'), await targetFile('de'), await loop.record()]).toEqual(before)
     expect(await batches()).toEqual(['import', 'push'])

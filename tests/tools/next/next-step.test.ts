@@ -148,6 +148,7 @@ describe('the next step of a work packet', () => {
     hasKept: false,
     repeats: undefined,
     heldUntil: undefined,
+    hasForms: false,
     hasFileTexts: false,
     isAmbiguous: false,
     noWriting: undefined,
@@ -186,6 +187,11 @@ describe('the next step of a work packet', () => {
       'it has strings',
       { count: 2, left: 2 },
       'submit_translations with project ada/app, locale de and items [{id, src, text}].',
+    ],
+    [
+      'it has plural forms',
+      { count: 2, left: 2, hasForms: true },
+      'submit_translations with project ada/app, locale de and items [{id, src, text}]. For a row with forms, send forms in the place of its text.',
     ],
     [
       'it has texts of several locales',

@@ -106,7 +106,7 @@ describe('a target path', () => {
   })
 
   it('ends as the files of a known format', async () => {
-    for (const target of ['{locale}', 'l/{locale}.yaml', 'l/{locale}.json.', 'l/{locale}/*.md']) {
+    for (const target of ['{locale}', 'l/{locale}.docx', 'l/{locale}.json.', 'l/{locale}/*.exe']) {
       expect((await refused(withRule({ target }))).message, target).toContain('is not supported')
     }
     await withRule({ target: 'l/{locale}/*.JSON' })

@@ -207,6 +207,7 @@ it('every writing tool declares whether it adds records', () => {
     'restore_voice',
     'save_glossary',
     'restore_glossary',
+    'import_memory',
     'save_webhook',
     'ping_webhook',
     'create_token',

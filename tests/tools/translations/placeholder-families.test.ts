@@ -89,7 +89,7 @@ describe('the placeholder families of a pushed file', () => {
     const { rules } = await loop.work()
     expect(rules).toEqual({
       plain:
-        'Keep :name (Laravel) exactly as in the source, as often as the source has them; keep tags, link targets and `code`.',
+        'Keep :name (Laravel) exactly as in the source, as often as the source has them; keep tags, link targets and `code`. "|" separates plural forms: write those of the target language, in its order; {1} and [2,*] before a form are its numbers.',
     })
     const brief = await loop.ada.call<{ rules: unknown }>('get_project_context', { project: loop.project })
     expect(JSON.stringify(brief)).toContain('Keep :name (Laravel)')

@@ -17,7 +17,7 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
   const { source, target } = form
   const list = hasBranches ? listOnce : listTags
   const wanted = source.computeOnce(list)
-  const given = target.computeOnce(list)
+  const given = hasBranches ? target.computeOnce(list) : withUnclosed(target, wanted)
   if (wanted.length === 0 && given.length === 0) return
   const unpaired = source.computeOnce(findUnpaired)
   const isPaired = ({ token }: Labelled): boolean => !unpaired.has(getName(token))
@@ -55,10 +55,26 @@ function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
     const name = getName(token)
     if (VOID.has(name)) return isClosing(token) ? [] : [{ token, label: `<${name}>` }]
     if (isClosing(token)) return [{ token, label: `</${name}>` }]
-    const label = `<${name}${CODES.has(name) ? findId(token) : ''}`
-    if (token.raw.endsWith('/>')) return [{ token, label: `${label}/>` }]
-    return closed.has(name) ? [{ token, label: `${label}>` }] : []
+    return token.raw.endsWith('/>') || closed.has(name) ? [{ token, label: getLabel(token) }] : []
   })
+}
+
+/** The tags of a translation, with those that it leaves open although the source closes them. */
+function withUnclosed(target: ParsedText, wanted: readonly Labelled[]): readonly Labelled[] {
+  const given = target.computeOnce(listTags)
+  const known = new Set(given.map(({ token }) => token))
+  const names = new Set(wanted.map(({ token }) => getName(token)))
+  const open = target.markup.filter(token => token.kind === 'tag' && !known.has(token) && names.has(getName(token)))
+  if (open.length === 0) return given
+  return [...given, ...open.map(token => ({ token, label: getLabel(token) }))].toSorted(
+    (a, b) => a.token.start - b.token.start,
+  )
+}
+
+/** How messages name a tag that is not closing. */
+function getLabel(token: Token): string {
+  const name = getName(token)
+  return `<${name}${CODES.has(name) ? findId(token) : ''}${token.raw.endsWith('/>') ? '/>' : '>'}`
 }
 
 /** The tags of a string by label, each once. */

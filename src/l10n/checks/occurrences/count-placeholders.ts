@@ -52,10 +52,8 @@ function countFluent({ texts, locale }: ParsedMessage): Occurrences {
   return tally.occurrences
 }
 
-function countInText({ text, syntax, families, placeholders: tokens }: ParsedText): Occurrences {
-  const hasForms = (): boolean =>
-    hasAlikeForms(text, tokens) || (families?.families.includes('laravel') === true && hasRanges(text))
-  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasForms())
+function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
+  const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasForms(text, tokens))
   const branches = isPlural ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)
   // The application's rule maps numbers to forms; the last form is always for large numbers.
@@ -201,19 +199,21 @@ function toOccurrenceKey({ raw, kind, family, name }: Token): string {
   return kind === 'literal' || kind === 'nesting' ? raw : raw.replace(/\s+/g, '')
 }
 
-/** Whether pipes separate plural forms, as in Laravel and Symfony: each part has the same named placeholders. */
-function hasAlikeForms(text: string, tokens: readonly Token[]): boolean {
-  const parts = splitAtPipes(text, tokens).map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
-  const [first = []] = parts
-  return (
-    parts.length > 1 && first.length > 0 && !first.includes('') && parts.every(part => part.join() === first.join())
-  )
+/**
+ * Whether pipes separate plural forms, as in Laravel and Symfony: each part has the same named placeholders. In Laravel, the last one has all of them; the
+ * numbers of `{0} none|[1,*] :count files` are no placeholders.
+ */
+function hasForms(text: string, tokens: readonly Token[]): boolean {
+  const parts = splitAtPipes(text, tokens)
+  if (parts.length < 2) return false
+  if (tokens.some(({ family }) => family === 'laravel')) {
+    const [last = [], ...others] = parts.map(part => part.filter(({ family }) => family === 'laravel')).toReversed()
+    const names = new Set(last.map(toOccurrenceKey))
+    return others.flat().every(token => names.has(toOccurrenceKey(token)))
+  }
+  const [first = [], ...others] = parts.map(part => part.map(({ raw, name }) => (name === undefined ? '' : raw)))
+  return first.length > 0 && !first.includes('') && others.every(part => part.join() === first.join())
 }
-
-/** Whether each part between pipes says for which numbers it is, as in Laravel: `{0} None|[1,*] :count`. */
-const hasRanges = (text: string): boolean => text.split('|').every(part => RANGE.test(part))
-
-const RANGE = /^\s*(?:\{\d+\}|\[(?:\d+|\*),(?:\d+|\*)\])/
 
 /** The tokens of each plural form of vue-i18n; a pipe within a token does not separate forms. */
 function splitAtPipes(text: string, tokens: readonly Token[]): Token[][] {

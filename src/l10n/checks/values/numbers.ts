@@ -48,7 +48,13 @@ function* find({ forms }: CheckContext): Generator<Fault> {
   }
 }
 
-const listNumbers = (text: ParsedText): readonly NumberInText[] => readNumbers(wordsOf(text))
+const listNumbers = (text: ParsedText): readonly NumberInText[] => {
+  const words = wordsOf(text)
+  return readNumbers(words.includes('|') ? words.replace(RANGE, range => ' '.repeat(range.length)) : words)
+}
+
+/** The numbers that a plural form of Laravel or Symfony is for, as in `[2,*] :count files`: other languages have other forms. */
+const RANGE = /(?<=^|\|)\s{0,3}[[\]][\d*,\sInf-]{1,40}[[\]]/g
 
 /** The numbers of one list that another lacks; with `once`, however often. In plural forms, 0 to 2 are ordinary. */
 function subtract(list: readonly NumberInText[], from: readonly NumberInText[], once: boolean): NumberInText[] {

@@ -38,32 +38,34 @@ export const ANDROID_ESCAPES: Escapes = {
   decoder(hasSpans) {
     let isQuoted = false
     let wasSpace = !hasSpans
-    let endsWithSpace = false
+    /** How many characters of white space end the text so far. */
+    let trailing = 0
     return {
       text(text) {
         if (!isQuoted && !MARKS.test(text)) {
           wasSpace = false
-          endsWithSpace = false
+          trailing = 0
           return text
         }
         let decoded = ''
         let tagEnd = 0
         for (let at = 0; at < text.length; at += 1) {
           const char = text.charAt(at)
-          if (!isQuoted && SPACE.test(char)) {
-            if (!wasSpace) decoded += ' '
-            wasSpace = true
-            endsWithSpace = true
+          if (SPACE.test(char)) {
+            if (isQuoted || !wasSpace) {
+              decoded += isQuoted ? char : ' '
+              trailing += 1
+            }
+            wasSpace = !isQuoted
             continue
           }
+          trailing = 0
           if (char === '"' && at >= tagEnd) {
             isQuoted = !isQuoted
             wasSpace = false
-            endsWithSpace = false
             continue
           }
           wasSpace = false
-          endsWithSpace = false
           if (char === '\\') {
             const next = text.charAt(at + 1)
             at += 1
@@ -73,8 +75,8 @@ export const ANDROID_ESCAPES: Escapes = {
               at += 4
             } else {
               decoded += LETTERS[next] ?? next
-              // The compiler trims a string before it looks for escapes.
-              endsWithSpace = next === ' '
+              // The compiler trims a string before it looks for escapes and quotes.
+              if (SPACE.test(next)) trailing = 1
             }
             continue
           }
@@ -87,12 +89,12 @@ export const ANDROID_ESCAPES: Escapes = {
         return decoded
       },
       tag(name) {
-        endsWithSpace = false
+        trailing = 0
         if (isPlaceholderTag(name)) return
         isQuoted = false
         wasSpace = false
       },
-      finish: value => (endsWithSpace && !hasSpans ? value.replace(/ $/, '') : value),
+      finish: value => (hasSpans || trailing === 0 ? value : value.slice(0, -trailing)),
     }
   },
   encoder(quoted) {

@@ -95,17 +95,16 @@ function mergeInto(source: CsvFile, { table, columns }: CsvFile, { values }: Wri
     return value === undefined ? [] : replaceCell(table, row, columns.target, getSingleText('CSV', key, value))
   })
   const render = createRenderer(source, { table, columns }, values, hasNotes({ table, columns }))
-  for (const [after, missing] of findMissing(source.table, table, key => values.has(key))) {
+  const insertions = [...findMissing(source.table, table, key => values.has(key))].map(([after, missing]) => {
     const model = after ?? table.keyed[0]?.row ?? table.header
-    edits.push(
-      insertRows(
-        table,
-        after,
-        missing.map(keyed => render(keyed, model)),
-      ),
+    return insertRows(
+      table,
+      after,
+      missing.map(keyed => render(keyed, model)),
     )
-  }
-  return table.bom + splice(table.text, edits)
+  })
+  // A row is inserted before the text that replaces the first field of the next row.
+  return table.bom + splice(table.text, [...insertions, ...edits])
 }
 
 /** Creates a target file: the header of the sibling or of the source, and the translated rows. */

@@ -13,13 +13,15 @@ interface Merge {
   readonly rendering: Rendering
   readonly base: PhpFile
   readonly edits: Edit[]
+  readonly insertions: Edit[]
 }
 
 /** Replaces changed values, and inserts missing elements after their closest preceding neighbor in the source. */
 export function mergeInto(rendering: Rendering, base: PhpFile): string {
-  const merge: Merge = { rendering, base, edits: [] }
+  const merge: Merge = { rendering, base, edits: [], insertions: [] }
   mergeArray(merge, rendering.source.root, base.root, undefined)
-  return base.bom + splice(base.text, merge.edits)
+  // What is inserted before a value stands before the text that replaces it.
+  return base.bom + splice(base.text, [...merge.insertions, ...merge.edits])
 }
 
 function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: string | undefined): void {
@@ -31,6 +33,7 @@ function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: st
     if (same === undefined) places.set(name, [index])
     else same.push(index)
   }
+  const hasPositions = target.elements.some(element => element.key === undefined)
   const insertions = new Map<number, string[]>()
   const done = new Set<string>()
   let anchor = -1
@@ -45,14 +48,15 @@ function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: st
       anchor = found.at(-1) ?? anchor
       continue
     }
-    if (target.isList && anchor !== -1) anchor = target.elements.length - 1
+    // Before elements named by position, a number would shift them.
+    if (hasPositions && /^\d+$/.test(name)) anchor = target.elements.length - 1
     const rendered = renderInserted(merge, target, anchor, element, key)
     if (rendered !== undefined) insertions.set(anchor, [...(insertions.get(anchor) ?? []), rendered])
     // A gap would shift the position of later elements.
     else if (source.isList) break
   }
   for (const [index, rendered] of insertions) {
-    merge.edits.push(...insert(base.text, target, index, rendered, rendering.style.eol))
+    merge.insertions.push(...insert(base.text, target, index, rendered, rendering.style.eol))
   }
 }
 

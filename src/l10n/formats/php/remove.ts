@@ -3,7 +3,7 @@ import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
 import { countLineBreaks, getBlockStart } from './entries.ts'
 import { type PhpFile, parsePhp } from './file.ts'
-import type { PhpArray, PhpElement } from './tree.ts'
+import type { PhpArray, PhpElement, PhpText } from './tree.ts'
 
 /** Decide whether the strings of an entry are removed. */
 export interface RemovalRules {
@@ -33,7 +33,7 @@ export function removeElements(file: PhpFile, isNested: boolean, rules: RemovalR
     edits: [],
   }
   findGone(removal, file.root, undefined)
-  if (removal.gone.size === 0) return file
+  if (removal.gone.size + removal.edits.length === 0) return file
   cutIn(removal, file.root)
   return parsePhp(file.bom + splice(file.text, removal.edits))
 }
@@ -60,19 +60,34 @@ function findGone(
     }
   }
   const areAllGone = array.elements.length > 0 && array.elements.every(element => gone.has(element))
-  if (array.isList && !areAllGone) keepPositions(removal, array)
+  if (!areAllGone) keepPositions(removal, array, parent)
   return { areAllGone, isWithdrawn: isAnyWithdrawn }
 }
 
-function keepPositions({ gone }: Removal, { elements }: PhpArray): void {
-  let isLast = true
+/** Keeps elements whose removal would shift others that are named by position. Withdrawn ones are emptied. */
+function keepPositions(removal: Removal, { elements, isList }: PhpArray, parent: string | undefined): void {
+  const { gone, edits, isNested } = removal
+  let isPositionKept = false
   for (const element of elements.toReversed()) {
-    isLast &&= gone.has(element)
-    if (!isLast) gone.delete(element)
+    const { key, name, value } = element
+    const isNumbered = key === undefined || (name !== undefined && /^\d+$/.test(name))
+    if (
+      isPositionKept &&
+      isNumbered &&
+      gone.delete(element) &&
+      !isList &&
+      name !== undefined &&
+      value.kind === 'text'
+    ) {
+      if (removal.isWithdrawn(childKey(parent, name, isNested))) edits.push({ ...getSpan(value), text: "''" })
+    }
+    isPositionKept ||= key === undefined && !gone.has(element)
   }
 }
 
-function cutIn(removal: Removal, { elements, open }: PhpArray): void {
+const getSpan = ({ start, end }: PhpText) => ({ start, end })
+
+function cutIn(removal: Removal, { elements, open, close }: PhpArray): void {
   const { text, gone, edits } = removal
   let kept: PhpElement | undefined
   for (const [index, element] of elements.entries()) {
@@ -82,7 +97,9 @@ function cutIn(removal: Removal, { elements, open }: PhpArray): void {
       continue
     }
     const next = elements[index + 1]
-    edits.push(cut(text, elements[index - 1]?.tailEnd ?? open, element, next))
+    const below =
+      next === undefined ? findTokenStart(text, element.tailEnd, close) : (next.comments[0]?.start ?? next.start)
+    edits.push(cut(text, elements[index - 1]?.tailEnd ?? open, element, below, next === undefined))
     // The last element has no comma if it had none before.
     if (next === undefined && element.comma === undefined && kept?.comma !== undefined) {
       edits.push({ start: kept.comma, end: kept.comma + 1, text: '' })
@@ -90,23 +107,22 @@ function cutIn(removal: Removal, { elements, open }: PhpArray): void {
   }
 }
 
-/** Removes an element with its comments. Between blank lines, those above it go, too. */
-function cut(text: string, from: number, element: PhpElement, next: PhpElement | undefined): Edit {
+/** Returns the offset of the first character that is not white space. */
+function findTokenStart(text: string, from: number, to: number): number {
+  let at = from
+  while (at < to && /\s/.test(text[at] ?? '')) at += 1
+  return at
+}
+
+/** Removes an element with its comments. Between blank lines, those above it go, too. `below` is the start of what follows. */
+function cut(text: string, from: number, element: PhpElement, below: number, isLast: boolean): Edit {
   const block = getBlockStart(text, element)
   const lead = leadBefore(text, block)
   const { tailEnd } = element
-  if (!lead.includes('\n')) {
-    // The first element of a line takes the blank behind it.
-    const isFirst = lead === '' && next !== undefined && countLineBreaks(text, tailEnd, next.start) === 0
-    const end = isFirst && next.comments.length === 0 ? next.start : tailEnd
-    return { start: Math.max(from, block - lead.length), end, text: '' }
-  }
-  const below = next === undefined ? undefined : (next.comments[0]?.start ?? next.start)
-  const isBeforeBlank =
-    below === undefined
-      ? /^\s*\n\s*\n/.test(text.slice(tailEnd, tailEnd + 200))
-      : countLineBreaks(text, tailEnd, below) > 1
+  const breaks = countLineBreaks(text, tailEnd, below)
+  // What follows in the same line takes its place: the line above can end with a comment.
+  if (breaks === 0 && (lead.includes('\n') || (lead === '' && !isLast))) return { start: block, end: below, text: '' }
   let start = Math.max(from, block - lead.length)
-  if (isBeforeBlank || next === undefined) while (start > from && /\s/.test(text[start - 1] ?? '')) start -= 1
+  if (lead.includes('\n') && (breaks > 1 || isLast)) while (start > from && /\s/.test(text[start - 1] ?? '')) start -= 1
   return { start, end: tailEnd, text: '' }
 }

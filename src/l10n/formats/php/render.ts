@@ -79,7 +79,9 @@ function renderMember(
   if (array.isList && value.kind === 'other') return source.text.slice(value.start, value.end)
   if (name === undefined) return undefined
   const arrow = getArrow(source.text, element) ?? ' => '
-  return renderElement(rendering, element, childKey(parent, name, isNested), { indent, arrow })
+  const rendered = renderElement(rendering, element, childKey(parent, name, isNested), { indent, arrow })
+  // An element that is left out would shift the position of others.
+  return rendered === undefined || array.isList || element.key !== undefined ? rendered : `${name} => ${rendered}`
 }
 
 /** Renders an element with its key; undefined if it has no value. `arrow` is between the key and the value. */

@@ -18,7 +18,7 @@ export const resx: Format = {
     plurals: 'None: each string has one text',
     notes: '`<comment>`, and XML comments above a string',
     unsupported:
-      'Data with a `type` or `mimetype` (images, files), data of the Windows Forms designer (`>>name`), and strings with `{Locked}` in their comment are kept, and not translated',
+      'Data with a `type` or `mimetype` (images, files) and of the Windows Forms designer (`>>name`) is kept. Strings with `{Locked}` in their comment are not translated',
   },
   matches: path => /\.res[xw]$/i.test(path),
   read: text => readSource(text),

@@ -100,5 +100,5 @@ export function renderValue(rendering: Rendering, wanted: Wanted, isInline: bool
 }
 
 /** Keys are spelled as in the source. */
-export const renderKey = ({ from }: Rendering, { name, model }: WantedMember): string =>
+const renderKey = ({ from }: Rendering, { name, model }: WantedMember): string =>
   model === undefined ? encodeKey(name) : from.text.slice(model.keyStart, model.keyEnd)

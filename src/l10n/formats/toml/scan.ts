@@ -6,7 +6,7 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import type { Member, TreeNode } from '../tree/node.ts'
 
 /** Creates the error for a fault at an offset of a file. */
-export const tomlFault = (text: string, offset: number, what: string, fix: string): AppError =>
+const tomlFault = (text: string, offset: number, what: string, fix: string): AppError =>
   fileFault('TOML', text, offset, what, fix)
 
 /** One segment of a key. */

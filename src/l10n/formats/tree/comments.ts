@@ -1,5 +1,8 @@
 import type { TreeNode } from './node.ts'
 
+/** Lines of a note: longer ones are cut anyway. */
+const MAX_LINES = 200
+
 /**
  * Returns the text of the comment lines directly above an offset; undefined if there are none. Lines that begin before `floor` are part of an earlier value.
  */
@@ -7,14 +10,14 @@ export function commentsAbove(text: string, offset: number, floor: number): stri
   const lines: string[] = []
   let start = text.lastIndexOf('\n', offset - 1) + 1
   if (!/^[ \t?-]*$/.test(text.slice(start, offset))) return undefined
-  while (start > floor) {
+  while (start > floor && lines.length < MAX_LINES) {
     const before = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1
     const line = text.slice(before, start).trim()
     if (before < floor || !line.startsWith('#')) break
-    lines.unshift(stripMark(line))
+    lines.push(stripMark(line))
     start = before
   }
-  const note = lines.join('\n').trim()
+  const note = lines.toReversed().join('\n').trim()
   return note === '' ? undefined : note
 }
 

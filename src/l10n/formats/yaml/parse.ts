@@ -8,6 +8,7 @@ import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 const MAX_DEPTH = 100
 /** Maximum scalars: keys and values of five values per entry, because files also contain notes and numbers. */
 const MAX_SCALARS = 10 * MAX_ENTRIES
+const MAX_DIRECTIVES = 20
 /** The mark with which the lexer announces a scalar. */
 const SCALAR = '\u001F'
 
@@ -21,31 +22,48 @@ export const yamlFault = (text: string, offset: number, what: string, fix: strin
  */
 export function parseYaml(text: string): Document.Parsed | undefined {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, merge: false })
-  const [first, second] = composer.compose(listTokens(text))
-  const error = first?.errors[0]
-  if (error !== undefined)
-    throw yamlFault(text, Math.min(error.pos[0], text.length), ...describeFault(error.code, text, error.pos[0]))
-  if (second !== undefined) {
-    const what = 'the file has more than one document'
-    throw yamlFault(text, second.range[0], what, 'Split the file at the line --- into several files.')
+  let fault: AppError | undefined
+  // A file can have millions of errors: the first one ends the parsing. The parser catches errors in collections, and reports them again.
+  const onError = (source: ErrorSource, code: string, _message: string, isWarning?: boolean): void => {
+    if (isWarning === true) return
+    const offset = Math.min(
+      typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0],
+      text.length,
+    )
+    fault ??= yamlFault(text, offset, ...describeFault(code, text, offset))
+    throw fault
   }
-  const lost = composer.streamInfo().errors[0]
-  if (lost !== undefined)
-    throw yamlFault(text, Math.min(lost.pos[0], text.length), ...describeFault(lost.code, text, lost.pos[0]))
-  return first
+  Object.assign(composer, { onError })
+  const [first, second] = composer.compose(listTokens(text))
+  const error = first?.errors[0] ?? composer.streamInfo().errors[0]
+  if (error !== undefined) onError(error.pos, error.code, error.message)
+  if (second === undefined) return first
+  const what = 'the file has more than one document'
+  throw yamlFault(text, second.range[0], what, 'Split the file at the line --- into several files.')
 }
+
+/** The place of an error, as the parser tells it. */
+type ErrorSource = number | readonly [number, number] | { readonly offset: number }
 
 /** Lists the tokens of a file, within the limits: what composes them recurses once per level. */
 function* listTokens(text: string): Generator<CST.Token> {
   const parser = new Parser()
   let scalars = 0
+  let directives = 0
   let at = 0
   for (const lexeme of new Lexer().lex(text)) {
-    yield* parser.next(lexeme)
+    for (const token of parser.next(lexeme)) {
+      if (token.type === 'error')
+        throw yamlFault(text, Math.min(token.offset, text.length), ...describeFault('', text, token.offset))
+      yield token
+    }
     if (parser.stack.length > MAX_DEPTH) {
       throw yamlFault(text, at, `the file is nested more than ${MAX_DEPTH} levels deep`, 'Flatten the file.')
     }
     if (lexeme === SCALAR) scalars += 1
+    else if (lexeme.startsWith('%')) directives += 1
+    if (directives > MAX_DIRECTIVES)
+      throw yamlFault(text, at, 'the file has too many directives', 'Remove the lines that begin with %.')
     // Control marks have no place in the text.
     if (text.startsWith(lexeme, at)) at += lexeme.length
     if (scalars > MAX_SCALARS) {

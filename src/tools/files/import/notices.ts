@@ -7,15 +7,26 @@ import type { ImportFile } from './import-file.ts'
 
 const MAX_NOTICES = 3
 
-/** Sentences about files with a header that changed since the import before or names another locale, or with keys that occur twice. */
+/**
+ * Sentences about files whose path spells the locale in another way than before, with a header that changed since the import before or names another locale,
+ * or with keys that occur twice.
+ */
 export function listImportNotices(files: readonly ImportFile[]): readonly string[] {
   const notices = files.flatMap(file => [
+    ...describeSpelling(file),
     ...describeHeaderChange(file),
     ...describeOtherLocale(file),
     ...[describeDuplicates(file.place.path, file.entries)].flatMap(notice => notice ?? []),
   ])
   const more = notices.length - MAX_NOTICES
   return more > 0 ? [...notices.slice(0, MAX_NOTICES), `${more} more files have such notices.`] : notices
+}
+
+/** Otherwise, the file at the former path would never change again. */
+function describeSpelling({ record, place: { path, locale, alias } }: ImportFile): readonly string[] {
+  if (alias === undefined || record === undefined || record.path === path) return []
+  const [now, before] = [path, record.path].map(escapeInvisible)
+  return [`Pulls now write ${locale} to ${now}, not to ${before}: keep only one of these files.`]
 }
 
 /** A pull keeps the header, so a wrong locale in it stays in the file. */

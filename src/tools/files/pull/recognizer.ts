@@ -47,13 +47,13 @@ export class Recognizer {
     return { known, unknown: unknown.length, examples: unknown.slice(0, 3).map(name => name.replace(MARK, '')) }
   }
 
-  /** Returns whether two versions of a file that has all locales have the same source strings; undefined if each locale has a file. */
+  /** Returns whether two versions of a file that has all locales have the same source strings and notes; undefined if each locale has a file. */
   hasSameSource(text: string, { path, content }: PulledText): boolean | undefined {
     const format = detectFormat(path, content)
     if (format.multilingual === undefined) return undefined
     try {
       const [before, after] = [text, content].map(file =>
-        format.read(file).entries.map(({ key, value }) => [key, value]),
+        format.read(file).entries.map(({ key, value, description }) => [key, value, description]),
       )
       return isDeepStrictEqual(before, after)
     } catch (error) {

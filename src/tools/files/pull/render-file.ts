@@ -140,7 +140,9 @@ export async function renderFile(
     }
     if (text !== undefined) {
       values.set(name, text.value)
-      if (text.state === 'needs_review' || text.state === 'approved') states.set(name, text.state)
+      // As in PO, a file with states says that a stale text needs another look.
+      const state = text.stale ? 'needs_review' : text.state
+      if (state === 'needs_review' || state === 'approved') states.set(name, state)
       changes.push(text.at)
       if (text.stale) {
         stale += 1

@@ -1,4 +1,4 @@
-import { isOwnTarget } from '../../../l10n/files/target-path.ts'
+import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
 import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
@@ -22,6 +22,7 @@ export async function listNotices(
   const targets = [
     describeMissingTargets(paths, rules),
     describeOwnTargets(plans, rules),
+    describeTranslatedFiles(plans, rules, to),
     await findUnapprovedNotice(paths, rules, places),
   ]
   const moves = await findLikelyMoves(plans, to, reading)
@@ -50,6 +51,21 @@ function describeOwnTargets(plans: readonly FilePlan[], rules: readonly FileRule
   if (own.length === 0) return undefined
   const files = own.slice(0, MAX_NOTICES).map(({ path }) => ({ path }))
   return `To import the translations in ${own.length === 1 ? 'this file' : 'these files'}, call push_translations with files ${JSON.stringify(files)}.`
+}
+
+/** Says of new files where their translations are. The first pull would replace files that were not imported. */
+function describeTranslatedFiles(
+  plans: readonly FilePlan[],
+  rules: readonly FileRule[],
+  { project: { target_locales: locales } }: PushDestination,
+): string | undefined {
+  for (const { file, path } of plans) {
+    const rule = file === undefined ? findRule(rules, path) : undefined
+    const [locale] = locales
+    if (rule === undefined || locale === undefined || isOwnTarget(rule)) continue
+    return `If the repository has translated files, such as ${targetPath(rule, locale)}, call push_translations with them first: a pull replaces them.`
+  }
+  return undefined
 }
 
 /** Warns about files without a target path at push time, before anyone translates them. */

@@ -134,7 +134,7 @@ async function toItem(
     }),
     ...(next !== undefined && { neighbours: [next] }),
     ...(like !== undefined && {
-      like: like.map(({ unit: { source, target: translation } }) => ({ source, translation })),
+      like: like.map(({ unit: { source, target } }) => ({ source, translation: target })),
     }),
     ...(before !== undefined && { before }),
     ...(findings.length > 0 && { repair: { text: answer ?? '', findings } }),

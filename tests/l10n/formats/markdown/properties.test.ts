@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Format } from '../../../../src/l10n/formats/format.ts'
 import { markdown, mdx } from '../../../../src/l10n/formats/markdown/format.ts'

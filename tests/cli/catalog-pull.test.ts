@@ -1,0 +1,81 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/users/handles.ts'
+import { run } from '../harness/command-line.ts'
+import { runProcess } from '../harness/process.ts'
+import { callByRest } from '../harness/rest-call.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+
+const PATH = 'Localizable.xcstrings'
+
+interface CatalogString {
+  readonly comment?: string
+  readonly de?: string
+}
+
+const catalog = (strings: Readonly<Record<string, CatalogString>>): string => {
+  const all = Object.entries(strings).map(([key, { comment, de }]) => [
+    key,
+    { comment, localizations: de && { de: { stringUnit: { state: 'translated', value: de } } } },
+  ])
+  const file = { sourceLanguage: 'en', strings: Object.fromEntries(all), version: '1.0' }
+  return JSON.stringify(file, null, 2).replaceAll('":', '" :')
+}
+
+let dragoman: Dragoman
+let folder: string
+const project = `${localHandle(userInfo().username)}/app`
+
+beforeEach(async () => {
+  dragoman = await startDragoman()
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-catalog-'))
+})
+afterEach(async () => {
+  await dragoman.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('a pull replaces a file with all locales unless its source strings or notes were changed since the push', async () => {
+  const token = await dragoman.token('all', localHandle(userInfo().username))
+  const rest = (tool: string, args: object) => callByRest(dragoman.url, token, tool, { project, ...args })
+  const env = { DRAGOMAN_DATA_DIR: dragoman.dataDir }
+  const call = (tool: string, args: object = {}, start: typeof run | typeof runProcess = run) =>
+    start(['call', tool, '--root', folder, '--json', JSON.stringify({ project, ...args })], env)
+  const write = (strings: Parameters<typeof catalog>[0]) => writeFile(join(folder, PATH), catalog(strings))
+  const read = () => readFile(join(folder, PATH), 'utf8')
+
+  await rest('create_project', { source_locale: 'en', target_locales: ['de', 'ja'] })
+  await write({ Close: {}, Save: { comment: 'Button', de: 'Sichern' } })
+  for (const tool of ['push_source', 'push_translations']) {
+    expect(await call(tool, { files: [{ path: PATH }] })).toMatchObject({ code: 0, stderr: '' })
+  }
+  const { items } = (await rest('get_work', { locale: 'de' })) as { items: readonly { id: string; src: string }[] }
+  await rest('submit_translations', {
+    locale: 'de',
+    items: items.map(({ id, src }) => ({ id, src, text: 'Schließen' })),
+  })
+
+  // Translations alone differ, although no earlier pull wrote the file.
+  await write({ Close: { de: 'Zu' }, Save: { comment: 'Button', de: 'Sichern' } })
+  expect(JSON.parse((await call('pull_translations', {}, runProcess)).stdout)).toMatchObject({ written: [PATH] })
+  expect(await read()).toBe(catalog({ Close: { de: 'Schließen' }, Save: { comment: 'Button', de: 'Sichern' } }))
+
+  const edits: readonly Parameters<typeof catalog>[0][] = [
+    { Close: {}, Open: {}, Save: { comment: 'Button', de: 'Sichern' } },
+    { Close: {}, Save: { comment: 'Menu', de: 'Sichern' } },
+  ]
+  for (const edited of edits) {
+    await write(edited)
+    const { code, stderr } = await call('pull_translations', {}, edited === edits[0] ? runProcess : run)
+    expect(code).toBe(73)
+    expect(stderr).toContain('bytes, its source strings or notes differ from the pushed ones')
+    expect(stderr).toContain(`fix Push ${PATH} with push_source, then pull again.`)
+    expect(await read()).toBe(catalog(edited))
+  }
+
+  await call('push_source', { files: [{ path: PATH }] })
+  expect(await call('pull_translations')).toMatchObject({ code: 0, stderr: '' })
+  expect(await read()).toBe(catalog({ Close: { de: 'Schließen' }, Save: { comment: 'Menu', de: 'Sichern' } }))
+})

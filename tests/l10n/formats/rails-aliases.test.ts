@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { rails } from '../../../src/l10n/formats/rails/format.ts'
+import type { Message } from '../../../src/l10n/message/message.ts'
+
+const values = (map: Record<string, Message>): Map<string, Message> => new Map(Object.entries(map))
+
+describe('anchors and aliases in Rails YAML', () => {
+  const source = `en:
+  defaults: &defaults
+    save: &save Save
+    cancel: Cancel
+  forms:
+    <<: *defaults
+    submit: *save
+    title: Form
+  errors: *defaults
+`
+  const target = source.replace('en:', 'de:')
+  const edit = (map: Record<string, Message>, base: string | undefined = target): string =>
+    rails.write({ source, base, locale: 'de', rootKey: 'en', values: values(map) })
+
+  it('lists the values at their anchors', () => {
+    expect(rails.read(source, 'en').entries.map(({ key }) => key)).toEqual([
+      'defaults.save',
+      'defaults.cancel',
+      'forms.title',
+    ])
+    expect(rails.readTarget(target, 'de', source, 'en').map(({ key }) => key)).toEqual([
+      'defaults.save',
+      'defaults.cancel',
+      'forms.submit',
+      'forms.title',
+    ])
+  })
+
+  it('changes a value at its anchor, and so its aliases', () => {
+    expect(edit({ 'defaults.save': 'Sichern', 'forms.title': 'Formular' })).toBe(
+      target.replace('&save Save', '&save Sichern').replace('title: Form', 'title: Formular'),
+    )
+  })
+
+  it('replaces an alias of a target where the source has a string', () => {
+    const own = source.replace('submit: *save', 'submit: Send')
+    const writeOwn = (map: Record<string, Message>) =>
+      rails.write({ source: own, base: target, locale: 'de', rootKey: 'en', values: values(map) })
+    expect(writeOwn({ 'forms.submit': 'Save' })).toBe(target)
+    expect(writeOwn({ 'forms.submit': 'Senden' })).toBe(target.replace('*save', 'Senden'))
+    expect(writeOwn({ 'defaults.save': 'Senden', 'forms.submit': 'Senden' })).toBe(
+      target.replace('&save Save', '&save Senden'),
+    )
+    expect(writeOwn({ 'defaults.save': 'Sichern', 'forms.submit': 'Save' })).toBe(
+      target.replace('&save Save', '&save Sichern').replace('*save', 'Save'),
+    )
+  })
+
+  it('writes anchors and aliases to a new file', () => {
+    const fresh = rails.write({
+      source,
+      locale: 'de',
+      rootKey: 'en',
+      values: values({ 'defaults.save': 'Sichern', 'forms.title': 'Formular' }),
+    })
+    expect(fresh).toBe(
+      'de:\n  defaults: &defaults\n    save: &save Sichern\n  forms:\n    <<: *defaults\n    submit: *save\n    title: Formular\n  errors: *defaults\n',
+    )
+    const bare = rails.write({ source, locale: 'de', rootKey: 'en', values: values({ 'forms.title': 'Formular' }) })
+    expect(bare).toBe('de:\n  forms:\n    title: Formular\n')
+  })
+
+  it('never removes a value that an alias needs', () => {
+    const removed = new Set(['defaults.save', 'defaults.cancel', 'forms.title'])
+    expect(
+      rails.write({ source: 'en: {}\n', base: target, locale: 'de', rootKey: 'en', values: new Map(), removed }),
+    ).toBe(target.replace('    cancel: Cancel\n', '').replace('    title: Form\n', ''))
+  })
+})

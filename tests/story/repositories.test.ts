@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localHandle } from '../../src/auth/users/handles.ts'
+import { bareEnvironment, PROGRAM } from '../harness/process.ts'
+import { type CallTool, connectModern } from '../harness/surfaces.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { ANDROID } from './repositories/android.ts'
+import { IOS } from './repositories/ios.ts'
+import { LARAVEL } from './repositories/laravel.ts'
+import { RAILS } from './repositories/rails.ts'
+import type { Repository } from './repositories/repository.ts'
+
+const run = promisify(execFile)
+const me = localHandle(userInfo().username)
+
+interface Row {
+  readonly id: string
+  readonly src: string
+  readonly rev?: number
+  readonly also?: number
+  readonly text?: string
+  readonly forms?: Readonly<Record<string, string>>
+}
+
+interface Packet {
+  readonly items: readonly Row[]
+  readonly forms?: Readonly<Record<string, { readonly required: readonly string[] }>>
+}
+
+describe('an agent translates a repository', () => {
+  let service: Dragoman
+  let home: string
+
+  beforeAll(async () => {
+    service = await startDragoman()
+    await service.token('everyday', me)
+    home = await mkdtemp(join(tmpdir(), 'dragoman-repositories-'))
+  })
+  afterAll(async () => {
+    await service.stop()
+    await rm(home, { recursive: true, force: true })
+  })
+
+  for (const [slug, repository] of Object.entries({ android: ANDROID, ios: IOS, rails: RAILS, laravel: LARAVEL })) {
+    it(`of ${repository.name}, and git shows the changed lines alone`, () => walk(slug, repository), 60_000)
+  }
+
+  async function walk(slug: string, repository: Repository): Promise<void> {
+    const folder = join(home, slug)
+    const git = await startGit(folder)
+    await write(folder, repository.files)
+    await commit(git)
+    const { call, close } = await connectModern(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [...PROGRAM, 'mcp'],
+        cwd: folder,
+        env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: service.dataDir },
+      }),
+      '2026-07-28',
+    )
+    const project = `${me}/${slug}`
+    const toFiles = (paths: readonly string[]) => paths.map(path => ({ path }))
+    try {
+      await call('create_project', { project, source_locale: 'en', target_locales: repository.locales })
+      await call('push_source', { project, files: toFiles(repository.sources) })
+      await call('push_translations', { project, files: toFiles(repository.translated) })
+      await translate(call, project, repository.locales)
+      await call('pull_translations', { project })
+      expect(await commit(git)).toBe(repository.first)
+
+      for (const [path, changes] of Object.entries(repository.edits)) {
+        await write(folder, { [path]: edit(await readFile(join(folder, path), 'utf8'), changes) })
+      }
+      await commit(git)
+      const changes = { project, files: toFiles(repository.sources), confirm_removed: 1 }
+      expect(await call('push_source', changes)).toMatchObject({ added: 1, changed: 1, dropped: 1, renamed: 1 })
+      await translate(call, project, repository.locales)
+      await call('pull_translations', { project })
+      expect(await commit(git)).toBe(repository.second)
+    } finally {
+      await close()
+    }
+  }
+})
+
+/** Translates into every locale until nothing is left. */
+async function translate(call: CallTool, project: string, locales: readonly string[]): Promise<void> {
+  for (const locale of locales) {
+    for (;;) {
+      const { items, forms } = (await call('get_work', { project, locale })) as Packet
+      if (items.length === 0) break
+      const answers = items.map(({ id, src, rev, also, ...row }) => ({
+        id,
+        src,
+        ...(rev !== undefined && { rev }),
+        ...(also !== undefined && { also }),
+        ...toAnswer(row, forms?.[locale]?.required ?? []),
+      }))
+      expect(await call('submit_translations', { project, locale, items: answers })).not.toHaveProperty('refused')
+    }
+  }
+}
+
+function toAnswer({ text, forms }: Pick<Row, 'text' | 'forms'>, categories: readonly string[]) {
+  if (forms === undefined) return { text: accent(text ?? '') }
+  return { forms: Object.fromEntries(categories.map(category => [category, accent(forms['other'] ?? '')])) }
+}
+
+const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' }
+
+/** Puts accents on the words of a text; tags and placeholders stay as they are. */
+const accent = (text: string): string =>
+  text.replace(/<[^>]*>|%\{\w+\}|%[\w$@]+|:\w+|[aeiouAEO]/g, found => ACCENTS[found] ?? found)
+
+/** Replaces texts that are there once. */
+function edit(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
+  return changes.reduce((whole, [from, to]) => {
+    expect(whole.split(from), from).toHaveLength(2)
+    return whole.replace(from, () => to)
+  }, text)
+}
+
+type Git = (...args: readonly string[]) => Promise<string>
+
+async function startGit(folder: string): Promise<Git> {
+  await mkdir(folder, { recursive: true })
+  const settings = ['user.name=ada', 'user.email=ada@example.com', 'commit.gpgsign=false', 'core.autocrlf=false']
+  const git: Git = async (...args) => {
+    const { stdout } = await run('git', [...settings.flatMap(one => ['-c', one]), ...args], { cwd: folder })
+    return stdout
+  }
+  await git('init', '-q')
+  return git
+}
+
+/** Commits all changes, and returns them: the path of each file, and its changed lines. */
+async function commit(git: Git): Promise<string> {
+  await git('add', '--all')
+  const changes = await git('diff', '--cached', '--unified=1')
+  await git('commit', '-qm', 'change')
+  return changes
+    .replace(/^diff --git a\/(.*) b\/.*$/gm, '$1')
+    .replace(/^@@ .*$/gm, '@@')
+    .replace(/^(?:index|new file mode|---|\+\+\+) .*\n/gm, '')
+}
+
+async function write(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+}

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Loop, openLoop } from '../loop.ts'
+
+const catalog = (source: string, german?: string, state = 'translated'): string => `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "greeting" : {
+      "localizations" : {${
+        german === undefined
+          ? ''
+          : `
+        "de" : {
+          "stringUnit" : {
+            "state" : "${state}",
+            "value" : "${german}"
+          }
+        },`
+      }
+        "en" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "${source}"
+          }
+        }
+      }
+    }
+  },
+  "version" : "1.0"
+}
+`
+
+const xliff = (source: string, target = '', locale = ''): string => `<?xml version="1.0" encoding="UTF-8"?>
+<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2">
+  <file source-language="en"${locale} datatype="plaintext" original="app">
+    <body>
+      <trans-unit id="greeting">
+        <source>${source}</source>${target}
+      </trans-unit>
+    </body>
+  </file>
+</xliff>
+`
+const german = (source: string, text: string, state: string): string =>
+  xliff(source, `\n        <target state="${state}">${text}</target>`, ' target-language="de"')
+
+/** Formats with states: the path and content of the source file, and of the German one. */
+const FORMATS = [
+  {
+    name: 'a string catalog',
+    source: 'App/Localizable.xcstrings',
+    target: 'App/Localizable.xcstrings',
+    english: (text: string) => catalog(text, 'Hallo'),
+    file: (source: string, text: string, state: 'translated' | 'needs_review') => catalog(source, text, state),
+  },
+  {
+    name: 'XLIFF',
+    source: 'locale/en.xlf',
+    target: 'locale/de.xlf',
+    english: (text: string) => xliff(text),
+    file: (source: string, text: string, state: 'translated' | 'needs_review') =>
+      german(source, text, state === 'translated' ? 'translated' : 'needs-review-translation'),
+  },
+]
+
+let loop: Loop
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+describe('a translation of an earlier source', () => {
+  for (const { name, source, target, english, file } of FORMATS) {
+    it(`needs review in ${name}, until it is translated again`, async () => {
+      const push = (content: string) =>
+        loop.ada.call('push_translations', { project: loop.project, files: [{ path: target, content }] })
+      await loop.push(english('Hello'), {}, source)
+      expect(await push(file('Hello', 'Hallo', 'translated'))).toMatchObject({ imported: 1 })
+      await loop.push(english('Welcome'), {}, source)
+
+      const stale = await loop.pull()
+      expect(stale.content).toBe(file('Welcome', 'Hallo', 'needs_review'))
+      expect(stale).toMatchObject({ fuzzy: 1, stale: 1 })
+      expect(await push(stale.content)).toMatchObject({ unchanged: 1, left: { de: 1 } })
+      const { items } = await loop.work()
+      await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'Willkommen' })))
+      const { content, ...rest } = await loop.pull()
+      expect(content).toBe(file('Welcome', 'Willkommen', 'translated'))
+      expect(rest).not.toHaveProperty('stale')
+    })
+  }
+})
