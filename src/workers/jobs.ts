@@ -1,6 +1,7 @@
 import { type CheckTask, checkMany } from '../l10n/checks/check-many.ts'
 import { containTerms, type TermSearch } from '../l10n/checks/contains-terms.ts'
 import type { ParsedSource, SourceEntry, TargetEntry, WriteRequest } from '../l10n/formats/format.ts'
+import { assertNoNewCode } from '../l10n/formats/new-code.ts'
 import { assertNoNull } from '../l10n/formats/null-character.ts'
 import { findFormatIds, firstFormat, formatById } from '../l10n/formats/registry.ts'
 import { FamilyDetector } from '../l10n/message/detect-families.ts'
@@ -54,9 +55,9 @@ export interface TargetFileInput extends FileText {
   readonly source?: string | undefined
   /** The root key of the source file, if that is its locale. */
   readonly rootKey?: string | undefined
-  /** Whether to reject a wrong header, as in a pushed file. */
+  /** Whether to reject a wrong header and new code, as in a pushed file. */
   readonly isPushed?: boolean | undefined
-  /** The file before a push, whose header is the right one if it is not wrong itself. */
+  /** The file before a push: its header is the right one if it is not wrong itself, and its code is known. */
   readonly before?: string | undefined
 }
 
@@ -103,7 +104,12 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
     detector.add(entry)
     items.push({ ...entry, src: sourceHash(entry.value, entry.context) })
   }
-  return { format, options: { ...options, ...toFamilyOptions(detector.result) }, items }
+  const hasCode = (reader.listCode?.(content).length ?? 0) > 0
+  return {
+    format,
+    options: { ...options, ...toFamilyOptions(detector.result), ...(hasCode && { code: true }) },
+    items,
+  }
 }
 
 /** Parses a target file. @throws AppError `invalid_input` with line and column. */
@@ -120,6 +126,11 @@ export function readTarget({
   if (isPushed === true) {
     assertNoNull(content, reader.escape)
     reader.header?.check(content, locale, before)
+    assertNoNewCode(
+      reader,
+      content,
+      [source, before].flatMap(file => file ?? []),
+    )
   }
   return {
     entries: reader.readTarget(content, locale, source, rootKey),

@@ -290,3 +290,55 @@ it('tells what is not in the files until a user approves it, and the page', asyn
     'The files are written. In review: 2. Not approved: 1. They are not in the files. Users approve on https://l10n.example.org/p/acme/app.',
   )
 })
+
+describe('code in a pulled file', () => {
+  const EN = "<?php\n\nreturn [\n  'a' => t('x'),\n  'b' => 'y',\n];\n"
+  const php = (code: string) => ({
+    path: 'lang/de/app.php',
+    content: `<?php\n\nreturn [\n  'a' => ${code},\n  'b' => 'B',\n];\n`,
+  })
+
+  it('is written if the source file of the repository or the file before has it', async () => {
+    await keep('lang/en/app.php', EN)
+    await pull([php("t('x')")], { source: 'lang/en/app.php' })
+    await keep('lang/de/app.php', php('own()').content)
+    await pull([{ ...php('own()'), content: php('own()').content.replace("'B'", "'C'") }], {
+      source: 'lang/en/app.php',
+    })
+    expect(await file('lang/de/app.php')).toContain("'C'")
+  })
+
+  it('is a conflict otherwise, in a new and in an existing file', async () => {
+    const evil = php("system('id')")
+    const files: readonly (readonly [Given, string])[] = [
+      [evil, `new code at 4:10 that is not in lang/en/app.php: "system('id')"`],
+      [{ path: 'locales/de.ts', content: "import './evil'\nexport default { a: 'x' }\n" }, 'new code at 1:1'],
+      [{ path: 'docs/de/a.mdx', content: "Text {fetch('x')}\n" }, `new code at 1:6`],
+      [{ path: 'docs/de/a.md', content: '<script>evil()</script>\n' }, 'new code at 1:1'],
+      [{ path: 'lang/de/app.php', content: '<?php evil();' }, 'it cannot be read'],
+    ]
+    for (const [given, why] of files) {
+      for (const before of [undefined, EN]) {
+        await rm(join(repo, 'lang'), { recursive: true, force: true })
+        await keep('lang/en/app.php', EN)
+        if (before !== undefined) await keep('lang/de/app.php', before)
+        const fault = await refused(pull([given], { source: 'lang/en/app.php' }))
+        expect(fault.code).toBe('conflict')
+        expect(fault.message).toContain(`\n  ${given.path}: ${why}`)
+      }
+    }
+    const fault = await refused(pull([evil], { source: 'lang/fr/app.php' }))
+    expect(fault.message).toContain('its source file')
+    const told: PullConflict[] = []
+    await pull([evil], { source: 'lang/en/app.php', force: found => void told.push(...found) })
+    expect(told).toMatchObject([{ path: evil.path, why: expect.stringContaining("system('id')") }])
+    expect(await file(evil.path)).toBe(evil.content)
+  })
+
+  it('is a conflict also in a file of an earlier pull', async () => {
+    await keep('lang/en/app.php', EN)
+    await pull([php("t('x')")], { source: 'lang/en/app.php' })
+    await refused(pull([php("system('id')")], { source: 'lang/en/app.php' }))
+    expect(await file('lang/de/app.php')).toContain("t('x')")
+  })
+})

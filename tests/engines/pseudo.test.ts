@@ -36,6 +36,14 @@ describe('pseudo-localization', () => {
     )
   })
 
+  it('keeps the choices and quotes of Java, and the selectors of Fluent', async () => {
+    expect(await translate("{0,choice,0#it''s empty|1<the ''''best'''' {0} files} '{'x'}'", 'en-XA', 'java')).toMatch(
+      /^.*\{0,choice,0#îţ’š éɱþţý.*\|1<.*ţĥé ’ƀéšţ’ \{0\} ƒîļéš.*\} '\{'.*ẋ.*'\}'.*$/,
+    )
+    const fluent = await translate('{ $n ->\n    [one] One file\n   *[other] { $n } files\n}', 'en-XA', 'fluent')
+    expect(fluent).toMatch(/^.*\{ \$n ->\n {4}\[one\] .*Öñé ƒîļé.*\n {3}\*\[other\] .*\{ \$n \} ƒîļéš.*\n\}.*$/)
+  })
+
   it('writes the plural forms of the locale', async () => {
     const forms = await translate({ one: 'a day', other: '%d days' }, 'ar-XB', 'printf')
     expect(Object.keys(forms)).toEqual(['zero', 'one', 'two', 'few', 'many', 'other'])

@@ -18,7 +18,8 @@ export interface PullConflict {
 
 /**
  * Finds the files that a pull must not write without `--force`. It may replace files of earlier pulls and translations of the same source file, and create
- * files whose path contains the locale. So neither a project's paths nor the server can replace other files of the repository.
+ * files whose path contains the locale. So neither a project's paths nor the server can replace other files of the repository. Nor can they bring code: all code
+ * of a pulled file is in its source file or in the file that it replaces.
  * @throws AppError for files that can never be written.
  */
 export async function findPullConflicts(
@@ -35,17 +36,46 @@ export async function findPullConflicts(
   const found: PullConflict[] = []
   for (const file of files) {
     const existing = await root.existing(file.path, file.content)
-    if (existing === undefined) {
-      if (!containsLocale(file.path, file.locales))
-        found.push({ path: file.path, why: formatMissingLocale(file), isUnpushed: false })
-      continue
-    }
-    const reason = await findConflict(existing, file, evidence)
-    if (reason !== undefined) {
-      found.push({ path: file.path, why: formatConflict(existing, reason), isUnpushed: reason === UNPUSHED })
-    }
+    const conflict = await describeConflict(existing, file, evidence)
+    if (conflict !== undefined) found.push({ path: file.path, ...conflict })
   }
   return found
+}
+
+async function describeConflict(
+  existing: ExistingFile | undefined,
+  file: IncomingFile,
+  evidence: Evidence,
+): Promise<Omit<PullConflict, 'path'> | undefined> {
+  if (existing?.bytes?.equals(Buffer.from(file.content)) === true) return undefined
+  const reason = existing && (await findConflict(existing, file, evidence))
+  if (existing !== undefined && reason !== undefined)
+    return { why: formatConflict(existing, reason), isUnpushed: reason === UNPUSHED }
+  const why =
+    existing === undefined && !containsLocale(file.path, file.locales)
+      ? formatMissingLocale(file)
+      : await describeNewCode(existing, file, evidence)
+  return why === undefined ? undefined : { why, isUnpushed: false }
+}
+
+/** Code runs on each machine that pulls it, so the repository must have it already. */
+async function describeNewCode(
+  existing: ExistingFile | undefined,
+  file: IncomingFile,
+  { sourceAt, recognizer }: Evidence,
+): Promise<string | undefined> {
+  const source = file.source === undefined ? undefined : await sourceAt(file.source)
+  const replaced = existing?.bytes && decodeText(existing.bytes, file.path)
+  try {
+    const found = recognizer.findNewCode(file, source, replaced)
+    if (found === undefined) return undefined
+    const { code, line, column } = found
+    const where = source === undefined ? 'its source file, which is missing' : source.path
+    return `new code at ${line}:${column} that is not in ${where}: ${JSON.stringify(code)}`
+  } catch (error) {
+    if (error instanceof AppError) return `it cannot be read: ${error.message}`
+    throw error
+  }
 }
 
 /** The reason why a file conflicts, with the source file it was compared with. */
@@ -64,7 +94,7 @@ async function findConflict(
   { log, sourceAt, recognizer }: Evidence,
 ): Promise<ConflictReason | undefined> {
   if (bytes === undefined) return UNREADABLE
-  if (bytes.equals(Buffer.from(file.content)) || (await log.wrote(file.path, bytes))) return undefined
+  if (await log.wrote(file.path, bytes)) return undefined
   const isOwn = file.source !== undefined && foldPath(file.source) === foldPath(file.path)
   if (!isOwn && !containsLocale(file.path, file.locales))
     return `its path does not contain the locale${formatLocale(file)}`

@@ -1,5 +1,7 @@
 import { findQuotedSpans } from '../../l10n/message/apostrophes.ts'
 import type { Family } from '../../l10n/message/families.ts'
+import { parseJava } from '../../l10n/message/java/parse.ts'
+import { type JavaQuote, listQuotes } from '../../l10n/message/java/parts.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
 import { tokenize } from '../../l10n/message/tokenize.ts'
 
@@ -22,8 +24,8 @@ export interface Span {
 
 /** Finds what is kept: placeholders, tags, link targets, code, URLs, escapes, Markdown and terms. Spans do not overlap, and are in order. */
 export function findKeptSpans(text: string, { syntax, families, kept }: KeepRules): readonly Span[] {
-  const tokens = tokenize(text, syntax, families).filter(({ kind }) => kind !== 'choice')
-  const quoted = syntax === 'icu' ? findQuotedSpans(text) : []
+  const tokens = tokenize(text, syntax, families).filter(({ kind, family }) => kind !== 'choice' || family !== 'icu')
+  const quoted = syntax === 'icu' ? findQuotedSpans(text) : syntax === 'java' ? findJavaQuotes(text) : []
   const spans = [
     ...tokens.map(({ start, end, kind, name = '' }) => ({ start, end, isBreak: kind === 'tag' && isBlock(name) })),
     ...quoted.map(({ start, end }) => ({ start, end, isBreak: false })),
@@ -33,6 +35,12 @@ export function findKeptSpans(text: string, { syntax, families, kept }: KeepRule
     ...kept.flatMap(term => findTerm(text, term)),
   ]
   return joinSpans(spans)
+}
+
+/** Quotes that print what would be syntax; others print nothing. */
+function findJavaQuotes(text: string): readonly JavaQuote[] {
+  const parsed = parseJava(text)
+  return parsed.ok ? listQuotes(parsed.parts).filter(({ isNeeded }) => isNeeded) : []
 }
 
 /** Tags of HTML that end a sentence. */

@@ -1,5 +1,5 @@
 import type { EngineAnswer, EngineBatch, EngineItem } from '../../l10n/engines/engine.ts'
-import type { Message } from '../../l10n/message/message.ts'
+import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { polishSegment } from './polish.ts'
 import { joinParts, mapWords, renderTemplate, type Segment } from './segments.ts'
 import { readTemplate, type Template } from './template.ts'
@@ -52,15 +52,21 @@ function readBatch({ items, locale, terms = [] }: SourceBatch): ReadBatch {
 const toKey = (segment: Segment): string =>
   JSON.stringify(segment.map(part => (part.kind === 'words' ? part.text : part.index)))
 
-/** The same words may stand around other placeholders. In ICU messages, a straight apostrophe could quote one. */
+/** The same words may stand around other placeholders. In ICU and Java messages, a straight apostrophe could quote one. */
 function withSourceRaw(source: Segment, translation: Segment, { syntax }: EngineItem): Segment {
   const raws = new Map(source.flatMap(part => (part.kind === 'kept' ? [[part.index, part.raw] as const] : [])))
-  const words = syntax === 'icu' ? mapWords(translation, curlApostrophes) : translation
+  const words = curlApostrophes(translation, syntax)
   return words.map(part => (part.kind === 'kept' ? { ...part, raw: raws.get(part.index) ?? part.raw } : part))
 }
 
-/** An apostrophe, which ICU messages may double, as a typographic one. */
-const curlApostrophes = (text: string): string => text.replaceAll(/''?/g, '’')
+/** Apostrophes of the syntaxes that use them as quotes: one or two print one, and four in a choice of Java. */
+const APOSTROPHES: Partial<Record<Syntax, RegExp>> = { icu: /''?/g, java: /'{4}|''?/g }
+
+/** Writes apostrophes as typographic ones, which quote nothing. */
+function curlApostrophes(segment: Segment, syntax: Syntax): Segment {
+  const pattern = APOSTROPHES[syntax]
+  return pattern === undefined ? segment : mapWords(segment, text => text.replaceAll(pattern, '’'))
+}
 
 interface ReadBatch {
   readonly read: readonly ReadItem[]
@@ -93,7 +99,7 @@ function readItem(item: EngineItem, locale: string, kept: readonly string[]): Re
 }
 
 function inSyntax({ syntax }: EngineItem, translate: (segment: Segment) => string): (segment: Segment) => string {
-  return syntax === 'icu' ? segment => translate(mapWords(segment, curlApostrophes)) : translate
+  return segment => translate(curlApostrophes(segment, syntax))
 }
 
 /** The source with the plural forms of the target: the same form, else `other`. */

@@ -32,7 +32,7 @@ function selectChecks(context: CheckContext): readonly Check[] {
   const { icu, target } = context
   const [blank] = empty.find(context)
   if (blank !== undefined && typeof target.value === 'string') return [empty]
-  const isBroken = target.syntax === 'fluent' && target.texts.some(([, text]) => !text.fluent.ok)
+  const isBroken = target.texts.some(([, text]) => text.isBroken)
   return isBroken || (icu !== undefined && 'fault' in icu.target) ? STRUCTURE_CHECKS : CHECKS
 }
 

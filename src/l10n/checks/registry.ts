@@ -12,6 +12,7 @@ import { empty } from './structure/empty.ts'
 import { extraPluralForms } from './structure/extra-plural-forms.ts'
 import { fluentSyntax } from './structure/fluent-syntax.ts'
 import { icuSyntax } from './structure/icu-syntax.ts'
+import { javaSyntax } from './structure/java-syntax.ts'
 import { maxLength } from './structure/max-length.ts'
 import { placeholders } from './structure/placeholders.ts'
 import { pluralForms } from './structure/plural-forms.ts'
@@ -44,6 +45,7 @@ export const STRUCTURE_CHECKS: readonly Check[] = [
   empty,
   icuSyntax,
   fluentSyntax,
+  javaSyntax,
   vueSyntax,
   placeholders,
   pluralForms,

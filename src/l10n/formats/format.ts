@@ -1,4 +1,5 @@
 import type { Message, Syntax } from '../message/message.ts'
+import type { CodePiece } from './code.ts'
 
 /** Properties of a file that a push detects and a pull keeps: indentation, message syntax, key separator, plural suffix. */
 export type FormatOptions = Readonly<Record<string, string | number | boolean>>
@@ -184,6 +185,12 @@ export interface Format {
   write(request: WriteRequest): string
   /** Returns the plural categories that a target file supports, if the file determines them instead of CLDR. `target` is the existing file, if any. */
   pluralCategories?(locale: string, target: string | undefined): readonly string[]
+  /**
+   * Lists what runs when a program loads the file: everything except an inert frame, literals and comments, in file order. Only for formats whose files are
+   * code. A piece that looks inert but may not be is listed.
+   * @throws AppError `invalid_input` with line and column
+   */
+  listCode?(text: string): readonly CodePiece[]
   readonly header?: HeaderRules
   readonly localeField?: LocaleField
 }

@@ -94,6 +94,7 @@ const OWN: Partial<Record<Syntax, Family>> = {
   'vue-i18n': 'vue',
   ruby: 'ruby',
   fluent: 'fluent',
+  java: 'java',
 }
 
 function weigh(
@@ -115,8 +116,8 @@ function weigh(
   // `{name}` belongs to the more specific families, too.
   if (found.has('python_brace') || found.has('vue')) found.delete('braces')
   const families = FAMILIES.filter(family => found.has(family))
-  // The format of a file decides that it is Fluent.
-  if (syntax === 'fluent') return { families, sure: 'certain' }
+  // The format of a file decides that it is Fluent or Java.
+  if (syntax === 'fluent' || syntax === 'java') return { families, sure: 'certain' }
   const judged = syntax === 'icu' ? ['icu' as const] : families
   return { families, sure: getWorst(judged.map(family => gradeStrings(count(family)))) }
 }

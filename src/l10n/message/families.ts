@@ -8,6 +8,7 @@ import type { Syntax } from './message.ts'
 export const FAMILIES = [
   'icu',
   'fluent',
+  'java',
   'qt',
   'python',
   'printf',
@@ -45,7 +46,7 @@ export const SYNTAX_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   'vue-i18n': ['vue'],
   printf: ['python', 'printf'],
   ruby: ['ruby'],
-  java: ['icu'],
+  java: ['java'],
   fluent: ['fluent'],
 }
 
@@ -57,7 +58,7 @@ const DEFAULT_FAMILIES: Readonly<Record<Syntax, readonly Family[]>> = {
   'vue-i18n': ['vue'],
   printf: ['python', 'ruby', 'printf', 'mustache', 'template', 'python_brace', 'dotnet', 'braces', 'home_assistant'],
   ruby: ['ruby', 'mustache'],
-  java: ['icu'],
+  java: ['java'],
   fluent: ['fluent'],
 }
 
@@ -68,13 +69,17 @@ const EXCLUDED: Partial<Record<Syntax, readonly Family[]>> = {
   ruby: ['vue'],
   icu: ['braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue'],
   'vue-i18n': ['braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'icu'],
+  java: ['icu', 'braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue', 'laravel'],
   fluent: ['icu', 'braces', 'python_brace', 'dotnet', 'mustache', 'ruby', 'template', 'i18next', 'vue', 'laravel'],
   i18next: ['mustache', 'python_brace', 'dotnet', 'icu', 'vue'],
 }
 
+/** Families that only texts of their own syntax have. */
+const isExclusive = (family: Family): boolean => family === 'fluent' || family === 'java'
+
 /** Whether texts of a syntax can have placeholders of a family. */
 export const canHaveFamily = (syntax: Syntax, family: Family): boolean =>
-  (family !== 'fluent' || syntax === 'fluent') && !(EXCLUDED[syntax]?.includes(family) ?? false)
+  (!isExclusive(family) || syntax === family) && !(EXCLUDED[syntax]?.includes(family) ?? false)
 
 /** The families of a text: those of its syntax, and those of its file that the syntax allows. */
 export function resolveFamilies(syntax: Syntax, ofFile: readonly Family[] | undefined): readonly Family[] {

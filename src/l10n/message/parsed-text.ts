@@ -2,6 +2,7 @@ import { hideApostrophes } from './apostrophes.ts'
 import type { FileFamilies } from './families.ts'
 import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
 import { type IcuResult, parseIcu, parseIcuSource } from './icu.ts'
+import { type JavaResult, parseJava } from './java/parse.ts'
 import { markupTokens } from './markup-tokens.ts'
 import type { Message, Syntax } from './message.ts'
 import { placeholderTokens } from './placeholder-tokens.ts'
@@ -29,6 +30,7 @@ export class ParsedText extends Memoized {
   readonly families: FileFamilies | undefined
   readonly #icu = new Map<boolean, IcuResult>()
   #fluent: FluentResult | undefined
+  #java: JavaResult | undefined
   #placeholders: readonly Token[] | undefined
   #markup: readonly Token[] | undefined
   #tokens: readonly Token[] | undefined
@@ -63,6 +65,17 @@ export class ParsedText extends Memoized {
   get fluent(): FluentResult {
     this.#fluent ??= parseFluentPattern(this.text)
     return this.#fluent
+  }
+
+  /** See `parseJava`. */
+  get java(): JavaResult {
+    this.#java ??= parseJava(this.text)
+    return this.#java
+  }
+
+  /** Whether the text is not valid in a syntax with a parser of its own, other than ICU. */
+  get isBroken(): boolean {
+    return (this.syntax === 'fluent' && !this.fluent.ok) || (this.syntax === 'java' && !this.java.ok)
   }
 
   /** See `placeholderTokens`. */

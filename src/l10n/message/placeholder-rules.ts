@@ -33,6 +33,8 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   icu: [braces('icu')],
   /** Fluent texts are parsed, too. */
   fluent: [{ family: 'fluent', kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],
+  /** Messages of Java are parsed, too. */
+  java: [braces('java')],
   /** POSIX fprintf, with `%1$s`, Java's `%,d` and `%1$tY`, Apple's `%@` and `%#@files@`, and gettext's `%<PRIu64>`. */
   printf: [
     PERCENT,

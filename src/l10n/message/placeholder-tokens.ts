@@ -4,6 +4,8 @@ import { type Family, resolveFamilies } from './families.ts'
 import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
 import { tokenizeFluent } from './fluent/tokens.ts'
 import { type IcuAst, type IcuResult, parseIcuSource, walkIcu } from './icu.ts'
+import { type JavaResult, parseJava } from './java/parse.ts'
+import { tokenizeJava } from './java/tokens.ts'
 import type { Syntax } from './message.ts'
 import { PLACEHOLDER_RULES, type PlaceholderRule } from './placeholder-rules.ts'
 import type { Token, TokenKind } from './token.ts'
@@ -16,7 +18,7 @@ export function placeholderTokens(
   text: string,
   syntax: Syntax,
   families?: readonly Family[],
-  parsed?: { readonly icu: IcuResult; readonly fluent: FluentResult },
+  parsed?: ParseResults,
 ): Token[] {
   const used = resolveFamilies(syntax, families)
   const own = tokenizeParsed(text, syntax, parsed)
@@ -24,15 +26,21 @@ export function placeholderTokens(
   return addOthers(own, scan(text, joinNames(used.filter(family => family !== syntax))))
 }
 
+interface ParseResults {
+  readonly icu: IcuResult
+  readonly fluent: FluentResult
+  readonly java: JavaResult
+}
+
 /** The tokens of a syntax with a parser; undefined if the text is not valid. */
-function tokenizeParsed(
-  text: string,
-  syntax: Syntax,
-  parsed: { readonly icu: IcuResult; readonly fluent: FluentResult } | undefined,
-): Token[] | undefined {
+function tokenizeParsed(text: string, syntax: Syntax, parsed: ParseResults | undefined): Token[] | undefined {
   if (syntax === 'icu') {
     const icu = parsed?.icu ?? parseIcuSource(text)
     return icu.ok ? tokenizeIcu(text, icu.ast) : undefined
+  }
+  if (syntax === 'java' && text.includes('{')) {
+    const java = parsed?.java ?? parseJava(text)
+    return java.ok ? tokenizeJava(text, java.parts) : undefined
   }
   if (syntax !== 'fluent' || !text.includes('{')) return undefined
   const fluent = parsed?.fluent ?? parseFluentPattern(text)

@@ -58,7 +58,9 @@ const RULES: Readonly<Record<Syntax, string>> = {
   printf:
     'printf: keep %s, %d, %1$s, %(name)s as often as the source has them; to change their order, number them: %2$s %1$s. A literal % is %%. Keep tags.',
   ruby: 'Ruby: keep %{name} exactly as it is; a literal % is %%.',
-  java: "Java MessageFormat: keep {0} and {0,number,…} exactly as they are; write an apostrophe as ''.",
+  java:
+    'Java MessageFormat: keep {0} and {0,number,#.##} exactly as they are; translate only the texts of {0,choice,0#…|1#…|1<…}, with as many limits as the language ' +
+    "needs; write an apostrophe as '' (as '''' in a text of a choice with arguments), and a literal brace as '{'.",
   fluent:
     'Fluent: keep { $name }, { -term } and { FUNC($n) } by name; translate only the texts of the variants in { $n -> [one] … *[other] … }, with the plural forms of ' +
     'the target language, each on its own line and one marked with *; write a literal brace as { "{" }.',
@@ -68,6 +70,7 @@ const RULES: Readonly<Record<Syntax, string>> = {
 const SAMPLES: Readonly<Record<Family, string>> = {
   icu: '{name} (ICU MessageFormat)',
   fluent: '{ $name }, { -term } (Fluent)',
+  java: '{0}, {0,number} (Java MessageFormat)',
   printf: '%s, %1$d (printf)',
   python: '%s, %(name)s (Python)',
   python_brace: '{name}, {0:.2f}, {name!r} (Python str.format)',

@@ -2,8 +2,10 @@ import * as fc from 'fast-check'
 import { getProperties } from 'properties-file'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
+import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { properties } from '../../../src/l10n/formats/properties/format.ts'
 import { detectFormat } from '../../../src/l10n/formats/registry.ts'
+import { detectFamilies } from '../../../src/l10n/message/detect-families.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { runs } from '../../runs.ts'
 import { acceptFormat } from './acceptance.ts'
@@ -181,6 +183,23 @@ describe('the message syntax of properties', () => {
     expect(syntaxOf("It''s {0}", "Don''t", 'Yes')).toEqual(['java', undefined, undefined, undefined])
     expect(syntaxOf('{0,choice,0#none|1#one|1<{0,number,integer} files}')).toEqual(['java', undefined])
     expect(syntaxOf('{0} of {1,number}', 'Hello {name}', '{0}')).toEqual(['java', undefined, 'plain', undefined])
+  })
+  it('has apostrophes that print nothing in strings with arguments, and ordinary ones in the others', () => {
+    const file = properties.read("a=You''ve {0} items\nb=Don''t {0}\nc=It's empty\n")
+    const families = detectFamilies(file.entries, 'java')
+    const check = (key: string, target: string) => {
+      const entry = file.entries.find(one => one.key === key)
+      const syntax = entry?.syntax ?? 'java'
+      const source = entry?.value ?? ''
+      return checkText({ source, target, sourceLocale: 'en', locale: 'fr', syntax, families })
+        .findings.filter(({ level }) => level !== 'info')
+        .map(({ id, level }) => `${level} ${id}`)
+    }
+    expect(families).toEqual({ families: ['java'], sure: 'certain', quotes: false })
+    expect(check('a', "Il n''y a que {0}")).toEqual([])
+    expect(check('a', "{0}, c'est tout")).toEqual(['warning java_syntax'])
+    expect(check('b', "N'utilise pas {0}")).toEqual(['error placeholders'])
+    expect(check('c', "C'est vide")).toEqual([])
   })
   it('is detected otherwise', () => {
     expect(syntaxOf('Hello {name}', 'b')).toEqual(['icu', undefined, undefined])

@@ -332,7 +332,7 @@ export default ptBR
     expect(
       typescript.write({ source: ENGLISH, sibling, locale: 'sr-Latn-RS', values: new Map([['title', 'A']]) }),
     ).toBe(
-      `// Translations\r\n\r\nimport type { Messages } from './en'\r\nimport { t } from './t'\r\n\r\nconst sr_Latn_RS: Messages = t({\r\n\t"title": "A"\r\n})\r\n\r\nmodule.exports = sr_Latn_RS;\r\n`,
+      `// Translations\r\n\r\nimport type { Messages } from './en'\r\n\r\nconst sr_Latn_RS: Messages = {\r\n\t"title": "A"\r\n}\r\n\r\nmodule.exports = sr_Latn_RS;\r\n`,
     )
   })
 

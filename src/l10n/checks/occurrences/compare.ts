@@ -36,17 +36,19 @@ export const LOOSE = 'loose'
 export interface CompareOptions {
   /** Whether a key is the number that chooses the form; a form for one number may leave it out. */
   readonly isNumber?: (key: string) => boolean
+  /** Whether choices tell which value is the number, so that no name does. */
+  readonly isNumberKnown?: boolean
 }
 
 /** Yields the values that a translation prints differently from its source. */
 export function* compareOccurrences(
   source: Occurrences,
   target: Occurrences,
-  { isNumber = () => false }: CompareOptions = {},
+  { isNumber = () => false, isNumberKnown = false }: CompareOptions = {},
 ): Generator<Difference> {
   for (const [key, want] of source) {
     const got = target.get(key)
-    const lack = findLack(want, got, isNumber(key) || isNumberName(key))
+    const lack = findLack(want, got, isNumber(key) || (!isNumberKnown && isNumberName(key)))
     if (lack === 'missing') yield { why: 'missing', key, raw: want.raw, somewhere: (got?.max ?? 0) > 0 }
     if (got === undefined) continue
     const { at, raw } = got

@@ -2,11 +2,15 @@ import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-par
 import type { IcuAst } from '../../message/icu.ts'
 import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import { blankTokens } from '../../message/word-spans.ts'
+import { countJavaVariants, readJavaVariant } from '../reading/java-variants.ts'
 import { isExact } from './count-placeholders.ts'
 import { mergeBranches, NOTHING, type Occurrences, Tally } from './tally.ts'
 
 /** Counts occurrences in a span of words. */
 type Count = (words: string) => Occurrences
+
+/** Most variants of a text that are read; each costs the length of the text. */
+const MAX_VARIANTS = 12
 
 /** Counts in the words of a message, outside placeholders, over all branches; `ast` is the parsed ICU message, if it is one. */
 export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, count: Count): Occurrences {
@@ -21,11 +25,19 @@ export function countInWords(message: ParsedMessage, ast: IcuAst | undefined, co
   return countInIcu(ast, blankTokens(value, text.markup), locale, count)
 }
 
-function countInText({ text, syntax, tokens }: ParsedText, count: Count): Occurrences {
-  const words = blankTokens(text, tokens)
-  const branches = syntax === 'vue-i18n' ? words.split('|') : [words]
+function countInText(parsed: ParsedText, count: Count): Occurrences {
+  const branches = listBranches(parsed, blankTokens(parsed.text, parsed.tokens))
   // As for placeholders: the last form is for large numbers under any rule of the application.
   return mergeBranches(branches.map((part, index) => ({ of: count(part), exact: index < branches.length - 1 })))
+}
+
+/** The texts of plural forms inside a text. */
+function listBranches(parsed: ParsedText, words: string): readonly string[] {
+  if (parsed.syntax === 'vue-i18n') return words.split('|')
+  if (parsed.syntax !== 'java' || !parsed.java.ok) return [words]
+  const { parts } = parsed.java
+  const count = Math.min(MAX_VARIANTS, countJavaVariants(parts))
+  return Array.from({ length: count }, (_, at) => readJavaVariant(parts, words, at))
 }
 
 function countInIcu(ast: IcuAst, words: string, locale: string, count: Count): Occurrences {

@@ -6,6 +6,7 @@ import type { ParsedMessage, ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import { LOOSE } from './compare.ts'
 import { countFluentParts } from './count-fluent.ts'
+import { countJavaParts } from './count-java.ts'
 import { mergeBranches, type Occurrences, Tally } from './tally.ts'
 
 /** An ICU message, with the tokens of other families in its words. */
@@ -52,7 +53,14 @@ function countFluent({ texts, locale }: ParsedMessage): Occurrences {
   return tally.occurrences
 }
 
-function countInText({ text, syntax, placeholders: tokens }: ParsedText): Occurrences {
+function countInText(parsed: ParsedText): Occurrences {
+  const { text, syntax, placeholders: tokens } = parsed
+  if (syntax === 'java' && parsed.java.ok) {
+    const tally = new Tally()
+    tally.append(countJavaParts(parsed.java.parts, text))
+    tally.append(countTokens(tokens.filter(({ family }) => family !== 'java')))
+    return tally.occurrences
+  }
   const isPlural = syntax === 'vue-i18n' || (tokens.length > 0 && text.includes('|') && hasForms(text, tokens))
   const branches = isPlural ? splitAtPipes(text, tokens) : [tokens]
   if (branches.length === 1) return countTokens(tokens)

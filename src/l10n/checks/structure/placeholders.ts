@@ -8,6 +8,7 @@ import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPlaceholders } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
+import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
 import { findLonePercent } from './lone-percent.ts'
 import { findMixedNumbering } from './mixed-numbering.ts'
 import { findReordered } from './placeholder-order.ts'
@@ -39,7 +40,12 @@ export const placeholders = defineCheck({
 
 function* find(context: CheckContext): Generator<Fault> {
   const { source, target } = countOccurrences(context)
-  const differences = [...compareOccurrences(source, target, { isNumber: createNumberTest(context, source) })]
+  const differences = [
+    ...compareOccurrences(source, target, {
+      isNumber: createNumberTest(context, source),
+      isNumberKnown: hasJavaChoice(context, target),
+    }),
+  ]
   const reordered = findReordered(context)
   yield* reordered
   const isAnyMissing = differences.some(({ why, key }) => why === 'missing' && isPlaceholder(key))
@@ -63,8 +69,12 @@ function* find(context: CheckContext): Generator<Fault> {
 }
 
 /** The placeholders of both sides; empty if the target is not a valid message, which `icu_syntax` reports. */
-export function countOccurrences({ icu, source, target }: CheckContext): { source: Occurrences; target: Occurrences } {
-  if (hasBrokenFluent(source) || hasBrokenFluent(target)) return { source: NOTHING, target: NOTHING }
+export function countOccurrences(context: CheckContext): { source: Occurrences; target: Occurrences } {
+  const { icu } = context
+  const { source, target } = readApostrophes(context)
+  // A source that Java does not read, such as one of ICU4J, is compared by the look of its placeholders.
+  const isRead = source.syntax !== 'java' || !hasBroken(source)
+  if (isRead && (hasBroken(source) || hasBroken(target))) return { source: NOTHING, target: NOTHING }
   if (icu === undefined)
     return { source: source.computeOnce(countPlaceholders), target: target.computeOnce(countPlaceholders) }
   const { target: given } = icu
@@ -75,8 +85,13 @@ export function countOccurrences({ icu, source, target }: CheckContext): { sourc
   }
 }
 
-const hasBrokenFluent = ({ syntax, texts }: ParsedMessage): boolean =>
-  syntax === 'fluent' && texts.some(([, text]) => !text.fluent.ok)
+/** Java's apostrophes are text if they quote arguments of the source. */
+function readApostrophes({ source, target }: CheckContext): { source: ParsedMessage; target: ParsedMessage } {
+  const isText = source.syntax === 'java' && source.texts.some(([, text]) => text.computeOnce(quotesOwnArguments))
+  return isText ? { source: withoutQuotes(source), target: withoutQuotes(target) } : { source, target }
+}
+
+const hasBroken = ({ texts }: ParsedMessage): boolean => texts.some(([, text]) => text.isBroken)
 
 function countIcuMessage(message: ParsedMessage, ast: IcuAst): Occurrences {
   const { value, locale } = message
@@ -100,7 +115,12 @@ function createNumberTest({ source: { value } }: CheckContext, source: Occurrenc
   return key => numbered.length === 1 && key === numbered[0]
 }
 
+/** In a choice of Java, the number is what it chooses by. */
+const hasJavaChoice = ({ source: { syntax } }: CheckContext, target: Occurrences): boolean =>
+  syntax === 'java' && [...target.values()].some(({ types }) => types.has('plural'))
+
 function findQuoting({ icu, target }: CheckContext, raw: string): Fault | undefined {
+  if (target.syntax === 'java') return findJavaQuoting(target, raw)
   const { value } = target
   return icu === undefined || typeof value !== 'string'
     ? undefined

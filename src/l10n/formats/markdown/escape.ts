@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { readBlocks } from './blocks.ts'
+import { listMarkdownCode } from './code.ts'
 import type { Dialect } from './parse.ts'
 import { escapePipes, unescapePipes } from './pipes.ts'
 import type { SlotKind } from './slot.ts'
@@ -11,16 +12,30 @@ const PLAIN = /^(?!import |export )[\p{L}"'(“„«¿¡][^\n|{}<`\\]*$/u
  * Returns the Markdown source of a translation that is read back as one text of its kind. Line breaks are spaces, unless they are hard breaks of a paragraph. What
  * would begin a block (`# `, `- `, `1. `, `> `) or, in MDX, a component or an expression that is not complete, is text, and is escaped.
  */
-export function escapeText(text: string, kind: SlotKind, dialect: Dialect): string {
+export function escapeText(text: string, kind: SlotKind, { dialect, codes }: EscapeContext): string {
   if (kind === 'attribute') return text
   const joined = normalizeBreaks(text, kind)
   const value = kind === 'cell' ? unescapePipes(joined) : joined
   if (PLAIN.test(value) && !value.endsWith('#')) return value
   for (const escape of ESCAPES) {
     const escaped = escape(value)
-    if (isRead(escaped, kind, dialect)) return escaped
+    if (isRead(escaped, kind, dialect) && hasOnly(escaped, dialect, codes)) return escaped
   }
   return escapeAll(value)
+}
+
+/** The file into which a text is written. */
+export interface EscapeContext {
+  readonly dialect: Dialect
+  /** The code that a text of the file may have: a translation never brings code. */
+  readonly codes: () => ReadonlySet<string>
+}
+
+const MAYBE_CODE = /[{<:]|^(?:import|export)\b/m
+
+function hasOnly(text: string, dialect: Dialect, codes: EscapeContext['codes']): boolean {
+  if (!MAYBE_CODE.test(text)) return true
+  return listMarkdownCode(text, dialect).every(({ code }) => codes().has(code))
 }
 
 type LineKind = Exclude<SlotKind, 'attribute'>

@@ -1,6 +1,7 @@
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { TEXT_ATTRIBUTES } from './attributes.ts'
+import { listMarkdownCode } from './code.ts'
 import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
 import type { Dialect } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
@@ -106,6 +107,7 @@ export const markdown: Format = {
   matches: path => /\.(?:md|markdown)$/i.test(path),
   read: text => read(text, 'markdown'),
   readTarget: (text, _locale, source) => readTarget(text, 'markdown', source),
+  listCode: text => listMarkdownCode(text, 'markdown'),
   write: request => writeMarkdown(request, 'markdown'),
 }
 
@@ -123,5 +125,6 @@ export const mdx: Format = {
   matches: path => /\.mdx$/i.test(path),
   read: text => read(text, 'mdx'),
   readTarget: (text, _locale, source) => readTarget(text, 'mdx', source),
+  listCode: text => listMarkdownCode(text, 'mdx'),
   write: request => writeMarkdown(request, 'mdx'),
 }

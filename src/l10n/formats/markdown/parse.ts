@@ -51,6 +51,11 @@ export function parseTree(text: string, dialect: Dialect): Node {
     throw markdownFault(dialect, text, MAX_FILE_UNITS, what, 'Split it into several files.')
   }
   assertFlat(text, dialect)
+  const ticks = LONG_TICKS.exec(text)
+  if (ticks !== null) {
+    const what = `more than ${MAX_TICKS} backticks stand in a row`
+    throw markdownFault(dialect, text, ticks.index, what, 'Use fewer.')
+  }
   const parse = PARSERS[dialect]
   try {
     return parse(maskHeadingIds(text))
@@ -60,6 +65,10 @@ export function parseTree(text: string, dialect: Dialect): Node {
     throw markdownFault(dialect, text, fault.offset, fault.what, 'Correct the syntax there.')
   }
 }
+
+/** Maximum backticks in a row: the parser looks for the end of code once per length. */
+const MAX_TICKS = 32
+const LONG_TICKS = /`{33}/
 
 const CONTAINERS = /^[ \t]*(?:(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))[ \t]*)*/gm
 /** Maximum columns before a block: that many containers need as many at least. */

@@ -1,14 +1,23 @@
 import { markupTokens } from '../../message/markup-tokens.ts'
 import { renderAttribute } from './attributes.ts'
 import type { MarkdownFile } from './blocks.ts'
-import { escapeText } from './escape.ts'
+import { type EscapeContext, escapeText } from './escape.ts'
 import { escapePipes } from './pipes.ts'
 import type { Slot } from './slot.ts'
 
+export interface RenderContext extends EscapeContext {
+  readonly eol: string
+}
+
 /** Renders a text in the place of another: with its prefix, its line breaks, and its quotation marks. */
-export function renderText({ text, dialect }: MarkdownFile, slot: Slot, value: string, eol: string): string {
+export function renderText(
+  { text }: MarkdownFile,
+  slot: Slot,
+  value: string,
+  { eol, ...context }: RenderContext,
+): string {
   if (slot.kind === 'attribute') return renderAttribute(value, text[slot.start - 1] ?? '"')
-  const safe = escapeText(value, slot.kind, dialect)
+  const safe = escapeText(value, slot.kind, context)
   if (slot.kind === 'cell') return escapePipes(safe)
   if (slot.kind === 'line') return safe
   const mark = slot.lines.some(({ breaks }) => breaks === 'spaces') ? '  ' : '\\'

@@ -5,11 +5,12 @@ import type { WriteRequest } from '../format.ts'
 import { type Edit, splice } from '../splice.ts'
 import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
 import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
-import { closeCode, withoutCode } from './code.ts'
+import { listMarkdownCode } from './code.ts'
 import { editFrontMatter } from './edit-front-matter.ts'
 import { escapeText } from './escape.ts'
+import { closeCode, withoutCode } from './inline-code.ts'
 import type { Dialect } from './parse.ts'
-import { renderText } from './render.ts'
+import { type RenderContext, renderText } from './render.ts'
 import { alignSegments, readSegments, type Segments } from './segments.ts'
 import type { Slot } from './slot.ts'
 import { keyOfText } from './words.ts'
@@ -44,6 +45,7 @@ function toTexts(values: ReadonlyMap<string, Message>): Texts {
 function createFile(source: Segments, sibling: Segments | undefined, texts: Texts): string {
   const { text, bom, blocks, front } = source.file
   const eol = detectEol(text)
+  const context = toContext([source.file], eol)
   const imports = new Map<Block, string>()
   for (const [one, other] of sibling === undefined ? [] : alignSegments(source.file, sibling.file).pairs) {
     const [block, theirs] = [blocks[one], sibling?.file.blocks[other]]
@@ -51,21 +53,36 @@ function createFile(source: Segments, sibling: Segments | undefined, texts: Text
     imports.set(block, sibling?.file.text.slice(theirs.start, theirs.end).replace(/\r?\n/g, eol) ?? '')
   }
   const head = splice(text.slice(0, front), editFrontMatter(source, source, { values: texts }, eol))
-  return bom + head + blocks.map(block => imports.get(block) ?? renderBlock(source, block, texts, eol)).join('')
+  return bom + head + blocks.map(block => imports.get(block) ?? renderBlock(source, block, texts, context)).join('')
+}
+
+/** Texts may have the code of these files. It is read only if a text has code. */
+function toContext(files: readonly [MarkdownFile, ...MarkdownFile[]], eol: string): RenderContext {
+  let known: ReadonlySet<string> | undefined
+  const codes = (): ReadonlySet<string> => {
+    known ??= new Set(files.flatMap(({ text, dialect }) => listMarkdownCode(text, dialect).map(({ code }) => code)))
+    return known
+  }
+  return { dialect: files[0].dialect, codes, eol }
 }
 
 /** Renders a block of the source with the texts that have a translation. */
-function renderBlock({ file, keys }: Segments, block: Block, texts: Texts, eol: string): string {
+function renderBlock({ file, keys }: Segments, block: Block, texts: Texts, context: RenderContext): string {
   const edits = new Map<Slot, string>()
   for (const slot of block.slots) {
     const value = texts.get(keys.get(slot) ?? '')
     if (value !== undefined && value !== slot.value) edits.set(slot, value)
   }
-  return spliceBlock(file, block, edits, eol)
+  return spliceBlock(file, block, edits, context)
 }
 
 /** Renders a block with its changed texts. */
-function spliceBlock(file: MarkdownFile, { start, end, slots }: Block, changed: Texts<Slot>, eol: string): string {
+function spliceBlock(
+  file: MarkdownFile,
+  { start, end, slots }: Block,
+  changed: Texts<Slot>,
+  context: RenderContext,
+): string {
   const inline = slots.filter(({ kind }) => kind === 'lines' || kind === 'line')
   const isOpen = inline.some(slot => !changed.has(slot) && closeCode(slot.value) !== slot.value)
   const edits = slots.flatMap((slot): Edit[] => {
@@ -73,7 +90,7 @@ function spliceBlock(file: MarkdownFile, { start, end, slots }: Block, changed: 
     if (value === undefined) return []
     // Code that opens in one text of a paragraph, such as the title of an aside, must not close in another one.
     const closed = inline.length < 2 || !inline.includes(slot) ? value : isOpen ? withoutCode(value) : closeCode(value)
-    return [{ start: slot.start - start, end: slot.end - start, text: renderText(file, slot, closed, eol) }]
+    return [{ start: slot.start - start, end: slot.end - start, text: renderText(file, slot, closed, context) }]
   })
   return splice(file.text.slice(start, end), edits)
 }
@@ -84,6 +101,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   const known = new Set([...source.keys.values(), ...source.fields.map(({ key }) => key)])
   const removed = new Set([...(request.removed ?? [])].filter(key => !known.has(key)))
   const eol = detectEol(base.file.text)
+  const context = toContext([source.file, base.file], eol)
   const translate = (slot: Slot): string => texts.get(source.keys.get(slot) ?? '') ?? slot.value
   const { pairs, slots } = alignSegments(source.file, base.file, translate)
   const changed = new Map<Slot, string>()
@@ -94,7 +112,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     const isGone = withdrawn?.has(key) === true || removed.has(keyOfText(there.value))
     const value = texts.get(key) ?? (isGone ? slot.value : there.value)
     // A text that needed escapes is the same, too.
-    if (value === there.value || escapeText(value, there.kind, base.file.dialect) === there.value) continue
+    if (value === there.value || escapeText(value, there.kind, context) === there.value) continue
     changed.set(there, value)
   }
   const { text, bom, front, blocks } = base.file
@@ -106,8 +124,8 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   const render = ({ file, at }: Part): string => {
     const block = file.blocks[at]
     if (block === undefined) return ''
-    if (file === base.file) return spliceBlock(file, block, changed, eol)
-    return renderBlock(source, block, texts, eol).replace(/\r?\n/g, eol)
+    if (file === base.file) return spliceBlock(file, block, changed, context)
+    return renderBlock(source, block, texts, context).replace(/\r?\n/g, eol)
   }
   const parts = listParts(source.file, base.file, pairs, gap => takesSource(gap, source, base, texts, removed.size))
   const body = parts && joinParts(parts, source.file, base.file, render, eol)

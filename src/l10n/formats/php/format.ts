@@ -1,4 +1,5 @@
 import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
+import { listPhpCode } from './code.ts'
 import { listEntries } from './entries.ts'
 import { type PhpFile, parsePhp } from './file.ts'
 import { mergeInto } from './merge.ts'
@@ -56,6 +57,7 @@ export const php: Format = {
       value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
     )
   },
+  listCode: text => listPhpCode(parsePhp(text)),
   write(request) {
     const source = parsePhp(request.source)
     const sibling = request.sibling === undefined ? undefined : parsePhp(request.sibling)

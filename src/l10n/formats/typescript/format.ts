@@ -1,6 +1,7 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, TargetEntry, WriteRequest } from '../format.ts'
 import { SCRIPT_ESCAPE } from '../null-character.ts'
+import { listScriptCode } from './code.ts'
 import { isMessagesScript } from './detect.ts'
 import { describeLeftAlone, listContents, listEntries } from './entries.ts'
 import { Lexer } from './lexer.ts'
@@ -53,6 +54,7 @@ export const typescript: Format = {
       value === '' ? [] : [{ key, value, ...(duplicate !== undefined && { duplicate }) }],
     )
   },
+  listCode: text => listScriptCode(parseScript(text)),
   write: request => writeScript(request),
 }
 

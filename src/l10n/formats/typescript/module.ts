@@ -261,4 +261,4 @@ const STATEMENTS: ReadonlySet<string> = new Set(
 )
 const IMPORT_WORDS: ReadonlySet<string> = new Set(['type', 'as', 'from'])
 
-const listWords = (text: string): string[] => text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []
+export const listWords = (text: string): string[] => text.match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu) ?? []

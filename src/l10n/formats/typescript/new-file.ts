@@ -1,11 +1,12 @@
 import { isLocaleName } from '../../locales/spellings.ts'
-import type { ImportStatement, ScriptFile } from './module.ts'
+import { EXPORT, HEAD, isTypeImport, TAIL } from './code.ts'
+import { type ImportStatement, listWords, type ScriptFile } from './module.ts'
 import { type Rendering, renderObject } from './render.ts'
 import { detectStyle, type ScriptStyle } from './style.ts'
 
 /**
- * Writes a new file around the translated texts: the imports, names and types that the object's statement of the sibling, or else of the source, has. No other
- * statement and no value that is not a string literal is copied, because the file is code that runs.
+ * Writes a new file around the translated texts: the name and types that the object's statement of the sibling, or else of the source, has, and the
+ * imports of these types. Nothing that runs is copied: no call around the object, no import of code, no other statement, no value that is not a string literal.
  */
 export function newFile(
   source: ScriptFile,
@@ -38,31 +39,52 @@ function listHead({ text, head }: ScriptFile, isSibling: boolean): string {
     .join('\n')
 }
 
-/** The imports whose names the statement uses. */
-function listImports({ text, imports, main }: ScriptFile): readonly string[] {
-  const used = new Set(main.words)
+/** The imports of types whose names the statement uses; others become such imports, which the compiler removes. */
+function listImports(file: ScriptFile): readonly string[] {
+  const { text, imports } = file
+  const { head, tail } = frameOf(file)
+  const used = new Set(listWords(`${head} ${tail}`))
   return imports
     .filter(({ names }) => names.some(name => used.has(name)))
     .filter(isPlainImport)
-    .map(({ start, end }) => text.slice(start, end))
+    .flatMap(one => {
+      const statement = text.slice(one.start, one.end)
+      if (isTypeImport(text, one)) return [statement]
+      return PLAIN_IMPORT.test(statement) ? [statement.replace(/^import\s+/, 'import type ')] : []
+    })
+}
+
+const PLAIN_IMPORT = /^import\s+(?:\{(?:(?!\btype\s)[^{}/])*\}|(?!type\b)[\w$]+|\*\s*as\s+[\w$]+)\s*from\b/
+
+/** What stands around the object in its statement, without a function that gets it. */
+function frameOf({ text, main }: ScriptFile): { readonly head: string; readonly tail: string } {
+  const { start, end, name, isExported, object } = main
+  const head = text.slice(start, object.start)
+  const tail = text.slice(object.end, end)
+  const declared = head.slice(0, head.lastIndexOf('=') + 1)
+  const plain = name === undefined ? 'export default ' : `${isExported ? 'export ' : ''}const ${name} = `
+  return {
+    head: HEAD.test(head) ? head : HEAD.test(declared) ? `${declared} ` : plain,
+    tail: TAIL.test(tail) ? tail : /;\s*$/.test(tail) ? ';' : '',
+  }
 }
 
 /** A module of the repository or of a package, not code in a URL. */
 const isPlainImport = ({ specifier }: ImportStatement): boolean => /^[@~#\w./-]{1,200}$/.test(specifier)
 
-function renderStatement({ text, main }: ScriptFile, object: string, locale: string): string {
-  const { start, end, name, nameStart } = main
-  const { start: from, end: to } = main.object
-  const tail = object + text.slice(to, end)
-  if (name === undefined) return text.slice(start, from) + tail
-  return text.slice(start, nameStart) + toName(name, locale) + text.slice(nameStart + name.length, from) + tail
+function renderStatement(file: ScriptFile, object: string, locale: string): string {
+  const { name } = file.main
+  const { head, tail } = frameOf(file)
+  const at = name === undefined ? -1 : head.search(/(?<=\b(?:const|let|var)\s+)\S/)
+  if (name === undefined || at === -1) return head + object + tail
+  return head.slice(0, at) + toName(name, locale) + head.slice(at + name.length) + object + tail
 }
 
 function renderExport({ text, exported, main }: ScriptFile, locale: string): string {
   if (exported === undefined) return ''
   const statement = text.slice(exported.start, exported.end)
   const at = main.name === undefined ? -1 : statement.lastIndexOf(main.name)
-  if (main.name === undefined || at === -1) return statement
+  if (main.name === undefined || at === -1 || !EXPORT.test(statement)) return ''
   return statement.slice(0, at) + toName(main.name, locale) + statement.slice(at + main.name.length)
 }
 

@@ -51,6 +51,12 @@ export async function readImports(
   return files
 }
 
+/** Whether a pushed file is compared with the one before, besides its translations. */
+function needsBefore(id: string): boolean {
+  const { header, listCode } = formatById(id)
+  return header !== undefined || listCode !== undefined
+}
+
 async function readImport(
   place: TargetPlace,
   content: string,
@@ -67,7 +73,7 @@ async function readImport(
     path: place.path,
     content,
     isPushed: true,
-    ...(formatById(format).header !== undefined && { before: before?.content }),
+    ...(needsBefore(format) && { before: before?.content }),
   })
   const known =
     before === undefined

@@ -100,7 +100,7 @@ export const pullTranslations = readTool({
     const { project, account, target } = resource
     const { settings } = project
     const branch = getBranch(project, input.branch)
-    const { files, leftOut, placeless } = await renderAll(input, project, branch, call)
+    const { files, leftOut, placeless, hasCode } = await renderAll(input, project, branch, call)
     const at = formatBranchSuffix(project, branch)
     const place = {
       baseUrl: services.baseUrl,
@@ -142,9 +142,11 @@ export const pullTranslations = readTool({
     }
     const caller = { services, principal }
     const where = 'at the repository root'
+    // Nobody compares the code of these files with that of the repository.
+    const warning = hasCode ? '. Files have code: read git diff before you run it' : ''
     if (written.length > MAX_DOWNLOADS) {
       const { content: _, ...args } = input
-      const next = nextStep(`Run the curl line of archive ${where}`)
+      const next = nextStep(`Run the curl line of archive ${where}${warning}`)
       return { archive: createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
     }
     const args = { project: input.project, branch, include: input.include ?? settings.export }
@@ -159,7 +161,7 @@ export const pullTranslations = readTool({
         )
       }),
       ...note,
-      next: nextStep(`Run the curl lines of downloads ${where}`),
+      next: nextStep(`Run the curl lines of downloads ${where}${warning}`),
     }
   },
 })
@@ -174,6 +176,8 @@ async function renderAll(
   readonly leftOut: readonly BlankFile[]
   /** Source files without a target path. */
   readonly placeless: readonly string[]
+  /** Whether the source file of any file has code, see `Format.listCode`. */
+  readonly hasCode: boolean
 }> {
   const { read, computed } = reading
   const locales = selectLocales(input, project)
@@ -190,6 +194,7 @@ async function renderAll(
   const options = { include, withBlank: input.locale !== undefined || Array.isArray(input.locales), pace }
   const files: RenderedFile[] = []
   const placeless: string[] = []
+  let hasCode = false
   const refused: { readonly locale: string; readonly fault: AppError }[] = []
   const leftOut: BlankFile[] = []
   const room = createArchiveLimit()
@@ -219,10 +224,11 @@ async function renderAll(
       rendered.push(file)
     }
     if (whole !== undefined && rendered.length > 0) room(Buffer.byteLength(whole))
+    hasCode ||= rendered.length > 0 && source.file.options['code'] === true
     files.push(...rendered.map(file => (whole === undefined ? file : { ...file, ...toContent(whole) })))
   }
   if (refused.length > 0) throw pullRefusedError(refused, locales)
-  return { files, leftOut, placeless }
+  return { files, leftOut, placeless, hasCode }
 }
 
 /** All or nothing: an archive without some files would not show that they are missing. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { AppError } from '../../../errors.ts'
 import type { Format } from '../../../l10n/formats/format.ts'
+import { findNewCode, listKnownCode, type NewCode } from '../../../l10n/formats/new-code.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
 import { findLocale } from '../../../l10n/locales/find-locale.ts'
 import { isLocaleName, spellsOneOf } from '../../../l10n/locales/spellings.ts'
@@ -29,6 +30,7 @@ export interface SourceText {
 /** Distinguishes translations of a project from other files. Used for one pull: it reads each source file once. */
 export class Recognizer {
   readonly #sources = new Map<string, ReadonlySet<string> | undefined>()
+  readonly #codes = new Map<string, readonly string[]>()
 
   /**
    * Compares an existing file with the pulled one that would replace it. The file is a translation of the project if it parses in the same format and at least
@@ -60,6 +62,28 @@ export class Recognizer {
       if (error instanceof AppError) return false
       throw error
     }
+  }
+
+  /**
+   * Finds the first code of a pulled file that is neither in its source file nor in the file that it replaces.
+   * @throws AppError `invalid_input` if no format can read the pulled file
+   */
+  findNewCode(
+    { path, content }: PulledText,
+    source: SourceText | undefined,
+    replaced: string | undefined,
+  ): NewCode | undefined {
+    const format = detectFormat(path, content)
+    if (format.listCode === undefined) return undefined
+    const known = source === undefined ? [] : this.#sourceCode(format, source)
+    return findNewCode(format, content, [...known, ...(replaced === undefined ? [] : listKnownCode(format, replaced))])
+  }
+
+  #sourceCode(format: Format, source: SourceText): readonly string[] {
+    const id = `${format.id} ${source.path}`
+    const known = this.#codes.get(id) ?? listKnownCode(format, source.text)
+    this.#codes.set(id, known)
+    return known
   }
 
   #sourceContent(format: Format, source: SourceText): ReadonlySet<string> | undefined {

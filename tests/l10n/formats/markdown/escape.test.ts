@@ -66,7 +66,9 @@ describe('a translation', () => {
     expect(write('Text', '<b>a', mdx)).toBe('\\<b>a')
     expect(write('Text', 'import a from b', mdx)).toBe('&#105;mport a from b')
     expect(write('A <b>text</b> {x}', 'Ein <b>Text</b> {x}', mdx)).toBe('Ein <b>Text</b> {x}')
-    expect(write('Text', '`a {b` {c', mdx)).toBe('`a {b` \\{c')
+    expect(write('Text `a {b`', '`a {b` {c', mdx)).toBe('`a {b` \\{c')
+    // A renderer could read the start of code as a part of a link.
+    expect(write('Text', '[a](b`c) {d()} [e](f`g)', mdx)).not.toContain(' {')
   })
 
   it('does not close code that another text of its paragraph opens', () => {

@@ -1,0 +1,141 @@
+import { readChoice } from './choice.ts'
+import { JavaFault, type JavaPart, type JavaValue } from './parts.ts'
+import { isDatePattern, isDecimalPattern } from './patterns.ts'
+import { type Piece, toEnd } from './piece.ts'
+
+export type JavaResult =
+  | { readonly ok: true; readonly parts: readonly JavaPart[] }
+  | { readonly ok: false; readonly fault: JavaFault }
+
+/** Parses a pattern of `java.text.MessageFormat`. Named arguments, as in ICU4J, are accepted; `java_syntax` reports them. */
+export function parseJava(text: string): JavaResult {
+  try {
+    return { ok: true, parts: readMessage({ text, toOffset: index => index }, 0) }
+  } catch (error) {
+    if (!(error instanceof JavaFault)) throw error
+    return { ok: false, fault: error }
+  }
+}
+
+/** Maximum choices within each other. */
+const MAX_DEPTH = 10
+
+function readMessage(piece: Piece, depth: number): JavaPart[] {
+  const { text, toOffset } = piece
+  const parts: JavaPart[] = []
+  let from = 0
+  let at = 0
+  const addWords = (): void => {
+    if (at > from) parts.push({ kind: 'words', start: toOffset(from), end: toEnd(piece, at) })
+  }
+  while (at < text.length) {
+    const mark = text[at]
+    if (mark !== '{' && mark !== "'") at += 1
+    else if (text.startsWith("''", at)) at += 2
+    else {
+      addWords()
+      from = mark === '{' ? addArgument(piece, at, depth, parts) : addQuote(piece, at, depth, parts)
+      at = from
+    }
+  }
+  addWords()
+  return parts
+}
+
+/** Returns the index behind the closing apostrophe. */
+function addQuote(piece: Piece, start: number, depth: number, parts: JavaPart[]): number {
+  const end = findQuoteEnd(piece.text, start + 1)
+  parts.push({
+    kind: 'quote',
+    start: piece.toOffset(start),
+    end: toEnd(piece, end),
+    isNeeded: /[{}]/.test(piece.text.slice(start, end)),
+    escape: depth === 0 ? "''" : "''''",
+  })
+  return end
+}
+
+function findQuoteEnd(text: string, from: number): number {
+  for (let at = text.indexOf("'", from); at !== -1; at = text.indexOf("'", at + 2)) {
+    if (text[at + 1] !== "'") return at + 1
+  }
+  return text.length
+}
+
+/** Returns the index behind the closing brace. */
+function addArgument(piece: Piece, start: number, depth: number, parts: JavaPart[]): number {
+  const { text, toOffset } = piece
+  const { close, commas } = findClose(piece, start)
+  const [typeAt = close, styleAt = close] = commas
+  const offset = toOffset(start)
+  const name = readName(text.slice(start + 1, typeAt), offset)
+  const type = text
+    .slice(typeAt + 1, styleAt)
+    .trim()
+    .toLowerCase()
+  const place = { start: offset, end: toOffset(close) + 1, name }
+  const style = text.slice(styleAt + 1, close)
+  if (type === 'choice') {
+    if (depth === MAX_DEPTH) throw new JavaFault('depth', offset)
+    const inner = { text: style, toOffset: (index: number) => toOffset(styleAt + 1 + index) }
+    const read = (branch: Piece): JavaPart[] => readMessage(branch, depth + 1)
+    parts.push({ kind: 'choice', ...place, ...readChoice(inner, offset, read) })
+  } else parts.push({ kind: 'value', ...place, ...readFormat(type, style, offset) })
+  return close + 1
+}
+
+/** Finds the end of an argument, and the commas before its type and style. */
+function findClose({ text, toOffset }: Piece, start: number): { close: number; commas: readonly number[] } {
+  const commas: number[] = []
+  let nested = 0
+  for (let at = start + 1; at < text.length; at += 1) {
+    const mark = text[at]
+    if (mark === "'") {
+      const end = text.indexOf("'", at + 1)
+      if (end === -1) throw new JavaFault('quoted', toOffset(at))
+      at = end
+    } else if (mark === ',' && commas.length < 2) commas.push(at)
+    else if (mark === '{') nested += 1
+    else if (mark === '}') {
+      if (nested === 0) return { close: at, commas }
+      nested -= 1
+    }
+  }
+  throw new JavaFault('unclosed', toOffset(start))
+}
+
+const MAX_NUMBER = 2 ** 31 - 1
+
+function readName(raw: string, at: number): string {
+  if (/^\+?\d+$/.test(raw) && Number(raw) <= MAX_NUMBER) return String(Number(raw))
+  const name = raw.trim()
+  if (name === '') throw new JavaFault('empty', at)
+  if (/^\d+$/.test(name)) throw new JavaFault('spaces', at)
+  if (!/^[\p{L}_][\p{L}\p{M}\p{N}_.-]*$/u.test(name)) throw new JavaFault('name', at)
+  return name
+}
+
+/** Whether an argument has no number, which only ICU4J understands. */
+export const isNamed = ({ name }: { readonly name: string }): boolean => !/^\d/.test(name)
+
+const NUMBER_STYLES: readonly string[] = ['', 'integer', 'percent', 'currency']
+const DATE_STYLES: readonly string[] = ['', 'short', 'medium', 'long', 'full']
+
+function readFormat(type: string, style: string, at: number): Pick<JavaValue, 'type' | 'style'> {
+  const keyword = style.trim().toLowerCase()
+  switch (type) {
+    case '':
+      return { type: 'argument', style: '' }
+    case 'number':
+      if (NUMBER_STYLES.includes(keyword)) return { type, style: keyword }
+      if (!isDecimalPattern(style)) throw new JavaFault('number_style', at)
+      return { type, style }
+    case 'date':
+    case 'time':
+      if (DATE_STYLES.includes(keyword)) return { type, style: keyword === 'medium' ? '' : keyword }
+      if (!isDatePattern(style)) throw new JavaFault('date_style', at)
+      return { type, style }
+    default:
+      throw new JavaFault('type', at)
+  }
+}

@@ -1,0 +1,94 @@
+/** A part of a Java message, with its offsets. */
+export type JavaPart = JavaWords | JavaQuote | JavaValue | JavaChoice
+
+export interface JavaWords {
+  readonly kind: 'words'
+  readonly start: number
+  readonly end: number
+}
+
+/** A part from a single apostrophe to the next one, or to the end. The apostrophes are not printed. */
+export interface JavaQuote {
+  readonly kind: 'quote'
+  readonly start: number
+  readonly end: number
+  /** Whether it contains what the quotes print as text, such as a brace. */
+  readonly isNeeded: boolean
+  /** What prints an apostrophe here: two of them, or four in the text of a choice that has arguments. */
+  readonly escape: string
+}
+
+/** An argument that is printed. */
+export interface JavaValue {
+  readonly kind: 'value'
+  readonly start: number
+  readonly end: number
+  /** Its number, or its name in ICU4J. */
+  readonly name: string
+  readonly type: 'argument' | 'number' | 'date' | 'time'
+  /** Such as `percent`, `#.##` or `short`; empty for the default. */
+  readonly style: string
+}
+
+/** `{0,choice,0#none|1#one|1<many}`. */
+export interface JavaChoice {
+  readonly kind: 'choice'
+  readonly start: number
+  readonly end: number
+  readonly name: string
+  readonly branches: readonly JavaBranch[]
+  /** The quoted parts of its branches, before they are read as messages. */
+  readonly quotes: readonly JavaQuote[]
+}
+
+export interface JavaBranch {
+  readonly limit: number
+  /** Whether it is for numbers above the limit only: `1<`. */
+  readonly isAbove: boolean
+  /** The text behind the limit. */
+  readonly start: number
+  readonly end: number
+  readonly parts: readonly JavaPart[]
+}
+
+/** Why a Java message is not valid. */
+export type JavaFaultCode =
+  | 'unclosed'
+  | 'quoted'
+  | 'empty'
+  | 'name'
+  | 'spaces'
+  | 'type'
+  | 'number_style'
+  | 'date_style'
+  | 'no_branch'
+  | 'no_limit'
+  | 'limit'
+  | 'order'
+  | 'lost_branch'
+  | 'depth'
+
+export class JavaFault extends Error {
+  readonly code: JavaFaultCode
+  readonly at: number
+
+  constructor(code: JavaFaultCode, at: number) {
+    super(code)
+    this.code = code
+    this.at = at
+  }
+}
+
+/** Lists the quoted parts, also those of branches. */
+export const listQuotes = (parts: readonly JavaPart[]): readonly JavaQuote[] =>
+  [...walkJava(parts)].filter(part => part.kind === 'quote')
+
+/** Lists all parts, those of branches behind their choice. */
+export function* walkJava(parts: readonly JavaPart[]): Generator<JavaPart> {
+  for (const part of parts) {
+    yield part
+    if (part.kind !== 'choice') continue
+    yield* part.quotes
+    for (const branch of part.branches) yield* walkJava(branch.parts)
+  }
+}
