@@ -30,6 +30,7 @@ import { leaveOrganization } from './members/leave-organization.ts'
 import { listMembers } from './members/list-members.ts'
 import { removeMember } from './members/remove-member.ts'
 import { updateMember } from './members/update-member.ts'
+import { deleteMemory } from './memory/delete-memory.ts'
 import { exportMemory } from './memory/export-memory.ts'
 import { importMemory } from './memory/import-memory.ts'
 import { searchMemory } from './memory/search-memory.ts'
@@ -120,6 +121,7 @@ export const TOOLS: readonly Tool[] = [
   restoreGlossary,
   searchMemory,
   importMemory,
+  deleteMemory,
   exportMemory,
   listWebhooks,
   saveWebhook,

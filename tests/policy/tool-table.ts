@@ -114,6 +114,7 @@ export const TOOL_TABLE: readonly ToolRow[] = [
   onTarget('restore_glossary', 'glossary:admin', { version: 0 }),
   onProject('search_memory', 'project:read', () => ({ locale: 'de', text: 'Apple' })),
   onProject('import_memory', 'project:write', () => ({ files: [{ path: 'a.tmx', content: TMX }] })),
+  onProject('delete_memory', 'project:write', () => ({ import: 'none' }), 'not_found'),
   onProject('export_memory', 'project:read'),
   onTarget('list_webhooks', 'project:admin'),
   onTarget('save_webhook', 'project:admin', { url: 'https://example.org/hook', events: ['source.pushed'] }),

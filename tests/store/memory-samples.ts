@@ -12,6 +12,7 @@ export const memoryUnit = (id: string, fields: Partial<MemoryUnitRecord> = {}): 
   target: 'Speichern',
   changed_at: AT,
   origin: { kind: 'import', user_id: 'ada', credential: 'token:t1' },
+  import_id: 'import',
   ...fields,
 })
 

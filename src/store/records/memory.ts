@@ -26,6 +26,8 @@ const MemoryUnitRecord = z.object({
   changed_at: Instant,
   /** Who imported it. */
   origin: Origin,
+  /** The import that added or changed it last. */
+  import_id: Id,
 })
 
 export type MemoryUnitRecord = z.infer<typeof MemoryUnitRecord>
@@ -53,6 +55,7 @@ export const memoryCollections = {
     unique: { identity: unit => compoundKey(unit.account_id, unit.identity) },
     index: {
       account: unit => unit.account_id,
+      import: unit => compoundKey(unit.account_id, unit.import_id),
       pair: unit => memoryPairKey(unit.account_id, unit.source_locale, unit.locale),
     },
     texts: { source: { index: 'pair', of: unit => [normalizeSource(unit.source)] } },

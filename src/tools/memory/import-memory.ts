@@ -56,6 +56,8 @@ export const importMemory = writeTool({
     older: z.number().int().optional(),
     /** Units by target locale. */
     locales: z.record(z.string(), z.number()).optional(),
+    /** ID for delete_memory. */
+    import: z.string().optional(),
     dry_run: z.boolean().optional(),
     ...uploadFields,
     next: z.string(),
@@ -79,11 +81,12 @@ export const importMemory = writeTool({
     call.onRefusal(later => dropStaged(staged, later))
     const at = services.now().toISOString()
     const origin = { ...getOrigin(call), kind: 'import' as const }
-    const units = new UnitImport({ project, origin, at, newId: services.newId, read: tx })
+    const importId = services.newId()
+    const units = new UnitImport({ project, origin, importId, at, newId: services.newId, read: tx })
     const pace = call.computed.pace()
     await forEachFile(files, pace, async ({ content }) => {
-      for (const row of readTmx(content, { sourceLocale: project.source_locale })) {
-        await units.add(row)
+      for (const rows of readTmx(content, { sourceLocale: project.source_locale })) {
+        for (const row of rows) await units.add(row)
         if (pace.shouldYield) await pace.yieldNow()
       }
     })
@@ -105,11 +108,14 @@ export const importMemory = writeTool({
       }
       await dropStaged(staged, tx)
     }
-    if (hasChanges) audit(target.kind === 'account' ? target.name : '', { ...counts, dry_run: input.dry_run })
+    const written = hasChanges && !input.dry_run ? { import: importId } : {}
+    if (hasChanges)
+      audit(target.kind === 'account' ? target.name : '', { ...counts, ...written, dry_run: input.dry_run })
     else skipAudit()
     return {
       ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
       ...(Object.keys(locales).length > 0 && { locales }),
+      ...written,
       ...(input.dry_run && { dry_run: true }),
       next: describeNext(counts, { hasChanges, dryRun: input.dry_run, account: account.handle }),
     }
@@ -132,5 +138,5 @@ function describeNext(
 ): string {
   if (!hasChanges) return `The memory of ${account} already has all of it. Nothing was written.`
   if (dryRun) return 'Nothing was written. Repeat the call without dry_run.'
-  return `The memory of ${account} has ${pluralize(added + changed, 'new unit')}. Find them with search_memory and in get_work as like.`
+  return `The memory of ${account} has ${pluralize(added + changed, 'new unit')}. Find them with search_memory and in get_work as like. delete_memory with import deletes them.`
 }

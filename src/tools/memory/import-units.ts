@@ -22,6 +22,7 @@ interface PlannedUnit {
 interface ImportContext {
   readonly project: Project
   readonly origin: Origin
+  readonly importId: string
   readonly at: string
   readonly newId: () => string
   readonly read: Pick<Reader, 'memory_units'>
@@ -44,7 +45,7 @@ export class UnitImport {
   }
 
   async add(row: ReadTmxUnit): Promise<void> {
-    const { project, origin, at, newId, read } = this.#context
+    const { project, origin, importId, at, newId, read } = this.#context
     const { source, target, project: of, file, key, previous, next, note, changedAt, createdAt } = row
     const locales = {
       source_locale: this.#match(row.sourceLocale, [project.source_locale], this.#sourceLocales),
@@ -64,6 +65,7 @@ export class UnitImport {
       ...(note !== undefined && { note }),
       changed_at: given === undefined ? at : new Date(given).toISOString(),
       origin,
+      import_id: importId,
     }
     const identity = identify(fields)
     const known = await read.memory_units.by('identity', compoundKey(project.account_id, identity))

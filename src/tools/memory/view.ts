@@ -20,6 +20,8 @@ export const MemoryRow = z.object({
   key: z.string().optional(),
   state: z.enum(['translated', 'approved']).optional(),
   imported: z.literal(true).optional(),
+  /** ID for delete_memory. */
+  import: z.string().optional(),
   at: z.string(),
   uses: z.number().int().optional(),
   differs: z.array(z.enum(DIFFERENCES)).optional(),
@@ -48,7 +50,7 @@ export class MemoryRows {
       source,
       target,
       ...(await this.#describePlace(unit)),
-      ...(unit.imported === undefined ? { state } : { imported: true }),
+      ...(unit.imported === undefined ? { state } : { imported: true, import: unit.imported.import_id }),
       at,
       ...(uses > 1 && { uses }),
       ...(differs.length > 0 && { differs: [...differs] }),

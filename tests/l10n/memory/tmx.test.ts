@@ -21,7 +21,7 @@ async function write(units: Iterable<TmxUnit>, header = HEADER): Promise<string>
 }
 
 const read = (file: string, sourceLocale?: string): TmxUnit[] =>
-  [...readTmx(file, sourceLocale === undefined ? {} : { sourceLocale })].map(({ line: _line, ...unit }) => unit)
+  [...readTmx(file, sourceLocale === undefined ? {} : { sourceLocale })].flat().map(({ line: _line, ...unit }) => unit)
 
 /** Lists the elements of a file in their order, read by another parser. */
 function listElements(file: string): string[] {
@@ -188,7 +188,7 @@ describe('a TMX file of another program', () => {
       <tuv xml:lang="en"><seg>a</seg></tuv>
       <tuv xml:lang="de" changedate="20210102T030405Z"><prop type="x-context-pre">q</prop><seg>b</seg></tuv>
       <tuv xml:lang="fr"><seg> </seg></tuv></tu>`)
-    expect([...readTmx(file)]).toEqual([
+    expect([...readTmx(file)].flat()).toEqual([
       {
         sourceLocale: 'en',
         source: 'a',
@@ -217,6 +217,11 @@ describe('a TMX file of another program', () => {
     [wrap('<tu>'), 'Invalid TMX file at 7:1: </body> closes <tu>.'],
     ['<tmx><body>', 'Invalid TMX file at 1:6: <body> is not closed.'],
     [tu('a', 'b'.repeat(65_537)), 'Invalid TMX file at 6:61: the text has 65537 characters; the limit is 65536.'],
+    [tu('a', '&amp;'.repeat(200_001)), 'Invalid TMX file at 6:66: an element has more than 1000000 characters.'],
+    [
+      wrap(`<tu>${'<tuv/>'.repeat(20_000)}</tu>`),
+      'Invalid TMX file at 6:119993: an element has more than 20000 elements, attributes and texts in it.',
+    ],
   ])('is rejected with the line and column of a fault', (file, message) => {
     expect(() => [...readTmx(file)]).toThrow(expect.objectContaining({ code: 'invalid_input', message }))
   })
@@ -226,7 +231,7 @@ describe('a TMX file of another program', () => {
     ...json,
     id: 'tmx',
     read: file => ({
-      entries: [...readTmx(file)].map(({ target }, at) => ({ key: String(at), value: target })),
+      entries: [...readTmx(file)].flat().map(({ target }, at) => ({ key: String(at), value: target })),
       options: { syntax: 'plain' },
     }),
     readTarget: () => [],
@@ -237,12 +242,25 @@ describe('a TMX file of another program', () => {
   )
   surviveMutations(asFormat, [{ name: 'full.tmx', text: full, locale: 'de' }])
 
+  it('counts the lines of its units', () => {
+    const one = '<tu><tuv xml:lang="en"><seg>a</seg></tuv><tuv xml:lang="de"><seg>b</seg></tuv></tu>'
+    const lines = [...readTmx(wrap(`${one}${one}\n\n${one}\n${one}`))].flat().map(({ line }) => line)
+    expect(lines).toEqual([6, 6, 8, 9])
+  })
+
+  it('pauses also where a file has no units', () => {
+    expect([...readTmx(wrap('<!-- a --><tu/><!-- b --><other/>'))].length).toBeGreaterThan(4)
+  })
+
   it('yields the units before a fault', () => {
     const units = readTmx(
       wrap('<tu><tuv xml:lang="en"><seg>a</seg></tuv><tuv xml:lang="de"><seg>b</seg></tuv></tu><tu><'),
     )
-    expect(units.next().value).toMatchObject({ target: 'b', line: 6 })
-    expect(() => units.next()).toThrow(AppError)
+    const found: unknown[] = []
+    expect(() => {
+      for (const some of units) found.push(...some)
+    }).toThrow(AppError)
+    expect(found).toMatchObject([{ target: 'b', line: 6 }])
   })
 })
 

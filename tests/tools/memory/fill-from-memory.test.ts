@@ -47,7 +47,9 @@ describe('push_source with fill_from_memory', () => {
   it('fills in nothing without it, nor in a dry run, and later what is still missing', async () => {
     const content = { save: 'Save' }
     expect(await scene.push('site', content)).not.toHaveProperty('filled')
-    expect(await scene.push('site', content, { ...fill, dry_run: true })).not.toHaveProperty('filled')
+    const dry = await scene.push('site', content, { ...fill, dry_run: true })
+    expect(dry).not.toHaveProperty('filled')
+    expect(dry.next).toContain('A dry run does not count what fill_from_memory would fill in.')
     expect(await textOf('site', 'save')).toBeUndefined()
     expect(await scene.push('site', content, fill)).toMatchObject({
       filled: { de: 1, fr: 1 },

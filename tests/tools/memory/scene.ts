@@ -15,6 +15,7 @@ export interface Match {
   readonly differs?: readonly string[]
   readonly diff?: string
   readonly imported?: true
+  readonly import?: string
 }
 
 /** Projects of the organization acme: ada administers it, bob is a member, cleo belongs to nothing. */

@@ -45,7 +45,8 @@ describe('import_memory', () => {
     expect(await load(tmx({ source: 'Save the file', target: 'Datei sichern' }))).toEqual({
       added: 1,
       locales: { de: 1 },
-      next: 'The memory of acme has 1 new unit. Find them with search_memory and in get_work as like.',
+      import: expect.any(String),
+      next: 'The memory of acme has 1 new unit. Find them with search_memory and in get_work as like. delete_memory with import deletes them.',
     })
     expect(await scene.search('site', 'Save the files', scene.bob)).toEqual([
       {
@@ -53,6 +54,7 @@ describe('import_memory', () => {
         source: 'Save the file',
         target: 'Datei sichern',
         imported: true,
+        import: expect.any(String),
         at: '2027-03-01T12:00:00.000Z',
         diff: 'Save the [-file-]{+files+}',
       },
@@ -116,6 +118,50 @@ describe('import_memory', () => {
   })
 })
 
+describe('delete_memory', () => {
+  const remove = (id: unknown, more: object = {}, by = scene.ada): Promise<Record<string, unknown>> =>
+    by.call('delete_memory', { project: 'acme/app', import: id, ...more })
+
+  it('deletes what one import added or changed, and nothing else', async () => {
+    const first = await load(tmx({ source: 'Save', target: 'Sichern', key: 'a' }, { source: 'Open', target: 'Auf' }))
+    const second = await load(
+      tmx({ source: 'Save', target: 'Speichern', key: 'a' }, { source: 'Quit', target: 'Ende' }),
+    )
+    expect((await scene.search('app', 'Quit')).map(row => row.import)).toEqual([second['import']])
+    expect(await remove(second['import'], { dry_run: true })).toMatchObject({ deleted: 2, dry_run: true })
+    expect(await scene.search('app', 'Save')).toHaveLength(1)
+    expect(await remove(second['import'])).toEqual({
+      deleted: 2,
+      locales: { de: 2 },
+      next: 'The memory of acme has 2 units less. To restore them, import the file again.',
+    })
+    expect([await scene.search('app', 'Save'), await scene.search('app', 'Quit')]).toEqual([[], []])
+    expect(await scene.search('app', 'Open')).toMatchObject([{ target: 'Auf', import: first['import'] }])
+  })
+
+  it('frees the quota, and keeps the translations of projects', async () => {
+    await scene.push('app', { save: 'Save' })
+    await scene.translate('app', { save: 'Speichern' })
+    const units = Array.from({ length: 25 }, (_, at) => ({ source: `Text ${at}`, target: `Text ${at}` }))
+    const { import: id } = await load(tmx(...units))
+    const others = tmx(...units.map(({ source }) => ({ source, target: 'Anders' })))
+    expect((await refused(load(others))).code).toBe('quota_exceeded')
+    await remove(id)
+    expect(await load(others)).toMatchObject({ added: 25 })
+    expect(await scene.search('app', 'Save')).toMatchObject([{ target: 'Speichern' }])
+  })
+
+  it('refuses an unknown import, that of another account, and those who may not write', async () => {
+    const { import: id } = await load(tmx({ source: 'Save', target: 'Sichern' }))
+    expect((await refused(remove('none'))).code).toBe('not_found')
+    await scene.ada.call('create_project', { project: 'ada/copy', source_locale: 'en', target_locales: ['de'] })
+    expect((await refused(remove(id, { project: 'ada/copy' }))).code).toBe('not_found')
+    await scene.world.setAccount('acme', { public: true })
+    expect((await refused(remove(id, {}, scene.cleo))).code).toBe('forbidden')
+    expect(await scene.search('app', 'Save')).toHaveLength(1)
+  })
+})
+
 describe('export_memory', () => {
   beforeEach(async () => {
     await scene.addProject('site')
@@ -133,13 +179,13 @@ describe('export_memory', () => {
   })
 
   const sourcesOf = ({ files }: Exported): readonly string[] =>
-    [...readTmx(files[0]?.content ?? '')].map(({ source, targetLocale }) => `${source} ${targetLocale}`)
+    [...readTmx(files[0]?.content ?? '')].flat().map(({ source, targetLocale }) => `${source} ${targetLocale}`)
 
   it('writes all that a member finds, with its context', async () => {
     const all = await save()
     expect(sourcesOf(all)).toEqual(['Save & <b>go</b> de', 'Save & <b>go</b> fr', 'Close de', 'Old de'])
     expect(all.units).toBe(4)
-    const [first] = readTmx(all.files[0]?.content ?? '')
+    const [first] = [...readTmx(all.files[0]?.content ?? '')].flat()
     expect(first).toMatchObject({
       sourceLocale: 'en',
       source: 'Save & <b>go</b>',

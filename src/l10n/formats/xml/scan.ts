@@ -11,6 +11,10 @@ import type { Fault, XmlAttribute, XmlDocument, XmlElement, XmlLeaf, XmlNode } f
 const MAX_DEPTH = 200
 /** Maximum elements, attributes, texts and comments of a file: forty per entry. */
 const MAX_NODES = 40 * MAX_ENTRIES
+/** The same of a part, so that reading one never takes long. */
+const MAX_PART_NODES = 20_000
+/** Maximum length of a part, in UTF-16 code units: references take longer than other characters. */
+const MAX_PART_LENGTH = 1_000_000
 
 /** Creates the error for a fault at an offset of a parsed file. */
 export const xmlFault = ({ name, text }: XmlDocument, offset: number, what: string, fix: string): AppError =>
@@ -47,11 +51,11 @@ export interface XmlPart {
 }
 
 /**
- * Yields the children of the root's children as soon as each is complete, and then forgets it: for files of any number of elements. Returns the document that is
- * left.
- * @throws AppError `invalid_input` as `parseXml`
+ * Yields the children of the root's children as soon as each is complete, and then forgets it: for files of any number of elements. Yields undefined for texts
+ * and comments between them, so that callers can pause. Returns the document that is left.
+ * @throws AppError `invalid_input` as `parseXml`, and for a part of more than 20,000 elements, attributes and texts or 1,000,000 characters
  */
-export function* scanXmlParts(file: string, name: string): Generator<XmlPart, XmlDocument> {
+export function* scanXmlParts(file: string, name: string): Generator<XmlPart | undefined, XmlDocument> {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
   const scanner = new Scanner(text, (offset, what, fix) => fileFault(name, text, offset, what, fix))
@@ -61,9 +65,9 @@ export function* scanXmlParts(file: string, name: string): Generator<XmlPart, Xm
     return { name, bom, text, eol, root, prolog, epilog, entities: doctype.entities }
   }
   let document: XmlDocument | undefined
-  for (const { root, parent, element } of scanner.scanParts()) {
-    document ??= toDocument(root)
-    yield { document, parent, element }
+  for (const part of scanner.scanParts()) {
+    if (part !== undefined) document ??= toDocument(part.root)
+    yield part && document && { document, parent: part.parent, element: part.element }
   }
   const root = scanner.root
   if (root !== undefined) return toDocument(root)
@@ -90,6 +94,9 @@ class Scanner {
   readonly #fault: Fault
   readonly #open: OpenElement[] = []
   #nodes = 0
+  #maxNodes = MAX_NODES
+  /** Where the part that is scanned must end. */
+  #maxEnd = Number.POSITIVE_INFINITY
   /** The first ampersand and the first `]]>` that were not looked at yet. */
   #ampersand: number
   #sectionEnd: number
@@ -108,16 +115,19 @@ class Scanner {
     return this.root
   }
 
-  *scanParts(): Generator<{ readonly root: XmlElement; readonly parent: XmlElement; readonly element: XmlElement }> {
+  *scanParts(): Generator<(Omit<XmlPart, 'document'> & { readonly root: XmlElement }) | undefined> {
     this.#assertLegal()
+    this.#maxNodes = MAX_PART_NODES
+    this.#maxEnd = MAX_PART_LENGTH
     for (let at = 0; at < this.#text.length; ) {
       at = this.#scanNext(at)
       const [root, parent, deeper] = this.#open
       if (root === undefined || parent === undefined || deeper !== undefined) continue
       const element = parent.children.at(-1)
-      if (element?.kind === 'element') yield { root, parent, element }
+      yield element?.kind === 'element' ? { root, parent, element } : undefined
       parent.children.length = 0
       this.#nodes = 0
+      this.#maxEnd = at + MAX_PART_LENGTH
     }
     this.#assertClosed()
   }
@@ -177,14 +187,20 @@ class Scanner {
 
   #count(offset: number): void {
     this.#nodes += 1
-    if (this.#nodes > MAX_NODES) {
+    if (this.#nodes <= this.#maxNodes) return
+    if (this.#maxNodes === MAX_NODES) {
       throw this.#fault(offset, `the file has more than ${MAX_NODES} elements, attributes and texts`, SPLIT_FILE_FIX)
     }
+    const what = `an element has more than ${MAX_PART_NODES} elements, attributes and texts in it`
+    throw this.#fault(offset, what, 'Split it, or remove it.')
   }
 
   /** Checks the references of a text or attribute. Texts are checked in their order in the file. */
   #assertReferences(start: number, end: number): void {
     const text = this.#text
+    if (end > this.#maxEnd) {
+      throw this.#fault(start, `an element has more than ${MAX_PART_LENGTH} characters`, 'Split it, or remove it.')
+    }
     this.#ampersand = skipTo(text, '&', this.#ampersand, start)
     while (this.#ampersand !== -1 && this.#ampersand < end) {
       const at = this.#ampersand

@@ -24,19 +24,21 @@ export interface TmxReadOptions {
 }
 
 /**
- * Yields the units of a TMX file in its order, one per source and target locale, without empty texts. The source language of a unit is its own `srclang`, or
+ * Yields the units of a TMX file in its order, one per source and target locale, without empty texts: those of each `<tu>` together, and an empty list for
+ * whatever has none, so that callers can pause. The source language of a unit is its own `srclang`, or
  * that of the header. A translation for a part of its language is used if the unit has no other: `en-US` for the source language `en`. Memory and steps are
  * limited by the size of one unit.
  * @throws AppError `invalid_input` with line and column
  */
-export function* readTmx(file: string, options: TmxReadOptions = {}): Generator<ReadTmxUnit> {
+export function* readTmx(file: string, options: TmxReadOptions = {}): Generator<readonly ReadTmxUnit[]> {
   const parts = scanXmlParts(file, 'TMX')
   let reader: Reader | undefined
   for (let next = parts.next(); ; next = parts.next()) {
-    reader ??= new Reader(next.done === true ? next.value : next.value.document, options)
+    if (next.value !== undefined)
+      reader ??= new Reader('document' in next.value ? next.value.document : next.value, options)
     if (next.done === true) return
-    const { parent, element } = next.value
-    if (parent.name === 'body' && element.name === 'tu') yield* reader.read(element)
+    const { parent, element } = next.value ?? {}
+    yield reader !== undefined && parent?.name === 'body' && element?.name === 'tu' ? [...reader.read(element)] : []
   }
 }
 
@@ -51,9 +53,12 @@ class Reader {
   readonly #document: XmlDocument
   readonly #options: TmxReadOptions
   readonly #header: XmlElement | undefined
-  /** The line of the unit that was read last, and its offset. */
+  /** Languages by their tags in the file: finding one takes longer than reading a unit. */
+  readonly #locales = new Map<string, string | undefined>()
+  /** The line of the unit that was read last. */
   #line = 1
-  #offset = 0
+  /** The end of that line, or -1: looking for it again would take long in a file of one line. */
+  #lineEnd: number | undefined
 
   constructor(document: XmlDocument, options: TmxReadOptions) {
     const { root } = document
@@ -87,7 +92,7 @@ class Reader {
   #readVariant(element: XmlElement): Variant[] {
     const attribute = findAttribute(element, 'xml:lang') ?? findAttribute(element, 'lang')
     if (attribute === undefined) throw this.#fault(element.start, '<tuv> has no xml:lang', 'Add xml:lang="de".')
-    const locale = findLocale(attribute.value, { allowPrivate: true })
+    const locale = this.#findLocale(attribute.value)
     if (locale === undefined) {
       const what = `the language ${quote(attribute.value)} is not a BCP 47 tag`
       throw this.#fault(attribute.start, what, 'Write a tag such as de or pt-BR.')
@@ -107,7 +112,7 @@ class Reader {
     const declared = getAttribute(unit, 'srclang') ?? (header && getAttribute(header, 'srclang')) ?? '*all*'
     const isAny = declared.toLowerCase() === '*all*'
     if (isAny && this.#options.sourceLocale === undefined) return variants[0]
-    const locale = isAny ? this.#options.sourceLocale : findLocale(declared, { allowPrivate: true })
+    const locale = isAny ? this.#options.sourceLocale : this.#findLocale(declared)
     if (locale === undefined) {
       const place = findAttribute(unit, 'srclang') ?? header ?? unit
       const what = `the source language ${quote(declared)} is not a BCP 47 tag`
@@ -116,6 +121,13 @@ class Reader {
     const isRelated = ({ locale: own }: Variant): boolean =>
       own.startsWith(`${locale}-`) || locale.startsWith(`${own}-`)
     return variants.find(variant => variant.locale === locale) ?? variants.find(isRelated)
+  }
+
+  #findLocale(tag: string): string | undefined {
+    if (this.#locales.has(tag)) return this.#locales.get(tag)
+    const locale = findLocale(tag, { allowPrivate: true })
+    if (this.#locales.size < MAX_KNOWN_LOCALES) this.#locales.set(tag, locale)
+    return locale
   }
 
   #readProperties(element: XmlElement): Partial<TmxUnit> {
@@ -144,9 +156,10 @@ class Reader {
   /** Returns the line of an offset that is not before the last one. */
   #countLines(offset: number): number {
     const { text } = this.#document
-    for (let at = text.indexOf('\n', this.#offset); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) {
+    this.#lineEnd ??= text.indexOf('\n')
+    while (this.#lineEnd !== -1 && this.#lineEnd < offset) {
       this.#line += 1
-      this.#offset = at + 1
+      this.#lineEnd = text.indexOf('\n', this.#lineEnd + 1)
     }
     return this.#line
   }
@@ -155,6 +168,8 @@ class Reader {
     return fileFault('TMX', this.#document.text, offset, what, fix)
   }
 }
+
+const MAX_KNOWN_LOCALES = 1_000
 
 type PropertyName = 'project' | 'file' | 'key' | 'previous' | 'next'
 

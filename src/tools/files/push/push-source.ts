@@ -166,6 +166,7 @@ export const pushSource = writeTool({
           notices: [
             ...(await listNotices(plans, rules, to, call)),
             ...(filled?.isCut === true ? [FILL_CUT_NOTICE] : []),
+            ...(input.fill_from_memory === true && input.dry_run ? [FILL_DRY_RUN_NOTICE] : []),
           ],
           ...(confirm !== undefined && { repeatWith: `, with confirm_removed: ${confirm}` }),
         },
@@ -207,6 +208,8 @@ function recordBranchPush(
     ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
     : [...branches, { name, pushed_at }]
 }
+
+const FILL_DRY_RUN_NOTICE = 'A dry run does not count what fill_from_memory would fill in.'
 
 const FILL_CUT_NOTICE = 'One push fills in a limited number of translations: push again to fill in the rest.'
 
