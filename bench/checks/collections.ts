@@ -1,13 +1,3 @@
-import type { Strings } from './pair.ts'
-import { readAndroid } from './readers/android.ts'
-import { readAppleStrings, readStringsdict } from './readers/apple.ts'
-import { readFluent } from './readers/fluent.ts'
-import { readPhp } from './readers/php.ts'
-import { readProperties } from './readers/properties.ts'
-import { readRails } from './readers/rails.ts'
-import { readResx } from './readers/resx.ts'
-import { readToml } from './readers/toml.ts'
-
 /** Files of a project that belong together: one per locale for each path without its locale. */
 export interface Collection {
   readonly format: string
@@ -15,8 +5,6 @@ export interface Collection {
   readonly paths: RegExp
   /** The `locale` of source files. */
   readonly source: string
-  /** Absent if the product reads the format. */
-  readonly read?: (text: string) => Strings
 }
 
 /** The parts of the corpus whose translations are in files of their own. */
@@ -24,45 +12,61 @@ export const COLLECTIONS: readonly Collection[] = [
   { format: 'formatjs', paths: /^mastodon-formatjs-json\/.*\/(?<locale>[\w-]+)\.json$/d, source: 'en' },
   { format: 'vue-i18n', paths: /^uptimekuma-vue-json\/.*\/(?<locale>[\w-]+)\.json$/d, source: 'en' },
   { format: 'i18next', paths: /^starlight-mdx\/.*\/translations\/(?<locale>[\w-]+)\.json$/d, source: 'en' },
-  { format: 'arb', paths: /^aves-flutter-arb\/.*\/app_(?<locale>\w+)\.arb$/d, source: 'en' },
   {
-    format: 'rails',
-    paths: /^mastodon-rails-yaml\/.*\/(?:\w+\.)?(?<locale>[\w-]+)\.yml$/d,
-    source: 'en',
-    read: readRails,
+    format: 'mdx',
+    paths: /^starlight-mdx\/docs\/src\/content\/docs\/(?<locale>(?:(?:de|ja|ru)\/)?).*\.mdx$/d,
+    source: '',
   },
-  { format: 'php', paths: /^bookstack-php\/lang\/(?<locale>\w+)\/\w+\.php$/d, source: 'en', read: readPhp },
+  { format: 'arb', paths: /^aves-flutter-arb\/.*\/app_(?<locale>\w+)\.arb$/d, source: 'en' },
+  { format: 'rails', paths: /^mastodon-rails-yaml\/.*\/(?:\w+\.)?(?<locale>[\w-]+)\.yml$/d, source: 'en' },
+  { format: 'php', paths: /^bookstack-php\/lang\/(?<locale>\w+)\/\w+\.php$/d, source: 'en' },
   {
     format: 'properties',
     paths: /^jabref-properties\/.*_(?<locale>en|[a-z]+(?:_[A-Z]+)?)\.properties$/d,
     source: 'en',
-    read: readProperties,
+  },
+  { format: 'android', paths: /^tusky-android-xml\/.*\/values(?<locale>(?:-[\w+-]+)?)\/strings\.xml$/d, source: '' },
+  { format: 'resx', paths: /^sharex-resx\/.*\/Resources(?<locale>(?:\.[\w-]+)?)\.resx$/d, source: '' },
+  { format: 'strings', paths: /^duckduckgo-apple\/.*\/(?<locale>[\w-]+)\.lproj\/\w+\.strings$/d, source: 'en' },
+  { format: 'stringsdict', paths: /^duckduckgo-apple\/.*\/(?<locale>[\w-]+)\.lproj\/\w+\.stringsdict$/d, source: 'en' },
+  { format: 'fluent', paths: /^anki-fluent\/core\/(?<locale>[\w-]+)\/\w+\.ftl$/d, source: 'templates' },
+  { format: 'fluent', paths: /^pontoon-fluent\/.*\/(?<locale>[\w-]+)\/\w+\.ftl$/d, source: 'en-US' },
+  { format: 'toml', paths: /^hugocoder-toml\/i18n\/(?<locale>[\w-]+)\.toml$/d, source: 'en' },
+]
+
+/** Files that have both the sources and translations. */
+export interface Bilingual {
+  readonly format: string
+  readonly paths: RegExp
+  /** The locales that a file may have, as it spells them. */
+  readonly locales: (file: string, text: string) => Iterable<string>
+}
+
+interface Catalog {
+  readonly strings: Readonly<Record<string, { readonly localizations?: Readonly<Record<string, unknown>> }>>
+}
+
+/** The parts of the corpus whose translations are beside their sources. */
+export const BILINGUAL: readonly Bilingual[] = [
+  { format: 'po', paths: /\.po$/, locales: file => /\/locale\/([^/]+)\//.exec(file)?.slice(1) ?? [] },
+  {
+    format: 'xliff',
+    paths: /\/translations\/.*\.xlf$/,
+    locales: file => /\.([\w-]+)\.xlf$/.exec(file)?.slice(1) ?? [],
   },
   {
-    format: 'android',
-    paths: /^tusky-android-xml\/.*\/values(?<locale>(?:-[\w+-]+)?)\/strings\.xml$/d,
-    source: '',
-    read: readAndroid,
-  },
-  { format: 'resx', paths: /^sharex-resx\/.*\/Resources(?<locale>(?:\.[\w-]+)?)\.resx$/d, source: '', read: readResx },
-  {
-    format: 'strings',
-    paths: /^duckduckgo-apple\/.*\/(?<locale>[\w-]+)\.lproj\/\w+\.strings$/d,
-    source: 'en',
-    read: readAppleStrings,
+    format: 'xcstrings',
+    paths: /\.xcstrings$/,
+    locales: (_, text) =>
+      new Set(
+        Object.values((JSON.parse(text) as Catalog).strings).flatMap(({ localizations = {} }) =>
+          Object.keys(localizations),
+        ),
+      ),
   },
   {
-    format: 'stringsdict',
-    paths: /^duckduckgo-apple\/.*\/(?<locale>[\w-]+)\.lproj\/\w+\.stringsdict$/d,
-    source: 'en',
-    read: readStringsdict,
+    format: 'csv',
+    paths: /\.csv$/,
+    locales: (_, text) => text.slice(0, text.indexOf('\n')).trim().split(',').slice(1),
   },
-  {
-    format: 'fluent',
-    paths: /^anki-fluent\/core\/(?<locale>[\w-]+)\/\w+\.ftl$/d,
-    source: 'templates',
-    read: readFluent,
-  },
-  { format: 'fluent', paths: /^pontoon-fluent\/.*\/(?<locale>[\w-]+)\/\w+\.ftl$/d, source: 'en-US', read: readFluent },
-  { format: 'toml', paths: /^hugocoder-toml\/i18n\/(?<locale>[\w-]+)\.toml$/d, source: 'en', read: readToml },
 ]

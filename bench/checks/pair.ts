@@ -1,24 +1,14 @@
+import type { CheckInput } from '../../src/l10n/checks/check.ts'
 import type { FileFamilies } from '../../src/l10n/message/families.ts'
-import type { Message, Syntax } from '../../src/l10n/message/message.ts'
 
-/** A published source string and its translation. */
-export interface Pair {
+/** A published source string and its translation, with the rules that its file has for it. */
+export interface Pair extends Omit<CheckInput, 'sourceLocale' | 'terms' | 'levels'> {
   /** `properties`, `android` … */
   readonly format: string
   /** Path below the corpus, of the translation. */
   readonly file: string
   readonly key: string
-  readonly locale: string
-  readonly syntax: Syntax
-  readonly families: FileFamilies
+  readonly families: FileFamilies | undefined
   /** gettext's flags. */
   readonly tags?: readonly string[]
-  readonly source: Message
-  readonly target: Message
-  readonly categories?: readonly string[]
-  readonly elsewhere?: readonly Message[]
-  readonly twins?: readonly Message[]
 }
-
-/** The strings of one file, by key. */
-export type Strings = ReadonlyMap<string, Message>

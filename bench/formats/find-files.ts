@@ -23,7 +23,8 @@ export interface Corpus {
 }
 
 export const SOURCE_LOCALE = 'en'
-const LOCALES = ['ar', 'ar-YE', 'be', 'de', 'fr', 'he', 'he-IL', 'ja', 'ja-JP', 'pl', 'ru', 'uk', 'zh-CN', 'zh-Hans']
+const LANGUAGES = ['ar', 'be', 'de', 'fr', 'he', 'ja', 'pl', 'ru', 'uk', 'zh-Hans']
+const LOCALES = [...LANGUAGES, 'ar-YE', 'he-IL', 'ja-JP', 'zh-CN']
 
 /** Lists the files of a folder with their source files, by path. A file with all locales is listed once for each. */
 export function findFiles(root: string): Corpus {
@@ -48,7 +49,7 @@ export function findFiles(root: string): Corpus {
     const file = { path, format, source, target, isSource: owner === undefined }
     if (format.multilingual === undefined) found.push({ ...file, locale: owner?.locale ?? spelledLocale(path) })
     else {
-      for (const locale of format.multilingual.slice(target, LOCALES).keys())
+      for (const locale of format.multilingual.slice(target, LANGUAGES).keys())
         found.push({ ...file, locale, isSource: false })
     }
   }

@@ -38,7 +38,7 @@ export function measureFile({ format, source, target, locale, isSource }: Found)
   const readTarget = (text: string) => format.readTarget(text, locale, source, rootKey)
   const known = new Map(entries.map(({ key, value }) => [key, value]))
   const found = readTarget(target)
-  const isByPlace = isSource && format.keysAreSources !== true && found.length < known.size
+  const isByPlace = isSource && /^(?:markdown|mdx)$/.test(format.id)
   const textsOf = (text: string): Texts =>
     isByPlace
       ? new Map(format.read(text, SOURCE_LOCALE, SOURCE_LOCALE).entries.map(({ value }, at) => [String(at), value]))

@@ -54,6 +54,15 @@ describe('the segments of a message', () => {
     ])
   })
 
+  it('are the variants of Fluent, with those that the target needs', async () => {
+    const fluent = '{ $n ->\n    [one] { $n } day\n   *[other] { $n } days in { $m ->\n       *[x] here\n    }\n} left'
+    const { value, asked } = await translate(fluent, same, { syntax: 'fluent', locale: 'ar' })
+    expect(asked).toEqual(['1| day', 'here', '1| days in |1', '1| left'])
+    const other = '{ $n } days in { $m ->\n       *[x] here\n    }'
+    const added = ['two', 'few', 'many'].map(name => `\n   [${name}] ${other}`).join('')
+    expect(value).toBe(`{ $n ->\n    [one] { $n } day${added}\n   *[other] ${other}\n} left`)
+  })
+
   it('are the forms of vue-i18n, and the elements of HTML that end a sentence', async () => {
     expect((await translate('no car | {n} cars', same, { syntax: 'vue-i18n' })).asked).toEqual(['no car', '1| cars'])
     expect((await translate('<ul> <li>One <b>two</b></li></ul>', same)).asked).toEqual(['One |1|two|1'])

@@ -27,7 +27,7 @@ export function renderTemplate(template: Template, translate: (segment: Segment)
       text += node.raw
     } else {
       const branches = node.branches.map(
-        ({ selector, template: inner }) => `${selector}{${renderTemplate(inner, translate)}}`,
+        ({ selector, template: inner, close: end }) => `${selector}${renderTemplate(inner, translate)}${end}`,
       )
       keep(`${node.head}${branches.join('')}${node.tail}`)
     }

@@ -1,11 +1,10 @@
-import { type MessageFormatElement, TYPE } from '@formatjs/icu-messageformat-parser'
 import { exampleNumbers, pluralNeeds } from '../../l10n/locales/plural-rules.ts'
-import { type IcuAst, parseIcuSource } from '../../l10n/message/icu.ts'
+import { type ChoiceSpan, findChoices } from './choices.ts'
 import { findKeptSpans, type KeepRules, type Span } from './kept-spans.ts'
 
 /**
  * A text, divided into what is translated and what is kept: `words`, placeholders and markup (`kept`), what separates paragraphs and plural forms (`break`), and
- * ICU plurals and selects (`choice`).
+ * plurals and selects (`choice`).
  */
 export type Template = readonly Node[]
 
@@ -17,7 +16,7 @@ export type Node =
 
 interface Choice {
   readonly kind: 'choice'
-  /** Up to the first branch: `{count, plural, offset:1`. */
+  /** Up to the first branch: `{count, plural, offset:1` or `{ $count ->`. */
   readonly head: string
   readonly branches: readonly Branch[]
   /** After the last branch: `}`. */
@@ -25,9 +24,11 @@ interface Choice {
 }
 
 interface Branch {
-  /** With the white space around it: ` one `. */
+  /** All that is before its text: ` one {`. */
   readonly selector: string
   readonly template: Template
+  /** What closes it. */
+  readonly close: string
 }
 
 /** How to read a text. */
@@ -38,19 +39,7 @@ export interface TextRules extends KeepRules {
 
 export function readTemplate(text: string, rules: TextRules): Template {
   const spans = findKeptSpans(text, rules)
-  const parsed = rules.syntax === 'icu' ? parseIcuSource(text) : undefined
-  const choices = parsed?.ok === true ? [...listChoices(parsed.ast)] : []
-  return readLevel({ text, spans, locale: rules.locale }, choices, 0, text.length)
-}
-
-type ChoiceElement = Extract<MessageFormatElement, { options: unknown }>
-
-/** The plurals and selects that are not inside another one. */
-function* listChoices(ast: IcuAst): Generator<ChoiceElement> {
-  for (const element of ast) {
-    if (element.type === TYPE.tag) yield* listChoices(element.children)
-    else if (element.type === TYPE.plural || element.type === TYPE.select) yield element
-  }
+  return readLevel({ text, spans, locale: rules.locale }, findChoices(text, rules.syntax), 0, text.length)
 }
 
 interface Reading {
@@ -60,13 +49,12 @@ interface Reading {
 }
 
 /** Reads the text from `start` to `end`, which contains `choices`. */
-function readLevel(reading: Reading, choices: readonly ChoiceElement[], start: number, end: number): Template {
+function readLevel(reading: Reading, choices: readonly ChoiceSpan[], start: number, end: number): Template {
   const nodes: Node[] = []
   let at = start
   for (const choice of choices) {
-    const [from, to] = locate(choice)
-    nodes.push(...readSpans(reading, at, from), readChoice(reading, choice, from, to))
-    at = to
+    nodes.push(...readSpans(reading, at, choice.start), readChoice(reading, choice))
+    at = choice.end
   }
   return [...nodes, ...readSpans(reading, at, end)]
 }
@@ -82,27 +70,29 @@ function* readSpans({ text, spans }: Reading, start: number, end: number): Gener
   if (at < end) yield { kind: 'words', text: text.slice(at, end) }
 }
 
-function readChoice(reading: Reading, choice: ChoiceElement, start: number, end: number): Choice {
+function readChoice(reading: Reading, { start, end, headEnd, plural, branches: spans }: ChoiceSpan): Choice {
   const { text, locale } = reading
-  let at = findHeadEnd(text, start)
-  const head = text.slice(start, at)
-  const branches = Object.entries(choice.options).map(([name, { value, location }]) => {
-    const from = location?.start.offset ?? at
-    const to = location?.end.offset ?? end
+  let at = headEnd
+  const branches = spans.map(({ name, start: from, end: to, close, choices }) => {
     const selector = text.slice(at, from)
-    at = to
-    return { name, selector, template: readLevel(reading, [...listChoices(value)], from + 1, to - 1) }
+    at = to + close.length
+    return { name, selector, close, template: readLevel(reading, choices, from, to) }
   })
-  const needed =
-    choice.type === TYPE.plural ? fitCategories(branches, locale, choice.pluralType ?? 'cardinal') : branches
-  return { kind: 'choice', head, branches: needed, tail: text.slice(at, end) }
+  const needed = plural === undefined ? branches : fitCategories(branches, locale, plural)
+  return { kind: 'choice', head: text.slice(start, headEnd), branches: needed, tail: text.slice(at, end) }
 }
 
 interface NamedBranch extends Branch {
   readonly name: string
 }
 
-/** Adds the categories that the target needs, with the text of `other`, and leaves out those that it does not have. Branches for one number stay. */
+/** Fluent's mark of the branch for all other values. */
+const DEFAULT_MARK = '*['
+
+/**
+ * Adds the categories that the target needs, with the text of `other` or of Fluent's default, and leaves out those that it does not have. Branches for one number
+ * stay.
+ */
 function fitCategories(
   branches: readonly NamedBranch[],
   locale: string,
@@ -111,22 +101,19 @@ function fitCategories(
   const { required, optional } = pluralNeeds(locale, { type, kind: 'icu' })
   const known = [...required, ...optional]
   const present = new Set(branches.map(({ name }) => name))
+  const rest =
+    branches.find(({ selector }) => selector.includes(DEFAULT_MARK)) ?? branches.find(({ name }) => name === 'other')
   /** `=1` stands in for a category that only 1 has. */
-  const hasExactBranch = (name: string): boolean => present.has(`=${exampleNumbers(locale, name, type).join()}`)
+  const hasExactBranch = (name: string): boolean => {
+    const only = exampleNumbers(locale, name, type).join()
+    return present.has(`=${only}`) || present.has(only)
+  }
   return branches.flatMap(branch => {
-    if (branch.name !== 'other') return branch.name.startsWith('=') || known.includes(branch.name) ? [branch] : []
-    const missing = required.filter(name => !present.has(name) && !hasExactBranch(name))
-    return [...missing.map(name => ({ ...branch, selector: branch.selector.replace('other', name) })), branch]
+    if (branch !== rest) return /^=|^-?\d/.test(branch.name) || known.includes(branch.name) ? [branch] : []
+    const missing = required.filter(name => name !== 'other' && !present.has(name) && !hasExactBranch(name))
+    return [...missing.map(name => ({ ...branch, selector: nameBranch(branch, name) })), branch]
   })
 }
 
-/** The end of a head such as `{count, plural, offset:1`. */
-function findHeadEnd(text: string, start: number): number {
-  const comma = text.indexOf(',', text.indexOf(',', start) + 1) + 1
-  return comma + (/^\s*offset:\s*-?\d+/.exec(text.slice(comma, comma + 40))?.[0].length ?? 0)
-}
-
-const locate = (element: ChoiceElement): readonly [start: number, end: number] => [
-  element.location?.start.offset ?? 0,
-  element.location?.end.offset ?? 0,
-]
+const nameBranch = ({ selector, name }: NamedBranch, to: string): string =>
+  selector.replace(DEFAULT_MARK, '[').replace(name, to)

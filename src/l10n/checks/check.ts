@@ -31,6 +31,8 @@ export interface CheckInput {
   readonly maxLength?: number
   /** The plural categories that the file supports; absent if CLDR decides. */
   readonly categories?: readonly string[] | undefined
+  /** Whether the form `zero` is for the number 0 in every language. */
+  readonly hasExactZero?: boolean | undefined
   /** Whether the forms are ordinal (1st, 2nd), not cardinal. */
   readonly ordinal?: boolean
   /** The terms that apply. */

@@ -26,6 +26,8 @@ interface IcuPair {
   readonly target: { readonly ast: IcuAst } | { readonly fault: IcuFault }
   /** Whether tags are rich-text tags of the message, not HTML in its strings. */
   readonly tags: boolean
+  /** Whether a plural or select may lack `other`, as one of the source does. */
+  readonly lacksOther: boolean
 }
 
 /** Prepares a message for the checks. */
@@ -52,6 +54,11 @@ function parseIcuPair(source: ParsedMessage, target: ParsedMessage): IcuPair | u
   if (source.syntax !== 'icu' || typeof source.value !== 'string' || typeof target.value !== 'string') return undefined
   const from = source.parseText(source.value).icu
   if (!from.ok) return undefined
-  const to = target.parseText(target.value).parseIcuWith(from.tags)
-  return { source: from.ast, target: to.ok ? { ast: to.ast } : { fault: to.fault }, tags: from.tags }
+  const to = target.parseText(target.value).parseIcuWith(from)
+  return {
+    source: from.ast,
+    target: to.ok ? { ast: to.ast } : { fault: to.fault },
+    tags: from.tags,
+    lacksOther: from.lacksOther,
+  }
 }

@@ -191,6 +191,8 @@ export interface Format {
    * @throws AppError `invalid_input` with line and column
    */
   listCode?(text: string): readonly CodePiece[]
+  /** Set if the plural form `zero` is for the number 0 in every language, also where CLDR has no such category. */
+  readonly hasExactZero?: true
   readonly header?: HeaderRules
   readonly localeField?: LocaleField
 }

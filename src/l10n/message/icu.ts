@@ -10,19 +10,33 @@ export interface IcuFault {
 }
 
 export type IcuResult =
-  | { readonly ok: true; readonly ast: IcuAst; readonly tags: boolean }
+  | ({ readonly ok: true; readonly ast: IcuAst } & Required<IcuRules>)
   | { readonly ok: false; readonly fault: IcuFault }
 
-/** Parses an ICU message; without `tags`, `<b>` is ordinary text (for applications that print HTML). */
-export function parseIcu(text: string, tags = true): IcuResult {
+/** What a library accepts as an ICU message. */
+export interface IcuRules {
+  /** Whether `<b>` is a tag of the message. Otherwise it is ordinary text, for applications that print HTML. */
+  readonly tags: boolean
+  /** Whether a plural or select may lack `other`, as in Angular. */
+  readonly lacksOther?: boolean
+}
+
+/** Parses an ICU message, by default as FormatJS does. */
+export function parseIcu(text: string, { tags, lacksOther = false }: IcuRules = { tags: true }): IcuResult {
   const deep = findDeepNesting(text)
   if (deep !== undefined) return { ok: false, fault: { code: 'NESTED_TOO_DEEP', start: deep, end: deep + 1 } }
   try {
     // Skeletons stay unparsed: no check needs them, and parsing takes quadratic time.
     return {
       ok: true,
-      ast: parse(text, { captureLocation: true, ignoreTag: !tags, shouldParseSkeletons: false }),
+      ast: parse(text, {
+        captureLocation: true,
+        ignoreTag: !tags,
+        shouldParseSkeletons: false,
+        requiresOtherClause: !lacksOther,
+      }),
       tags,
+      lacksOther,
     }
   } catch (error) {
     if (!(error instanceof Error) || !hasLocation(error)) throw error
@@ -31,10 +45,25 @@ export function parseIcu(text: string, tags = true): IcuResult {
   }
 }
 
-/** Parses with tags, or without them if only they are invalid: HTML with attributes is not FormatJS rich text. */
+/** The rules by which a source is read; the first that fit it. */
+const SOURCE_RULES: readonly IcuRules[] = [
+  { tags: true },
+  // HTML with attributes is not FormatJS rich text.
+  { tags: false },
+  { tags: true, lacksOther: true },
+  { tags: false, lacksOther: true },
+]
+
+/** Parses with tags, or without them if only they are invalid. If nothing but `other` is missing, it may be. */
 export function parseIcuSource(text: string, read: typeof parseIcu = parseIcu): IcuResult {
-  const strict = read(text, true)
-  return strict.ok ? strict : read(text, false)
+  let isMissing = false
+  for (const rules of SOURCE_RULES) {
+    if (rules.lacksOther === true && !isMissing) continue
+    const parsed = read(text, rules)
+    if (parsed.ok) return parsed
+    isMissing ||= parsed.fault.code === 'MISSING_OTHER_CLAUSE'
+  }
+  return read(text, { tags: false })
 }
 
 /** A plural, selectordinal or select with its branches. */

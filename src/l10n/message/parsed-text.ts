@@ -1,7 +1,7 @@
 import { hideApostrophes } from './apostrophes.ts'
 import type { FileFamilies } from './families.ts'
 import { type FluentResult, parseFluentPattern } from './fluent/parse.ts'
-import { type IcuResult, parseIcu, parseIcuSource } from './icu.ts'
+import { type IcuResult, type IcuRules, parseIcu, parseIcuSource } from './icu.ts'
 import { type JavaResult, parseJava } from './java/parse.ts'
 import { markupTokens } from './markup-tokens.ts'
 import type { Message, Syntax } from './message.ts'
@@ -28,7 +28,7 @@ export class ParsedText extends Memoized {
   readonly syntax: Syntax
   /** The placeholder families of its file, if they are known. */
   readonly families: FileFamilies | undefined
-  readonly #icu = new Map<boolean, IcuResult>()
+  readonly #icu = new Map<string, IcuResult>()
   #fluent: FluentResult | undefined
   #java: JavaResult | undefined
   #placeholders: readonly Token[] | undefined
@@ -48,17 +48,18 @@ export class ParsedText extends Memoized {
   }
 
   /** See `parseIcu`. */
-  parseIcuWith(tags: boolean): IcuResult {
-    const known = this.#icu.get(tags)
+  parseIcuWith(rules: IcuRules): IcuResult {
+    const key = `${rules.tags} ${rules.lacksOther ?? false}`
+    const known = this.#icu.get(key)
     if (known !== undefined) return known
-    const parsed = parseIcu(this.hasQuotes ? this.text : hideApostrophes(this.text), tags)
-    this.#icu.set(tags, parsed)
+    const parsed = parseIcu(this.hasQuotes ? this.text : hideApostrophes(this.text), rules)
+    this.#icu.set(key, parsed)
     return parsed
   }
 
   /** See `parseIcuSource`. */
   get icu(): IcuResult {
-    return parseIcuSource(this.text, (_, tags = true) => this.parseIcuWith(tags))
+    return parseIcuSource(this.text, (_, rules = { tags: true }) => this.parseIcuWith(rules))
   }
 
   /** See `parseFluentPattern`. */

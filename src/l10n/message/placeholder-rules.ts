@@ -35,10 +35,19 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
   fluent: [{ family: 'fluent', kind: 'argument', pattern: '\\{[^{}]*\\}', name: firstName }],
   /** Messages of Java are parsed, too. */
   java: [braces('java')],
-  /** POSIX fprintf, with `%1$s`, Java's `%,d` and `%1$tY`, Apple's `%@` and `%#@files@`, and gettext's `%<PRIu64>`. */
+  /** POSIX fprintf, with `%1$s`, Java's `%,d` and `%1$tY`, Apple's `%@`, `%#@files@`, `%arg` and `%C`, and gettext's `%<PRIu64>`. */
   printf: [
     PERCENT,
-    { family: 'printf', kind: 'printf', pattern: '%#@\\w+@', name: firstName },
+    // Apple: a substitution, the number in it, and a parameter by name.
+    {
+      family: 'printf',
+      kind: 'printf',
+      pattern: '%(?:\\d+\\$?)?#@[^@\\s]+@',
+      name: raw => raw.slice(raw.indexOf('@') + 1, -1),
+    },
+    { family: 'printf', kind: 'printf', pattern: '%(?:\\d+\\$)?arg(?![A-Za-z0-9_])', name: position },
+    { family: 'printf', kind: 'printf', pattern: '%\\([^()\\n]{1,100}\\)@', name: raw => raw.slice(2, -2) },
+    { family: 'printf', kind: 'printf', pattern: `${NO_NUMBER_BEFORE}%(?:\\d+\\$)?C${NO_WORD_BEHIND}`, name: position },
     {
       family: 'printf',
       kind: 'printf',

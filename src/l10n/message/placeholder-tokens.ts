@@ -66,12 +66,22 @@ const createScanner = memoize(MAX_SCANNERS, (names): Scanner => {
 /** The characters that placeholders of any family contain. */
 const SIGN = /[{}%$@:\\]/
 
+/** Finds Android's marks around placeholders, whose attributes are examples. */
+function* findExamples(text: string): Generator<{ readonly start: number; readonly end: number }> {
+  if (!text.includes('<xliff:g')) return
+  for (const { 0: raw, index } of text.matchAll(/<xliff:g\s[^<>]*>/g)) yield { start: index, end: index + raw.length }
+}
+
 function scan(text: string, families: string): Token[] {
   if (families === '' || !SIGN.test(text)) return []
   const { pattern, rules } = createScanner(families)
   const tokens: Token[] = []
+  const examples = findExamples(text)
+  let example = examples.next()
   for (const match of text.matchAll(pattern)) {
     const [raw] = match
+    while (example.done !== true && example.value.end <= match.index) example = examples.next()
+    if (example.done !== true && example.value.start < match.index) continue
     const rule = rules[match.indexOf(raw, 1) - 1]
     if (rule === undefined) continue
     const { family, kind, isLoose } = rule

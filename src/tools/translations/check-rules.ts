@@ -86,6 +86,7 @@ export class CheckRulesReader {
       families: await this.getFamilies(entry),
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
       categories: await this.getCategories(entry.file_id, locale),
+      hasExactZero: await this.#hasExactZero(entry.file_id),
       ordinal: entry.tags?.includes('ordinal') === true,
       terms: await this.#terms,
       doNotTranslate: entry.do_not_translate,
@@ -119,6 +120,11 @@ export class CheckRulesReader {
     // A pull corrects the header of a file that was stored before headers were checked.
     const isWrong = target !== undefined && format.header?.findFault(target.content, locale) !== undefined
     return (isWrong ? undefined : target?.categories) ?? format.pluralCategories(locale, target?.content)
+  }
+
+  async #hasExactZero(fileId: string): Promise<boolean> {
+    const file = await this.#getFile(fileId)
+    return file !== undefined && formatById(file.format).hasExactZero === true
   }
 
   #getFile(fileId: string): Promise<Frozen<FileRecord> | undefined> {

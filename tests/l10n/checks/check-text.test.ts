@@ -39,6 +39,15 @@ describe('checkText', () => {
     ])
   })
 
+  it('keeps a form for zero where the format has one in every language', () => {
+    const forms = { zero: 'Keine', one: 'Eine', other: '%d' }
+    const of = (hasExactZero: boolean): readonly Finding[] =>
+      checkText({ ...text('', ''), source: forms, target: forms, locale: 'de', syntax: 'printf', hasExactZero })
+        .findings
+    expect(of(true).filter(({ id }) => id === 'extra_plural_forms')).toEqual([])
+    expect(of(false).filter(({ id }) => id === 'extra_plural_forms')).toHaveLength(1)
+  })
+
   it('requires ordinal forms for ordinals', () => {
     const places = { one: '{{count}}st', two: '{{count}}nd', few: '{{count}}rd', other: '{{count}}th' }
     const input = { source: places, sourceLocale: 'en', syntax: 'i18next', ordinal: true } as const

@@ -5,6 +5,7 @@ import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
+import type { Locales } from './local-links.ts'
 
 type Form = CheckContext['forms'][number]
 
@@ -12,7 +13,8 @@ type Form = CheckContext['forms'][number]
  * Compares tags by name, their order, and where they lead. Tags that the source leaves open, or closes without opening, are not demanded. `hasBranches` = the
  * message is a plural or select: as its branches differ in number between languages, only which tags it has is compared, not how often.
  */
-export function* compareTags({ source, target }: Form, hasBranches: boolean): Generator<Fault> {
+export function* compareTags(form: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
+  const { source, target } = form
   const list = hasBranches ? listOnce : listTags
   const wanted = source.computeOnce(list)
   const given = hasBranches ? target.computeOnce(list) : withUnclosed(target, wanted)
@@ -24,12 +26,12 @@ export function* compareTags({ source, target }: Form, hasBranches: boolean): Ge
     extra: label => `Remove ${quote(label)}.`,
   })
   let isDifferent = false
-  for (const { lost: _, ...fault } of differences) {
+  for (const { lost: _, added: _added, ...fault } of differences) {
     isDifferent = true
     yield fault
   }
   if (isDifferent) return
-  yield* compareLinkTargets({ source, target })
+  yield* compareLinkTargets(form, locales)
   if (unpaired.size > 0 || source.computeOnce(findStrayTag) !== undefined) return
   const stray = target.computeOnce(findStrayTag)
   if (stray === undefined) return

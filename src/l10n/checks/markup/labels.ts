@@ -13,12 +13,15 @@ interface Fixes {
   readonly extra: (label: string) => string
 }
 
+/** A label that only one side has: `lost` by the translation, or `added` to it. */
+export type LabelFault = Fault & { readonly lost?: string; readonly added?: string }
+
 /** Compares the labels of a translation with those of its source, each as often as it occurs. */
 export function* compareLabels(
   wanted: readonly Labelled[],
   given: readonly Labelled[],
   { missing, extra }: Fixes,
-): Generator<Fault & { readonly lost?: string }> {
+): Generator<LabelFault> {
   const left = new Map<string, number>()
   for (const { label } of wanted) left.set(label, (left.get(label) ?? 0) + 1)
   const known = new Set(left.keys())
@@ -27,7 +30,7 @@ export function* compareLabels(
     if (rest > 0) left.set(label, rest - 1)
     else {
       const message = known.has(label) ? 'occurs more often than in the source' : 'is not in the source'
-      yield { message: `${quote(label)} ${message}.`, at: token.start, fix: extra(label) }
+      yield { message: `${quote(label)} ${message}.`, at: token.start, fix: extra(label), added: label }
     }
   }
   for (const [label, count] of left) {

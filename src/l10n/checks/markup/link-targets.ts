@@ -3,11 +3,12 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareLabels, type Labelled } from './labels.ts'
+import { acceptLocalLinks, type Locales } from './local-links.ts'
 
 type Form = CheckContext['forms'][number]
 
 /** Compares the attributes of tags that lead somewhere. Others, such as `title` and `alt`, may be translated. */
-export function* compareLinkTargets({ source, target }: Pick<Form, 'source' | 'target'>): Generator<Fault> {
+export function* compareLinkTargets({ source, target }: Form, locales: Locales): Generator<Fault> {
   const wanted = source.computeOnce(listTargets)
   const given = target.computeOnce(listTargets)
   if (wanted.length === 0 && given.length === 0) return
@@ -16,7 +17,7 @@ export function* compareLinkTargets({ source, target }: Pick<Form, 'source' | 't
     missing: label => `Write ${quote(label)}, as in the source.`,
     extra: label => (choice.length === 0 ? `Remove ${quote(label)}.` : `Copy it from the source: ${choice.join(' ')}.`),
   })
-  for (const { lost: _, ...fault } of differences) yield fault
+  for (const { lost: _, ...fault } of acceptLocalLinks(differences, locales)) yield fault
 }
 
 /** The first elements of the source, as a fix lists them. */

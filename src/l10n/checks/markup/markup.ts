@@ -1,6 +1,7 @@
 import { TYPE } from '@formatjs/icu-messageformat-parser'
 import { quote } from '../../../text/quote.ts'
-import { type IcuAst, walkIcu } from '../../message/icu.ts'
+import { walkIcu } from '../../message/icu.ts'
+import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences } from '../occurrences/compare.ts'
@@ -52,23 +53,30 @@ export const markup = defineCheck({
 
 function* find(context: CheckContext): Generator<Fault> {
   const { icu, forms } = context
-  const branched = icu !== undefined && context.source.computeOnce(() => hasBranches(icu.source), hasBranches)
+  const locales = { source: context.sourceLocale, target: context.locale }
+  const branched = context.source.computeOnce(hasBranches)
   for (const form of forms) yield* findEventHandlers(form)
   if (icu?.tags === true) {
     yield* compareRichText(context)
     // Each branch of a plural or select can have its own link, so only messages without branches are counted.
     if (branched) return
-    for (const form of forms) yield* compareVerbatim(form)
+    for (const form of forms) yield* compareVerbatim(form, false, locales)
   } else {
     for (const form of forms) {
-      yield* compareTags(form, branched)
-      yield* compareVerbatim(form)
+      yield* compareTags(form, branched, locales)
+      yield* compareVerbatim(form, branched, locales)
     }
   }
 }
 
-function hasBranches(ast: IcuAst): boolean {
-  for (const { type } of walkIcu(ast)) if (type === TYPE.plural || type === TYPE.select) return true
+/** Whether a message is a plural or select of ICU or Fluent, or contains one. */
+function hasBranches(message: ParsedMessage): boolean {
+  const { value, syntax } = message
+  if (typeof value !== 'string') return false
+  const text = message.parseText(value)
+  if (syntax === 'fluent') return text.fluent.ok && text.fluent.parts.some(({ kind }) => kind === 'select')
+  if (syntax !== 'icu' || !text.icu.ok) return false
+  for (const { type } of walkIcu(text.icu.ast)) if (type === TYPE.plural || type === TYPE.select) return true
   return false
 }
 

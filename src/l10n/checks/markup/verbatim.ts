@@ -3,19 +3,26 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareLabels, type Labelled } from './labels.ts'
+import { acceptLocalLinks, type Locales } from './local-links.ts'
 
 type Form = CheckContext['forms'][number]
 
-/** Compares Markdown link targets and code, if the source has any. Code in quotation marks instead of backticks is a warning. */
-export function* compareVerbatim({ source, target }: Form): Generator<Fault> {
+/**
+ * Compares Markdown link targets and code, if the source has any. Code in quotation marks instead of backticks is a warning. Links and paths may lead to the
+ * same page of the target locale. `hasBranches` = the message is a plural or select, whose branches differ in number between languages: only what it has is compared,
+ * not how often.
+ */
+export function* compareVerbatim({ source, target }: Form, hasBranches: boolean, locales: Locales): Generator<Fault> {
   for (const { list, choice } of VERBATIM) {
     const wanted = source.computeOnce(list)
     if (wanted.length === 0) continue
-    const differences = compareLabels(wanted, target.computeOnce(list), {
+    const given = target.computeOnce(list)
+    const [from, to] = hasBranches ? [listOnce(wanted), listOnce(given)] : [wanted, given]
+    const differences = compareLabels(from, to, {
       missing: label => `Put ${quote(label)} back.`,
       extra: () => `Copy it from the source: ${source.computeOnce(choice)}.`,
     })
-    for (const { lost, ...fault } of differences) {
+    for (const { lost, ...fault } of acceptLocalLinks(differences, locales)) {
       if (lost === undefined || !isQuoted(lost, target.text)) yield fault
       else {
         const message = `${quote(lost)} is in quotation marks, not in backticks.`
@@ -24,6 +31,10 @@ export function* compareVerbatim({ source, target }: Form): Generator<Fault> {
     }
   }
 }
+
+const listOnce = (labels: readonly Labelled[]): readonly Labelled[] => [
+  ...new Map(labels.map(labelled => [labelled.label, labelled])).values(),
+]
 
 function listLinks({ markup: tokens }: ParsedText): readonly Labelled[] {
   return tokens.flatMap(token => (token.kind === 'link' ? [{ token, label: `[…${token.raw}` }] : []))

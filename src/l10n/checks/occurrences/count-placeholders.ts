@@ -147,9 +147,13 @@ function countTokens(tokens: readonly Token[]): Occurrences {
         tally.print(raw, start, type)
         continue
       }
-      if (raw.startsWith('%#@')) {
+      if (SUBSTITUTION.test(raw)) {
         // Each localization names its substitutions itself.
         tally.print('%#@', start, LOOSE, { raw })
+        continue
+      }
+      if (raw.startsWith('%(')) {
+        tally.print(raw, start, type)
         continue
       }
       // A width of * takes a value of its own, before the one that is printed.
@@ -169,10 +173,14 @@ function countTokens(tokens: readonly Token[]): Occurrences {
   return tally.occurrences
 }
 
+const SUBSTITUTION = /^%(?:\d+\$?)?#@/
+
 const countBareStars = (raw: string): number => (raw.includes('*') ? (raw.match(/\*(?!\d+\$)/g)?.length ?? 0) : 0)
 
 /** Length and conversion of a printf placeholder, without what only changes how it is written: `ld` of `%1$-5ld`. */
 function readConversion({ raw, family }: Token): string {
+  // The number of a substitution is an integer, unless it says otherwise.
+  if (raw.endsWith('arg')) return 'lld'
   const [, length = '', conversion = 's'] =
     /(<PRI[a-zA-Z]|[hlLzjtq]*|[tT](?=[A-Za-z]$))([A-Za-z@]|[A-Z]*\d*>)$/.exec(raw) ?? []
   if (length.startsWith('<')) return `${length}${conversion}`

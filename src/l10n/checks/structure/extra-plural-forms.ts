@@ -24,10 +24,10 @@ export const extraPluralForms = defineCheck({
   find,
 })
 
-function* find({ icu, target, locale, ordinal }: CheckContext): Generator<Fault> {
+function* find({ icu, target, locale, ordinal, hasExactZero }: CheckContext): Generator<Fault> {
   if (typeof target.value !== 'string') {
     yield* findExtraForms(
-      Object.keys(target.value),
+      Object.keys(target.value).filter(form => !(form === 'zero' && hasExactZero === true)),
       pluralProfile(locale, ordinal === true ? 'ordinal' : 'cardinal'),
       locale,
     )

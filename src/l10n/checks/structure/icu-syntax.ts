@@ -41,7 +41,7 @@ function* find({ icu, source, target }: CheckContext): Generator<Fault> {
     return
   }
   const text = target.parseText(target.value)
-  const apostrophe = findBreakingApostrophe(text, other => parseIcu(other, icu.tags).ok)
+  const apostrophe = findBreakingApostrophe(text, other => parseIcu(other, icu).ok)
   if (apostrophe !== undefined) {
     yield apostrophe
     return

@@ -22,9 +22,9 @@ export function* findMixedNumbering({ icu, forms }: CheckContext): Generator<Fau
   }
 }
 
-/** The first unnumbered placeholder of a text that has numbered ones, too. */
+/** The first unnumbered placeholder of a text that has numbered ones, too. Apple's `%#@files@` and `%arg` need no number. */
 function findMixed({ placeholders }: ParsedText): Token | undefined {
-  const values = placeholders.filter(({ kind, raw }) => kind === 'printf' && /^%[^%(]/.test(raw))
+  const values = placeholders.filter(({ kind, raw }) => kind === 'printf' && /^%(?![%(#]|arg$)/.test(raw))
   const unnumbered = values.find(({ raw }) => !/^%\d+\$/.test(raw))
   return values.some(({ raw }) => /^%\d+\$/.test(raw)) ? unnumbered : undefined
 }

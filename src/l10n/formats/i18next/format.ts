@@ -17,6 +17,7 @@ import { hasUnknownText, isOrdinal, listFamilies, sourceNaming, targetNaming } f
  */
 export const i18next: Format = {
   id: 'i18next',
+  hasExactZero: true,
   extensions: '.json',
   escape: JSON_ESCAPE,
   about: {

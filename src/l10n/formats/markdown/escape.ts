@@ -1,6 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import { readBlocks } from './blocks.ts'
-import { listMarkdownCode } from './code.ts'
+import { listMarkdownCode } from './code/list-code.ts'
 import type { Dialect } from './parse.ts'
 import { escapePipes, unescapePipes } from './pipes.ts'
 import type { SlotKind } from './slot.ts'

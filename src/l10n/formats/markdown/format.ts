@@ -1,7 +1,7 @@
 import { detectEol } from '../eol.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { TEXT_ATTRIBUTES } from './attributes.ts'
-import { listMarkdownCode } from './code.ts'
+import { listMarkdownCode } from './code/list-code.ts'
 import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
 import type { Dialect } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'

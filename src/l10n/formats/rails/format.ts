@@ -12,6 +12,7 @@ import { toOptions } from '../yaml/options.ts'
  */
 export const rails: Format = {
   id: 'rails',
+  hasExactZero: true,
   extensions: '.yml, .yaml',
   escape: /\0/g,
   about: {

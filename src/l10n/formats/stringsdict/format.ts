@@ -23,6 +23,7 @@ import { writeStringsDict } from './write.ts'
  */
 export const stringsdict: Format = {
   id: 'stringsdict',
+  hasExactZero: true,
   extensions: '.stringsdict',
   escape: /\0/g,
   about: {

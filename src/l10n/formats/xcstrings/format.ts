@@ -19,6 +19,7 @@ import { writeCatalog } from './write.ts'
  */
 export const xcstrings: Format = {
   id: 'xcstrings',
+  hasExactZero: true,
   extensions: '.xcstrings',
   escape: JSON_ESCAPE,
   unfinishedMark: 'needs_review',

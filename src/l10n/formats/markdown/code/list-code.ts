@@ -1,6 +1,6 @@
-import { type CodePiece, toPiece } from '../code.ts'
+import { type CodePiece, toPiece } from '../../code.ts'
+import { type Dialect, type Node, parseTree } from '../parse.ts'
 import { listPlainCode } from './html-code.ts'
-import { type Dialect, type Node, parseTree } from './parse.ts'
 
 interface Span {
   readonly start: number

@@ -1,4 +1,4 @@
-import type { Dialect } from './parse.ts'
+import type { Dialect } from '../parse.ts'
 
 interface Span {
   readonly start: number
