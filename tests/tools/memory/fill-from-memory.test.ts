@@ -29,6 +29,7 @@ describe('push_source with fill_from_memory', () => {
   it('fills in equal strings in the same context, for review, and counts them', async () => {
     const answer = await scene.push('site', { save: 'Save', hello: 'Hello {name}', x: 'Open', new: 'New' }, fill)
     expect(answer.filled).toEqual({ de: 2, fr: 1 })
+    expect(answer.next).toContain('Filled translations wait for review.')
     expect(await textOf('site', 'save')).toMatchObject({
       value: 'Speichern',
       state: 'needs_review',

@@ -165,6 +165,7 @@ export const pushSource = writeTool({
           call: 'push',
           notices: [
             ...(await listNotices(plans, rules, to, call)),
+            ...(filled?.batch !== undefined ? [FILLED_NOTICE] : []),
             ...(filled?.isCut === true ? [FILL_CUT_NOTICE] : []),
             ...(input.fill_from_memory === true && input.dry_run ? [FILL_DRY_RUN_NOTICE] : []),
           ],
@@ -210,6 +211,9 @@ function recordBranchPush(
 }
 
 const FILL_DRY_RUN_NOTICE = 'A dry run does not count what fill_from_memory would fill in.'
+
+const FILLED_NOTICE =
+  'Filled translations wait for review. To remove them, call revert_changes with batch: filled_batch.'
 
 const FILL_CUT_NOTICE = 'One push fills in a limited number of translations: push again to fill in the rest.'
 
