@@ -71,6 +71,7 @@ describe('a default target path', () => {
       'docs/src/content/docs/pt-BR/guides/a.mdx',
     ],
     ['README.md', 'en', undefined, undefined],
+    ['l10n/JabRef_en.properties', 'en', 'l10n/JabRef_{locale_underscore}.properties', 'l10n/JabRef_pt_BR.properties'],
     ['messages.json', 'en', undefined, undefined],
     ['content/open.json', 'en', undefined, undefined],
   ]

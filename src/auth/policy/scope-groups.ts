@@ -46,9 +46,9 @@ export const SCOPE_DESCRIPTIONS: Readonly<Record<Scope, string>> = {
   'members:write':
     'Invite users to your organizations and revoke invitations. Change the roles of members, and remove members.',
   'project:read':
-    'See your projects and public projects: settings, progress, runs, reviews, source strings, translations, comments and history with authors. Run checks, and pull translations.',
+    'See your projects and public projects: settings, progress, runs, reviews, source strings, translations, comments and history with authors. Run checks, search and export the translation memory, and pull translations.',
   'project:write':
-    'Create projects, change their settings, and delete branches. Push source files and translations, submit, review, annotate and revert translations, create and decide reviews, and start and cancel runs.',
+    'Create projects, change their settings, and delete branches. Push source files and translations, submit, review, annotate and revert translations, create and decide reviews, start and cancel runs, and import translation memories.',
   'project:admin':
     'Change project policy, approve file paths, and manage webhooks. Approve and override reviewed or locked translations.',
   'project:delete': 'Delete projects with all their translations, and restore deleted projects.',

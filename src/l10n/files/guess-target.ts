@@ -47,7 +47,7 @@ function replaceLocale(path: string, sourceLocale: string): string | undefined {
   ]
   for (const [spelling, variable] of spellings) {
     const found = [...path.matchAll(new RegExp(`(?<![A-Za-z0-9_-])${spelling}(?![A-Za-z0-9_-])`, 'g'))].at(-1)
-    const place = found ?? [...path.matchAll(new RegExp(`(?<=[a-z]{3}[_-])${spelling}(?=\\.[a-z]+$)`, 'g'))].at(-1)
+    const place = found ?? [...path.matchAll(new RegExp(`(?<=[A-Za-z]{3}[_-])${spelling}(?=\\.[a-z]+$)`, 'g'))].at(-1)
     if (place !== undefined) return path.slice(0, place.index) + variable + path.slice(place.index + spelling.length)
   }
   // Android: values-en/strings.xml.

@@ -20,7 +20,12 @@ export const PROJECT = 'acme/app'
 const inProject = { account: 'acme', target: () => PROJECT } as const
 const inAcme = { account: 'acme', target: () => 'acme' } as const
 const SOURCE = { path: 'locales/en.json', content: '{"a":"Apple","b":"Pear"}\n' }
-/** Cannot be repeated by its nature. */
+const TMX = {
+  path: 'memory.tmx',
+  content:
+    '<tmx version="1.4"><header srclang="en" datatype="plaintext" segtype="sentence" adminlang="en" creationtool="x" creationtoolversion="1" o-tmf="x"/><body><tu><tuv xml:lang="en"><seg>Apple</seg></tuv><tuv xml:lang="de"><seg>Apfel</seg></tuv></tu></body></tmx>',
+}
+/** Cannot be repeated by their nature. */
 export const DONE_ONCE: readonly string[] = ['review_translations', 'revert_changes']
 
 const batchOf = ({ batch }: Args) => ({ batch: String(batch) })
@@ -112,6 +117,19 @@ export const STEPS: readonly Step[] = [
     by: 'ada',
     args: () => ({ target: PROJECT, version: 0 }),
     changes: ['version'],
+    ...inProject,
+  },
+  {
+    tool: 'import_memory',
+    by: 'ada',
+    args: () => ({ project: PROJECT, files: [TMX] }),
+    keep: answer => ({ import: String(answer['import']) }),
+    ...inProject,
+  },
+  {
+    tool: 'delete_memory',
+    by: 'ada',
+    args: made => ({ project: PROJECT, import: made['import'] }),
     ...inProject,
   },
   {

@@ -6,7 +6,7 @@ const SOURCE = `---
 title: Getting started
 ---
 
-import { Card } from 'ui'
+import { Card } from './ui'
 
 # Install the program
 
@@ -62,7 +62,7 @@ it('translates a page, and keeps its translations when a paragraph is inserted o
 
 it('imports a page that people translated, and changes only its changed texts', async () => {
   await loop.push(SOURCE, {}, PATH)
-  const people = GERMAN.replace('# a comment', '# ein Kommentar').replace("'ui'", "'../ui'")
+  const people = GERMAN.replace('# a comment', '# ein Kommentar').replace("'./ui'", "'../ui'")
   const files = [{ path: 'docs/de/index.mdx', content: people }]
   expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 5 })
   expect((await loop.pull()).content).toBe(people)
