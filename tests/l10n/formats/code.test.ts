@@ -1,5 +1,5 @@
 import { parse, parseExpression } from '@babel/parser'
-import fc from 'fast-check'
+import { array, assert, boolean, constantFrom, oneof, pre, property, string } from 'fast-check'
 import { Engine } from 'php-parser'
 import { describe, expect, it } from 'vitest'
 import type { Format } from '../../../src/l10n/formats/format.ts'
@@ -140,7 +140,7 @@ describe('new code', () => {
   })
 
   it('exists only in formats that are code', () => {
-    expect(FORMATS.filter(({ listCode }) => listCode !== undefined).map(({ id }) => id)).toEqual([
+    expect(FORMATS.filter(format => 'listCode' in format).map(({ id }) => id)).toEqual([
       'php',
       'typescript',
       'markdown',
@@ -173,36 +173,40 @@ describe('new code', () => {
 })
 
 /** Texts that would be code if a quote or a brace ended. */
-const hostile = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        ...[
-          "'",
-          '"',
-          '`',
-          '\\',
-          '$',
-          '{',
-          '}',
-          '${',
-          '{$',
-          '\n',
-          '\r',
-          '\u2028',
-          '\u2029',
-          '<?php',
-          '?>',
-          '*/',
-          '//',
-          '<!--',
-        ],
-        ...['evil()', '`${evil()}`', "', evil(), '", '");evil();//', '\nX;\n', 'import x from "y"', '</script>', '\0'],
-      ),
-      fc.string({ unit: 'grapheme', maxLength: 5 }),
+const hostile = array(
+  oneof(
+    constantFrom(
+      "'",
+      '"',
+      '`',
+      '\\',
+      '$',
+      '{',
+      '}',
+      '${',
+      '{$',
+      '\n',
+      '\r',
+      '\u2028',
+      '\u2029',
+      '<?php',
+      '?>',
+      '*/',
+      '//',
+      '<!--',
+      'evil()',
+      '`${evil()}`',
+      "', evil(), '",
+      '");evil();//',
+      '\nX;\n',
+      'import x from "y"',
+      '</script>',
+      '\0',
     ),
-    { maxLength: 12 },
-  )
+    string({ unit: 'grapheme', maxLength: 5 }),
+  ),
+  { maxLength: 12 },
+)
   .map(parts => parts.join('').replaceAll('\0', ''))
   .filter(text => text !== '' && !/\p{Surrogate}/u.test(text))
 
@@ -223,10 +227,10 @@ interface Returned {
 describe('a translation', () => {
   it('is the value of a literal in PHP', () => {
     const engine = new Engine({ parser: { extractDoc: false }, ast: { withPositions: false } })
-    fc.assert(
-      fc.property(hostile, hostile, fc.constantFrom(...PHP_QUOTES), fc.boolean(), (a, b, quote, isNew) => {
+    assert(
+      property(hostile, hostile, constantFrom(...PHP_QUOTES), boolean(), (a, b, quote, isNew) => {
         // The parser does not know the second of two escapes in a heredoc.
-        fc.pre(!quote.startsWith('<<<X') || !/[\\$]\$/.test(`${a} ${b}`))
+        pre(!quote.startsWith('<<<X') || !/[\\$]\$/.test(`${a} ${b}`))
         const source = `<?php\nreturn [\n  'a' => ${quote},\n  'b' => ${quote},\n];\n`
         const base = isNew ? undefined : source
         const written = php.write({
@@ -254,8 +258,8 @@ describe('a translation', () => {
   })
 
   it('is the value of a literal in TypeScript', () => {
-    fc.assert(
-      fc.property(hostile, hostile, fc.constantFrom(...SCRIPT_QUOTES), fc.boolean(), (a, b, quote, isNew) => {
+    assert(
+      property(hostile, hostile, constantFrom(...SCRIPT_QUOTES), boolean(), (a, b, quote, isNew) => {
         const source = `export default {\n  a: ${quote},\n  b: ${quote},\n}\n`
         const base = isNew ? undefined : source
         const written = typescript.write({

@@ -31,7 +31,7 @@ export interface Node {
 }
 
 /** Maximum UTF-16 code units of a file. A parser of Markdown needs about 2 seconds for them. */
-const MAX_FILE_UNITS = 1_000_000
+const MAX_FILE_UNITS = 300_000
 /** Maximum containers around a block, such as lists, quotes and components. */
 export const MAX_NESTING = 50
 

@@ -1,4 +1,4 @@
-import type { MapNode, Member, TreeNode } from '../tree/node.ts'
+import type { Member, TreeNode } from '../tree/node.ts'
 import type { QuoteStyle } from './encode.ts'
 import type { YamlTree } from './tree.ts'
 

@@ -53,8 +53,8 @@ export async function readImports(
 
 /** Whether a pushed file is compared with the one before, besides its translations. */
 function needsBefore(id: string): boolean {
-  const { header, listCode } = formatById(id)
-  return header !== undefined || listCode !== undefined
+  const format = formatById(id)
+  return format.header !== undefined || 'listCode' in format
 }
 
 async function readImport(
