@@ -166,3 +166,22 @@ describe('writing string catalogs', () => {
     expect([xcstrings.write(request), xcstrings.write({ ...request, base: '' })]).toEqual([written, written])
   })
 })
+
+describe('plurals of a language with one form', () => {
+  const en = plural({ one: '%lld file', other: '%lld files' })
+  const readPlain = (locale: string) => xcstrings.readTarget(only({ en, [locale]: unit('x %lld') }), locale)
+
+  it('are read from a text without variations, as Xcode allows', () => {
+    expect(readPlain('ja')).toEqual([{ key: 'a', value: { other: 'x %lld' } }])
+    expect(readPlain('de')).toEqual([{ key: 'a', value: 'x %lld' }])
+  })
+
+  it('stay without variations when they change', () => {
+    const text = only({ en, ja: unit('x %lld') })
+    expect(write(text, 'ja', { a: { other: 'x %lld' } })).toBe(text)
+    expect(write(text, 'ja', { a: { other: 'y %lld' } })).toBe(text.replace('x %lld', 'y %lld'))
+    expect(write(text, 'ja', { a: { zero: 'z', other: 'y %lld' } })).toBe(
+      only({ en, ja: plural({ other: 'y %lld', zero: 'z' }) }),
+    )
+  })
+})

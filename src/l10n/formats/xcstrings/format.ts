@@ -1,4 +1,5 @@
 import { echo } from '../../../text/escape.ts'
+import { pluralCategories } from '../../locales/plural-rules.ts'
 import { spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
@@ -9,7 +10,7 @@ import { JSON_ESCAPE } from '../null-character.ts'
 import { type Catalog, type CatalogString, findText, parseCatalog } from './catalog.ts'
 import { findLocaleName } from './locales.ts'
 import { sliceCatalog } from './slice.ts'
-import { listSlots, listSourceSlots } from './slots.ts'
+import { listSlots, listSourceSlots, type Slot } from './slots.ts'
 import { writeCatalog } from './write.ts'
 
 /**
@@ -50,10 +51,19 @@ export const xcstrings: Format = {
     const catalog = parseCatalog(text)
     const name = findLocaleName(catalog, locale)
     if (name === undefined) return []
-    const known = new Set(listKeys(source === undefined || source === text ? catalog : parseCatalog(source)))
+    const model = listAllSlots(source === undefined || source === text ? catalog : parseCatalog(source))
+    const known = new Set(model.map(({ key }) => key))
+    // In a language with one form, Xcode lets a text stand without variations for a plural.
+    const plurals = new Set(
+      pluralCategories(locale).length > 1
+        ? []
+        : model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])),
+    )
     return listTranslatable(catalog).flatMap(string => {
       const duplicate = catalog.duplicates.get(string.key)
-      const entries = readTranslations(string, name, known)
+      const entries = readTranslations(string, name, known).map(entry =>
+        typeof entry.value === 'string' && plurals.has(entry.key) ? { ...entry, value: { other: entry.value } } : entry,
+      )
       return duplicate === undefined ? entries : entries.map(entry => ({ ...entry, duplicate }))
     })
   },
@@ -78,8 +88,8 @@ function listOnce({ strings, duplicates }: Catalog): readonly CatalogString[] {
   return [...new Map(strings.map(string => [string.key, string])).values()]
 }
 
-const listKeys = (catalog: Catalog): string[] =>
-  listTranslatable(catalog).flatMap(string => listSourceSlots(string, catalog.sourceLanguage).map(({ key }) => key))
+const listAllSlots = (catalog: Catalog): Slot[] =>
+  listTranslatable(catalog).flatMap(string => listSourceSlots(string, catalog.sourceLanguage))
 
 const listTranslatable = (catalog: Catalog): readonly CatalogString[] =>
   listOnce(catalog).filter(({ isIdle }) => !isIdle)

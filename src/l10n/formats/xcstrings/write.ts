@@ -95,9 +95,10 @@ function listChanges(
   const known = new Set(wanted.map(({ key }) => key))
   const isMissing = (key: string): boolean => known.has(key) && !present.has(key) && !values.has(key)
   return wanted.flatMap(({ key, path }): Change[] => {
-    const value = values.get(key)
-    if (value === undefined || isWithdrawn(key)) return []
+    const wantedValue = values.get(key)
+    if (wantedValue === undefined || isWithdrawn(key)) return []
     const before = present.get(key)
+    const value = typeof before?.value === 'string' ? unwrapOther(wantedValue) : wantedValue
     const state = states?.get(key) === 'needs_review' ? 'needs_review' : 'translated'
     const isNewState = before !== undefined && (before.state ?? 'translated') !== state
     if (before !== undefined && !isNewState && sameMessage(before.value, value)) return []
@@ -105,6 +106,13 @@ function listChanges(
       return []
     return [{ path: before?.path ?? path, value, state, isNewState }]
   })
+}
+
+/** Returns the text of a plural that has no form but `other`: it stays without variations where it has none. */
+function unwrapOther(value: Message): Message {
+  if (typeof value === 'string') return value
+  const { other, ...rest } = value
+  return other !== undefined && other !== '' && Object.keys(rest).length === 0 ? other : value
 }
 
 const SUBSTITUTIONS = `${PART_SIGN}substitutions.`
