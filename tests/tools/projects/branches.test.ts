@@ -191,6 +191,13 @@ describe('the key list of a branch', () => {
     const files = [{ path: 'messages.json', content: '{"a":"A"}' }]
     const pushed = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files })
     expect(pushed.next).toContain('push again with target')
+    const other = [{ path: 'en-US/app.ftl', content: 'a = A\n' }]
+    const named = await loop.ada.call<{ next: string }>('push_source', {
+      project: loop.project,
+      files: other,
+      dry_run: true,
+    })
+    expect(named.next).toContain('push again with target, such as i18n/{locale}.ftl.')
     const again = files.map(file => ({ ...file, target: 'i18n/{locale}.json' }))
     const mended = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files: again })
     expect(mended.next).not.toContain('target')
