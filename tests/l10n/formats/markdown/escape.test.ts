@@ -72,8 +72,8 @@ describe('a translation', () => {
   })
 
   it('does not close code that another text of its paragraph opens', () => {
-    const source = ':::note[Title]\nAside\n:::\n'
-    const [title, aside] = markdown.read(source).entries.map(({ key }) => key)
+    const source = ':::note[Title]\nAside {y}\n:::\n'
+    const [title, aside] = mdx.read(source).entries.map(({ key }) => key)
     const writeBoth = (one: string, other: string, base?: string): string => {
       const values = new Map([
         [title ?? '', one],
