@@ -58,6 +58,8 @@ const SENTENCES: Readonly<Record<string, readonly [expected: string, target: str
   annotate_entry: ['ada annotated a string of acme/web', PROJECT],
   save_voice: ['ada saved the voice of acme/web', PROJECT],
   restore_voice: ['ada restored the voice of acme/web', PROJECT],
+  import_memory: ['ada imported a translation memory into acme/app', 'acme/app'],
+  delete_memory: ['ada deleted an imported translation memory of acme/app', 'acme/app'],
   save_glossary: ['ada saved the glossary of acme/web', PROJECT],
   restore_glossary: ['ada restored the glossary of acme/web', PROJECT],
   update_glossary_policy: ['ada updated the glossary policy of acme/web', PROJECT],

@@ -19,7 +19,6 @@ describe('splitting a choice', () => {
   it.each([
     '{g, select, a {x} other {{n, plural, other {y}}}}',
     '{g, select, a {x} other {y}} {h, select, other {z}}',
-    '{g, select, a {x}}',
     'Hi {name}',
   ])('is left to the source view for %s', text => {
     expect(splitChoice(text)).toBeUndefined()

@@ -81,10 +81,10 @@ describe('a translation', () => {
       ])
       return mdx.write({ source, base, locale: 'de', values })
     }
-    const written = writeBoth('Titel `', '`{` {y} Rand')
-    expect(written).toBe(':::note[Titel &#96;]\n`{` {y} Rand\n:::\n')
-    expect(mdx.read(written).entries.map(({ value }) => value)).toEqual(['Titel &#96;', '`{` {y} Rand'])
-    expect(writeBoth('Titel `', '`{` {y} Rand', written)).toBe(written)
+    const written = writeBoth('Titel `', '`x` {y} Rand')
+    expect(written).toBe(':::note[Titel &#96;]\n`x` {y} Rand\n:::\n')
+    expect(mdx.read(written).entries.map(({ value }) => value)).toEqual(['Titel &#96;', '`x` {y} Rand'])
+    expect(writeBoth('Titel `', '`x` {y} Rand', written)).toBe(written)
     expect(writeBoth('`a` ``b', 'c` ``d``')).toBe(':::note[`a` &#96;&#96;b]\nc&#96; ``d``\n:::\n')
 
     const open = ':::note[A title `]\nWords\n:::\n'
