@@ -138,6 +138,7 @@ const EMPTY_BRACES = /(?<![{$%])\{\}(?!\})/
 /** What only placeholders of a family look like, or hardly any ordinary text. */
 const EVIDENCE: readonly (readonly [Family, RegExp])[] = [
   ['icu', /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal)\s*,/],
+  ['symfony', /(?<![\p{L}\p{N}%])%[A-Za-z_][A-Za-z0-9_.-]*%(?![\p{L}\p{N}%])/u],
   ['home_assistant', /\[%key:[^%[\]\s]+%\]/],
   ['python', /%\([^()\n]{1,100}\)[-+0# ]*(?:[1-9]\d*)?(?:\.\d+)?[diouxXeEfFgGcrsa]/],
   ['python', /(?<![\p{N}%]|\p{N}\s)%[ra](?![\p{L}\p{N}_])/u],

@@ -21,6 +21,7 @@ export const FAMILIES = [
   'i18next',
   'vue',
   'laravel',
+  'symfony',
   'webextension',
   'home_assistant',
 ] as const

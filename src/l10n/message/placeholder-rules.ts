@@ -162,6 +162,15 @@ export const PLACEHOLDER_RULES: Readonly<Record<Family, readonly PlaceholderRule
       name: raw => raw.slice(1, -1).toLowerCase(),
     },
   ],
+  /** Symfony: `%name%`, and Windows' environment variables. */
+  symfony: [
+    {
+      family: 'symfony',
+      kind: 'expression',
+      pattern: '(?<![\\p{L}\\p{N}%])%[A-Za-z_][A-Za-z0-9_.-]*%(?![\\p{L}\\p{N}%])',
+      name: raw => raw.slice(1, -1),
+    },
+  ],
   /** References to other strings: `[%key:common::state::off%]`. */
   home_assistant: [
     {

@@ -84,5 +84,6 @@ const SAMPLES: Readonly<Record<Family, string>> = {
   vue: '{name}, @:key (vue-i18n)',
   laravel: ':name (Laravel)',
   webextension: '$NAME$ (browser extension)',
+  symfony: '%name% (Symfony)',
   home_assistant: '[%key:…%] (Home Assistant)',
 }

@@ -46,6 +46,8 @@ describe('placeholderTokens', () => {
     ['laravel', 'Time: now, 12:30, https://x.example:8080, a::b, Foo:bar()', []],
     ['webextension', '$NAME$ has $count_1$', ['$NAME$', '$count_1$']],
     ['webextension', 'Costs $5$ or $10', []],
+    ['symfony', '%name% has %count% of %app.total%', ['%name%', '%count%', '%app.total%']],
+    ['symfony', '100%a%, 5% or 6%, %d%%, 50%%x%', []],
     ['home_assistant', '[%key:common::state::off%] or 5%', ['[%key:common::state::off%]']],
   ]
   it.each(cases)('finds the placeholders of %s in %j', (family, text, expected) => {
@@ -113,6 +115,7 @@ describe('detectFamilies', () => {
     ['plain', [':name is here', ':count files'], 'laravel certain'],
     ['plain', ['At :noon'], ' guess'],
     ['plain', ['$NAME$ said', 'Hi $name$'], 'webextension certain'],
+    ['plain', ['Welcome %name%', 'Bye'], 'symfony likely'],
     ['plain', ['[%key:common::state::off%]'], 'home_assistant likely'],
     ['plain', ['${name}', '${x} {{y}}', '{{z}}'], 'mustache template certain'],
     ['plain', ['100 % deutsch', '50% rabatt', 'Time: now', '$5$ {', 'at 12:30'], ' guess'],
