@@ -1,3 +1,4 @@
+import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
 import { quote } from '../../../text/quote.ts'
@@ -73,5 +74,5 @@ function describeMissingTargets(paths: readonly string[], rules: readonly FileRu
   const missing = paths.filter(path => findRule(rules, path) === undefined)
   if (missing.length === 0) return undefined
   const shown = missing.slice(0, 3).join(', ')
-  return `No target path is set for ${shown}: push again with target, such as i18n/{locale}.json.`
+  return `No target path is set for ${shown}: push again with target, such as ${exampleTarget(missing[0] ?? '')}.`
 }
