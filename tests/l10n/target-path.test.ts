@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessTargetTemplate } from '../../src/l10n/files/guess-target.ts'
+import { exampleTarget, guessTargetTemplate } from '../../src/l10n/files/guess-target.ts'
 import { checkPlace, findApprovalReason, targetPath } from '../../src/l10n/files/target-path.ts'
 import { spellsLocale } from '../../src/l10n/locales/spellings.ts'
 
@@ -223,5 +223,12 @@ describe('a target path', () => {
       expect(findApprovalReason(given, locale), path).toBeUndefined()
       expect(() => checkPlace(given, locale)).not.toThrow()
     }
+  })
+})
+
+describe('an example of a target template', () => {
+  it('has the name of the source file', () => {
+    expect(exampleTarget('docs/intro.mdx')).toBe('i18n/{locale}/intro.mdx')
+    expect(exampleTarget('README.md')).toBe('i18n/{locale}/README.md')
   })
 })

@@ -74,3 +74,7 @@ function replaceFolder(path: string, name: RegExp, replacement: string, ending: 
 
 const insertBeforeEnding = (path: string, ending: string, text: string): string | undefined =>
   path.endsWith(ending) ? `${path.slice(0, -ending.length)}${text}${ending}` : undefined
+
+/** An example of a target template for a source file without one: its name in a folder of each locale. */
+export const exampleTarget = (sourcePath: string): string =>
+  `i18n/{locale}/${sourcePath.slice(sourcePath.lastIndexOf('/') + 1)}`

@@ -79,7 +79,7 @@ export function detectFamilies(samples: Iterable<FamilySample>, syntax: Syntax):
 const CERTAIN = 2
 
 /** Strings that must show a family whose placeholders occur as ordinary text. */
-const NEEDED: Partial<Record<Family, number>> = { laravel: 2, webextension: 2 }
+const NEEDED: Partial<Record<Family, number>> = { laravel: 2, symfony: 2, webextension: 2 }
 
 /** Families whose placeholders a syntax of its own has, too: they show its own family. */
 const SHOWS_OWN: Partial<Record<Syntax, readonly Family[]>> = {

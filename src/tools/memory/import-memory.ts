@@ -133,9 +133,10 @@ function gatherTmx(sent: readonly SentFile[], project: Frozen<ProjectRecord>, ca
 }
 
 function describeNext(
-  { added, changed }: Readonly<Record<ImportOutcome, number>>,
+  { added, changed, unchanged, older }: Readonly<Record<ImportOutcome, number>>,
   { hasChanges, dryRun, account }: { readonly hasChanges: boolean; readonly dryRun: boolean; readonly account: string },
 ): string {
+  if (added + changed + unchanged + older === 0) return 'No translations were found. Nothing was written.'
   if (!hasChanges) return `The memory of ${account} already has all of it. Nothing was written.`
   if (dryRun) return 'Nothing was written. Repeat the call without dry_run.'
   return `The memory of ${account} has ${pluralize(added + changed, 'new unit')}. Find them with search_memory and in get_work as like. delete_memory with import deletes them.`

@@ -129,6 +129,15 @@ describe('writing CSV', () => {
     )
   })
 
+  it('does not take the quotes of a field that needs them for a style', () => {
+    const source = 'id;source;target\na;"One; two";\nb;Save;\nc;Open;\n'
+    const german = 'id;source;target\na;"One; two";"Eins; zwei"\nb;Save;Speichern\n'
+    expect(write(source, 'id;source;target\na;"One; two";"Eins; zwei"\n', { b: 'Speichern' })).toBe(german)
+    expect(write(source, undefined, { a: 'Un; deux', c: 'Ouvrir' }, { sibling: german })).toBe(
+      'id;source;target\na;"One; two";"Un; deux"\nc;Open;Ouvrir\n',
+    )
+  })
+
   it('creates a file with translated rows, in the style of a sibling if there is one', () => {
     expect(write(SOURCE, undefined, { count: 'n', '=last': '=x' })).toBe(
       'key,source,target,comment,context,max_length,location\ncount,"{n} items, ""new""",n,,,,\n=last,=SUM(A1),=x,,,many,\n',

@@ -50,6 +50,11 @@ describe('a text', () => {
     expect(readInline(again, again.root)).toBe(shown)
   })
 
+  it('closes an element of HTML without content', () => {
+    const document = parseXml('<r>A<br/>b</r>')
+    expect(renderInline('A<br>b<img src="x">', document, { markup: true })).toBe('A<br/>b<img src="x"/>')
+  })
+
   it('stays well-formed, whatever its tags are', () => {
     const tags = fc.array(
       fc.constantFrom(

@@ -159,6 +159,11 @@ describe('faults of YAML', () => {
     expect(fault.fix).toMatch(/\.$/)
   })
 
+  it('names what stands at a fault', () => {
+    expect(catchFault('a: "b\nc: d\n').message).toContain('at 3:1: a text in quotes ends here without its quote')
+    expect(catchFault('a: %b\nc: d\n').message).toContain('can\'t begin with "%b"')
+  })
+
   it('rejects more than 50,000 entries', () => {
     const lines = Array.from({ length: 50_001 }, (_, index) => `k${index}: x\n`).join('')
     expect(catchFault(lines).message).toContain('the file has more than 50000 entries')

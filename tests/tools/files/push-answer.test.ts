@@ -304,3 +304,12 @@ describe('the first push of a branch', () => {
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Ah', b: 'Neu' })
   })
 })
+
+describe('a file of Rails for another locale', () => {
+  it('is named, because every target file would have its root key', async () => {
+    const { next } = await pushFiles([{ path: 'config/locales/en.yml', content: 'fr:\n  title: Panier\n' }])
+    expect(next).toContain('The root key of config/locales/en.yml is not en, the source locale')
+    const mended = await pushFiles([{ path: 'config/locales/shop.en.yml', content: 'en:\n  title: Basket\n' }])
+    expect(mended.next).not.toContain('root key')
+  })
+})

@@ -40,6 +40,10 @@ const save = (more: object = {}, by = scene.ada): Promise<Exported> =>
   by.call('export_memory', { project: 'acme/app', ...more })
 
 describe('import_memory', () => {
+  it('says that a file has no translations', async () => {
+    expect(await load(tmx())).toEqual({ next: 'No translations were found. Nothing was written.' })
+  })
+
   it('adds units that every member finds, in all projects of the account', async () => {
     await scene.addProject('site')
     expect(await load(tmx({ source: 'Save the file', target: 'Datei sichern' }))).toEqual({

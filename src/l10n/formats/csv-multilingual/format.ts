@@ -1,6 +1,6 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { readAbout } from '../csv/about.ts'
-import { findMissing, insertRows, renderRow, replaceCell } from '../csv/edit.ts'
+import { findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } from '../csv/edit.ts'
 import { csvFault, encodeCell, type Row } from '../csv/scan.ts'
 import { findHeaderNames, getCell, listOnce, parseTable, type Table } from '../csv/table.ts'
 import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
@@ -171,8 +171,9 @@ function insertMissing(
   const { table } = base
   if (table === source.table) return []
   const edits: Edit[] = []
+  const quoted = findQuotedColumns(table)
   for (const [after, missing] of findMissing(source.table, table, key => values.has(key))) {
-    const model = after ?? table.keyed[0]?.row ?? table.header
+    const model = { row: after ?? table.keyed[0]?.row ?? table.header, quoted }
     const rendered = missing.map(({ key, row }) => {
       const value = getSingleText('CSV', key, values.get(key) ?? '')
       // The name of the first column can differ.

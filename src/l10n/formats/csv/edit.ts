@@ -1,5 +1,5 @@
 import type { Edit } from '../splice.ts'
-import { encodeCell, type Row } from './scan.ts'
+import { encodeCell, needsQuotes, type Row } from './scan.ts'
 import { getCell, type KeyedRow, type Table } from './table.ts'
 
 /** Replaces the value of a field, if it differs. Keeps its quotes. */
@@ -16,14 +16,39 @@ export function insertRows({ header, eol }: Table, after: Row | undefined, rows:
   return { start: next, end: next, text: body.join('') }
 }
 
+/** Finds the columns of a table whose values have quotes that they do not need: the first value tells that has a choice. */
+export function findQuotedColumns({ names, keyed, delimiter }: Table): readonly boolean[] {
+  return names.map((_, column) => {
+    const chosen = keyed.find(({ row }) => {
+      const value = getCell(row, column)
+      return value !== '' && !needsQuotes(value, delimiter)
+    })
+    return chosen?.row.cells[column]?.isQuoted === true
+  })
+}
+
+/** A row to imitate, and the columns of its table that have quotes: those of a value that needs them say nothing about others. */
+export interface RowModel {
+  readonly row: Row
+  readonly quoted: readonly boolean[]
+}
+
 /** Renders a row for a table with the fields of a row of another table, by the names of their columns. `fields` replaces some of them. */
-export function renderRow(into: Table, from: Table, row: Row, model: Row, fields: ReadonlyMap<number, string>): string {
+export function renderRow(
+  into: Table,
+  from: Table,
+  row: Row,
+  model: RowModel,
+  fields: ReadonlyMap<number, string>,
+): string {
+  const { delimiter } = into
   const cells = into.names.map((name, column) => {
     const value = fields.get(column) ?? getCell(row, findColumn(from, name))
-    const quoted = model.cells[column]
-    return encodeCell(value, into.delimiter, quoted?.isQuoted === true && quoted.value !== '')
+    const { value: shown = '', isQuoted = false } = model.row.cells[column] ?? {}
+    const isStyle = shown !== '' && isQuoted && (!needsQuotes(shown, delimiter) || model.quoted[column] === true)
+    return encodeCell(value, delimiter, isStyle)
   })
-  return cells.join(into.delimiter)
+  return cells.join(delimiter)
 }
 
 const findColumn = ({ names }: Table, wanted: string): number | undefined => {

@@ -4,7 +4,7 @@ import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { readAbout } from './about.ts'
 import { type Columns, findColumns } from './columns.ts'
-import { cutRows, findMissing, insertRows, renderRow, replaceCell } from './edit.ts'
+import { cutRows, findMissing, findQuotedColumns, insertRows, renderRow, replaceCell } from './edit.ts'
 import { csvFault, type Row } from './scan.ts'
 import { getCell, type KeyedRow, listOnce, parseTable, type Table } from './table.ts'
 
@@ -128,6 +128,7 @@ function createRenderer(
   withNotes: boolean,
 ) {
   const isBilingual = columns.layout === 'bilingual'
+  const quoted = findQuotedColumns(table)
   return ({ key, row }: KeyedRow, model: Row): string => {
     const fields = new Map([
       [columns.key, key],
@@ -135,7 +136,7 @@ function createRenderer(
     ])
     if (isBilingual) fields.set(columns.source, getCell(row, source.columns.source))
     else if (!withNotes) for (const column of columns.about.notes) fields.set(column, '')
-    return renderRow(table, source.table, row, model, fields)
+    return renderRow(table, source.table, row, { row: model, quoted }, fields)
   }
 }
 

@@ -93,6 +93,9 @@ function scanQuoted(text: string, start: number, delimiter: Delimiter): Cell {
 
 /** Writes a field, in quotes if it needs them or `isQuoted` is set. */
 export function encodeCell(value: string, delimiter: Delimiter, isQuoted: boolean): string {
-  const needsQuotes = isQuoted || value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value)
-  return needsQuotes ? `"${value.replaceAll('"', '""')}"` : value
+  return isQuoted || needsQuotes(value, delimiter) ? `"${value.replaceAll('"', '""')}"` : value
 }
+
+/** Returns whether a value can only be written in quotes. */
+export const needsQuotes = (value: string, delimiter: Delimiter): boolean =>
+  value.includes(delimiter) || /["\r\n]|^\s|\s$/.test(value)

@@ -23,9 +23,10 @@ export function isUntranslated(source: string, text: string): boolean {
   return shared / most >= MIN_SHARE
 }
 
-/** Lower-case words, without those in code and link targets, which a translation keeps. */
+/** Lower-case words, without those in code, expressions, tags and link targets, which a translation keeps. */
 const listWords = (text: string): readonly string[] =>
   text
-    .replace(/`[^`]*`|\]\([^()\s]*\)/g, ' ')
+    .replace(/`[^`]*`|\]\([^()\s]*\)|\{[^{}]*\}/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .toLowerCase()
     .match(/\p{L}+/gu) ?? []

@@ -117,12 +117,19 @@ export function renderInline(value: string, target: TextTarget, options: InlineO
   for (const { start, end, raw, name } of findMatchedTags(value, isTag)) {
     putText(start)
     tag?.(name)
-    parts.push(escapeAmpersands(raw, target))
+    const closed =
+      VOID.test(name) && !raw.startsWith('</')
+        ? raw.replace(/\s*\/?>$/, ending => (ending.includes('/') ? ending : '/>'))
+        : raw
+    parts.push(escapeAmpersands(closed, target))
     at = end
   }
   putText(value.length)
   return parts.join('')
 }
+
+/** Elements of HTML without content, which a translator may write without a slash. */
+const VOID = /^(?:br|hr|img|wbr)$/
 
 interface Tag {
   readonly start: number
@@ -149,7 +156,7 @@ function findMatchedTags(value: string, isTag: (name: string, tag: string) => bo
         matched.add(top.tag).add(tag)
         break
       }
-    } else if (last === '/') matched.add(tag)
+    } else if (last === '/' || VOID.test(name)) matched.add(tag)
     else if (open.length < MAX_OPEN) {
       open.push({ name, tag })
       count(name, 1)

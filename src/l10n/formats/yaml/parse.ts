@@ -24,13 +24,14 @@ export function parseYaml(text: string): Document.Parsed | undefined {
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, merge: false })
   let fault: AppError | undefined
   // A file can have millions of errors: the first one ends the parsing. The parser catches errors in collections, and reports them again.
-  const onError = (source: ErrorSource, code: string, _message: string, isWarning?: boolean): void => {
+  const onError = (source: ErrorSource, code: string, message: string, isWarning?: boolean): void => {
     if (isWarning === true) return
     const offset = Math.min(
       typeof source === 'number' ? source : 'offset' in source ? source.offset : source[0],
       text.length,
     )
-    fault ??= yamlFault(text, offset, ...describeFault(code, text, offset))
+    const isQuoteOpen = /^Missing closing .quote$/.test(message)
+    fault ??= yamlFault(text, offset, ...(isQuoteOpen ? OPEN_QUOTE : describeFault(code, text, offset)))
     throw fault
   }
   Object.assign(composer, { onError })
@@ -41,6 +42,12 @@ export function parseYaml(text: string): Document.Parsed | undefined {
   const what = 'the file has more than one document'
   throw yamlFault(text, second.range[0], what, 'Split the file at the line --- into several files.')
 }
+
+/** The parser finds an open quote where the text ends, which is mostly far below it. */
+const OPEN_QUOTE: readonly [what: string, fix: string] = [
+  'a text in quotes ends here without its quote',
+  'Close the quote where the text begins.',
+]
 
 /** The place of an error, as the parser tells it. */
 type ErrorSource = number | readonly [number, number] | { readonly offset: number }
@@ -74,7 +81,9 @@ function* listTokens(text: string): Generator<CST.Token> {
 }
 
 function describeFault(code: string, text: string, offset: number): [what: string, fix: string] {
-  const found = echo(JSON.stringify(text.slice(offset, offset + 12)))
+  const rest = text.slice(offset, offset + 12)
+  const [line = ''] = rest.split(/[\r\n]/, 1)
+  const found = rest === '' ? 'the end of the file' : line === '' ? 'the end of the line' : echo(JSON.stringify(line))
   switch (code) {
     case 'BAD_INDENT':
       return ['the indentation is not valid', 'Indent all keys of a section by the same number of spaces.']

@@ -1,5 +1,5 @@
-import { extname } from 'node:path'
 import { AppError } from '../../../errors.ts'
+import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 import { checkPlace } from '../../../l10n/files/target-path.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -21,7 +21,7 @@ export function getFileRule(project: Project, { file }: BranchFile): FileRule {
   throw new AppError(
     'invalid_input',
     `No target path is set for ${file.path}, and its path does not name ${project.source_locale}.`,
-    { fix: `Push the file again with target, such as i18n/{locale}${extname(file.path)}.` },
+    { fix: `Push the file again with target, such as ${exampleTarget(file.path)}.` },
   )
 }
 

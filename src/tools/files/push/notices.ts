@@ -1,6 +1,8 @@
-import { extname } from 'node:path'
+import { exampleTarget } from '../../../l10n/files/guess-target.ts'
+
 import { isOwnTarget, targetPath } from '../../../l10n/files/target-path.ts'
 import { describeDuplicates } from '../../../l10n/formats/describe-duplicates.ts'
+import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
@@ -30,10 +32,11 @@ export async function listNotices(
   const formats = plans.flatMap(({ notice }) => notice ?? [])
   const repeated = plans.flatMap(({ path, items }) => describeDuplicates(path, items) ?? [])
   const leftAlone = plans.flatMap(plan => describeLeftAlone(plan) ?? [])
+  const roots = plans.flatMap(plan => describeOtherRoot(plan, to) ?? [])
   const doubts = plans.flatMap(plan => findDoubt(plan, to) ?? [])
   return [
     ...targets.flatMap(notice => notice ?? []),
-    ...[...moves, ...formats, ...repeated, ...leftAlone, ...doubts].slice(0, MAX_NOTICES),
+    ...[...moves, ...formats, ...roots, ...repeated, ...leftAlone, ...doubts].slice(0, MAX_NOTICES),
   ]
 }
 
@@ -69,10 +72,20 @@ function describeTranslatedFiles(
   return undefined
 }
 
+/** Warns about a file of Rails for another locale: each target file would have its root key. */
+function describeOtherRoot(
+  { path, format, options, same }: FilePlan,
+  { project }: PushDestination,
+): string | undefined {
+  if (same || format !== 'rails' || getRootKey(options) !== undefined) return undefined
+  const { source_locale: locale } = project
+  return `The root key of ${path} is not ${locale}, the source locale, so every target file will have it. Push the file of ${locale}.`
+}
+
 /** Warns about files without a target path at push time, before anyone translates them. */
 function describeMissingTargets(paths: readonly string[], rules: readonly FileRule[]): string | undefined {
   const missing = paths.filter(path => findRule(rules, path) === undefined)
   if (missing.length === 0) return undefined
   const shown = missing.slice(0, 3).join(', ')
-  return `No target path is set for ${shown}: push again with target, such as i18n/{locale}${extname(missing[0] ?? '')}.`
+  return `No target path is set for ${shown}: push again with target, such as ${exampleTarget(missing[0] ?? '')}.`
 }

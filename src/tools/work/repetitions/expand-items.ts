@@ -39,7 +39,7 @@ export async function expandItems<Item extends RepeatableItem>(
   { project, branch }: { readonly project: Frozen<ProjectRecord>; readonly branch: string },
   read: Reader,
 ): Promise<Expansion<Item>> {
-  if (items.every(({ also }) => also === undefined)) return { items, changed: [] }
+  if (!items.some(isRepeated)) return { items, changed: [] }
   if (branch !== project.main_branch) {
     throw new AppError('invalid_input', `also is only for ${project.main_branch}, and the branch is ${branch}.`, {
       fix: 'Omit also, and send a translation for each string.',
@@ -51,7 +51,7 @@ export async function expandItems<Item extends RepeatableItem>(
   const changed: Item[] = []
   for (const [at, item] of items.entries()) {
     const one = found[at]
-    if (item.also === undefined || one === undefined || 'code' in one) {
+    if (!isRepeated(item) || one === undefined || 'code' in one) {
       all.push(item)
       continue
     }
@@ -80,6 +80,9 @@ export async function expandItems<Item extends RepeatableItem>(
   }
   return { items: all, changed }
 }
+
+/** Returns whether an item asks for further strings: `also: 0` does not. */
+const isRepeated = ({ also = 0 }: RepeatableItem): boolean => also > 0
 
 const toRecord = (rev: RepeatableItem['rev']): Readonly<Record<string, number>> => (typeof rev === 'object' ? rev : {})
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markdown } from '../../../../src/l10n/formats/markdown/format.ts'
+import { markdown, mdx } from '../../../../src/l10n/formats/markdown/format.ts'
 
 /** The translations that a target file has, by source text. */
 function align(source: string, target: string): Readonly<Record<string, unknown>> {
@@ -55,5 +55,14 @@ describe('a target file', () => {
 
   it('has its own texts if there is no source', () => {
     expect(markdown.readTarget('# Eins\n', 'de').map(({ value }) => value)).toEqual(['Eins'])
+  })
+})
+
+describe('a translation of a text with much code', () => {
+  it('is not a copy of the source for its tags and expressions', () => {
+    const source = 'Press <Button kind="primary" onClick={() => open(first)}>Go</Button> and {name}.\n'
+    const german = source.replace('Press', 'Drücke').replace('and', 'und')
+    expect(mdx.readTarget(german, 'de', source).map(({ value }) => value)).toContain(german.trim())
+    expect(mdx.readTarget(source, 'de', source)).toEqual([])
   })
 })
