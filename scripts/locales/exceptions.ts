@@ -85,6 +85,30 @@ const GROUPS: readonly Group[] = [
     reason: 'A path, not the word.',
     keys: ['review.start.file_hint', 'settings.paths.source_hint', 'settings.paths.target_hint'],
   },
+  {
+    locale: 'de',
+    check: 'glossary',
+    reason: 'The word stands in Fluent code.',
+    keys: ['findings.fixes.fluent_variants'],
+  },
+  {
+    locale: 'es',
+    check: 'glossary',
+    reason: 'The word stands in Fluent code.',
+    keys: ['findings.fixes.fluent_variants'],
+  },
+  {
+    locale: 'ja',
+    check: 'glossary',
+    reason: 'The word stands in Fluent code.',
+    keys: ['findings.fixes.fluent_variants'],
+  },
+  {
+    locale: 'ar',
+    check: 'glossary',
+    reason: 'The word stands in Fluent code.',
+    keys: ['findings.fixes.fluent_variants'],
+  },
 ]
 
 export const EXCEPTIONS: readonly Exception[] = GROUPS.flatMap(({ keys, ...rest }) =>
