@@ -200,7 +200,7 @@ describe('a server that starts beside a stdio process', () => {
     })
   })
 
-  it.each(isNightly ? [0, 20, 40, 80] : [0, 40])(
+  it.each(isNightly ? [0, 20, 40, 80] : [20])(
     'may die %i ms after it asked for the folder, and the session continues',
     async delay => {
       await withFolder(async dataDir => {

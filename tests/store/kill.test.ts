@@ -15,7 +15,7 @@ import { killService } from './kill/service-rounds.ts'
 
 const ROUNDS = Math.min(runs(10), 20)
 const LIVES = Math.min(runs(1), 10)
-const SERVICE_ROUNDS = Math.min(runs(2), 25)
+const SERVICE_ROUNDS = Math.min(runs(1), 25)
 const seed = (): number => Number(process.env['DRAGOMAN_KILL_SEED'] ?? randomInt(2 ** 31))
 
 describe('a process that is killed while it writes', () => {

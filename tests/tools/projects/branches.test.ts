@@ -197,7 +197,7 @@ describe('the key list of a branch', () => {
       files: other,
       dry_run: true,
     })
-    expect(named.next).toContain('push again with target, such as i18n/{locale}.ftl.')
+    expect(named.next).toContain('push again with target, such as i18n/{locale}/app.ftl.')
     const again = files.map(file => ({ ...file, target: 'i18n/{locale}.json' }))
     const mended = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files: again })
     expect(mended.next).not.toContain('target')
