@@ -17,23 +17,34 @@ export interface Repetition {
 }
 
 /** The other strings of a group in one locale. */
-interface LocaleRepetitions {
+export interface LocaleRepetitions {
   /** Those without a translation. */
   readonly open: readonly Repetition[]
   /** Those with a translation of the same source. */
   readonly translated: readonly Repetition[]
 }
 
+/** Finds the other strings of the main branch that one translation fits. At most 200; see `findGroup`. */
+export async function findRepetitions(entry: Entry, src: string, read: Reader): Promise<readonly Entry[]> {
+  if (entry.src !== src) return []
+  return (await findGroup(entry, read)).filter(({ id }) => id !== entry.id)
+}
+
 /**
- * Finds the other strings of the main branch that one translation fits: same source, context, notes, syntax and tags. At most 200; most strings have none, and
+ * Finds the strings of the main branch with the same source, context, notes, syntax and tags as one of them, which is among them. Most strings have none, and
  * the count of their index says so.
  */
-export async function findRepetitions(entry: Entry, src: string, read: Reader): Promise<readonly Entry[]> {
+export async function findGroup(entry: Entry, read: Reader): Promise<readonly Entry[]> {
   const key = sourceKey(entry)
-  if (entry.src !== src || (await read.entries.count('source', key)) < 2) return []
+  if ((await read.entries.count('source', key)) < 2) return [entry]
   const page = await read.entries.page('source', key, { limit: MAX_REPETITIONS + 1 })
-  return page.items.filter(other => other.id !== entry.id && isOpenEntry(other) && isSameTask(entry, other))
+  const found = page.items.filter(other => isOpenEntry(other) && isSameTask(entry, other))
+  return found.some(({ id }) => id === entry.id) ? found : [entry, ...found]
 }
+
+/** The same for all strings of a group, and hardly for others. */
+export const toGroupKey = ({ src, description = '', added_note, syntax, tags }: Entry): string =>
+  JSON.stringify([src, description, added_note?.text, syntax, tags])
 
 const isSameTask = (one: Entry, other: Entry): boolean =>
   one.src === other.src &&

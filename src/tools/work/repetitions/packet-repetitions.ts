@@ -4,7 +4,15 @@ import type { Reader } from '../../../store/store.ts'
 import { hasFinding } from '../../translations/finding-filter.ts'
 import type { Entry, Translation } from '../../translations/records.ts'
 import type { LeasedUnit } from '../leases.ts'
-import { findRepetitions, hashRevisions, listVariants, type Repetition, sortRepetitions } from './find-repetitions.ts'
+import {
+  findGroup,
+  hashRevisions,
+  type LocaleRepetitions,
+  listVariants,
+  type Repetition,
+  sortRepetitions,
+  toGroupKey,
+} from './find-repetitions.ts'
 
 /** Variants that a row shows. */
 const MAX_VARIANTS = 5
@@ -15,6 +23,12 @@ interface RowRepetitions {
   readonly units: readonly LeasedUnit[]
 }
 
+/** The strings of a group in a locale. */
+interface Group extends LocaleRepetitions {
+  /** Sort key of the first that the packet may have. */
+  readonly first: string | undefined
+}
+
 /**
  * The strings that a packet leaves out, because the first of their group stands for them: those with the same source and no translation. Where the packet is
  * about inconsistent translations, those with a translation.
@@ -22,6 +36,7 @@ interface RowRepetitions {
 export class PacketRepetitions {
   readonly #read: Reader
   readonly #isInconsistent: boolean
+  readonly #groups = new Map<string, Promise<Group>>()
   /** IDs of the files whose strings the packet may have; undefined for all. */
   readonly #files: ReadonlySet<string> | undefined
 
@@ -34,32 +49,44 @@ export class PacketRepetitions {
   /** Returns whether another string before this one stands for it. */
   async isCovered(entry: Entry, translation: Translation): Promise<boolean> {
     if (!this.#isTaken(entry, translation)) return false
-    const others = await findRepetitions(entry, entry.src, this.#read)
-    const before = others.filter(
-      ({ order, file_id }) => order < translation.order && this.#files?.has(file_id) !== false,
-    )
-    if (before.length === 0) return false
-    const { open, translated } = await sortRepetitions(before, translation.locale, this.#read)
-    return (this.#isInconsistent ? translated : open).some(one => this.#isTaken(one.entry, one.translation))
+    const { first } = await this.#find(entry, translation.locale)
+    return first !== undefined && first < translation.order
   }
 
   /** Returns what the row of a string says about the others; undefined if it stands for none. */
   async describe(entry: Entry, translations: readonly Translation[]): Promise<RowRepetitions | undefined> {
-    const others = await findRepetitions(entry, entry.src, this.#read)
-    if (others.length === 0) return undefined
     const all: Repetition[] = []
     const elsewhere: [string, NonNullable<Repeated['elsewhere']>[string]][] = []
     for (const translation of translations) {
       if (!this.#isTaken(entry, translation)) continue
-      const { open, translated } = await sortRepetitions(others, translation.locale, this.#read)
-      all.push(...(this.#isInconsistent ? translated : open))
-      elsewhere.push([translation.locale, listVariants(translated).slice(0, MAX_VARIANTS)])
+      const { open, translated } = await this.#find(entry, translation.locale)
+      const isOther = (one: Repetition): boolean => one.entry.id !== entry.id
+      all.push(...(this.#isInconsistent ? translated : open).filter(isOther))
+      elsewhere.push([translation.locale, listVariants(translated.filter(isOther)).slice(0, MAX_VARIANTS)])
     }
     if (all.length === 0) return undefined
     const also = new Set(all.map(one => one.entry.id)).size
     const units = all.map(({ translation: { entry_id, locale } }) => ({ entry_id, locale }))
     if (!this.#isInconsistent) return { repeated: { also }, units }
     return { repeated: { also, also_rev: hashRevisions(all), elsewhere: Object.fromEntries(elsewhere) }, units }
+  }
+
+  /** Finds the group of a string in a locale, once per packet. */
+  #find(entry: Entry, locale: string): Promise<Group> {
+    const key = `${locale} ${toGroupKey(entry)}`
+    const known = this.#groups.get(key)
+    if (known !== undefined) return known
+    const found = this.#load(entry, locale)
+    this.#groups.set(key, found)
+    return found
+  }
+
+  async #load(entry: Entry, locale: string): Promise<Group> {
+    const sorted = await sortRepetitions(await findGroup(entry, this.#read), locale, this.#read)
+    const orders = (this.#isInconsistent ? sorted.translated : sorted.open)
+      .filter(one => this.#files?.has(one.entry.file_id) !== false && this.#isTaken(one.entry, one.translation))
+      .map(one => one.translation.order)
+    return { ...sorted, first: orders.length === 0 ? undefined : orders.reduce((a, b) => (b < a ? b : a)) }
   }
 
   /** Whether a translation is of the kind that the packet groups. */
