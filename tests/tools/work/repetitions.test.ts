@@ -50,6 +50,15 @@ describe('a source string in many places', () => {
     expect(answer).not.toHaveProperty('also')
   })
 
+  it('stays as it is if its own string was translated meanwhile', async () => {
+    await loop.push({ a: 'Open', b: 'Open', c: 'Open' })
+    const row = await firstRow()
+    await loop.submit([{ key: 'a', text: 'Offen' }])
+    const answer = await loop.submit([{ id: row.id, src: row.src, rev: undefined, text: 'Öffnen', also: row.also }])
+    expect(answer).toMatchObject({ accepted: 0, refused: [{ id: row.id, code: 'rev_required' }] })
+    expect([await textOf('a'), await textOf('b'), await textOf('c')]).toEqual(['Offen', undefined, undefined])
+  })
+
   it('keeps what the call sends for a string of its own', async () => {
     await loop.push({ a: 'Open', b: 'Open', c: 'Open' })
     const row = await firstRow()

@@ -61,6 +61,9 @@ export async function expandItems<Item extends RepeatableItem>(
     for (const [tag, value] of listTexts(item, given)) {
       const locale = matchLocale(project, tag)
       if (locale === undefined) continue
+      const own = await sortRepetitions([one.entry], locale, read)
+      // The row stood for strings without a translation. Its own has one meanwhile, so the text would divide the group.
+      if (item.also_rev === undefined && own.open.length === 0) continue
       const { open, translated } = await sortRepetitions(others, locale, read)
       if (item.also_rev !== undefined) replaced.push(...translated)
       for (const { entry, translation } of item.also_rev === undefined ? open : translated) {
