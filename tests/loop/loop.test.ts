@@ -106,7 +106,7 @@ const LOCALES_BY_DAY = 1
 /** Each way walks through one of the projects by day, and through both by night. */
 const BY_DAY: Readonly<Record<string, readonly string[]>> = {
   [MASTODON.name]: ['REST', 'MCP 2026-07-28'],
-  [WAGTAIL.name]: ['stdio', 'a client that forwards only content'],
+  [WAGTAIL.name]: ['stdio', 'MCP 2025-11-25', 'a client that forwards only content'],
 }
 
 const me = localHandle(userInfo().username)

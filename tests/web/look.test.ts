@@ -2,7 +2,6 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
-import { isNightly } from '../runs.ts'
 import { createProject, push, sourceFile } from '../tools/quota/filling.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
@@ -67,8 +66,7 @@ describeWith('chromium', 'the pages', chromium => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.emulateMedia({ colorScheme: 'light' })
     await PAGES[name]?.(page, deps)
-    // By day, axe-core looks at every second page.
-    for (const look of isNightly || place % 2 === 0 ? looksOf(place) : []) {
+    for (const look of looksOf(place)) {
       await showLook(page, look)
       await loadAxe(page)
       const { passed, violations } = await auditAccessibility(page)
