@@ -1,3 +1,4 @@
+import { hasLaravelRanges, withoutRanges } from './choices/laravel.ts'
 import { CERTAINTIES, type Certainty, canHaveFamily, FAMILIES, type Family, type FileFamilies } from './families.ts'
 import { findFlagFamilies } from './flag-families.ts'
 import type { Message, Syntax } from './message.ts'
@@ -44,7 +45,8 @@ export class FamilyDetector {
     const flagged = findFlagFamilies(tags)
     for (const family of flagged ?? []) this.#evidence.set(family, CERTAIN)
     if (flagged !== undefined) return
-    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#usual === 'laravel' ? RANGE : undefined)
+    if (hasLaravelForms(value, this.#usual)) this.#evidence.set('laravel', CERTAIN)
+    const { families, hasQuotes, hasEmptyBraces } = findEvidence(value, this.#usual)
     if (hasEmptyBraces) this.#emptyBraces += 1
     for (const family of families) this.#count(family)
     if (!hasQuotes || this.#syntax !== 'icu') return
@@ -175,16 +177,21 @@ interface Evidence {
   readonly hasEmptyBraces: boolean
 }
 
-/** The numbers that a plural form of Laravel is for: `{0} none|[1,*] :count files`. */
-const RANGE = /(?<=^|\|)\s{0,3}(?:\{\d{1,9}\}|\[[\d*,\s]{1,40}\])/g
+/** Two forms without spaces around the pipe. */
+const FORMS = /^[\p{L}\p{N}][^|]*[^|\s]\|[\p{L}\p{N}][^|]*$/u
 
-/** `ignored` is no placeholder in texts with a pipe. */
-function findEvidence(value: Message, ignored: RegExp | undefined): Evidence {
+/** Whether a text has plural forms of Laravel; in a file of its own format, `apple|apples` is enough. */
+const hasLaravelForms = (value: Message, usual: Family | undefined): boolean =>
+  typeof value === 'string' &&
+  value.includes('|') &&
+  (hasLaravelRanges(value) || (usual === 'laravel' && FORMS.test(value)))
+
+function findEvidence(value: Message, usual: Family | undefined): Evidence {
   const families = new Set<Family>()
   let hasQuotes = false
   let hasEmptyBraces = false
   for (const whole of typeof value === 'string' ? [value] : Object.values(value)) {
-    const text = ignored !== undefined && whole.includes('|') ? whole.replace(ignored, '') : whole
+    const text = usual === 'laravel' || hasLaravelRanges(whole) ? withoutRanges(whole) : whole
     if (!SIGN.test(text)) continue
     hasQuotes ||= QUOTES.test(text)
     hasEmptyBraces ||= EMPTY_BRACES.test(text)

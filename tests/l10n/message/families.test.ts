@@ -137,7 +137,7 @@ describe('detectFamilies', () => {
   it('of a single string, if it is usual in the format', () => {
     const detector = new FamilyDetector('plain', { usual: 'laravel' })
     detector.add({ value: 'Try again in :seconds seconds.' })
-    detector.add({ value: '{0} No routes|{1} One route' })
+    detector.add({ value: '{1} One route|Many routes' })
     expect(detector.result).toEqual({ families: ['laravel'], sure: 'likely', quotes: false })
   })
 

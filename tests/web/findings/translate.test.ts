@@ -104,6 +104,19 @@ describe('the findings of a page in another language', () => {
   })
 
   it.each([
+    ['{0} none|{1} one|[2,*] many', '{0} keine|{1} eines'],
+    ['{0} none|{1} one|[2,*] many', '{0} keine| {1} eines|[2,*] viele'],
+    [':count file|:count files', ':count Dateien'],
+    [':count file|:count files', '{1} :count Datei|[2,9] :count Dateien'],
+    [':count file|:count files', 'eine Datei|:count Dateien|:count Dateien'],
+  ])('are sentences for forms of Laravel: %s as %s', (source, target) => {
+    const findings = inspect(target, { source, families: { families: ['laravel'], sure: 'certain', quotes: false } })
+    expect(findings.length).toBeGreaterThan(0)
+    const english = withLanguage('ar', () => findings.filter(finding => translateFinding(finding).isEnglish))
+    expect(english).toEqual([])
+  })
+
+  it.each([
     ['App is forbidden for application in plural form one.', 'Write Anwendung instead of App.'],
     ['App is forbidden.', 'Rephrase without App.'],
     ['The glossary translates user as Benutzer, which is not used here.', 'Write Benutzer, in the form that fits.'],

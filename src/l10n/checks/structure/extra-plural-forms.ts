@@ -5,6 +5,7 @@ import { isPluralSelect, walkFluent } from '../../message/fluent/parts.ts'
 import { walkIcu } from '../../message/icu.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
+import { findExtraLaravelForms } from './laravel-forms.ts'
 
 export const extraPluralForms = defineCheck({
   id: 'extra_plural_forms',
@@ -24,7 +25,8 @@ export const extraPluralForms = defineCheck({
   find,
 })
 
-function* find({ icu, target, locale, ordinal, hasExactZero }: CheckContext): Generator<Fault> {
+function* find(context: CheckContext): Generator<Fault> {
+  const { icu, target, locale, ordinal, hasExactZero } = context
   if (typeof target.value !== 'string') {
     yield* findExtraForms(
       Object.keys(target.value).filter(form => !(form === 'zero' && hasExactZero === true)),
@@ -45,7 +47,7 @@ function* find({ icu, target, locale, ordinal, hasExactZero }: CheckContext): Ge
       const names = part.variants.flatMap(({ name, isDefault }) => (isDefault ? [] : [name]))
       yield* findExtraForms(names, pluralProfile(locale, 'cardinal'), locale, part.start)
     }
-  }
+  } else yield* findExtraLaravelForms(context)
 }
 
 /** Forms that other languages have. `plural_forms` reports names that no language has. */

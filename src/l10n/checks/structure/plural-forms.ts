@@ -8,6 +8,7 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { isExact } from '../occurrences/count-placeholders.ts'
+import { findLaravelFaults } from './laravel-forms.ts'
 
 export const pluralForms = defineCheck({
   id: 'plural_forms',
@@ -15,7 +16,7 @@ export const pluralForms = defineCheck({
   finds:
     'A plural form that the target language needs and that is missing, and a misspelled name of a form. In imported texts it is a warning, unless the project sets its level.',
   why: 'Some numbers show a wrong form, or nothing.',
-  standard: 'CLDR plural rules; the Plural-Forms header of a PO file',
+  standard: 'CLDR plural rules; the Plural-Forms header of a PO file; Laravel’s plural rules (`trans_choice`)',
   examples: [
     {
       syntax: 'icu',
@@ -59,7 +60,7 @@ function* find(context: CheckContext): Generator<Fault> {
     yield* checkIcuPlurals(icu.target.ast, invariable, locale)
   } else if (source.syntax === 'fluent') {
     yield* checkFluentPlurals(source.parseText(source.value), target.parseText(target.value), locale)
-  }
+  } else yield* findLaravelFaults(context)
 }
 
 /**

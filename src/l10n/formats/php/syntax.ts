@@ -1,8 +1,7 @@
+import { withoutRanges } from '../../message/choices/laravel.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Syntax } from '../../message/message.ts'
 
-/** `{0}`, `[1,19]` before a form of Laravel's `trans_choice`. */
-const RANGES = /(^|\|)\s*(?:\{\d+\}|\[[\d*,\s]+\])/g
 /** Laravel's `:name`. */
 const LARAVEL = /(?<![\w:/\\&]):[A-Za-z]\w*(?![:(])/
 const BRACES = /\{\s*[\w.-]+\s*[,}]/
@@ -12,7 +11,7 @@ const BRACES = /\{\s*[\w.-]+\s*[,}]/
  * text; its placeholders are found by their family.
  */
 export function detectPhpSyntax(texts: readonly string[]): Syntax {
-  const bare = texts.map(text => (text.includes('|') ? text.replace(RANGES, '$1') : text))
+  const bare = texts.map(withoutRanges)
   const count = (pattern: RegExp): number => bare.filter(text => pattern.test(text)).length
   const syntax = detectSyntax(bare)
   if (syntax === 'i18next' || syntax === 'vue-i18n') return 'plain'

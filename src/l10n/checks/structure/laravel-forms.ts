@@ -1,0 +1,122 @@
+import { quote, quoteList } from '../../../text/quote.ts'
+import { exampleNumbers, pluralProfile } from '../../locales/plural-rules.ts'
+import { countLaravelForms, type LaravelForm, readLaravelForms } from '../../message/choices/laravel.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { CheckContext } from '../context.ts'
+import type { Fault } from '../define-check.ts'
+
+/** The plural forms of a source in Laravel. */
+interface SourceForms {
+  readonly forms: readonly LaravelForm[]
+  /** Whether ordinary text cannot look like it: it has ranges or `:count`. */
+  readonly isSure: boolean
+  /** Whether it writes spaces before its ranges, so that its program reads them. */
+  readonly isSpaced: boolean
+}
+
+/** Finds numbers for which a text of Laravel's `trans_choice` has no form, and ranges that Laravel prints. */
+export function* findLaravelFaults(context: CheckContext): Generator<Fault> {
+  const pair = readPair(context)
+  if (pair === undefined) return
+  const { from, forms } = pair
+  const level = from.isSure ? {} : { level: 'warning' as const }
+  for (const { range, start, isSpaced } of from.isSpaced ? [] : forms) {
+    if (range === undefined || !isSpaced) continue
+    yield { message: `Laravel prints ${quote(range)}.`, at: start, fix: `Remove the space before ${quote(range)}.` }
+  }
+  const needed = countLaravelForms(context.locale) ?? 1
+  if (!hasRanges(forms) && isChosenByRule(from.forms, forms, context.sourceLocale)) {
+    const isInvariable = forms.length > 1 && new Set(forms.map(({ words }) => words)).size === 1
+    if (forms.length < needed && !isInvariable) yield { ...level, ...lackForms(context.locale, needed, forms.length) }
+    return
+  }
+  const missing = listMissing(from.forms, forms)
+  if (missing.length === 0) return
+  const ranges = from.forms.flatMap(({ range }) => range ?? [])
+  const fix =
+    ranges.length === 0
+      ? 'Add a form with a range for them.'
+      : `Begin each form with its numbers, as in the source: ${quoteList(ranges)}.`
+  yield { ...level, message: `No form is for ${missing.slice(0, MAX_NUMBERS).join(', ')}.`, fix }
+}
+
+/** Finds forms that Laravel's plural rule of the language never chooses. */
+export function* findExtraLaravelForms(context: CheckContext): Generator<Fault> {
+  const needed = countLaravelForms(context.locale)
+  const forms = readPair(context)?.forms
+  if (needed === undefined || forms === undefined || hasRanges(forms) || forms.length <= needed) return
+  const message = `Laravel uses ${countForms(needed)} in ${context.locale}; the translation has ${forms.length}.`
+  yield { message, fix: `Write ${countForms(needed)}.` }
+}
+
+function readPair({ source, target }: CheckContext): { from: SourceForms; forms: readonly LaravelForm[] } | undefined {
+  if (typeof source.value !== 'string' || typeof target.value !== 'string' || !source.value.includes('|'))
+    return undefined
+  const from = source.computeOnce(({ value, locale }) =>
+    typeof value === 'string' ? readSource(source.parseText(value), locale) : undefined,
+  )
+  if (from === undefined) return undefined
+  const whole: LaravelForm = { words: target.value.trim(), start: 0, isSpaced: false }
+  return { from, forms: readLaravelForms(target.value) ?? [whole] }
+}
+
+function readSource(text: ParsedText, locale: string): SourceForms | undefined {
+  const families = text.families?.families ?? []
+  if (!families.includes('laravel') || families.includes('symfony') || text.syntax === 'vue-i18n') return undefined
+  const forms = readLaravelForms(text.text)
+  if (forms === undefined || forms.some(({ words }) => words === '')) return undefined
+  const isRanged = hasRanges(forms)
+  const hasCount = text.placeholders.some(({ family, name }) => family === 'laravel' && name?.toLowerCase() === 'count')
+  // A title such as "Page | Site" is no plural, nor is a list.
+  if (!isRanged && (forms.length !== (countLaravelForms(locale) ?? 2) || (!hasCount && /\s\||\|\s/.test(text.text)))) {
+    return undefined
+  }
+  return { forms, isSure: isRanged || hasCount, isSpaced: forms.some(({ isSpaced }) => isSpaced) }
+}
+
+const hasRanges = (forms: readonly LaravelForm[]): boolean => forms.some(({ range }) => range !== undefined)
+
+/**
+ * Whether the plural rule of a language may choose the forms: the source leaves it to the rule, or has as many ranges as the rule has forms, besides one for 0.
+ */
+function isChosenByRule(wanted: readonly LaravelForm[], given: readonly LaravelForm[], locale: string): boolean {
+  if (!hasRanges(wanted)) return true
+  const counted = wanted.filter(({ to }) => to !== 0)
+  return counted.length === countLaravelForms(locale) && (!isForNumber(wanted, 0) || printsNumber(given))
+}
+
+/** Whether the last form prints the number, so that it is right for 0, too. */
+const printsNumber = (forms: readonly LaravelForm[]): boolean => /:count\b/i.test(forms.at(-1)?.words ?? '')
+
+function lackForms(locale: string, needed: number, got: number): Pick<Fault, 'message' | 'fix'> {
+  const { categories: all, sampleCounts } = pluralProfile(locale, 'cardinal')
+  const categories = all.filter(category => sampleCounts.has(category))
+  const order = categories.map(category => `${quote(category)} (${exampleNumbers(locale, category).join(', ')})`)
+  // For a few languages, the rule of Laravel differs from that of CLDR.
+  const inOrder = categories.length === needed ? ` in this order: ${order.join(', ')}` : ''
+  return {
+    message: `${locale} needs ${countForms(needed)} between pipes; the translation has ${got}.`,
+    fix: `Write ${countForms(needed)}${inOrder}.`,
+  }
+}
+
+const countForms = (count: number): string => (count === 1 ? '1 plural form' : `${count} plural forms`)
+
+/** Small numbers, which every form of a language has, and numbers that a message names. */
+const MAX_SMALL = 200
+const MAX_NUMBERS = 4
+
+/** The numbers for which the translation lacks a range. Where the source leaves all to the plural rule, a translation may write ranges for some of its forms. */
+function listMissing(wanted: readonly LaravelForm[], given: readonly LaravelForm[]): readonly number[] {
+  const isRuled = !hasRanges(wanted)
+  if (isRuled && given.some(({ range }) => range === undefined)) return []
+  const bounds = [...wanted, ...given].flatMap(({ from = 0, to = 0 }) => [from, to, to + 1])
+  const numbers = [...Array(MAX_SMALL).keys(), ...bounds.filter(Number.isFinite)]
+  const least = isRuled || (hasRanges(given) && printsNumber(given)) ? 1 : 0
+  const isMissing = (number: number) =>
+    number >= least && (isRuled || isForNumber(wanted, number)) && !isForNumber(given, number)
+  return [...new Set(numbers.filter(isMissing))].toSorted((a, b) => a - b)
+}
+
+const isForNumber = (forms: readonly LaravelForm[], number: number): boolean =>
+  forms.some(({ from, to }) => from !== undefined && to !== undefined && number >= from && number <= to)
