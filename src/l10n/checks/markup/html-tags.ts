@@ -3,6 +3,7 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
+import { compareAttributes } from './attributes.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
@@ -22,7 +23,7 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
   const unpaired = source.computeOnce(findUnpaired)
   const isPaired = ({ token }: Labelled): boolean => !unpaired.has(getName(token))
   const differences = compareLabels(wanted.filter(isPaired), given.filter(isPaired), {
-    missing: label => `Put ${quote(label)} back.`,
+    missing: label => `Put ${quote(findLost(label, wanted, given))} back.`,
     extra: label => `Remove ${quote(label)}.`,
   })
   let isDifferent = false
@@ -32,11 +33,18 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
   }
   if (isDifferent) return
   yield* compareLinkTargets(form, locales)
+  yield* compareAttributes(form, hasBranches)
   if (unpaired.size > 0 || source.computeOnce(findStrayTag) !== undefined) return
   const stray = target.computeOnce(findStrayTag)
   if (stray === undefined) return
   const fix = 'Open each tag before closing it, in the same order.'
   yield { message: `${quote(stray.raw)} is in the wrong place.`, fix, at: stray.start }
+}
+
+/** The first tag of the source with a label that the translation does not have as it is written. */
+function findLost(label: string, wanted: readonly Labelled[], given: readonly Labelled[]): string {
+  const known = new Set(given.map(({ token }) => token.raw))
+  return wanted.find(tag => tag.label === label && !known.has(tag.token.raw))?.token.raw ?? label
 }
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])

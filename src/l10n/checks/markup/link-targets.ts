@@ -4,10 +4,11 @@ import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { acceptLocalLinks, type Locales } from './local-links.ts'
+import { listAttributes } from './tag-attributes.ts'
 
 type Form = CheckContext['forms'][number]
 
-/** Compares the attributes of tags that lead somewhere. Others, such as `title` and `alt`, may be translated. */
+/** Compares the attributes of tags that lead somewhere. `compareAttributes` compares others. */
 export function* compareLinkTargets({ source, target }: Form, locales: Locales): Generator<Fault> {
   const wanted = source.computeOnce(listTargets)
   const given = target.computeOnce(listTargets)
@@ -23,20 +24,14 @@ export function* compareLinkTargets({ source, target }: Form, locales: Locales):
 /** The first elements of the source, as a fix lists them. */
 const MAX_NAMED = 5
 
-const ATTRIBUTE = /([\w:@.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>=`]+))/g
 const LEADING = new Set(['href', 'src', 'xlink:href', 'action', 'formaction'])
 
 /** The link targets of all tags, however their values are quoted. */
 function listTargets({ markup: tokens }: ParsedText): readonly Labelled[] {
   return tokens.flatMap(token => {
-    if (token.kind !== 'tag' || !token.raw.includes('=')) return []
-    const found: Labelled[] = []
-    for (const [, name = '', double, single, bare] of token.raw.matchAll(ATTRIBUTE)) {
-      const attribute = name.toLowerCase()
-      if (!LEADING.has(attribute)) continue
-      const value = (double ?? single ?? bare ?? '').replaceAll('&amp;', '&').trim()
-      found.push({ token, label: `${attribute}=${value}` })
-    }
-    return found
+    if (token.kind !== 'tag') return []
+    return listAttributes(token).flatMap(({ name, value }) =>
+      LEADING.has(name) ? [{ token, label: `${name}=${value}` }] : [],
+    )
   })
 }

@@ -15,7 +15,7 @@ import { compareVerbatim } from './verbatim.ts'
 export const markup = defineCheck({
   id: 'markup',
   level: 'error',
-  finds: 'Tags, link targets, event handlers, Markdown links or code that differ from the source.',
+  finds: 'Tags, link targets, attributes of style, event handlers, Markdown links or code that differ from the source.',
   why: 'The page breaks, a link leads elsewhere, a script runs, or rich text loses its component.',
   standard: 'HTML, FormatJS rich text, CommonMark links and code spans',
   examples: [
@@ -39,6 +39,13 @@ export const markup = defineCheck({
       source: 'See <a href="/help" title="Help">help</a>',
       good: 'Siehe <a href="/help" title="Hilfe">Hilfe</a>',
       bad: 'Siehe <a href="/hilfe" title="Hilfe">Hilfe</a>',
+    },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: '<font color="red">Stop</font>',
+      good: '<font color="red">Halt</font>',
+      bad: '<font>Halt</font>',
     },
     {
       syntax: 'plain',

@@ -1,0 +1,91 @@
+import { quote } from '../../../text/quote.ts'
+import type { ParsedText } from '../../message/parsed-text.ts'
+import type { Token } from '../../message/token.ts'
+import type { CheckContext } from '../context.ts'
+import type { Fault } from '../define-check.ts'
+import { listAttributes } from './tag-attributes.ts'
+
+type Form = CheckContext['forms'][number]
+
+/**
+ * Finds tags whose attributes differ from the source, where they say how words look, or a program finds the words by them. What people read (`title`, `alt`,
+ * `label`) may be translated, and `compareLinkTargets` compares what leads somewhere.
+ */
+export function* compareAttributes({ source, target }: Form, hasBranches: boolean): Generator<Fault> {
+  for (const { level, list } of KINDS) {
+    const from = source.computeOnce(list)
+    const wanted = (hasBranches ? listOnce(from) : from).filter(({ isPlain }) => !isPlain)
+    if (wanted.length === 0) continue
+    const to = target.computeOnce(list)
+    const found = [...findLost(wanted, hasBranches ? listOnce(to) : to)].map(fault => ({ ...fault, ...level }))
+    yield* found
+    if (found.length > 0) return
+  }
+}
+
+function* findLost(wanted: readonly Attributed[], given: readonly Attributed[]): Generator<Fault> {
+  const left = new Map<string, number>()
+  for (const { label } of wanted) left.set(label, (left.get(label) ?? 0) + 1)
+  const others = new Map<string, Token[]>()
+  for (const { token, label } of given.toReversed()) {
+    const count = left.get(label) ?? 0
+    if (count > 0) {
+      left.set(label, count - 1)
+      continue
+    }
+    const same = others.get(getName(token)) ?? []
+    others.set(getName(token), same)
+    same.push(token)
+  }
+  for (const { token, label } of wanted) {
+    const count = left.get(label) ?? 0
+    const other = count > 0 ? others.get(getName(token))?.pop() : undefined
+    if (other === undefined) continue
+    left.set(label, count - 1)
+    const message = `${quote(`<${getName(token)}>`)} has other attributes than in the source.`
+    yield { message, at: other.start, fix: `Put ${quote(token.raw)} back.` }
+  }
+}
+
+const listOnce = (tags: readonly Attributed[]): readonly Attributed[] => [
+  ...new Map(tags.map(tag => [tag.label, tag])).values(),
+]
+
+interface Attributed {
+  readonly token: Token
+  /** The tag with the attributes that are compared, in one order. */
+  readonly label: string
+  /** Whether it has none of them. */
+  readonly isPlain: boolean
+}
+
+const getName = ({ name = '' }: Token): string => name.toLowerCase()
+
+/** The classes, colors and data of words. Each attribute of Android's `annotation` is one that a program looks for. */
+const isStyle = (tag: string, attribute: string): boolean =>
+  tag === 'annotation' || STYLES.has(attribute) || attribute.startsWith('data-')
+
+const STYLES = new Set(['class', 'color', 'fgcolor', 'bgcolor', 'face', 'for', 'type', 'role'])
+
+/** What tells how a link opens, and the names of marks around Android's placeholders: without them, the text looks the same. */
+const isHint = (tag: string, attribute: string): boolean =>
+  tag === 'xliff:g' ? attribute === 'id' : attribute === 'target' || attribute === 'rel'
+
+/** Finds the tags of a text with the attributes that `isCompared` accepts. */
+const listBy =
+  (isCompared: (tag: string, attribute: string) => boolean) =>
+  ({ markup }: ParsedText): readonly Attributed[] =>
+    markup.flatMap(token => {
+      if (token.kind !== 'tag' || token.raw.startsWith('</')) return []
+      const tag = getName(token)
+      const compared = listAttributes(token)
+        .filter(({ name }) => isCompared(tag, name))
+        // A translation may number a placeholder, and Google's translations write the names of marks in capitals.
+        .map(({ name, value }) => (tag === 'xliff:g' || /[{%$]/.test(value) ? name : `${name}=${value}`))
+      return [{ token, label: [tag, ...compared.toSorted()].join(' '), isPlain: compared.length === 0 }]
+    })
+
+const KINDS = [
+  { level: {}, list: listBy(isStyle) },
+  { level: { level: 'warning' as const }, list: listBy(isHint) },
+]
