@@ -23,6 +23,8 @@ describe('a correction', () => {
     ['Save', 'Sichern.', 'end_punctuation', 'Sichern'],
     ['Delete it?', 'Löschen', 'end_question', 'Löschen?'],
     ['Save the file', 'Datei  sichern', 'double_space', 'Datei sichern'],
+    ['Line\nLine', 'Zeile\\nZeile', 'escaped_newlines', 'Zeile\nZeile'],
+    ['<font color="red">Stop</font>', '<font>Halt</font>', 'markup', '<font color="red">Halt</font>'],
     ['Saved!', 'Gesichert !', 'punctuation_spacing', 'Gesichert!'],
   ])('of %j as %j passes the check %s', (source, target, check, corrected) => {
     expect(fixes({ source, target })).toContainEqual([check, undefined, corrected])

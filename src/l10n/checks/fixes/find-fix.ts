@@ -56,6 +56,9 @@ function* listCorrections(text: string, source: string, input: CheckInput, findi
       yield text.replace(/(?<=[\p{L}\p{N}}])[ \u00A0\u202F]+(?=[,;:!?.。、，！？：；])/gu, '')
       yield text.replace(/ ?(?=[;:!?»])/g, '\u202F').replace(/« ?/g, '«\u202F')
       return
+    case 'escaped_newlines':
+      yield text.replaceAll('\\r\\n', '\n').replaceAll('\\n', '\n').replaceAll('\\t', '\t')
+      return
     case 'newlines':
       yield text.replace(/[\r\n]+/g, ' ')
       return

@@ -7,7 +7,8 @@ import { variantsOf } from '../reading/variants.ts'
 export const escapedNewlines = defineCheck({
   id: 'escaped_newlines',
   level: 'warning',
-  finds: 'Another number of the escapes `\\n`, `\\r` or `\\t` than in the source.',
+  finds:
+    'Another number of the escapes `\\n`, `\\r` or `\\t` than in the source. It is an error where the source has the character itself.',
   why: 'The application turns the escape into a line break; users miss the line, or see the backslash.',
   examples: [
     {
@@ -17,21 +18,37 @@ export const escapedNewlines = defineCheck({
       good: 'Fertig.\\nSchließen?',
       bad: 'Fertig. Schließen?',
     },
+    {
+      syntax: 'plain',
+      locale: 'de',
+      source: 'Done.\nClose?',
+      good: 'Fertig.\nSchließen?',
+      bad: 'Fertig.\\nSchließen?',
+    },
   ],
   find,
 })
 
-const ESCAPES = ['\\n', '\\r', '\\t'] as const
+const ESCAPES = [
+  { escape: '\\n', character: '\n', name: 'a line break' },
+  { escape: '\\r', character: '\r', name: 'a carriage return' },
+  { escape: '\\t', character: '\t', name: 'a tab' },
+] as const
 
 function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
     if (!source.text.includes('\\') && !target.text.includes('\\')) continue
-    const wanted = source.computeOnce(countEscapes)
-    const given = target.computeOnce(countEscapes)
-    for (const [index, escape] of ESCAPES.entries()) {
-      const [want = 0, got = 0] = [wanted[index], given[index]]
+    for (const { escape, character, name } of ESCAPES) {
+      const want = count(source, escape)
+      const got = count(target, escape)
       if (want === got) continue
       const at = target.text.indexOf(escape)
+      // Formats decode their escapes before the checks, and no message syntax has others: where the source has the character, an escape is printed as it is.
+      if (want === 0 && count(source, character) > 0) {
+        const message = `${quote(escape)} is printed as it is; the source has ${name}.`
+        yield { level: 'error', message, ...(at >= 0 && { at }), fix: `Replace ${quote(escape)} with ${name}, or remove it.` }
+        continue
+      }
       yield {
         message: `${quote(escape)} occurs ${formatTimes(want)} in the source but ${formatTimes(got)} here.`,
         ...(at >= 0 && { at }),
@@ -43,6 +60,6 @@ function* find({ forms }: CheckContext): Generator<Fault> {
 
 const formatTimes = (count: number): string => (count === 0 ? 'not at all' : count === 1 ? 'once' : `${count} times`)
 
-/** The most in any variant. */
-const countEscapes = (text: ParsedText): readonly number[] =>
-  ESCAPES.map(escape => Math.max(...variantsOf(text).map(variant => variant.split(escape).length - 1)))
+/** How often any variant has it at most. */
+const count = (text: ParsedText, part: string): number =>
+  text.text.includes(part) ? Math.max(...variantsOf(text).map(variant => variant.split(part).length - 1)) : 0
