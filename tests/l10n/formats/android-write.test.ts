@@ -315,6 +315,17 @@ describe('a new file', () => {
 })
 
 describe('Compose resources', () => {
+  it.each([
+    ['Compose resources', compose],
+    ['Android resources', android],
+  ])('name the file in errors: %s', (name, format) => {
+    const broken = '<resources>\n  <string name="a">A</strin>\n</resources>\n'
+    const source = '<resources>\n  <string name="a">A</string>\n</resources>\n'
+    expect(() => format.read(broken)).toThrow(`Invalid ${name} file at 2:21: `)
+    expect(() => format.readTarget(broken, 'de', source)).toThrow(`Invalid ${name} file at 2:21: `)
+    expect(() => writeBy(format)({ source, base: broken, values: { a: 'B' } })).toThrow(`Invalid ${name} file at 2:21: `)
+  })
+
   const source = `<resources>
     <string name="a">It's "A"  and \\u0041 \\\\ \\'</string>
     <string name="b">

@@ -10,8 +10,6 @@ import { findMaxLength, findNote, findNotes, readInnerComments } from './notes.t
 import { findLines, itemKey, Keys, listResources, type Resource, type ResourceList } from './resources.ts'
 import { writeResources } from './write.ts'
 
-const NAME = 'Android resources'
-
 const ABOUT: Omit<FormatNotes, 'name'> = {
   placeholders: '`printf` (`%1$s`); in strings with `formatted="false"`, none',
   plurals: '`<plurals>`, with the categories of the language',
@@ -25,27 +23,37 @@ const ABOUT: Omit<FormatNotes, 'name'> = {
 export const android: Format = createFormat(
   'android',
   'Android string resources',
-  ANDROID_ESCAPES,
+  { escapes: ANDROID_ESCAPES, file: 'Android resources' },
   path => !COMPOSE.test(path),
 )
 
 /** The string resources of Compose Multiplatform: Android's, with fewer escapes. */
-export const compose: Format = createFormat('compose', 'Compose Multiplatform resources', COMPOSE_ESCAPES, path =>
-  COMPOSE.test(path),
+export const compose: Format = createFormat(
+  'compose',
+  'Compose Multiplatform resources',
+  { escapes: COMPOSE_ESCAPES, file: 'Compose resources' },
+  path => COMPOSE.test(path),
 )
 
 const COMPOSE = /(?:^|\/)composeResources\//
 
-function createFormat(id: string, name: string, escapes: Escapes, isOwn: (path: string) => boolean): Format {
+/** What the two formats do differently. */
+interface Dialect {
+  readonly escapes: Escapes
+  /** What errors call a file. */
+  readonly file: string
+}
+
+function createFormat(id: string, name: string, dialect: Dialect, isOwn: (path: string) => boolean): Format {
   return {
     id,
     extensions: '.xml',
     escape: JSON_ESCAPE,
     about: { name, ...ABOUT },
     matches: (path, text) => isOwn(path) && isResourceFile(path, text),
-    read: text => readSource(text, escapes),
-    readTarget: (text, _locale, source) => readTarget(text, source, escapes),
-    write: request => writeResources(request, escapes, NAME),
+    read: text => readSource(text, dialect),
+    readTarget: (text, _locale, source) => readTarget(text, source, dialect),
+    write: request => writeResources(request, dialect.escapes, dialect.file),
   }
 }
 
@@ -60,8 +68,8 @@ function isResourceFile(path: string, text: string): boolean {
   return text.includes('<resources') && /<(?:string|plurals|string-array)[\s>]/.test(text)
 }
 
-function readSource(text: string, escapes: Escapes): ParsedSource {
-  const document = parseXml(text, NAME)
+function readSource(text: string, { escapes, file }: Dialect): ParsedSource {
+  const document = parseXml(text, file)
   const resources = listResources(document, escapes)
   const keys = new Keys(resources)
   const notes = findNotes(document)
@@ -123,10 +131,10 @@ function listValues({ kind, slots }: Resource, key: string): (readonly [key: str
   )
 }
 
-function readTarget(text: string, source: string | undefined, escapes: Escapes): readonly TargetEntry[] {
-  const document = parseXmlIfAny(text, NAME)
+function readTarget(text: string, source: string | undefined, { escapes, file }: Dialect): readonly TargetEntry[] {
+  const document = parseXmlIfAny(text, file)
   if (document === undefined) return []
-  const of = source === undefined ? undefined : listResources(parseXml(source, NAME), escapes)
+  const of = source === undefined ? undefined : listResources(parseXml(source, file), escapes)
   const resources = listResources(document, escapes)
   const keys = new Keys(resources, of && new Keys(of))
   const repeated = findRepeated(resources)
