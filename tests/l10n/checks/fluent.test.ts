@@ -84,3 +84,24 @@ describe('placeables of Fluent', () => {
     expect(tokenize('.a\n*b { $n }', 'fluent').map(({ raw, start }) => [raw, start])).toEqual([['{ $n }', 6]])
   })
 })
+
+describe('white space at the edges of a Fluent text', () => {
+  it.each([
+    ['  a', '{ "" }  b', '  b'],
+    ['  a  ', '{""} b { "" }', '  b  '],
+    ['a ', 'b', 'b '],
+    ['\na\n', '{ "" }\nb\n{ "" }', '\nb\n'],
+    // What the source does not have at its edges stays as it is.
+    ['a', '{ "" } b', '{ "" } b'],
+    ['{ "" }', '{ "" }', '{ "" }'],
+    [' a', '{ "" }', ' { "" }'],
+    [' a', '{ "" }b', ' { "" }b'],
+  ])('is that of its source %j, also where %j has it behind literals', (source, target, value) => {
+    expect(checkText({ source, target, syntax: 'fluent', sourceLocale: 'en', locale: 'de' }).value).toBe(value)
+  })
+
+  it('has no literals in other syntaxes', () => {
+    const input = { source: ' a', target: '{ "" } b', syntax: 'plain', sourceLocale: 'en', locale: 'de' } as const
+    expect(checkText(input).value).toBe(' { "" } b')
+  })
+})

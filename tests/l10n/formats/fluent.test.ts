@@ -91,7 +91,12 @@ describe('reading Fluent', () => {
     expect(fluent.read(ENGLISH)).toEqual({
       entries: [
         { key: '-brand', value: 'Basket', description: 'A term: other texts insert it as { -brand }.' },
-        { key: '-brand.gender', value: 'masculine', description: 'A term: other texts insert it as { -brand }.' },
+        {
+          key: '-brand.gender',
+          value: 'masculine',
+          description:
+            'An attribute of the term -brand: texts of this language select a variant by it, as in { -brand.gender -> … }.',
+        },
         {
           key: 'welcome',
           value: 'Welcome to { -brand }, { $name }!',

@@ -46,7 +46,12 @@ function* find({ forms }: CheckContext): Generator<Fault> {
       // Formats decode their escapes before the checks, and no message syntax has others: where the source has the character, an escape is printed as it is.
       if (want === 0 && count(source, character) > 0) {
         const message = `${quote(escape)} is printed as it is; the source has ${name}.`
-        yield { level: 'error', message, ...(at >= 0 && { at }), fix: `Replace ${quote(escape)} with ${name}, or remove it.` }
+        yield {
+          level: 'error',
+          message,
+          ...(at >= 0 && { at }),
+          fix: `Replace ${quote(escape)} with ${name}, or remove it.`,
+        }
         continue
       }
       yield {

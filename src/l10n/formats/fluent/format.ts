@@ -3,7 +3,7 @@ import type { Format, SourceEntry, TargetEntry, WriteRequest } from '../format.t
 import { truncateNote } from '../limits.ts'
 import { FLUENT_ESCAPE } from '../null-character.ts'
 import { positionAt } from '../position.ts'
-import { type FluentFile, type FluentItem, fluentFault, parseFluentFile } from './file.ts'
+import { type FluentFile, type FluentItem, type FluentSlot, fluentFault, parseFluentFile } from './file.ts'
 import { mergeInto, reparse } from './merge.ts'
 import { newFile } from './new-file.ts'
 import { decodePattern } from './pattern.ts'
@@ -22,7 +22,8 @@ export const fluent: Format = {
     name: 'Project Fluent',
     placeholders: 'Fluent placeables: `{ $name }`, `{ -term }`, `{ message }`, `{ NUMBER($n) }`',
     plurals: 'Fluent selectors inside the text',
-    notes: 'The comment above a message (`#`), then that of its group (`##`); for a term, that it is one',
+    notes:
+      'The comment above a message (`#`), then that of its group (`##`); for a term and its attributes, what they are',
     unsupported:
       'File comments (`###`) and comments that belong to no message are kept. A file with a syntax error is refused.',
   },
@@ -80,8 +81,8 @@ function listEntries(file: FluentFile): SourceEntry[] {
   const starts = new Map<string, number>()
   let duplicates = 0
   for (const item of file.items) {
-    const description = describe(item)
     for (const slot of item.slots) {
+      const description = describe(item, slot)
       const value = decodePattern(slot)
       const before = entries.get(slot.key)
       if (before === undefined) {
@@ -104,8 +105,12 @@ function duplicateKeyError({ text }: FluentFile, key: string, at: number, lines:
   return fluentFault(text, at, what, 'Remove one of them.')
 }
 
-/** Returns the note of a message and its attributes. */
-function describe({ id, isTerm, comment, group }: FluentItem): string {
-  const term = isTerm ? `A term: other texts insert it as { ${id} }.` : ''
+/** Returns the note of a message, a term or an attribute. */
+function describe({ id, isTerm, comment, group }: FluentItem, { key }: FluentSlot): string {
+  const term = isTerm ? (key === id ? `A term: other texts insert it as { ${id} }.` : describeAttribute(id, key)) : ''
   return truncateNote([term, comment?.trim(), group?.content.trim()].filter(Boolean).join('\n'))
 }
+
+/** No text can insert the attribute of a term. */
+const describeAttribute = (id: string, key: string): string =>
+  `An attribute of the term ${id}: texts of this language select a variant by it, as in { ${key} -> … }.`
