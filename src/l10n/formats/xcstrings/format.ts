@@ -1,5 +1,4 @@
 import { echo } from '../../../text/escape.ts'
-import { pluralCategories } from '../../locales/plural-rules.ts'
 import { spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
@@ -51,14 +50,10 @@ export const xcstrings: Format = {
     const catalog = parseCatalog(text)
     const name = findLocaleName(catalog, locale)
     if (name === undefined) return []
-    const model = listAllSlots(source === undefined || source === text ? catalog : parseCatalog(source))
+    const model = listModel(source === undefined || source === text ? catalog : parseCatalog(source))
     const known = new Set(model.map(({ key }) => key))
-    // In a language with one form, Xcode lets a text stand without variations for a plural.
-    const plurals = new Set(
-      pluralCategories(locale).length > 1
-        ? []
-        : model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])),
-    )
+    // Xcode lets a text stand without variations for a plural: programs show it for all numbers.
+    const plurals = new Set(model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])))
     return listTranslatable(catalog).flatMap(string => {
       const duplicate = catalog.duplicates.get(string.key)
       const entries = readTranslations(string, name, known).map(entry =>
@@ -88,7 +83,7 @@ function listOnce({ strings, duplicates }: Catalog): readonly CatalogString[] {
   return [...new Map(strings.map(string => [string.key, string])).values()]
 }
 
-const listAllSlots = (catalog: Catalog): Slot[] =>
+const listModel = (catalog: Catalog): Slot[] =>
   listTranslatable(catalog).flatMap(string => listSourceSlots(string, catalog.sourceLanguage))
 
 const listTranslatable = (catalog: Catalog): readonly CatalogString[] =>

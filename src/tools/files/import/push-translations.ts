@@ -200,7 +200,7 @@ export const pushTranslations = writeTool({
             ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
           ],
           decision: conflicts?.decision ?? '',
-          refusal: describeRefusals(counts.refused, counts.imported === 0 && conflicts === undefined),
+          refusal: describeRefusals(all, counts.imported === 0 && conflicts === undefined),
         },
         remaining,
       }),
@@ -211,13 +211,15 @@ export const pushTranslations = writeTool({
 const describeErrors = (faulty: number, isDryRun: boolean): string =>
   `Translations with an error: ${faulty}; correct them ${isDryRun ? 'in the file' : 'with submit_translations'}.`
 
-const describeRefusals = (refused: number, isWhole: boolean): Outcome['refusal'] =>
-  refused === 0
-    ? undefined
-    : {
-        fix: `Refused: ${refused}, with plural forms where the source has none, or without them; correct the file.`,
-        isWhole,
-      }
+function describeRefusals(all: readonly ImportResult[], isWhole: boolean): Outcome['refusal'] {
+  const refusing = all.filter(({ report }) => report.counts.refused > 0)
+  if (refusing.length === 0) return undefined
+  const count = refusing.reduce((sum, { report }) => sum + report.counts.refused, 0)
+  // A file that has all locales is its own source, so it varies by plural itself.
+  const isUnpushed = refusing.every(({ file: { place } }) => place.path === place.source.file.path)
+  const fix = isUnpushed ? 'push the file with push_source first' : 'correct the file'
+  return { fix: `Refused: ${count}, with plural forms where the source has none, or without them; ${fix}.`, isWhole }
+}
 
 /** Files that an answer lists. */
 const MAX_ROWS = 20
