@@ -175,6 +175,7 @@ export const pushTranslations = writeTool({
     const shared = await describeReach(project, branch, written, call)
     const replaced = await describeReplaced(all, tx)
     const faulty = countTextsWithErrors(all)
+    const incomplete = findings.find(({ check, level }) => check === 'plural_forms' && level === 'warning')
     return {
       ...omitZeros(others),
       ...(conflicts !== undefined && { conflicts: conflicts.list }),
@@ -198,6 +199,7 @@ export const pushTranslations = writeTool({
             ...listImportNotices(read),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
             ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
+            ...(incomplete !== undefined ? [describeMissingForms(incomplete.count, input.dry_run)] : []),
           ],
           decision: conflicts?.decision ?? '',
           refusal: describeRefusals(all, counts.imported === 0 && conflicts === undefined),
@@ -209,7 +211,12 @@ export const pushTranslations = writeTool({
 })
 
 const describeErrors = (faulty: number, isDryRun: boolean): string =>
-  `Translations with an error: ${faulty}; correct them ${isDryRun ? 'in the file' : 'with submit_translations'}.`
+  `Translations with an error: ${faulty}; correct them ${namePlace(isDryRun)}.`
+
+const describeMissingForms = (count: number, isDryRun: boolean): string =>
+  `Translations without all plural forms of their locale: ${count} (plural_forms); add the forms ${namePlace(isDryRun)}.`
+
+const namePlace = (isDryRun: boolean): string => (isDryRun ? 'in the file' : 'with submit_translations')
 
 function describeRefusals(all: readonly ImportResult[], isWhole: boolean): Outcome['refusal'] {
   const refusing = all.filter(({ report }) => report.counts.refused > 0)
