@@ -194,6 +194,8 @@ export interface Format {
   listCode?(text: string): readonly CodePiece[]
   /** Set if the plural form `zero` is for the number 0 in every language, also where CLDR has no such category. */
   readonly hasExactZero?: true
+  /** Set if its placeholders of printf are those of Apple: `%@`, `%#@name@`. */
+  readonly isApple?: true
   readonly header?: HeaderRules
   readonly localeField?: LocaleField
 }

@@ -128,7 +128,9 @@ describe('a string that only a target locale varies by plural', () => {
     expect(answer).toMatchObject({ imported: 2, left: { ru: 0, de: 0 } })
     expect(answer).not.toHaveProperty('refused')
     expect((await pull())[0]?.content).toBe(file)
-    const { items, forms } = await loop.work({ locale: 'fr' })
+    const { items, forms, rules } = await loop.work({ locale: 'fr' })
+    expect(rules).toEqual({ printf: expect.stringContaining('keep %@, %lld, %1$@, %arg, %#@name@ as') })
+    expect(await call('get_project_context', {})).toMatchObject({ rules })
     expect(items).toMatchObject([{ forms: { other: '%lld files' } }])
     expect(forms).toMatchObject({ fr: { required: ['one', 'other'] } })
     const french = { one: '%lld fichier', other: '%lld fichiers' }

@@ -20,19 +20,24 @@ import { writeCatalog } from './write.ts'
 export const xcstrings: Format = {
   id: 'xcstrings',
   hasExactZero: true,
+  isApple: true,
   extensions: '.xcstrings',
   escape: JSON_ESCAPE,
   unfinishedMark: 'needs_review',
   multilingual: { slice: sliceCatalog },
   about: {
     name: 'Apple string catalogs',
-    placeholders: 'printf with `%@` and `%#@name@`',
+    placeholders: 'printf with `%@`, `%lld`, `%arg` and `%#@name@`',
     plurals:
-      'Plural variations, also of a device (`key|==|device.iphone`) and of substitutions (`key|==|substitutions.count`)',
+      'Plural variations, also of a device (`key|==|device.iphone`), of a width (`key|==|width.20`) and of substitutions (`key|==|substitutions.count`)',
     states: '`translated` is translated; all other states, such as `needs_review`, are `needs_review`',
     notes: '`comment`',
     unsupported:
       'Strings with `shouldTranslate: false` and stale strings are kept. So are variations inside a plural category. New strings come from Xcode, not from a pull.',
+    details: [
+      'Variations: each device and each width of the source is an entry, with a text or a plural',
+      'Texts without variations: the form `other` of a plural, also in the source, if any locale varies by plural',
+    ],
   },
   matches: path => /\.xcstrings$/i.test(path),
   read(text, _rootLocale, locale) {
