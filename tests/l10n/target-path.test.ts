@@ -151,6 +151,10 @@ describe('a target path', () => {
 
   const unusual: [target: string, locale: string, aliases: Readonly<Record<string, string>>, why: RegExp][] = [
     ['{locale}.json', 'de', { de: 'opencode' }, /"opencode" is not a spelling of de/],
+    ['apps/{locale}/moon.yml', 'de', {}, /moon runs commands from moon.yml/],
+    ['x/{locale}/Fleet.yaml', 'de', {}, /Fleet runs/],
+    ['plugin/commands/{locale}.md', 'de', {}, /Coding agents/],
+    ['Agents/x/{locale}/a.mdx', 'de', {}, /Coding agents/],
     ['l/{locale}.json', 'de', { de: 'german' }, /not a spelling/],
     ['l/{locale}.json', 'cs', { cs: 'cz' }, /not a spelling/],
     ['openco{locale}.json', 'de', {}, /touch \{locale\}/],
