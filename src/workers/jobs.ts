@@ -6,7 +6,7 @@ import { assertNoNull } from '../l10n/formats/null-character.ts'
 import { findFormatIds, firstFormat, formatById } from '../l10n/formats/registry.ts'
 import { FamilyDetector } from '../l10n/message/detect-families.ts'
 import { toFamilyOptions } from '../l10n/message/families.ts'
-import type { Message, Syntax } from '../l10n/message/message.ts'
+import { isBlank, type Message, type Syntax } from '../l10n/message/message.ts'
 import { sourceHash } from '../l10n/translation/source-hash.ts'
 import type { Parcel } from './packing.ts'
 import { unpackTasks } from './task-parcel.ts'
@@ -86,7 +86,11 @@ const QUOTES_IF_SHOWN = 'arb'
 /** The format of Laravel, whose `auth.php` has a single `:seconds`. */
 const OF_LARAVEL = 'php'
 
-/** Parses a source file without counting words, with one step per string. Detects its placeholder families. @throws AppError `invalid_input` with line and column. */
+/**
+ * Parses a source file without counting words, with one step per string. Blank strings are left out: there is nothing to translate. Detects its placeholder
+ * families.
+ * @throws AppError `invalid_input` with line and column
+ */
 export function* readSource(file: SourceFileInput): Generator<number, SourceFile> {
   const { path, content } = file
   const format = file.format ?? firstFormat(path, findFormatIds(path, content))
@@ -101,6 +105,7 @@ export function* readSource(file: SourceFileInput): Generator<number, SourceFile
   })
   for (const [at, entry] of entries.entries()) {
     yield at
+    if (isBlank(entry.value)) continue
     detector.add(entry)
     items.push({ ...entry, src: sourceHash(entry.value, entry.context) })
   }

@@ -45,6 +45,34 @@ describe('files below the root', () => {
     }
   })
 
+  it('in another encoding are refused with its name and the command that converts them', async () => {
+    const utf16 = (text: string, mark = ''): Buffer => Buffer.from(mark + text, 'utf16le')
+    const xml = (encoding: string): string => `<?xml version="1.0" encoding="${encoding}"?><root>é</root>`
+    const cases: [name: string, bytes: Buffer, encoding: string, more?: string][] = [
+      ['a.strings', utf16('"a" = "A";', '\uFEFF'), 'UTF-16'],
+      ['b.strings', utf16('"a" = "A";', '\uFEFF').swap16(), 'UTF-16'],
+      ['c.strings', utf16('"a" = "A";'), 'UTF-16LE'],
+      ['d.strings', utf16('"a" = "A";').swap16(), 'UTF-16BE'],
+      ['e.resx', utf16(xml('utf-16'), '\uFEFF'), 'UTF-16', ', set encoding="UTF-8" in its first line,'],
+      ['f.xml', Buffer.from(xml('ISO-8859-1'), 'latin1'), 'ISO-8859-1', ', set encoding="UTF-8" in its first line,'],
+      ['g.po', Buffer.from('"Content-Type: text/plain; charset=KOI8-R\\n"\n\xe9', 'latin1'), 'KOI8-R'],
+    ]
+    for (const [name, bytes, encoding, more = ''] of cases) {
+      await writeFile(join(folder, name), bytes)
+      const { code, message, fix } = await refusal(root.read(name))
+      expect([code, message, fix]).toEqual([
+        'invalid_input',
+        `"${name}" is ${encoding}, not UTF-8.`,
+        `Convert it with iconv -f ${encoding} -t UTF-8${more} and push it again.`,
+      ])
+    }
+    await writeFile(join(folder, 'h.properties'), Buffer.from('a=\xe9', 'latin1'))
+    expect(await refusal(root.read('h.properties'))).toMatchObject({
+      message: '"h.properties" is not UTF-8: invalid byte at offset 2.',
+      fix: expect.stringContaining('iconv -f ISO-8859-1 -t UTF-8'),
+    })
+  })
+
   it('are written with their folders, and without leftovers', async () => {
     for (const name of ['locales/de.json', 'new/deep/de.json', "it's/$(x) `y`.json", 'ü/日本.json']) {
       await root.write(name, '{"a":"Ä"}')

@@ -91,6 +91,12 @@ const TOOL_FILES = [
   'docs/de/AGENTS.md',
   'skills/x/SKILL.md',
   'de.instructions.md',
+  'docs/de/AGENTS.override.md',
+  'x/de/prek.toml',
+  'x/de/lefthook.toml',
+  'molecule/de/molecule.yml',
+  'x/de/Pulumi.dev.yaml',
+  'x/de/dagger.json',
 ]
 
 /** Paths that developer tools read, and translation files whose folder is a locale. */
@@ -107,6 +113,41 @@ const ROOT_FILES = [
   'config/app.php',
   'config.toml',
   'chart/values.yaml',
+  'src/main/resources/application-de.yml',
+]
+
+/** Folders from which tools read every file of a kind, and names that Windows cannot check out. */
+const LOADED_PLACES = [
+  'test/fixtures/de.yml',
+  'spec/fixtures/locales/de.yaml',
+  'config/packages/de.yaml',
+  'config/packages/de/framework.yaml',
+  'config/Routes/de.yml',
+  'inventory/de.yml',
+  'Inventories/de/hosts.yml',
+  'roles/de/tasks/main.yml',
+  'roles/x/tasks/de/main.yml',
+  'k8s/de.yaml',
+  'deploy/manifests/de/texts.yaml',
+  'src/main/resources/templates/de/mail.ftl',
+  'aux/de.json',
+  'NUL.de.json',
+  'l/Com1.de.json',
+]
+
+/** Near those, for translations. */
+const NEAR_PLACES = [
+  'test/fixtures/de.json',
+  'config/locales/de.yml',
+  'src/inventory/locales/de.yml',
+  'src/inventory/de.json',
+  'src/tasks/de.yml',
+  'config/de/routes.yml',
+  'core/templates/de/browsing.ftl',
+  'l/auxiliary.de.json',
+  'lang/de/config.php',
+  'lang/de/index.php',
+  'docs/de/commands/run.md',
 ]
 
 describe('paths of no translation files', () => {
@@ -137,6 +178,14 @@ describe('paths of no translation files', () => {
   it('rejects the files of developer tools', () => {
     for (const path of TOOL_FILES)
       expect(() => checkTextFile(path)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+  })
+
+  it.each(LOADED_PLACES)('rejects %s as a target', path => {
+    expect(() => checkTarget(path)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+  })
+
+  it.each(NEAR_PLACES)('accepts %s as a target', path => {
+    expect(checkTarget(path)).toBe(path)
   })
 
   it('accepts the usual paths of translation files', () => {

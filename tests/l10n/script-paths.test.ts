@@ -28,13 +28,20 @@ const TOOL_SCRIPTS = [
   'service-worker.js',
   'main.ts',
   'lintstagedrc.js',
+  'serverless.ts',
   'seed.ts',
 ]
 
 const LOADED = [
   'pages/de.ts',
   'src/pages/de/texts.ts',
+  'pages/de/index.ts',
   'api/de.js',
+  'config/de.php',
+  'routes/de.php',
+  'database/migrations/de/auth.php',
+  'wp-content/mu-plugins/de.php',
+  'tests/de/FooTest.php',
   'plugins/de.ts',
   'test/de.js',
   '__tests__/locales/de.ts',

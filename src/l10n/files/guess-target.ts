@@ -38,22 +38,28 @@ export function guessTargetTemplate(sourcePath: string, sourceLocale: string): s
 
 function replaceLocale(path: string, sourceLocale: string): string | undefined {
   const plain = UNDERSCORES.test(path) ? '{locale_underscore}' : '{locale}'
+  const [language = sourceLocale] = sourceLocale.split('-')
+  // Android: values-en/strings.xml, values-en-rUS/strings.xml.
+  const folder = new RegExp(`^values-(?:${language}(?:-r[A-Z]{2})?|b\\+${language}(?:\\+\\w+)*)$`)
+  const android = replaceFolder(path, folder, 'values-{locale_android}', '.xml')
+  if (android !== undefined) return android
   const spellings: readonly (readonly [string, string])[] = [
     [sourceLocale, sourceLocale.includes('-') ? '{locale}' : plain],
     [sourceLocale.replaceAll('-', '_'), '{locale_underscore}'],
     [sourceLocale.toLowerCase(), '{locale_lower}'],
     // A repository may use only the language of a locale with a region: `en` for `en-US`.
-    [sourceLocale.split('-')[0] ?? sourceLocale, plain],
+    [language, plain],
+    // Or a region for a locale without one: `en-US` for `en`.
+    [`${sourceLocale}-[A-Z]{2}`, '{locale}'],
+    [`${sourceLocale.replaceAll('-', '_')}_[A-Z]{2}`, '{locale_underscore}'],
+    [`${sourceLocale.toLowerCase()}-[a-z]{2}`, '{locale_lower}'],
   ]
   for (const [spelling, variable] of spellings) {
     const found = [...path.matchAll(new RegExp(`(?<![A-Za-z0-9_-])${spelling}(?![A-Za-z0-9_-])`, 'g'))].at(-1)
     const place = found ?? [...path.matchAll(new RegExp(`(?<=[A-Za-z]{3}[_-])${spelling}(?=\\.[a-z]+$)`, 'g'))].at(-1)
-    if (place !== undefined) return path.slice(0, place.index) + variable + path.slice(place.index + spelling.length)
+    if (place !== undefined) return path.slice(0, place.index) + variable + path.slice(place.index + place[0].length)
   }
-  // Android: values-en/strings.xml.
-  return new RegExp(`(?:^|/)values-${sourceLocale}/[^/]+\\.xml$`).test(path)
-    ? replaceFolder(path, /^values-/, 'values-{locale_android}', '.xml')
-    : undefined
+  return undefined
 }
 
 function firstOf(layouts: readonly Layout[], path: string): string | undefined {

@@ -77,6 +77,7 @@ function findTargetFault(path: string): string | undefined {
   if (segments.some(segment => /~\d/.test(segment))) return 'has a segment with ~ and a digit'
   // On Windows, a colon selects another stream of a file (a.json:b), or another drive.
   if (path.includes(':')) return 'contains a colon'
+  if (segments.some(segment => WINDOWS_DEVICE.test(foldName(segment)))) return 'has the name of a Windows device'
   const folders = segments.slice(0, -1).map(foldName)
   if (folders.includes('node_modules')) return 'is in node_modules'
   if (folders.at(-1) === 'hooks') return 'is in a hooks folder'
@@ -85,6 +86,9 @@ function findTargetFault(path: string): string | undefined {
   if (isLoadedScript(path)) return 'is code that tools may load by themselves'
   return isToolFile(path) || isRootFile(path) ? 'is a file that tools run or read as configuration' : undefined
 }
+
+/** Windows cannot check out files and folders with these names, whatever their extension. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
 /** Matches names that case-insensitive file systems, or those that drop trailing dots and spaces, treat as `.git`. */
 const isGitFolder = (segment: string): boolean =>

@@ -1,6 +1,7 @@
 import { isLocaleName, spellsLocale } from '../locales/spellings.ts'
 import { foldName } from './fold-name.ts'
 
+const PHP = /\.php$/
 const SCRIPT = /\.(?:[cm]?[jt]s|[jt]sx)$/
 
 /** Whether a file is code, which a tool or a program may run. */
@@ -17,12 +18,14 @@ const TOOL_SCRIPTS: readonly RegExp[] = [
   /^(?:middleware|proxy|instrumentation(?:-client)?|service-?worker|polyfills?|sitemap|robots|manifest|opengraph-image|twitter-image|icon|apple-icon)$/,
   /^(?:page|route|layout|template|loading|error|global-error|not-found|default|server|entry|main|preload|bootstrap|_app|_document)$|^\+/,
   /^(?:entry|app|root|hooks|main)[._-](?:client|server|browser)$|[._-](?:client|server)$/,
-  /^(?:conftest|snapshot|ecosystem|seed|codegen|preset|babel|metro|craco|next|nuxt|svelte|astro|tailwind|postcss|commitlint|stylelint|eslint|prettier)$/,
+  /^(?:conftest|snapshot|ecosystem|seed|codegen|preset|babel|metro|craco|next|nuxt|svelte|astro|tailwind|postcss|commitlint|stylelint|eslint|prettier|serverless|sst)$/,
 ]
 
 /** Folders whose scripts frameworks or test runners load by themselves. */
 const LOADED_FOLDERS =
   /^(?:tests?|specs?|e2e|cypress|pages|app|api|routes|middlewares?|plugins|migrations|seeders|seeds|functions|scripts|bin|commands|tasks|hooks|setup|public|static|\.storybook)$/
+/** Folders whose files frameworks of PHP load, besides. */
+const PHP_FOLDERS = /^(?:config|mu-plugins|initializers)$/
 const TEST_FOLDERS = /^__(?:tests|mocks|fixtures|snapshots)__$/
 
 /** Names of locales that tools read as something else: `sw.js` is a service worker. */
@@ -39,15 +42,16 @@ export function isToolScript(path: string): boolean {
 
 /** Returns whether a script is in a place, or has a name, from which tools load every script, or that it can share with one of theirs. */
 export function isLoadedScript(path: string): boolean {
-  if (!isScript(path)) return false
+  const isPhp = PHP.test(foldName(getName(path)))
+  if (!isScript(path) && !isPhp) return false
   const folders = path.split('/')
   const stem = getStem(foldName(folders.pop() ?? ''))
   const parent = folders.at(-1)
   const isInLocale = parent !== undefined && isLocaleName(parent)
-  if (stem === 'index') return !isInLocale
-  const above = folders.findLast(name => !isLocaleName(name))
-  if (above !== undefined && LOADED_FOLDERS.test(foldName(above))) return true
-  return AMBIGUOUS_NAMES.test(stem) && above === undefined
+  if (stem === 'index' && !isInLocale) return true
+  const above = foldName(folders.findLast(name => !isLocaleName(name)) ?? '')
+  if (LOADED_FOLDERS.test(above) || (isPhp && PHP_FOLDERS.test(above))) return true
+  return AMBIGUOUS_NAMES.test(stem) && above === ''
 }
 
 /** Whether the name of a script is or ends in a locale, or a folder above it is one. */

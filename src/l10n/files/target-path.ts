@@ -3,7 +3,7 @@ import { hasKnownLanguage, spellsLocale, suggestedSpellings } from '../locales/s
 import { fillLocale, hasLocaleVariable, LOCALE_VARIABLE } from './locale-variables.ts'
 import { checkTarget } from './paths.ts'
 import { isScript, namesLocale } from './script-files.ts'
-import { isAmbiguousToolFile } from './tool-files.ts'
+import { findAmbiguousTool, isAgentFile } from './tool-files.ts'
 
 /** The target paths of a source file: a template with `{locale}`, and the spelling of each locale. */
 export interface TargetTemplate {
@@ -61,8 +61,10 @@ export function checkPlace(place: TargetTemplate, locale: string): void {
  * could make a tool run code on every machine that pulls, and no list of such names is complete.
  */
 export function findApprovalReason(place: SourceTargetTemplate, locale: string): ApprovalReason | undefined {
-  if (isAmbiguousToolFile(targetPath(place, locale))) {
-    return { why: 'Nx runs commands from project.json in every folder.', fix: 'Use another file name.' }
+  const path = targetPath(place, locale)
+  const tool = findAmbiguousTool(path)
+  if (tool !== undefined) {
+    return { why: `${tool} runs commands from ${getFileName(path)} in every folder.`, fix: 'Use another file name.' }
   }
   if (!hasKnownLanguage(locale)) {
     return {
@@ -75,6 +77,12 @@ export function findApprovalReason(place: SourceTargetTemplate, locale: string):
     return {
       why: `Alias ${quotePath(alias)} is not a spelling of ${locale}.`,
       fix: `Use a spelling such as ${suggestedSpellings(locale).join(', ')}.`,
+    }
+  }
+  if (isAgentFile(place.target)) {
+    return {
+      why: `Coding agents may read ${quotePath(place.target)} as a command or an agent.`,
+      fix: 'Use a folder such as docs/{locale}.',
     }
   }
   const name = getFileName(place.target)

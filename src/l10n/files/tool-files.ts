@@ -18,7 +18,7 @@ const TOOL_FILES: readonly RegExp[] = [
   // Editors and agents.
   /^(?:codebuff|coc-settings|lazy-lock|neoconf|qwen-extension)\.json$/,
   // Development environments and deployment services.
-  /^(?:cloudbuild|devbox|fly|import_map|importmap|nixpacks|samconfig|sfdx-project|zappa_settings)\.json$/,
+  /^(?:cloudbuild|devbox|fly|import_map|importmap|nixpacks|samconfig|sfdx-project|zappa_settings|dagger|jsr)\.json$/,
   /^(?:tsconfig|jsconfig|docker-bake|docker-compose)\b.*\.json$/,
   // Files that tools find by extension: app.config.json, and every *.tf.json in a Terraform folder.
   /\.(?:conf|config|tf|tofu|tftest|tofutest|tfvars|pkr|pkrvars|podspec|nomad|deps)\.json$/,
@@ -30,18 +30,42 @@ const TOOL_FILES: readonly RegExp[] = [
 const ROOT_FILES =
   /^(?:amp|amplify|app|codex|command-line|conductor|detox|ecosystem|global|goose|host|infection|intern|karma|launch|lsp|mcp|now|plugin|project|railway|tasks|up|workspace)\.json$/
 
-/** Nx reads `project.json` in every folder of a repository, and runs the commands in it. */
-const AMBIGUOUS_FILES = /^project\.json$/
+/** Tools that read a file by this name in every folder of a repository, and run the commands in it. */
+const AMBIGUOUS_FILES: Readonly<Record<string, RegExp>> = {
+  Nx: /^project\.json$/,
+  moon: /^moon\.ya?ml$/,
+  Garden: /^garden\.ya?ml$/,
+  Fleet: /^fleet\.ya?ml$/,
+}
 
-/** Ansible, and services with a configuration folder such as conf.d, read every JSON file in these folders. */
-const TOOL_FOLDERS = /^(?:group_vars|host_vars)$|\.d$/
+/** Folders from which tools read every file. */
+interface ToolFolders {
+  readonly files: RegExp
+  /** Matches the folders of a path, each with a slash behind it. */
+  readonly folders: RegExp
+}
+
+const TOOL_FOLDERS: readonly ToolFolders[] = [
+  // Ansible, and services with a configuration folder such as conf.d.
+  { files: /./, folders: /(?:^|\/)(?:group_vars|host_vars)\/|\.d\// },
+  // Rails runs the ERB code in fixtures; Symfony reads these folders of its configuration.
+  { files: /\.ya?ml$/, folders: /(?:^|\/)(?:fixtures|config\/packages|config\/routes)\// },
+  // Inventories and roles of Ansible, and what is deployed to a cluster or run by a CI server.
+  { files: /\.ya?ml$/, folders: /(?:^|\/)(?:inventor(?:y|ies)|playbooks?|k8s|kubernetes|manifests|helm|workflows)\/$/ },
+  { files: /^main\.ya?ml$/, folders: /(?:^|\/)(?:tasks|handlers|vars|defaults|meta)\/$/ },
+  // Templates of FreeMarker are code, and have the extension of Fluent.
+  { files: /\.ftl$/, folders: /(?:^|\/)(?:resources|webapp|web-inf)\/(?:.*\/)?(?:templates?|views|freemarker|ftl)\// },
+]
 
 /** Returns whether the path has a folder in which a tool reads every file. */
-export const isInToolFolder = (path: string): boolean =>
-  path
-    .split('/')
-    .slice(0, -1)
-    .some(name => TOOL_FOLDERS.test(foldName(name)))
+export function isInToolFolder(path: string): boolean {
+  const names = path.split('/').map(foldName)
+  const name = names.pop() ?? ''
+  const all = names.map(one => `${one}/`).join('')
+  while (isLocaleName(names.at(-1) ?? '')) names.pop()
+  const above = names.map(one => `${one}/`).join('')
+  return TOOL_FOLDERS.some(({ files, folders }) => files.test(name) && (folders.test(all) || folders.test(above)))
+}
 
 /** Returns whether developer tools run a file or read it as configuration, in any folder. */
 export function isToolFile(path: string): boolean {
@@ -58,6 +82,18 @@ export function isRootFile(path: string): boolean {
   return [ROOT_FILES, ...ROOT_NAMES].some(pattern => pattern.test(name)) && !names.some(isLocaleName)
 }
 
-/** Returns whether a file name is used both for a tool, in any folder, and for translations. */
-export const isAmbiguousToolFile = (path: string): boolean =>
-  AMBIGUOUS_FILES.test(foldName(path.split('/').at(-1) ?? ''))
+/** Returns the tool that uses a file name in any folder, although translations may have it, too. */
+export function findAmbiguousTool(path: string): string | undefined {
+  const name = foldName(path.split('/').at(-1) ?? '')
+  return Object.entries(AMBIGUOUS_FILES).find(([, pattern]) => pattern.test(name))?.[0]
+}
+
+/** Folders of plugins of coding agents, such as `commands/de.md`. Below a locale, they are chapters of a manual. */
+const AGENT_FOLDER = /^(?:[^{]*\/)?(?:commands|agents|skills|prompts|rules)\/.*\{locale.*\.(?:mdx?|markdown)$/i
+
+/** Returns whether coding agents may follow the files of a target template. */
+export const isAgentFile = (target: string): boolean => AGENT_FOLDER.test(target)
+
+/** Returns whether the names that fill the `*` of a target template need an approval of their own. */
+export const needsOwnApproval = (target: string): boolean =>
+  findAmbiguousTool(target) !== undefined || isAgentFile(target)

@@ -20,14 +20,16 @@ const NAMES: Readonly<Record<string, ToolNames>> = {
       'appveyor codecov cloudbuild skaffold kustomization chart helmfile* bitbucket-pipelines buildspec* _config ' +
       'pubspec* analysis_options melos lefthook* dependabot renovate galaxy playbook* samconfig wercker circle codeship ' +
       'crowdin mise procfile docker-bake stack shard goreleaser earthly sgconfig rubocop conda-lock jitpack dvc netlify ' +
-      'render tox cypress detekt sonar-project hpack',
-    atRoot: 'app amplify build config environment package project site template values settings now',
+      'render tox cypress detekt sonar-project hpack log4j2 log4j2-* molecule converge pulumi ' +
+      'pulumi.* codegen buf.gen* devenv *.garden',
+    atRoot:
+      'app application application-* amplify build config environment package project site template values settings now',
   },
   toml: {
     anywhere:
       'cargo pyproject netlify wrangler fly bunfig mise rustfmt clippy deny poetry pipfile uv ruff rust-toolchain railway ' +
       'gopkg taplo typos foundry anchor dprint nextest cross trunk tauri tauri.* dioxus leptos cliff release-plz ' +
-      'codecov gitleaks libs.versions',
+      'codecov gitleaks libs.versions prek lefthook* hatch pdm pixi tox',
     atRoot: 'config book hugo project settings app',
   },
   properties: {
@@ -46,7 +48,7 @@ const NAMES: Readonly<Record<string, ToolNames>> = {
   'md mdx markdown': {
     anywhere:
       'agents agent claude claude.* gemini skill copilot-instructions *.instructions *.prompt *.agent *.chatmode ' +
-      'conventions cursorrules windsurfrules warp crush qwen junie roomodes',
+      'agents.override agents.local conventions cursorrules windsurfrules warp crush qwen junie roomodes',
   },
 }
 

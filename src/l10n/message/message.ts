@@ -11,6 +11,13 @@ export const MAX_FORMS = 20
 export const messageUnits = (message: Message): number =>
   typeof message === 'string' ? message.length : Object.values(message).reduce((sum, text) => sum + text.length, 0)
 
+/** Whether a text has no visible character: only white space and formatting characters. */
+export const isBlankText = (text: string): boolean => /^[\s\p{Cf}\p{Cc}\u115F\u1160\u3164\uFFA0]*$/u.test(text)
+
+/** Whether no form of a message has a visible character: there is nothing to translate. */
+export const isBlank = (message: Message): boolean =>
+  typeof message === 'string' ? isBlankText(message) : Object.values(message).every(isBlankText)
+
 /** Returns whether two messages have equal strings in equal forms. */
 export function sameMessage(one: Message, other: Message): boolean {
   if (typeof one === 'string' || typeof other === 'string') return one === other

@@ -7,6 +7,7 @@ import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { pluralize } from '../pluralize.ts'
 import { ProjectName } from '../schemas/fields.ts'
+import { limitLocales, localeCountFields } from './locale-counts.ts'
 
 const PAGE = 500
 
@@ -29,8 +30,7 @@ export const deleteMemory = writeTool({
   }),
   output: z.object({
     deleted: z.number().int(),
-    /** Units by target locale. */
-    locales: z.record(z.string(), z.number()),
+    ...localeCountFields,
     dry_run: z.boolean().optional(),
     next: z.string(),
   }),
@@ -63,7 +63,7 @@ export const deleteMemory = writeTool({
     audit(target.kind === 'account' ? target.name : '', detail)
     return {
       deleted: ids.length,
-      locales,
+      ...limitLocales(locales),
       ...(input.dry_run && { dry_run: true }),
       next: input.dry_run
         ? 'Nothing was deleted. Repeat the call without dry_run.'

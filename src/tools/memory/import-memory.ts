@@ -12,6 +12,7 @@ import { pluralize } from '../pluralize.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { type ImportOutcome, UnitImport } from './import-units.ts'
+import { limitLocales, localeCountFields } from './locale-counts.ts'
 
 /** Purpose of uploads for import_memory. */
 const MEMORY = 'memory'
@@ -54,8 +55,7 @@ export const importMemory = writeTool({
     unchanged: z.number().int().optional(),
     /** Units that the memory has with a newer translation. */
     older: z.number().int().optional(),
-    /** Units by target locale. */
-    locales: z.record(z.string(), z.number()).optional(),
+    ...localeCountFields,
     /** ID for delete_memory. */
     import: z.string().optional(),
     dry_run: z.boolean().optional(),
@@ -114,7 +114,7 @@ export const importMemory = writeTool({
     else skipAudit()
     return {
       ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
-      ...(Object.keys(locales).length > 0 && { locales }),
+      ...(Object.keys(locales).length > 0 && limitLocales(locales)),
       ...written,
       ...(input.dry_run && { dry_run: true }),
       next: describeNext(counts, { hasChanges, dryRun: input.dry_run, account: account.handle }),

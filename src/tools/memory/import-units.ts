@@ -6,10 +6,11 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
 import { type MemoryUnitRecord, memoryUnitSize } from '../../store/records/memory.ts'
 import type { Reader } from '../../store/store.ts'
+import { OwnUnits } from './own-units.ts'
 
 type Project = Pick<Frozen<ProjectRecord>, 'account_id' | 'source_locale' | 'target_locales'>
 
-/** What an import does with a unit. `older`: a newer translation is there. */
+/** What an import does with a unit. `unchanged`: the memory has it, also as a translation of a project. `older`: a newer translation is there. */
 export type ImportOutcome = 'added' | 'changed' | 'unchanged' | 'older'
 
 interface PlannedUnit {
@@ -25,7 +26,7 @@ interface ImportContext {
   readonly importId: string
   readonly at: string
   readonly newId: () => string
-  readonly read: Pick<Reader, 'memory_units'>
+  readonly read: Reader
 }
 
 /** Decides about the units of a file, in order. A later unit of the file replaces an earlier one of the same place. */
@@ -34,9 +35,11 @@ export class UnitImport {
   readonly #planned = new Map<string, PlannedUnit>()
   readonly #sourceLocales = new Map<string, string>()
   readonly #locales = new Map<string, string>()
+  readonly #own: OwnUnits
 
   constructor(context: ImportContext) {
     this.#context = context
+    this.#own = new OwnUnits(context.project.account_id, context.read)
   }
 
   /** The units, each once. */
@@ -70,7 +73,8 @@ export class UnitImport {
     const identity = identify(fields)
     const known = await read.memory_units.by('identity', compoundKey(project.account_id, identity))
     const unit = { id: known?.id ?? newId(), identity, ...fields }
-    this.#planned.set(identity, plan(unit, known, given))
+    const isOwn = await this.#own.has(row, locales.source_locale, locales.locale)
+    this.#planned.set(identity, isOwn ? { outcome: 'unchanged', unit, grown: 0 } : plan(unit, known, given))
   }
 
   #match(locale: string, own: readonly string[], known: Map<string, string>): string {

@@ -82,7 +82,8 @@ function toImportedUnit({
   }
 }
 
-function* toUnits(
+/** The units of a text of an entry: one, or one for each plural form. */
+export function* toUnits(
   entry: Entry,
   { src, value, at }: TextVersion,
   unit: Omit<TmxUnit, 'source' | 'target'>,

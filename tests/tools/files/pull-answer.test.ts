@@ -194,3 +194,39 @@ describe('conflicts in a pull of many files', () => {
     await send('push_translations', files('de', 'Datei'))
   }
 })
+
+describe('a list', () => {
+  const SOURCES = {
+    'i18n/en.json': '{ "title": "Title", "list": ["One", "Two"] }',
+    'app/res/values/strings.xml':
+      '<resources><string name="title">Heading</string><string-array name="list"><item>First</item><item>Second</item></string-array></resources>',
+    'lang/en/app.php': "<?php\n\nreturn ['title' => 'Head', 'list' => ['A thing', 'B thing']];\n",
+    'yaml/en.yml': 'title: Name\nlist:\n  - Here\n  - There\n',
+  }
+
+  it.each(Object.entries(SOURCES))('of %s is written when all its items are translated', async (path, content) => {
+    await loop.push(content, {}, path)
+    const { items } = await loop.work()
+    const [title, first, second] = items.map(({ id, src, text }) => ({ id, src, text: `${text} de` }))
+    if (title === undefined || first === undefined || second === undefined) throw new Error('the file has 3 strings')
+    await loop.submit([title, first])
+    const answer = await pull({ locale: 'de' })
+    expect(answer.files).toMatchObject([{ exported: 1, missing: 2, content: expect.not.stringContaining(first.text) }])
+    expect(answer.next).toContain(
+      `Not in the files: 1 translation of list items, such as in ${answer.files?.[0]?.path}.`,
+    )
+    expect(answer.next).toContain('call get_work with locale de')
+    await loop.submit([second])
+    const whole = await pull({ locale: 'de' })
+    expect(whole.files).toMatchObject([{ exported: 3, content: expect.stringContaining(first.text) }])
+    expect(whole.next).not.toContain('Not in the files')
+  })
+
+  it('that an imported file has keeps its items in their places', async () => {
+    await loop.push('{ "list": ["One", "Two"], "errors": { "404": "Not found" }, "more": "More" }', {}, 'i18n/en.json')
+    await importFile('i18n/de.json', '{ "list": ["Eins", "Zwei"], "errors": { "404": "Nicht gefunden" } }')
+    const answer = await pull({ locale: 'de' })
+    expect(answer.files).toMatchObject([{ exported: 3, missing: 1 }])
+    expect(answer.next).not.toContain('Not in the files')
+  })
+})

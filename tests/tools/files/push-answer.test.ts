@@ -52,6 +52,24 @@ describe('a push of a script', () => {
   })
 })
 
+describe('a push of files without strings', () => {
+  it('names them, once', async () => {
+    const files = [
+      { path: 'a/en.json', content: '{}' },
+      { path: 'b/en.json', content: '{ "version": 2, "empty": "" }' },
+      { path: 'c/en.yml', content: '# Only a comment\n' },
+      { path: 'd/en.properties', content: '# Only a comment\n' },
+      { path: 'e/en.json', content: '{ "a": "A" }' },
+    ]
+    const notice = 'No strings to translate in "a/en.json", "b/en.json", "c/en.yml" and 1 more.'
+    expect((await pushFiles(files)).next).toContain(notice)
+    expect((await pushFiles(files)).next).not.toContain('No strings')
+    expect((await pushFiles([{ path: 'e/en.json', content: '{}' }], { confirm_removed: 1 })).next).toContain(
+      'No strings to translate in "e/en.json".',
+    )
+  })
+})
+
 describe('the keys of a push', () => {
   it('are named by what happened to them', async () => {
     expect((await push(numbered(20))).keys).toEqual({ added: Object.keys(numbered(20)) })

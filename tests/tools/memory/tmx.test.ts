@@ -91,6 +91,23 @@ describe('import_memory', () => {
     })
   })
 
+  it('counts the 50 locales with the most units', async () => {
+    const letters = 'ABCDEFGHIJ'.split('')
+    const regions = letters.flatMap(one => letters.map(other => `es-${one}${other}`))
+    const locales = regions.filter(locale => Intl.getCanonicalLocales(locale)[0] === locale).slice(0, 60)
+    const units = locales.map(locale => ({ source: 'Save', target: 'Guardar', locale }))
+    const wide = await openMemory()
+    await wide.addProject('app')
+    const last = locales.at(-1) ?? ''
+    const more = { source: 'Open', target: 'Abrir', locale: last }
+    const answer = await load(tmx(...units, more), {}, wide.ada)
+    expect(answer).toMatchObject({ added: 61, locales: { [last]: 2 }, more_locales: 10 })
+    expect(Object.keys(answer['locales'] ?? {})).toHaveLength(50)
+    const gone = await wide.ada.call('delete_memory', { project: 'acme/app', import: answer['import'] })
+    expect(gone).toMatchObject({ deleted: 61, locales: { [last]: 2 }, more_locales: 10 })
+    await wide.close()
+  })
+
   it('writes nothing in a dry run', async () => {
     const dry = await load(tmx({ source: 'Save', target: 'Sichern' }), { dry_run: true })
     expect(dry).toMatchObject({ added: 1, dry_run: true })
@@ -212,6 +229,24 @@ describe('export_memory', () => {
   it('gives strangers of a public account the project alone', async () => {
     await scene.world.setAccount('acme', { public: true })
     expect(sourcesOf(await save({}, scene.cleo))).toEqual(['Save & <b>go</b> de', 'Save & <b>go</b> fr'])
+  })
+
+  it('adds nothing when it is imported into the same account', async () => {
+    await scene.push('app', { day_one: '{{count}} day', day_other: '{{count}} days' }, { path: 'i18n/en.json' })
+    await scene.ada.call('push_translations', {
+      project: 'acme/app',
+      files: [{ path: 'i18n/de.json', content: '{ "day_one": "{{count}} Tag", "day_other": "{{count}} Tage" }' }],
+    })
+    const before = await save()
+    expect(before.units).toBe(6)
+    const content = before.files[0]?.content ?? ''
+    expect(await load(content)).toEqual({
+      unchanged: 6,
+      locales: { de: 5, fr: 1 },
+      next: 'The memory of acme already has all of it. Nothing was written.',
+    })
+    expect((await save()).files).toEqual(before.files)
+    expect(await load(content.replace('Speichern', 'Sichern'))).toMatchObject({ added: 1, unchanged: 5 })
   })
 
   it('can be imported into another account', async () => {

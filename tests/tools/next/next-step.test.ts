@@ -242,6 +242,7 @@ describe('the next step of a pull', () => {
     held: 0,
     work: 0,
     onlyInFile: 0,
+    unwritten: 0,
   }
 
   it.each<readonly [string, Partial<PullEnd>, string]>([

@@ -72,6 +72,17 @@ describe('an answer to a submission', () => {
     })
   })
 
+  it('warns of plural forms that the language does not use', async () => {
+    await loop.push({ n_one: '{{count}} day', n_other: '{{count}} days' }, {}, 'i18n/en.json')
+    const { items } = await loop.work({ file: 'i18n/en.json' })
+    const { id = '', src = '' } = items.find(({ key }) => key === 'n') ?? {}
+    const forms = { one: '{{count}} Tag', few: '{{count}} Tage', other: '{{count}} Tage' }
+    expect(await loop.submit([{ id, src, forms }])).toMatchObject({
+      accepted: 1,
+      warnings: { count: 1, first: [`${id} de: de does not use the plural form "few".`] },
+    })
+  })
+
   it('lists every finding of a translation, each with its fix', async () => {
     const { refused: faults } = await loop.submit([{ key: 'b', text: 'Hallo \u202E' }])
     expect(faults).toMatchObject([{ why: 'The text has 2 errors.', fix: 'Correct each as its fix says.' }])

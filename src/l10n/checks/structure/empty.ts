@@ -1,3 +1,4 @@
+import { isBlankText } from '../../message/message.ts'
 import type { ParsedText } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
@@ -23,5 +24,4 @@ function* find({ forms, target }: CheckContext): Generator<Fault> {
   }
 }
 
-/** Whether nothing is visible: only white space and formatting characters. */
-const isBlank = ({ text }: ParsedText): boolean => /^[\s\p{Cf}\p{Cc}\u115F\u1160\u3164\uFFA0]*$/u.test(text)
+const isBlank = ({ text }: ParsedText): boolean => isBlankText(text)

@@ -9,9 +9,9 @@ import { findExtraLaravelForms } from './laravel-forms.ts'
 
 export const extraPluralForms = defineCheck({
   id: 'extra_plural_forms',
-  level: 'info',
+  level: 'warning',
   finds: 'A plural form that the target language does not use.',
-  why: 'The application never shows it; a surplus msgstr of an imported gettext file is a warning of push_translations only, because it is not imported, and programs ignore or refuse it.',
+  why: 'The application never shows it, and a gettext file cannot hold it. A surplus msgstr of an imported gettext file is not imported, so only push_translations warns of it.',
   standard: 'CLDR plural rules',
   examples: [
     {

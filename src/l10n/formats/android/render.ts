@@ -99,12 +99,12 @@ export function renderResource(rendering: Rendering, resource: Resource, key: st
   return wrap(toForms(value).map(([category, form]) => renderForm(rendering, slots, category, form)))
 }
 
-const hasText = (slots: readonly Slot[]): boolean => slots.some(({ isReference }) => !isReference)
+const hasText = (slots: readonly Slot[]): boolean => slots.some(({ isCopied }) => !isCopied)
 
-/** Renders an item of an array; one that is a reference is copied. */
+/** Renders an item of an array; a reference or a blank one is copied. */
 export function renderItem(rendering: Rendering, slot: Slot, key: string): string | undefined {
   const { source, values } = rendering
-  if (slot.isReference) return source.text.slice(slot.element.start, slot.element.end)
+  if (slot.isCopied) return source.text.slice(slot.element.start, slot.element.end)
   const value = values.get(key)
   return value === undefined ? undefined : `<item>${renderContent(rendering, toText(value), slot)}</item>`
 }

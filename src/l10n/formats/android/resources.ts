@@ -1,6 +1,6 @@
 import { echo } from '../../../text/escape.ts'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
-import { MAX_TEXT_UNITS } from '../../message/message.ts'
+import { isBlankText, MAX_TEXT_UNITS } from '../../message/message.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { skipSpace } from '../xml/characters.ts'
@@ -46,6 +46,11 @@ export class Slot {
   /** Whether the text is a reference to another resource, such as `@string/ok`. */
   get isReference(): boolean {
     return isReference(this.#document, this.element)
+  }
+
+  /** Whether there is nothing to translate, so that the item of an array is copied. */
+  get isCopied(): boolean {
+    return this.value === undefined || isBlankText(this.value)
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Node } from 'jsonc-parser'
+import { isBlankText } from '../../message/message.ts'
 import { childKey } from './keys.ts'
 import { listProperties, type Property } from './tree.ts'
 
@@ -124,6 +125,10 @@ export function membersInFile({ members }: ObjectShape): (Member & { readonly pr
   )
   return present.sort((a, b) => a.property.node.offset - b.property.node.offset)
 }
+
+/** Whether a shape is a string of the file without anything to translate, which a new file copies. */
+export const isBlankShape = (shape: Shape): boolean =>
+  shape.kind === 'text' && shape.form === undefined && shape.node !== undefined && isBlankText(String(shape.node.value))
 
 /** Lists all strings below a shape, in order. */
 export function textsIn(shape: Shape): TextShape[] {

@@ -1,4 +1,4 @@
-import type { ArrayShape, ObjectShape, Shape } from './outline.ts'
+import { type ArrayShape, isBlankShape, type ObjectShape, type Shape } from './outline.ts'
 import { encodeString, getNodeText, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import type { JsonTree } from './tree.ts'
@@ -17,7 +17,7 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
   const { texts, style, fresh } = rendering
   switch (shape.kind) {
     case 'text': {
-      const text = texts.get(shape.key, shape.form)
+      const text = texts.get(shape.key, shape.form) ?? (fresh && isBlankShape(shape) ? shape.node?.value : undefined)
       return text === undefined ? undefined : encodeString(text, style)
     }
     case 'own':

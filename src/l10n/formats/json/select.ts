@@ -1,4 +1,4 @@
-import { type ArrayShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
+import { type ArrayShape, isBlankShape, membersInFile, type ObjectShape, type Shape } from './outline.ts'
 import { encodeString, getNodeText, type JsonStyle } from './style.ts'
 import type { Texts } from './texts.ts'
 import { getNodeEnd, type JsonTree, type Property } from './tree.ts'
@@ -24,7 +24,8 @@ function select(selection: Selection, shape: Shape): string | undefined {
     case 'text':
     case 'own': {
       const text = shape.kind === 'own' ? shape.value : texts.get(shape.key, shape.form)
-      if (text === undefined) return undefined
+      if (text === undefined)
+        return isBlankShape(shape) && shape.node !== undefined ? getNodeText(tree, shape.node) : undefined
       return text === shape.node?.value ? getNodeText(tree, shape.node) : encodeString(text, style)
     }
     case 'fixed':
@@ -85,7 +86,7 @@ function selectArray(selection: Selection, shape: ArrayShape): string | undefine
 
 /** Returns whether a string below the shape has no value. */
 function lacksValue(selection: Selection, shape: Shape): boolean {
-  if (shape.kind === 'text') return !selection.texts.has(shape.key)
+  if (shape.kind === 'text') return !selection.texts.has(shape.key) && !isBlankShape(shape)
   if (shape.kind !== 'object' && shape.kind !== 'array') return false
   const known = selection.lacking.get(shape)
   if (known !== undefined) return known

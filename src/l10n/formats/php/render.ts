@@ -1,4 +1,4 @@
-import type { Message } from '../../message/message.ts'
+import { isBlankText, type Message } from '../../message/message.ts'
 import { childKey } from '../json/keys.ts'
 import { leadBefore } from '../json/style.ts'
 import { getSingleText } from '../single-text.ts'
@@ -84,14 +84,21 @@ function renderMember(
   return rendered === undefined || array.isList || element.key !== undefined ? rendered : `${name} => ${rendered}`
 }
 
-/** Renders an element with its key; undefined if it has no value. `arrow` is between the key and the value. */
+/**
+ * Renders an element with its key; undefined if it has no value. `arrow` is between the key and the value. A blank element of a list is copied: there is nothing
+ * to translate, and without it the positions of others would shift.
+ */
 export function renderElement(
   rendering: Rendering,
   element: PhpElement,
   key: string,
   { indent, arrow }: { readonly indent: string; readonly arrow: string },
 ): string | undefined {
-  const rendered = renderValue(rendering, element.value, key, indent)
+  const { value } = element
+  const isCopied = element.key === undefined && value.kind === 'text' && isBlankText(value.value)
+  const rendered = isCopied
+    ? rendering.source.text.slice(value.start, value.end)
+    : renderValue(rendering, value, key, indent)
   if (rendered === undefined) return undefined
   return element.key === undefined ? rendered : renderKey(rendering, element) + arrow + rendered
 }
@@ -128,7 +135,7 @@ function renderText({ source, style, own }: Rendering, literal: PhpText, value: 
 function lacksValue(rendering: Rendering, value: PhpValue, key: string | undefined): boolean {
   const { values, lacking, isNested } = rendering
   if (value.kind === 'other') return false
-  if (value.kind === 'text') return !values.has(key ?? '')
+  if (value.kind === 'text') return !values.has(key ?? '') && !isBlankText(value.value)
   const known = lacking.get(value)
   if (known !== undefined) return known
   const lacks = value.elements.some(element =>

@@ -82,7 +82,8 @@ export function renderValue(rendering: Rendering, wanted: Wanted, isInline: bool
     }
     case 'fixed': {
       const { model } = wanted
-      return isFresh && model.kind === 'fixed' && model.isScalar ? from.text.slice(model.start, model.end) : undefined
+      const isCopied = model.kind === 'text' || (model.kind === 'fixed' && model.isScalar)
+      return isFresh && isCopied ? from.text.slice(model.start, model.end) : undefined
     }
     case 'list': {
       if (wanted.items.length === 0 || !isComplete(wanted)) return undefined

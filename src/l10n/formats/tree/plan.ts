@@ -1,5 +1,5 @@
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
-import type { Message } from '../../message/message.ts'
+import { isBlankText, type Message } from '../../message/message.ts'
 import { isCopiedField } from './messages.ts'
 import type { MapNode, Member, TextNode, TreeNode } from './node.ts'
 import { isCategory, type MapShape, type PluralShape, type Role, type Shape } from './outline.ts'
@@ -30,7 +30,7 @@ export interface WantedList {
   readonly model: TreeNode
 }
 
-/** A value other than a string, for a new file. */
+/** A value other than a string, or a blank string, for a new file. */
 export interface WantedFixed {
   readonly kind: 'fixed'
   readonly model: TreeNode
@@ -66,9 +66,9 @@ export function planMap(shape: MapShape, values: ReadonlyMap<string, Message>): 
 function plan(shape: Shape, values: ReadonlyMap<string, Message>): Wanted | undefined {
   switch (shape.kind) {
     case 'text': {
-      const text = toText(values.get(shape.key))
-      if (text === undefined) return undefined
       const { node } = shape
+      const text = toText(values.get(shape.key))
+      if (text === undefined) return isBlankText(shape.value) ? { kind: 'fixed', model: node } : undefined
       return { kind: 'text', text, model: node.kind === 'text' ? node : undefined, anchor: node.anchor }
     }
     case 'plural':

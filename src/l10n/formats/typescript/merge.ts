@@ -3,7 +3,7 @@ import { leadBefore } from '../json/style.ts'
 import { type Edit, splice } from '../splice.ts'
 import { listContents } from './entries.ts'
 import type { ScriptFile } from './module.ts'
-import { getText, type Rendering, renderMember, renderNode } from './render.ts'
+import { getText, type Rendering, renderItem, renderMember, renderNode } from './render.ts'
 import { renderText, type ScriptStyle } from './style.ts'
 import type { ArrayNode, ObjectNode, ScriptMember, ScriptNode, TextNode } from './tree.ts'
 
@@ -105,7 +105,7 @@ class Merge {
         continue
       }
       const lead = last === undefined ? '' : leadBefore(this.#text, last.start) || ' '
-      const rendered = renderNode(this.#rendering, item, path, getIndent(lead))
+      const rendered = renderItem(this.#rendering, item, path, getIndent(lead))
       // A gap would shift the positions behind it.
       if (rendered === undefined) return
       const at = last?.end ?? target.start + 1

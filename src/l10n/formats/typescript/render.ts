@@ -1,4 +1,4 @@
-import type { Message } from '../../message/message.ts'
+import { isBlankText, type Message } from '../../message/message.ts'
 import { childKey } from '../json/keys.ts'
 import { isMultiline, renderName, renderText, type ScriptStyle } from './style.ts'
 import type { ObjectNode, ScriptMember, ScriptNode } from './tree.ts'
@@ -37,7 +37,7 @@ export function renderNode(
       const items: string[] = []
       // A gap would shift the positions behind it.
       for (const [index, item] of node.items.entries()) {
-        const rendered = renderNode(rendering, item, childKey(key, String(index), true), indent + style.indent)
+        const rendered = renderItem(rendering, item, childKey(key, String(index), true), indent + style.indent)
         if (rendered === undefined) return undefined
         items.push(rendered)
       }
@@ -56,6 +56,12 @@ export function renderNode(
     }
   }
 }
+
+/** Renders an element of an array; undefined if it has no translation. A blank one is copied: there is nothing to translate. */
+export const renderItem = (rendering: Rendering, item: ScriptNode, key: string, indent: string): string | undefined =>
+  item.kind === 'text' && isBlankText(item.value)
+    ? renderText(item.value, rendering.style)
+    : renderNode(rendering, item, key, indent)
 
 /** Renders a property; undefined if it has no translation. `indent` is that of its line. */
 export function renderMember(

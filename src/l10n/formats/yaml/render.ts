@@ -121,8 +121,12 @@ const isWritable = ({ isFresh }: Rendering, wanted: WantedList): boolean =>
   isComplete(wanted) && wanted.items.length > 0 && (isFresh || wanted.items.some(item => item?.kind !== 'fixed'))
 
 /** A key without a value is not copied, except in a list. */
-const renderFixed = ({ from, isFresh }: Rendering, model: TreeNode): string | undefined =>
-  isFresh && model.kind === 'fixed' && model.isScalar ? from.slice(model.start, model.end) || '~' : undefined
+function renderFixed(rendering: Rendering, model: TreeNode): string | undefined {
+  const { from, isFresh } = rendering
+  if (!isFresh) return undefined
+  if (model.kind === 'text') return encodeText(rendering, { kind: 'text', text: model.value }, 0, true)
+  return model.kind === 'fixed' && model.isScalar ? from.slice(model.start, model.end) || '~' : undefined
+}
 
 /** Writes the anchor of a value in a new file, and remembers it for aliases. */
 function nameAnchor({ isFresh, anchors }: Rendering, anchor: string | undefined): string {

@@ -9,7 +9,10 @@ type Waiting = z.output<typeof WaitingSchema>
 
 /** The outcome of a pull. */
 export interface PullEnd {
-  readonly files: readonly Pick<RenderedFile, 'locale' | 'path' | 'corrected' | 'held' | 'onlyInFile' | 'work'>[]
+  readonly files: readonly Pick<
+    RenderedFile,
+    'locale' | 'path' | 'corrected' | 'held' | 'onlyInFile' | 'unwritten' | 'work'
+  >[]
   /** What to do with the files, without a full stop. */
   readonly what: string
   /** What to do about conflicts; empty without any. */
@@ -53,6 +56,7 @@ export function nextAfterPull(end: PullEnd): string {
       ...(held > 0 ? [describeHeldBack(held)] : []),
       ...(waiting === undefined ? [] : describeWaiting(waiting, demandsReview)),
       ...(onlyInFile > 0 ? [describeOnlyInFile(onlyInFile)] : []),
+      ...describeUnwritten(files),
       ...(open === undefined
         ? []
         : [`For missing, fuzzy or stale strings, call get_work with locale ${open.locale}${at}.`]),
@@ -81,6 +85,15 @@ const describeWaiting = (
 
 const describeOnlyInFile = (count: number): string =>
   `Only in the files: ${pluralize(count, 'translation')}, of obsolete entries whose strings are in use again; push the written files with push_translations to import ${count === 1 ? 'it' : 'them'}.`
+
+function describeUnwritten(files: PullEnd['files']): readonly string[] {
+  const unwritten = files.reduce((sum, file) => sum + file.unwritten, 0)
+  if (unwritten === 0) return []
+  const one = files.find(file => file.unwritten > 0)
+  return [
+    `Not in the files: ${pluralize(unwritten, 'translation')} of list items, such as in ${escapeInvisible(one?.path ?? '')}. A list is written once all its items are translated.`,
+  ]
+}
 
 const describeHeldBack = (held: number): string =>
   `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.`

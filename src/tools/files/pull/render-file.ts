@@ -71,6 +71,8 @@ export interface RenderedFile {
   readonly work: number
   /** Entries whose translation only the file has: it was out of use, until the source had the string again. Also counted as exported. */
   readonly onlyInFile: number
+  /** Entries whose translation the file cannot hold, because its list is written only as a whole. Also counted as missing. */
+  readonly unwritten: number
   /** Entries for which the file keeps its own text, because it conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
@@ -192,10 +194,12 @@ export async function renderFile(
     ),
   })
   const kept = before === undefined ? [] : [...unapproved].filter(key => !inFile.has(key) && !withdrawn.has(key))
-  const { entries, isRevived } = await readWritten({ ...place, content }, before, kept.length > 0, computed)
+  const mayLack = values.size < held.items.length && [...values.keys()].some(key => LIST_ITEM.test(key))
+  const { entries, isRevived } = await readWritten({ ...place, content }, before, kept.length > 0 || mayLack, computed)
   const unfinished = new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
   const present = new Set(entries.flatMap(({ key, value }) => (messageUnits(value) > 0 ? [key] : [])))
   for (const key of kept) if (present.has(key)) inFile.add(key)
+  const unwritten = mayLack ? [...values.keys()].filter(key => !present.has(key) && inFile.delete(key)).length : 0
   let fuzzy = 0
   let onlyInFile = 0
   for (const { key } of held.items) {
@@ -218,7 +222,8 @@ export async function renderFile(
     held: heldBack,
     inReview,
     unapproved: unapproved.size,
-    work: fuzzy + missing - waiting + stale,
+    work: fuzzy + missing - unwritten - waiting + stale,
+    unwritten,
     onlyInFile,
     conflicts,
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
@@ -226,23 +231,29 @@ export async function renderFile(
   }
 }
 
+/** A key that may be the position in a list. */
+const LIST_ITEM = /(?:^|\.)\d+(?:\.|$)/
+
 /** Whether a reviewer must approve the text before a pull exports it. Imported ones in review are work for translators. */
 function isInReview(translation: Translation, src: string): boolean {
   const { text } = shownText(translation, src)
   return text?.state === 'needs_review' && text.origin.kind !== 'import'
 }
 
-/** Reads a rendered file if it may differ from the project: by marks of unfinished texts, by revived obsolete entries, or by texts of its own. */
+/**
+ * Reads a rendered file if it may differ from the project: by marks of unfinished texts, by revived obsolete entries, by texts of its own, or
+ * by texts that it cannot hold.
+ */
 async function readWritten(
   file: TargetFileInput,
   before: string | undefined,
-  hasOwnTexts: boolean,
+  mayDiffer: boolean,
   computed: Computation,
 ): Promise<{ readonly entries: readonly TargetEntry[]; readonly isRevived: boolean }> {
   const { unfinishedMark, obsoleteMark } = formatById(file.format)
   const isMarked = unfinishedMark !== undefined && file.content.includes(unfinishedMark)
   const isRevived = obsoleteMark !== undefined && before?.includes(obsoleteMark) === true
-  const { entries } = isMarked || isRevived || hasOwnTexts ? await computed.readTarget(file) : { entries: [] }
+  const { entries } = isMarked || isRevived || mayDiffer ? await computed.readTarget(file) : { entries: [] }
   return { entries, isRevived }
 }
 

@@ -24,6 +24,7 @@ export async function listNotices(
   const places = { locales: to.project.target_locales, pace: reading.computed.pace() }
   const targets = [
     describeMissingTargets(paths, rules),
+    describeWithoutStrings(plans),
     describeOwnTargets(plans, rules),
     describeTranslatedFiles(plans, rules, to),
     await findUnapprovedNotice(paths, rules, places),
@@ -44,6 +45,15 @@ export async function listNotices(
 function describeLeftAlone({ same, path, options }: FilePlan): string | undefined {
   const values = options['left_alone']
   return same || typeof values !== 'string' ? undefined : `${quote(path)} has values that are left alone: ${values}.`
+}
+
+/** Names the new or changed files that have nothing to translate, which could be files of another format or program. */
+function describeWithoutStrings(plans: readonly FilePlan[]): string | undefined {
+  const without = plans.filter(({ same, items }) => !same && items.length === 0)
+  if (without.length === 0) return undefined
+  const shown = without.slice(0, MAX_NOTICES).map(({ path }) => quote(path))
+  const more = without.length > shown.length ? ` and ${without.length - shown.length} more` : ''
+  return `No strings to translate in ${shown.join(', ')}${more}.`
 }
 
 /** Says how to import the translations of files that have all locales. */

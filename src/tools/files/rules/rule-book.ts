@@ -1,4 +1,4 @@
-import { isAmbiguousToolFile } from '../../../l10n/files/tool-files.ts'
+import { needsOwnApproval } from '../../../l10n/files/tool-files.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 export type FileRule = Frozen<ProjectRecord['files'][number]>
@@ -118,7 +118,7 @@ function fillRule(rule: FileRule, path: string, pieces: readonly string[]): File
   const target = rule.target.replaceAll('*', () => pieces[next++] ?? '')
   const { approved, ...bare } = { ...rule, source: path, target }
   // An approval of a pattern does not approve the name that fills its *.
-  const isKept = approved !== undefined && (rule.target === target || !isAmbiguousToolFile(target))
+  const isKept = approved !== undefined && (rule.target === target || !needsOwnApproval(target))
   return isKept ? { ...bare, approved } : bare
 }
 

@@ -4,21 +4,17 @@ import { AppError } from '../../../errors.ts'
 import { checkPath, checkTarget } from '../../../l10n/files/paths.ts'
 import { detectFormat } from '../../../l10n/formats/registry.ts'
 import { quote } from '../../../text/quote.ts'
+import { detectEncoding } from './detect-encoding.ts'
 
 /** Per file: each takes six characters where the file is stored as JSON. */
 const MAX_CONTROLS = 65_536
 
 /**
  * Decodes a file, with its byte order mark.
- * @throws AppError `invalid_input` with the offset of the first byte that is not UTF-8, or for a file with many control characters.
+ * @throws AppError `invalid_input` with its encoding, or with the offset of the first byte that is not UTF-8; also for a file with many control characters.
  */
 export function decodeFile(bytes: Buffer, path: string): string {
-  if (!isUtf8(bytes)) {
-    const at = findFirstFault(bytes)
-    throw new AppError('invalid_input', `${quote(path)} is not UTF-8: invalid byte at offset ${at}.`, {
-      fix: 'Save the file as UTF-8 and push it again.',
-    })
-  }
+  if (!isUtf8(bytes) || isUtf16(bytes)) throw encodingError(bytes, path)
   const text = bytes.toString()
   if (hasManyControls(text)) {
     throw new AppError(
@@ -30,6 +26,23 @@ export function decodeFile(bytes: Buffer, path: string): string {
     )
   }
   return text
+}
+
+/** Null bytes are UTF-8, too, so that ASCII characters in UTF-16 without a byte order mark are. */
+const isUtf16 = (bytes: Buffer): boolean => (bytes[0] === 0 || bytes[1] === 0) && detectEncoding(bytes) !== undefined
+
+function encodingError(bytes: Buffer, path: string): AppError {
+  const encoding = detectEncoding(bytes)
+  if (encoding === undefined) {
+    const at = findFirstFault(bytes)
+    return new AppError('invalid_input', `${quote(path)} is not UTF-8: invalid byte at offset ${at}.`, {
+      fix: 'Save the file as UTF-8 and push it again. If it is Latin-1, convert it with iconv -f ISO-8859-1 -t UTF-8.',
+    })
+  }
+  const hasDeclaration = /\.(?:xml|xlf|xliff|resx|resw|stringsdict|tmx)$/i.test(path)
+  return new AppError('invalid_input', `${quote(path)} is ${encoding}, not UTF-8.`, {
+    fix: `Convert it with iconv -f ${encoding} -t UTF-8${hasDeclaration ? ', set encoding="UTF-8" in its first line,' : ''} and push it again.`,
+  })
 }
 
 /** Decodes a file of a supported format, or a translation memory. @throws AppError `invalid_input` */
