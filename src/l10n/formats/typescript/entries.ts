@@ -78,12 +78,13 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
       entries.set(key, { key, value, ...(description !== '' && { description }) })
       continue
     }
+    const isTold = before.duplicate !== undefined || duplicates === MAX_DUPLICATES
+    if (before.value === value && isTold) continue
     const lines = [starts.get(key) ?? 0, start].map(at => positionAt(text, at).line)
     if (before.value !== value) {
       const what = `the key ${JSON.stringify(key.slice(0, 60))} occurs twice with different values (lines ${lines.join(' and ')})`
       throw scriptFault(text, start, what, 'Remove one of them.')
     }
-    if (before.duplicate !== undefined || duplicates === MAX_DUPLICATES) continue
     duplicates += 1
     entries.set(key, { ...before, duplicate: [lines[0] ?? 0, lines[1] ?? 0] })
   }
