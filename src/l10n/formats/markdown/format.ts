@@ -120,7 +120,11 @@ export const mdx: Format = {
     ...ABOUT,
     name: 'MDX',
     unsupported: `${KEPT} Expressions, imports and exports are kept, too.`,
-    details: [...DETAILS, `Attributes of components: ${quoteAll(TEXT_ATTRIBUTES)}`],
+    details: [
+      ...DETAILS,
+      'Long code: imports, exports and expressions with thousands of blank lines or braces are rejected',
+      `Attributes of components: ${quoteAll(TEXT_ATTRIBUTES)}`,
+    ],
   },
   matches: path => /\.mdx$/i.test(path),
   read: text => read(text, 'mdx'),
