@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { markdown } from '../../src/l10n/formats/markdown/format.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import { commentsAbove, findFirstLine } from '../../src/l10n/formats/tree/comments.ts'
 import { refused } from '../tools/world.ts'
+import { CountingPool } from './counting-pool.ts'
 
 const counts = vi.hoisted(() => ({ lines: 0 }))
 vi.mock('../../src/l10n/formats/position.ts', async original => {
@@ -102,5 +104,25 @@ describe('code in MDX', () => {
   it('may be long, and stand often', () => {
     const long = `export const a = [\n${repeat(500, at => `  { a: ${at} },\n`)}]\n\nSome text\n\n${repeat(500, () => '{a} ')}`
     expect(format.read(long).entries.map(({ value }) => value)[0]).toBe('Some text')
+  })
+})
+
+describe('the parser of Markdown', () => {
+  it('is loaded in steps before a short file is read or written', async () => {
+    const load = vi.spyOn(markdown, 'load')
+    const pool = new CountingPool()
+    const source = { path: 'a.md', content: 'Some text\n' }
+    const file = { ...source, format: 'markdown', locale: 'de' }
+    try {
+      await pool.forCall().readSource(source)
+      await pool.forCall().readTarget(file)
+      await pool.forCall().writeTarget({ ...file, source: source.content, values: new Map() })
+      expect(load).toHaveBeenCalledTimes(3)
+      expect(pool.jobs).toEqual([])
+      await Promise.all(load.mock.results.map(({ value }) => value))
+    } finally {
+      load.mockRestore()
+      await pool.close()
+    }
   })
 })

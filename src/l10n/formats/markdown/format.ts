@@ -3,7 +3,7 @@ import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { TEXT_ATTRIBUTES } from './attributes.ts'
 import { listMarkdownCode } from './code/list-code.ts'
 import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
-import type { Dialect } from './parse.ts'
+import { type Dialect, loadParsers } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
 import { isUntranslated } from './untranslated.ts'
 import { writeMarkdown } from './write.ts'
@@ -103,6 +103,7 @@ export const markdown: Format = {
   extensions: '.md, .markdown',
   escape: /\0/g,
   keysAreSources: true,
+  load: loadParsers,
   about: { ...ABOUT, name: 'Markdown', unsupported: KEPT, details: DETAILS },
   matches: path => /\.(?:md|markdown)$/i.test(path),
   read: text => read(text, 'markdown'),

@@ -199,12 +199,30 @@ const DISABLED = [
 /** The parsers are loaded when the first file is read: that takes longer than all other modules of a format. */
 const PARSERS = { markdown: lazy(() => createParser(false)), mdx: lazy(() => createParser(true)) }
 
-function lazy(create: () => (text: string) => Node): (text: string) => Node {
-  let made: ((text: string) => Node) | undefined
-  return text => {
-    made ??= create()
-    return made(text)
+/** Loads the modules of the parsers in steps, between which other work runs. */
+export const loadParsers = memoize(() =>
+  Promise.all([
+    import('mdast-util-from-markdown'),
+    import('mdast-util-frontmatter'),
+    import('mdast-util-gfm'),
+    import('mdast-util-mdx'),
+    import('micromark-extension-frontmatter'),
+    import('micromark-extension-gfm'),
+    import('micromark-extension-mdxjs'),
+  ]),
+)
+
+function memoize<Result>(create: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined
+  return () => {
+    made ??= { result: create() }
+    return made.result
   }
+}
+
+function lazy(create: () => (text: string) => Node): (text: string) => Node {
+  const make = memoize(create)
+  return text => make()(text)
 }
 
 function createParser(isMdx: boolean): (text: string) => Node {
