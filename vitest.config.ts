@@ -1,6 +1,7 @@
+import { builtinModules } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node'
 
 /** The files that take longest begin first, so that no worker is left alone with one of them at the end. */
 const FIRST = [
@@ -30,7 +31,21 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * The settings that name a compiled module in the cache have the built-in modules of the Node.js that runs; those that every Node.js lists are enough, and
+ * another one finds what the first one compiled.
+ */
+const SAME_ON_EACH_NODE: Vite.Plugin = {
+  name: 'same-on-each-node',
+  configResolved({ environments }) {
+    const names = builtinModules.filter(name => !name.startsWith('node:'))
+    for (const { resolve } of Object.values(environments))
+      resolve.external = names.flatMap(name => [name, `node:${name}`])
+  },
+}
+
 export default defineConfig({
+  plugins: [SAME_ON_EACH_NODE],
   test: {
     include: ['tests/**/*.test.ts'],
     globalSetup: 'tests/build.ts',

@@ -112,10 +112,10 @@ export class CallComputation implements Computation {
 
   writeTarget(file: WriteInput): Promise<string> {
     const { values, ...rest } = file
-    const { path, format, locale, source, base, sibling, rootKey = '', history } = rest
+    const { path, format, locale, source, base, sibling, rootKey = '', former, history } = rest
     const { states = [], removed = [], withdrawn = [] } = rest
     const texts = [...values]
-    const lists = JSON.stringify([texts, [...states], [...removed], [...withdrawn], history])
+    const lists = JSON.stringify([texts, [...states], [...removed], [...withdrawn], former, history])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, rootKey, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
       if (units <= MAX_INLINE_FILE_UNITS) {

@@ -1,7 +1,8 @@
 import { CallComputation } from '../../src/workers/call-computation.ts'
 import type { Computation, ComputeOptions } from '../../src/workers/computation.ts'
 import type { Packed } from '../../src/workers/packing.ts'
-import { DEFAULT_POOL_SETTINGS, type Job, Pool, type PoolSettings } from '../../src/workers/pool.ts'
+import { type Job, Pool, type PoolSettings } from '../../src/workers/pool.ts'
+import { THREADS } from '../threads.ts'
 
 /** Real threads that keep a list of the jobs that they were given. */
 export class CountingPool extends Pool {
@@ -10,7 +11,7 @@ export class CountingPool extends Pool {
   before: () => Promise<void> = async () => undefined
 
   constructor(settings: Partial<PoolSettings> = {}) {
-    super({ ...DEFAULT_POOL_SETTINGS, size: 1, ...settings })
+    super({ ...THREADS, size: 1, ...settings })
   }
 
   override async run(owner: string, job: Job): Promise<Packed> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { detectSyntax } from '../../src/l10n/message/detect-syntax.ts'
+import type { Family } from '../../src/l10n/message/families.ts'
 import type { Syntax } from '../../src/l10n/message/message.ts'
-import { describeSyntax, findPlaceholders } from '../../src/l10n/message/placeholders.ts'
+import { describeSyntax, findOccurring, findPlaceholders } from '../../src/l10n/message/placeholders.ts'
 import { tokenize } from '../../src/l10n/message/tokenize.ts'
 
 describe('tokenize', () => {
@@ -79,5 +80,26 @@ describe('the placeholders and rules of a work packet', () => {
   it('have a rule of one line for every syntax', () => {
     for (const syntax of ['plain', 'icu', 'i18next', 'vue-i18n', 'printf', 'ruby'] as const)
       expect(describeSyntax(syntax)).toMatch(/^.{20,320}$/)
+  })
+
+  it('name the placeholders of printf that the texts have', () => {
+    const describeTexts = (families: readonly Family[] | undefined, ...texts: string[]): string =>
+      describeSyntax('printf', new Set(texts.flatMap(text => [...(findOccurring(text, 'printf', families) ?? [])])))
+    const apple = '%@, %lld, %1$@, %arg, %#@name@'
+    const rest = 'A literal % is %%. Keep tags.'
+    for (const text of ['%@', '%1$@', '%lld', '%arg', '%#@files@']) {
+      expect(describeTexts(['printf'], text, '<b>x</b>')).toBe(
+        `printf: keep ${apple} as often as the source has them; to change their order, number them: %2$@ %1$@. ${rest}`,
+      )
+    }
+    expect(describeTexts(['printf'], '%d', '%@')).toContain(`keep %s, %d, %1$s, ${apple} as`)
+    expect(describeTexts(['printf'], '%d')).toBe(
+      `printf: keep %s, %d, %1$s as often as the source has them; to change their order, number them: %2$s %1$s. ${rest}`,
+    )
+    expect(describeTexts(['python'], '%(n)d')).toBe(
+      `printf: keep %s, %d, %(name)s as often as the source has them; only those with a name may change their order. ${rest}`,
+    )
+    expect(describeTexts(undefined, '%d')).toBe(describeSyntax('printf'))
+    expect(describeSyntax('plain', findOccurring('%@', 'plain', ['printf']))).toContain('Keep %@, %lld, %arg')
   })
 })

@@ -1,8 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { inject } from 'vitest'
 import { rateLimitFetch } from '../../src/auth/oauth/clients/rate-limit-fetch.ts'
 import { listAudiences } from '../../src/auth/oauth/resources.ts'
 import { authenticate } from '../../src/auth/policy/authenticate.ts'
@@ -30,7 +28,7 @@ import { findTool } from '../../src/tools/registry.ts'
 import { RunWatch } from '../../src/tools/runs/watch/run-watch.ts'
 import { WorkLeases } from '../../src/tools/work/leases.ts'
 import { createCompute } from '../../src/workers/compute.ts'
-import { DEFAULT_POOL_SETTINGS } from '../../src/workers/pool.ts'
+import { THREADS } from '../threads.ts'
 import { unnested } from './nested-transactions.ts'
 import { assertNamesPage } from './person-pages.ts'
 
@@ -68,9 +66,6 @@ const dragoman: CommandFormatter = args => `dragoman ${args}`
 const COMMANDS: ServerCommands = { forOperators: dragoman, forEverybody: dragoman }
 
 const START = '2027-03-01T12:00:00.000Z'
-
-/** From the sources a thread takes five times as long to start. */
-const THREADS = { ...DEFAULT_POOL_SETTINGS, script: pathToFileURL(inject('thread')) }
 
 /** The memory of the test process must not affect the tests. */
 const EMPTY_HEAP: HeapSource = { limit: 1, used: () => 0, onCollected: () => () => undefined }

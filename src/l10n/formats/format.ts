@@ -1,5 +1,6 @@
 import type { Message, Syntax } from '../message/message.ts'
 import type { CodePiece } from './code.ts'
+import type { FormerKeys } from './former-keys.ts'
 
 /** Properties of a file that a push detects and a pull keeps: indentation, message syntax, key separator, plural suffix. */
 export type FormatOptions = Readonly<Record<string, string | number | boolean>>
@@ -90,8 +91,6 @@ export interface ObsoleteText extends PreviousSource {
 export interface SourceHistory {
   /** Entries whose value translates an earlier source. */
   readonly previous: readonly (readonly [key: string, source: PreviousSource])[]
-  /** Keys under which the file may still have an entry, oldest first. */
-  readonly former: readonly (readonly [key: string, former: readonly string[]])[]
   readonly obsolete: readonly (readonly [key: string, text: ObsoleteText])[]
 }
 
@@ -115,6 +114,8 @@ export interface WriteRequest {
   readonly removed?: ReadonlySet<string> | undefined
   /** Keys whose translation was withdrawn: their translations are removed from `base`. */
   readonly withdrawn?: ReadonlySet<string> | undefined
+  /** Keys that changed in the source. */
+  readonly former?: FormerKeys | undefined
   /** Only for formats with `keysAreSources`. */
   readonly history?: SourceHistory | undefined
 }
@@ -195,6 +196,8 @@ export interface Format {
   listCode?(text: string): readonly CodePiece[]
   /** Set if the plural form `zero` is for the number 0 in every language, also where CLDR has no such category. */
   readonly hasExactZero?: true
+  /** Set if its placeholders of printf are those of Apple: `%@`, `%#@name@`. */
+  readonly isApple?: true
   readonly header?: HeaderRules
   readonly localeField?: LocaleField
 }

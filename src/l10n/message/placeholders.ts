@@ -12,15 +12,23 @@ export function findPlaceholders(value: Message, syntax: Syntax, families?: read
   }))
 }
 
-/** The placeholder families that occur in a message; undefined if it has no placeholder and no markup. */
+/** A family as translators see it: that of printf with placeholders that only Apple has is their own. */
+export type ShownFamily = Family | 'apple'
+
+/** The families that occur in a message: all of its syntax if those of its file are unknown. Undefined if it has no placeholder and no markup. */
 export function findOccurring(
   value: Message,
   syntax: Syntax,
   families: readonly Family[] | undefined,
-): ReadonlySet<Family> | undefined {
+): ReadonlySet<ShownFamily> | undefined {
   const kept = listKept(value, syntax, families)
-  return kept.length === 0 ? undefined : new Set(kept.flatMap(({ family }) => family ?? []))
+  if (kept.length === 0) return undefined
+  const own = families === undefined ? SYNTAX_FAMILIES[syntax] : []
+  return new Set([...own, ...kept.flatMap(token => toShownFamily(token) ?? [])])
 }
+
+const toShownFamily = ({ family, raw }: Token): ShownFamily | undefined =>
+  family === 'printf' && /@|arg$|ll[diux]$/.test(raw) ? 'apple' : family
 
 function listKept(value: Message, syntax: Syntax, families: readonly Family[] | undefined): readonly Token[] {
   const found = new Map<string, Token>()
@@ -33,12 +41,14 @@ function listKept(value: Message, syntax: Syntax, families: readonly Family[] | 
 }
 
 /** Describes in one line what a translator must keep. `families` are those that occur in the texts, if they are known. */
-export function describeSyntax(syntax: Syntax, families?: Iterable<Family>): string {
-  const own = new Set(SYNTAX_FAMILIES[syntax])
-  const others = families === undefined ? [] : [...families].filter(family => !own.has(family))
-  if (others.length === 0) return RULES[syntax]
+export function describeSyntax(syntax: Syntax, families?: Iterable<ShownFamily>): string {
+  const occurring = new Set(families)
+  const own = new Set<ShownFamily>(syntax === 'printf' ? PRINTF : SYNTAX_FAMILIES[syntax])
+  const others = [...occurring].filter(family => !own.has(family))
+  const rule = syntax === 'printf' ? describePrintf(occurring) : RULES[syntax]
+  if (others.length === 0) return rule
   const kept = others.map(family => SAMPLES[family]).join(', ')
-  if (syntax !== 'plain') return `${RULES[syntax]} Also keep ${kept}.`
+  if (syntax !== 'plain') return `${rule} Also keep ${kept}.`
   const forms = others.includes('laravel') ? LARAVEL_FORMS : ''
   return `Keep ${kept} exactly as in the source, as often as the source has them; keep tags, link targets and \`code\`.${forms}`
 }
@@ -46,7 +56,29 @@ export function describeSyntax(syntax: Syntax, families?: Iterable<Family>): str
 const LARAVEL_FORMS =
   ' "|" separates plural forms: write those of the target language, in its order; {1} and [2,*] before a form are its numbers.'
 
-const RULES: Readonly<Record<Syntax, string>> = {
+/** The families of the syntax `printf`, in the order in which its rule names them. */
+const PRINTF = ['printf', 'python', 'apple'] as const
+
+const PRINTF_SAMPLES: Readonly<Record<(typeof PRINTF)[number], readonly string[]>> = {
+  printf: ['%s', '%d', '%1$s'],
+  python: ['%s', '%d', '%(name)s'],
+  apple: ['%@', '%lld', '%1$@', '%arg', '%#@name@'],
+}
+
+/** Python has no numbered placeholders. */
+function describePrintf(families: ReadonlySet<ShownFamily>): string {
+  const some = PRINTF.filter(family => families.has(family))
+  const shown = some.length === 0 ? (['printf', 'python'] as const) : some
+  const kept = [...new Set(shown.flatMap(family => PRINTF_SAMPLES[family]))].join(', ')
+  const numbered = shown[0] === 'apple' ? '%2$@ %1$@' : '%2$s %1$s'
+  const order =
+    some.join() === 'python'
+      ? 'only those with a name may change their order'
+      : `to change their order, number them: ${numbered}`
+  return `printf: keep ${kept} as often as the source has them; ${order}. A literal % is %%. Keep tags.`
+}
+
+const RULES: Readonly<Record<Exclude<Syntax, 'printf'>, string>> = {
   plain:
     'Keep anything like {name}, %s or ${x} exactly as it is, as often as the source has it; keep tags, link targets and `code`.',
   icu:
@@ -55,8 +87,6 @@ const RULES: Readonly<Record<Syntax, string>> = {
   i18next: 'i18next: keep {{name}}, $t(key) and numbered tags such as <1>…</1> exactly as they are.',
   'vue-i18n':
     "vue-i18n: keep {name}, {0}, @:link and {'@'} exactly as they are; ` | ` separates plural forms, each form keeps its placeholders; write a literal @ as {'@'}.",
-  printf:
-    'printf: keep %s, %d, %1$s, %(name)s as often as the source has them; to change their order, number them: %2$s %1$s. A literal % is %%. Keep tags.',
   ruby: 'Ruby: keep %{name} exactly as it is; a literal % is %%.',
   java:
     'Java MessageFormat: keep {0} and {0,number,#.##} exactly as they are; translate only the texts of {0,choice,0#…|1#…|1<…}, with as many limits as the language ' +
@@ -67,11 +97,12 @@ const RULES: Readonly<Record<Syntax, string>> = {
 }
 
 /** What the placeholders of a family look like. */
-const SAMPLES: Readonly<Record<Family, string>> = {
+const SAMPLES: Readonly<Record<ShownFamily, string>> = {
   icu: '{name} (ICU MessageFormat)',
   fluent: '{ $name }, { -term } (Fluent)',
   java: '{0}, {0,number} (Java MessageFormat)',
   printf: '%s, %1$d (printf)',
+  apple: '%@, %lld, %arg, %#@name@ (Apple)',
   python: '%s, %(name)s (Python)',
   python_brace: '{name}, {0:.2f}, {name!r} (Python str.format)',
   dotnet: '{0}, {0:N2} (.NET)',

@@ -2,7 +2,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { type PluralNeeds, pluralNeeds } from '../locales/plural-rules.ts'
 import type { Family } from '../message/families.ts'
 import type { Message, Syntax } from '../message/message.ts'
-import { describeSyntax, findOccurring } from '../message/placeholders.ts'
+import { describeSyntax, findOccurring, type ShownFamily } from '../message/placeholders.ts'
 import type { Protection } from '../translation/protection.ts'
 
 /** The plural forms of each locale: those that the check demands, and those that it also accepts. */
@@ -273,7 +273,7 @@ function isKeyInSource(key: string, source: Message, context: string | undefined
 
 /** The rule of each syntax that has placeholders or markup in the rows; undefined if none has. */
 function describeRules(rows: readonly Row[]): Readonly<Record<string, string>> | undefined {
-  const used = new Map<Syntax, { readonly families: Set<Family>; isKnown: boolean }>()
+  const used = new Map<Syntax, { readonly families: Set<ShownFamily>; isKnown: boolean }>()
   for (const { text, forms, syntax, families } of rows) {
     const occurring = findOccurring(text ?? forms ?? '', syntax as Syntax, families)
     if (occurring === undefined) continue

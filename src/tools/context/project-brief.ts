@@ -1,8 +1,9 @@
 import { targetPath } from '../../l10n/files/target-path.ts'
+import { formatById } from '../../l10n/formats/registry.ts'
 import { neededCategories } from '../../l10n/locales/plural-rules.ts'
-import { type Family, readFamilies } from '../../l10n/message/families.ts'
+import { readFamilies } from '../../l10n/message/families.ts'
 import type { Syntax } from '../../l10n/message/message.ts'
-import { describeSyntax } from '../../l10n/message/placeholders.ts'
+import { describeSyntax, type ShownFamily } from '../../l10n/message/placeholders.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -42,11 +43,12 @@ export function toProjectBrief(project: Project, files: readonly BranchFile[], l
 
 /** The rule of each syntax, with the placeholder families of its files. */
 function describeRules({ settings }: Project, files: readonly BranchFile[]): Readonly<Record<string, string>> {
-  const inUse = new Map<string, Set<Family> | undefined>()
+  const inUse = new Map<string, Set<ShownFamily> | undefined>()
   for (const { file } of files) {
     const syntax = findFixedSyntax(file.options, settings) ?? String(file.options['syntax'] ?? 'plain')
-    const families = readFamilies(file.options)?.families
-    const known = inUse.has(syntax) ? inUse.get(syntax) : new Set<Family>()
+    const isApple = formatById(file.format).isApple === true
+    const families = readFamilies(file.options)?.families.map(one => (isApple && one === 'printf' ? 'apple' : one))
+    const known = inUse.has(syntax) ? inUse.get(syntax) : new Set<ShownFamily>()
     inUse.set(syntax, families && known && new Set([...known, ...families]))
   }
   return Object.fromEntries(

@@ -258,6 +258,18 @@ describe('writing strings files', () => {
     expect(write('a=b;c=d;', {}, '', { removed: new Set(['a']) })).toBe('c=d;')
   })
 
+  it('renames keys in their places, with their comments and texts', () => {
+    const base = '// A\n"a" = "1"; // one\n"b" = "2";\nc;\n'
+    const rename = (former: [string, string[]][], values: Record<string, string> = {}, more = {}): string =>
+      write(base, values, '"b" = "B"; "x\\"" = "A"; y = "C";', { removed: new Set(['a', 'c']), former, ...more })
+    const renamed = '// A\n"x\\"" = "1"; // one\n"b" = "2";\n'
+    expect(rename([['x"', ['z', 'a']]])).toBe(renamed)
+    expect(rename([['x"', ['a']]], { 'x"': '3' })).toBe(renamed.replace('1', '3'))
+    expect(rename([['x"', ['b', 'a']]], {}, { withdrawn: new Set(['x"']) })).toBe('"b" = "2";\n')
+    expect(rename([['y', ['c']]], { y: 'c' })).toBe('"b" = "2";\ny = "c";\n')
+    expect(rename([['b', ['a']]])).toBe('"b" = "2";\n')
+  })
+
   it('removes withdrawn translations, and does not insert them', () => {
     const withdrawn = new Set(['app.title', 'Settings'])
     expect(write(german, { 'app.title': 'x', Settings: 'y' }, english, { withdrawn })).toBe(

@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { SourceHistory } from '../../../src/l10n/formats/format.ts'
+import type { SourceHistory, WriteRequest } from '../../../src/l10n/formats/format.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { describeWith } from '../../require.ts'
 
 const HEADER =
   'msgid ""\nmsgstr ""\n"Language: de\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
-const NOTHING: SourceHistory = { previous: [], former: [], obsolete: [] }
+const NOTHING: SourceHistory = { previous: [], obsolete: [] }
 
 interface Change {
   readonly source: string
@@ -18,10 +18,11 @@ interface Change {
   readonly values?: readonly (readonly [string, Message])[]
   readonly removed?: readonly string[]
   readonly withdrawn?: readonly string[]
+  readonly former?: WriteRequest['former']
   readonly history?: Partial<SourceHistory>
 }
 
-const write = ({ source, base, values = [], removed = [], withdrawn = [], history }: Change): string =>
+const write = ({ source, base, values = [], removed = [], withdrawn = [], former, history }: Change): string =>
   po.write({
     source,
     base,
@@ -29,15 +30,14 @@ const write = ({ source, base, values = [], removed = [], withdrawn = [], histor
     values: new Map(values),
     removed: new Set(removed),
     withdrawn: new Set(withdrawn),
+    former,
     history: { ...NOTHING, ...history },
   })
 
 const OPEN = '# Ada\n#. Button\n#: a.c:1\n#, c-format\nmsgid "Opne the file %s"\nmsgstr "%s öffnen"\n'
 const CORRECTED = '#. Button\n#: a.c:1\n#, c-format\nmsgid "Open the file %s"\nmsgstr ""\n'
-const correction: Partial<SourceHistory> = {
-  previous: [['Open the file %s', { source: 'Opne the file %s' }]],
-  former: [['Open the file %s', ['Opne the file %s']]],
-}
+const former = [['Open the file %s', ['Opne the file %s']]] as const
+const correction = { former, history: { previous: [['Open the file %s', { source: 'Opne the file %s' }]] } } as const
 const FUZZY =
   '# Ada\n#. Button\n#: a.c:1\n#, fuzzy, c-format\n#| msgid "Opne the file %s"\nmsgid "Open the file %s"\nmsgstr "%s öffnen"\n'
 
@@ -49,32 +49,28 @@ describe('an entry whose source was corrected', () => {
     const rest = '\nmsgid "Other"\nmsgstr "Anders"\n'
     const source = CORRECTED + rest.replace('Anders', '')
     const base = HEADER + OPEN + rest
-    expect(write({ source, base, values, removed, history: correction })).toBe(HEADER + FUZZY + rest)
-    expect(write({ source, base: HEADER + FUZZY + rest, values, removed, history: correction })).toBe(
-      HEADER + FUZZY + rest,
-    )
+    expect(write({ source, base, values, removed, ...correction })).toBe(HEADER + FUZZY + rest)
+    expect(write({ source, base: HEADER + FUZZY + rest, values, removed, ...correction })).toBe(HEADER + FUZZY + rest)
   })
 
   it('is not fuzzy once the new source is translated', () => {
     const done = FUZZY.replace('fuzzy, ', '')
       .replace('#| msgid "Opne the file %s"\n', '')
       .replace('%s öffnen', 'Öffne die Datei %s')
-    const history = { former: correction.former ?? [] }
     for (const before of [OPEN, FUZZY]) {
       const text = write({
         source: CORRECTED,
         base: HEADER + before,
         values: [['Open the file %s', 'Öffne die Datei %s']],
         removed,
-        history,
+        former,
       })
       expect(text).toBe(HEADER + done)
     }
   })
 
   it('keeps a text that only the file has', () => {
-    const history = { former: correction.former ?? [] }
-    expect(write({ source: CORRECTED, base: HEADER + OPEN, removed, history })).toBe(HEADER + FUZZY)
+    expect(write({ source: CORRECTED, base: HEADER + OPEN, removed, former })).toBe(HEADER + FUZZY)
   })
 
   it('has context and plural of the earlier source', () => {
@@ -87,8 +83,8 @@ describe('an entry whose source was corrected', () => {
       removed: ['menu␄%d fil'],
       history: {
         previous: [[key, { source: { one: '%d fil', other: '%d fils' }, context: 'menu' }]],
-        former: [[key, ['menu␄%d fil']]],
       },
+      former: [[key, ['menu␄%d fil']]],
     })
     expect(text).toBe(
       `${HEADER}#, fuzzy\n#| msgctxt "menu"\n#| msgid "%d fil"\n#| msgid_plural "%d fils"\n${source.replace('[0] ""', '[0] "a"').replace('[1] ""', '[1] "b"')}`,
@@ -105,7 +101,7 @@ describe('an entry whose source was corrected', () => {
   })
 
   it('is fuzzy in a new file, too', () => {
-    const text = write({ source: CORRECTED, values, history: correction })
+    const text = write({ source: CORRECTED, values, ...correction })
     expect(text.endsWith(FUZZY.replace('# Ada\n', ''))).toBe(true)
   })
 })
@@ -192,7 +188,7 @@ msgstr ""
       base: old,
       values: [['Open the file %s', '%s öffnen']],
       removed: ['Opne the file %s', 'Entirely different: %d', 'Unsure and gone', 'Never translated zzz'],
-      history: correction,
+      ...correction,
     })
     const folder = await mkdtemp(join(tmpdir(), 'msgmerge-'))
     try {

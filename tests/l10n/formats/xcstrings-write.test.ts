@@ -167,13 +167,13 @@ describe('writing string catalogs', () => {
   })
 })
 
-describe('plurals of a language with one form', () => {
+describe('plurals with a text without variations', () => {
   const en = plural({ one: '%lld file', other: '%lld files' })
   const readPlain = (locale: string) => xcstrings.readTarget(only({ en, [locale]: unit('x %lld') }), locale)
 
-  it('are read from a text without variations, as Xcode allows', () => {
+  it('are read from it, as Xcode allows', () => {
     expect(readPlain('ja')).toEqual([{ key: 'a', value: { other: 'x %lld' } }])
-    expect(readPlain('de')).toEqual([{ key: 'a', value: 'x %lld' }])
+    expect(readPlain('de')).toEqual([{ key: 'a', value: { other: 'x %lld' } }])
   })
 
   it('stay without variations when they change', () => {
@@ -183,5 +183,72 @@ describe('plurals of a language with one form', () => {
     expect(write(text, 'ja', { a: { zero: 'z', other: 'y %lld' } })).toBe(
       only({ en, ja: plural({ other: 'y %lld', zero: 'z' }) }),
     )
+  })
+})
+
+describe('plurals of a locale whose source has one text', () => {
+  const russian = plural({ few: '%lld файла', many: '%lld файлов', one: '%lld файл', other: '%lld файла' })
+  const forms = { one: '%lld файл', few: '%lld файла', many: '%lld файлов', other: '%lld файла' }
+  const text = build({
+    '%lld files': { localizations: { de: unit('%lld Dateien'), ru: russian } },
+    a: { localizations: { de: unit('A'), en: unit('%lld items'), ru: russian } },
+    b: { localizations: { en: unit('B'), ru: unit('B') } },
+  })
+  const read = (locale: string, file = text) => xcstrings.readTarget(file, locale, file)
+
+  it('make that text the only form of the source', () => {
+    expect(xcstrings.read(text).entries).toEqual([
+      { key: '%lld files', value: { other: '%lld files' } },
+      { key: 'a', value: { other: '%lld items' } },
+      { key: 'b', value: 'B' },
+    ])
+    expect(read('ru')).toEqual([
+      { key: '%lld files', value: forms },
+      { key: 'a', value: forms },
+      { key: 'b', value: 'B' },
+    ])
+    expect(read('de')).toEqual([
+      { key: '%lld files', value: { other: '%lld Dateien' } },
+      { key: 'a', value: { other: 'A' } },
+    ])
+  })
+
+  it('are written back byte for byte, in each locale', () => {
+    for (const locale of ['ru', 'de']) {
+      const values = Object.fromEntries(read(locale).map(({ key, value }) => [key, value]))
+      expect(write(text, locale, values)).toBe(text)
+    }
+  })
+
+  it('are read from one locale alone as from the whole', () => {
+    for (const [locale, slice] of xcstrings.multilingual?.slice(text, ['ru', 'de']) ?? []) {
+      expect(xcstrings.readTarget(slice, locale, text)).toEqual(read(locale))
+    }
+  })
+
+  it('change in their forms, and other locales get forms of their own', () => {
+    const changed = write(text, 'ru', { a: { ...forms, many: '%lld файлов!' } })
+    expect(changed).toContain('%lld файлов!')
+    expect(changed.split('\n')).toHaveLength(text.split('\n').length)
+    const german = { one: '%lld Datei', other: '%lld Dateien' }
+    const { strings } = JSON.parse(write(text, 'de', { '%lld files': german }))
+    expect(strings['%lld files'].localizations).toEqual({ de: plural(german), ru: russian })
+  })
+
+  it('need no text yet: Xcode adds empty forms', () => {
+    const empty = { few: '', many: '', one: '', other: '' }
+    const unfilled = build({ '%lld files': { localizations: { ru: plural(empty) } } })
+    expect(xcstrings.read(unfilled).entries).toEqual([{ key: '%lld files', value: { other: '%lld files' } }])
+    expect(read('ru', unfilled)).toEqual([])
+    expect(write(unfilled, 'ru', { '%lld files': forms })).toBe(
+      build({ '%lld files': { localizations: { ru: russian } } }),
+    )
+  })
+
+  it('count also where they are those of other devices', () => {
+    const device = { variations: { device: { mac: unit('x'), other: russian } } }
+    const varied = only({ en: unit('%lld items'), ru: device })
+    expect(xcstrings.read(varied).entries).toEqual([{ key: 'a', value: { other: '%lld items' } }])
+    expect(write(varied, 'ru', { a: forms })).toBe(varied)
   })
 })

@@ -177,3 +177,36 @@ describe('a target file', () => {
     ).toContain('<source>a</source><target>b</target>')
   })
 })
+
+describe('a unit whose key changed in the source', () => {
+  const file = (...units: string[]): string =>
+    `<xliff version="1.2"><file source-language="en" original="a"><body>\n${units.join('\n')}\n</body></file></xliff>`
+  const one = (attributes: string, target = ''): string =>
+    `<trans-unit ${attributes}><source>S</source>${target}</trans-unit>`
+  const text = '<target state="signed-off">T</target>'
+  const rename = (source: string, base: string, removed: string, former: [string, string[]]): string =>
+    xliff.write({ source, base, locale: 'de', values: new Map(), removed: new Set([removed]), former: [former] })
+
+  it.each([
+    ['an ID', 'id="new"', 'id="old"', 'id="new"'],
+    ['a name and an ID made of it', 'id="h2" resname="new"', 'id="h1" resname="old"', 'id="h2" resname="new"'],
+    ['a name, and a number', 'id="2" resname="new"', 'id="1" resname="old"', 'id="1" resname="new"'],
+  ])('gets its new key, and keeps its place and state: %s', (_, source, before, after) => {
+    const more = ['id="1" resname="b"', 'id="2" resname="c"'].map(attributes => one(attributes, text))
+    expect(rename(file(...more, one(source)), file(one(before, text), ...more), 'old', ['new', ['old']])).toBe(
+      file(one(after, text), ...more),
+    )
+  })
+
+  it('gets its new key in XLIFF 2, too', () => {
+    const v2 = (id: string, target: string): string =>
+      `<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="${id}"><segment ${target}</segment></unit></file></xliff>`
+    const done = 'state="final" subState="x:y"><source>S</source><target>T</target>'
+    expect(rename(v2('new', '><source>S</source>'), v2('old', done), 'old', ['new', ['old']])).toBe(v2('new', done))
+  })
+
+  it('is removed if the file has the new key, too', () => {
+    const base = file(one('id="old"', text), one('id="new"', text))
+    expect(rename(file(one('id="new"')), base, 'old', ['new', ['old']])).toBe(file(one('id="new"', text)))
+  })
+})

@@ -35,6 +35,9 @@ describe('an imported i18next file', () => {
   it('without some forms gets a warning and is protected, except with a lost placeholder', async () => {
     const two = lines({ item_one: '{{count}} rzecz', item_other: '{{count}} rzeczy' })
     expect(await importFile('locales/pl.json', two)).toMatchObject({
+      next: expect.stringContaining(
+        'Translations without all plural forms of their locale: 1 (plural_forms); add the forms with submit_translations.',
+      ),
       imported: 1,
       findings: [{ check: 'plural_forms', level: 'warning', count: 1, first: [{ locale: 'pl', key: 'item' }] }],
     })
@@ -46,6 +49,26 @@ describe('an imported i18next file', () => {
     const levels = (answer['findings'] as { check: string; level: string }[]).map(one => `${one.check} ${one.level}`)
     expect(levels.sort()).toEqual(['placeholders error', 'plural_forms error'])
     expect((await loop.unit('item')).texts.map(hasError)).toEqual([true])
+  })
+})
+
+describe('an imported file of Android', () => {
+  const resources = (title: string, one: string, other: string): string =>
+    `<resources>\n    <string name="title">${title}</string>\n    <plurals name="files">\n        <item quantity="one">${one}</item>\n        <item quantity="other">${other}</item>\n    </plurals>\n    <string name="more">More</string>\n</resources>\n`
+
+  it('without some forms is named, also while strings are left', async () => {
+    loop = await openLoop(['ru'])
+    const res = 'app/src/main/res'
+    await loop.push(resources('Files', '%d file', '%d files'), {}, `${res}/values/strings.xml`)
+    const content = resources('Файлы', '%d файл', '%d файлов').replace(/ *<string name="more".*\n/, '')
+    const answer = await importFile(`${res}/values-ru/strings.xml`, content)
+    expect(answer).toMatchObject({
+      imported: 2,
+      missing: 1,
+      findings: [{ check: 'plural_forms', first: [{ locale: 'ru', key: 'files' }] }],
+      next: 'Translations without all plural forms of their locale: 1 (plural_forms); add the forms with submit_translations. Call get_work with locale ru: 1 string is left.',
+    })
+    expect((await loop.pull()).content).toBe(content)
   })
 })
 

@@ -108,3 +108,64 @@ describe('a file with all locales', () => {
     expect((await pull()).map(({ path }) => path)).toEqual(['Shared/L.xcstrings'])
   })
 })
+
+describe('a string that only a target locale varies by plural', () => {
+  const vary = (forms: object) => ({
+    variations: { plural: Object.fromEntries(Object.entries(forms).map(([name, text]) => [name, unit(text)])) },
+  })
+  const russian = { few: '%lld файла', many: '%lld файлов', one: '%lld файл', other: '%lld файла' }
+  const varied = (ru: object) => catalog({ '%lld files': { localizations: { de: unit('%lld Dateien'), ru } } })
+
+  beforeEach(async () => {
+    await loop.close()
+    loop = await openLoop(['ru', 'de', 'fr'])
+  })
+
+  it('is imported, translated and pulled with its forms', async () => {
+    const file = varied(vary(russian))
+    await pushSource(file)
+    const answer = await call('push_translations', { files: [{ path: PATH }] })
+    expect(answer).toMatchObject({ imported: 2, left: { ru: 0, de: 0 } })
+    expect(answer).not.toHaveProperty('refused')
+    expect((await pull())[0]?.content).toBe(file)
+    const { items, forms, rules } = await loop.work({ locale: 'fr' })
+    expect(rules).toEqual({ printf: expect.stringContaining('keep %@, %lld, %1$@, %arg, %#@name@ as') })
+    expect(await call('get_project_context', {})).toMatchObject({ rules })
+    expect(items).toMatchObject([{ forms: { other: '%lld files' } }])
+    expect(forms).toMatchObject({ fr: { required: ['one', 'other'] } })
+    const french = { one: '%lld fichier', other: '%lld fichiers' }
+    expect(await loop.submit([{ id: found(items[0]).id, forms: french }], { locale: 'fr' })).toMatchObject({
+      accepted: 1,
+    })
+    const { strings } = JSON.parse(found((await pull())[0]?.content))
+    expect(strings['%lld files'].localizations).toEqual({
+      de: unit('%lld Dateien'),
+      fr: vary(french),
+      ru: vary(russian),
+    })
+  })
+
+  it('keeps the other translations when it gets its forms later', async () => {
+    await pushSource(varied(unit('%lld файлов')))
+    expect(await call('push_translations', { files: [{ path: PATH }] })).toMatchObject({ imported: 2 })
+    const file = varied(vary(russian))
+    await pushSource(file)
+    expect(await call('push_translations', { files: [{ path: PATH }] })).not.toHaveProperty('refused')
+    const { strings } = JSON.parse(found((await pull())[0]?.content))
+    expect(strings['%lld files'].localizations.ru).toEqual(vary(russian))
+    expect(strings['%lld files'].localizations.de).toMatchObject({ stringUnit: { value: '%lld Dateien' } })
+  })
+
+  it('is refused while the pushed source has no forms, and the answer tells to push it', async () => {
+    await pushSource(varied(unit('%lld файлов')))
+    const content = varied(vary(russian))
+    expect(await call('push_translations', { files: [{ path: PATH, content }] })).toMatchObject({
+      refused: 1,
+      imported: 1,
+      findings: [{ check: 'plural_forms', level: 'error', first: [{ locale: 'ru', key: '%lld files' }] }],
+      next: expect.stringContaining(
+        'Refused: 1, with plural forms where the source has none, or without them; push the',
+      ),
+    })
+  })
+})

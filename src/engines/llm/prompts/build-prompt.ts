@@ -6,7 +6,7 @@ import { type AnswerShape, toAnswerShape } from './answer-shape.ts'
 import { type ShapedItem, writeDataBlock } from './data-block.ts'
 
 /** Change it with every change of the prompt: translations keep it as part of their origin. */
-export const PROMPT_VERSION = 'translate-1'
+export const PROMPT_VERSION = 'translate-2'
 
 export interface Prompt {
   readonly system: string

@@ -12,6 +12,7 @@ import { writeStrings } from './write.ts'
  */
 export const appleStrings: Format = {
   id: 'apple-strings',
+  isApple: true,
   extensions: '.strings',
   escape: STRINGS_ESCAPE,
   about: {

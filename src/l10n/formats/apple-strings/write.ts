@@ -1,4 +1,5 @@
 import type { WriteRequest } from '../format.ts'
+import { type FormerKeys, findFormerEntries } from '../former-keys.ts'
 import { type Edit, splice } from '../splice.ts'
 import { getText, parseStrings, type StringsEntry, type StringsFile } from './file.ts'
 import { removeBlocks } from './remove.ts'
@@ -9,20 +10,16 @@ import { encodeText } from './text.ts'
  * Writes values into a file: a changed value in its place, a missing pair after the closest one that precedes it in the source. New pairs have the comments
  * of the source if most pairs of the file, or of the sibling of a new file, have comments.
  */
-export function writeStrings({
-  source: of,
-  base: to,
-  sibling: like,
-  values,
-  removed,
-  withdrawn,
-}: WriteRequest): string {
+export function writeStrings(request: WriteRequest): string {
+  const { source: of, base: to, sibling: like, values, removed, withdrawn } = request
   const source = parseStrings(of)
   const model = like === undefined ? source : parseStrings(like)
   const own = detectStyle(source)
   const modelStyle = like === undefined ? { ...own, hasNotes: false } : detectStyle(model, own)
   const isNew = to === undefined || to.trim() === ''
-  const base = isNew ? { bom: to === undefined ? model.bom : getBom(to), text: '', entries: [] } : parseStrings(to)
+  const base = isNew
+    ? { bom: to === undefined ? model.bom : getBom(to), text: '', entries: [] }
+    : renameKeys(parseStrings(to), source, request.former)
   const style = detectStyle(base, modelStyle)
   const inSource = new Set(source.entries.map(({ key }) => key.value))
   const isGone = ({ key: { value: key } }: StringsEntry): boolean =>
@@ -39,6 +36,20 @@ export function writeStrings({
 }
 
 const getBom = (file: string): string => (file.startsWith('\uFEFF') ? '\uFEFF' : '')
+
+/** Gives the pairs whose keys changed in the source their new keys: their comments and places stay. */
+function renameKeys(base: StringsFile, source: StringsFile, former: FormerKeys = []): StringsFile {
+  if (former.length === 0) return base
+  const keys = new Map(source.entries.map(({ key }) => [key.value, key]))
+  const known = new Map(base.entries.map(entry => [entry.key.value, entry]))
+  const edits: Edit[] = []
+  for (const [name, { key, value }] of findFormerEntries(known, keys, former)) {
+    const wanted = keys.get(name)
+    if (wanted === undefined || value === undefined) continue
+    edits.push({ start: key.start, end: key.end, text: source.text.slice(wanted.start, wanted.end) })
+  }
+  return edits.length === 0 ? base : parseStrings(base.bom + splice(base.text, edits))
+}
 
 type Values = WriteRequest['values']
 

@@ -1,5 +1,6 @@
 import { type Message, sameMessage } from '../../message/message.ts'
 import type { PreviousSource, WriteRequest } from '../format.ts'
+import { findFormerEntries } from '../former-keys.ts'
 import { MAX_ENTRIES } from '../limits.ts'
 import { type Edit, splice } from '../splice.ts'
 import { currentHead, getEntryHead, isFuzzy, renderMessage, withEol } from './block.ts'
@@ -35,7 +36,7 @@ export function mergeInto(source: PoFile, base: PoFile, request: WriteRequest): 
   const known = new Map(base.entries.map(entry => [getKey(entry), entry]))
   const obsolete = new Map(base.obsolete.map(old => [getObsoleteKey(old), old]))
   const inSource = new Set(source.entries.map(getKey))
-  const former = findFormerEntries(known, inSource, history?.former ?? [])
+  const former = findFormerEntries(known, inSource, request.former)
   const replaced: ObsoleteEntry[] = []
   let anchor = base.header
   let hasPlural = false
@@ -97,26 +98,6 @@ function renderGone(merge: Merge, gone: readonly PoEntry[], { history, values }:
   const room = Math.max(0, MAX_ENTRIES - base.entries.length - base.obsolete.length - values.size)
   const ofProject = [...texts].filter(([key]) => !taken.has(key)).slice(0, room)
   return [...ofFile, ...ofProject.map(([, text]) => renderObsolete(text, categories, style))]
-}
-
-/** Finds the entry of the file under an earlier key of each entry, by the current key. */
-function findFormerEntries(
-  known: ReadonlyMap<string, PoEntry>,
-  inSource: ReadonlySet<string>,
-  former: readonly (readonly [key: string, former: readonly string[]])[],
-): ReadonlyMap<string, PoEntry> {
-  const found = new Map<string, PoEntry>()
-  const taken = new Set<PoEntry>()
-  for (const [key, names] of former) {
-    for (const name of names.toReversed()) {
-      const old = inSource.has(name) ? undefined : known.get(name)
-      if (old === undefined || taken.has(old)) continue
-      found.set(key, old)
-      taken.add(old)
-      break
-    }
-  }
-  return found
 }
 
 /** The source of an entry, as the previous one of the entry that replaces it. */

@@ -24,6 +24,7 @@ import { writeStringsDict } from './write.ts'
 export const stringsdict: Format = {
   id: 'stringsdict',
   hasExactZero: true,
+  isApple: true,
   extensions: '.stringsdict',
   escape: /\0/g,
   about: {

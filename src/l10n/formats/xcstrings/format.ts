@@ -1,5 +1,4 @@
 import { echo } from '../../../text/escape.ts'
-import { pluralCategories } from '../../locales/plural-rules.ts'
 import { spellsLocale } from '../../locales/spellings.ts'
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
@@ -21,19 +20,24 @@ import { writeCatalog } from './write.ts'
 export const xcstrings: Format = {
   id: 'xcstrings',
   hasExactZero: true,
+  isApple: true,
   extensions: '.xcstrings',
   escape: JSON_ESCAPE,
   unfinishedMark: 'needs_review',
   multilingual: { slice: sliceCatalog },
   about: {
     name: 'Apple string catalogs',
-    placeholders: 'printf with `%@` and `%#@name@`',
+    placeholders: 'printf with `%@`, `%lld`, `%arg` and `%#@name@`',
     plurals:
-      'Plural variations, also of a device (`key|==|device.iphone`) and of substitutions (`key|==|substitutions.count`)',
+      'Plural variations, also of a device (`key|==|device.iphone`), of a width (`key|==|width.20`) and of substitutions (`key|==|substitutions.count`)',
     states: '`translated` is translated; all other states, such as `needs_review`, are `needs_review`',
     notes: '`comment`',
     unsupported:
       'Strings with `shouldTranslate: false` and stale strings are kept. So are variations inside a plural category. New strings come from Xcode, not from a pull.',
+    details: [
+      'Variations: each device and each width of the source is an entry, with a text or a plural',
+      'Texts without variations: the form `other` of a plural, also in the source, if any locale varies by plural',
+    ],
   },
   matches: path => /\.xcstrings$/i.test(path),
   read(text, _rootLocale, locale) {
@@ -51,14 +55,10 @@ export const xcstrings: Format = {
     const catalog = parseCatalog(text)
     const name = findLocaleName(catalog, locale)
     if (name === undefined) return []
-    const model = listAllSlots(source === undefined || source === text ? catalog : parseCatalog(source))
+    const model = listModel(source === undefined || source === text ? catalog : parseCatalog(source))
     const known = new Set(model.map(({ key }) => key))
-    // In a language with one form, Xcode lets a text stand without variations for a plural.
-    const plurals = new Set(
-      pluralCategories(locale).length > 1
-        ? []
-        : model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])),
-    )
+    // Xcode lets a text stand without variations for a plural: programs show it for all numbers.
+    const plurals = new Set(model.flatMap(({ key, value }) => (typeof value === 'string' ? [] : [key])))
     return listTranslatable(catalog).flatMap(string => {
       const duplicate = catalog.duplicates.get(string.key)
       const entries = readTranslations(string, name, known).map(entry =>
@@ -88,7 +88,7 @@ function listOnce({ strings, duplicates }: Catalog): readonly CatalogString[] {
   return [...new Map(strings.map(string => [string.key, string])).values()]
 }
 
-const listAllSlots = (catalog: Catalog): Slot[] =>
+const listModel = (catalog: Catalog): Slot[] =>
   listTranslatable(catalog).flatMap(string => listSourceSlots(string, catalog.sourceLanguage))
 
 const listTranslatable = (catalog: Catalog): readonly CatalogString[] =>

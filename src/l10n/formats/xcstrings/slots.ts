@@ -1,6 +1,6 @@
 import type { Node } from 'jsonc-parser'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
-import type { Message } from '../../message/message.ts'
+import { type Message, messageUnits } from '../../message/message.ts'
 import { listProperties } from '../json/tree.ts'
 import { type CatalogString, findObject, findText } from './catalog.ts'
 import { PART_SIGN } from './part-keys.ts'
@@ -24,7 +24,11 @@ export const OTHER_DEVICE = ['variations', 'device', 'other'] as const
  * Lists the texts and plurals of a localization. `known` has the keys of the source: where only one of both varies by device, the text for other devices
  * is the text without variations.
  */
-export function listSlots(localization: Node, key: string, known?: ReadonlySet<string>): Slot[] {
+export const listSlots = (localization: Node, key: string, known?: ReadonlySet<string>): Slot[] =>
+  listAllSlots(localization, key, known).filter(({ value }) => value === '' || messageUnits(value) > 0)
+
+/** Lists plurals whose forms have no text yet, too. */
+function listAllSlots(localization: Node, key: string, known: ReadonlySet<string> | undefined): Slot[] {
   const slots: Slot[] = []
   addSlots(slots, localization, { key, path: [] }, known)
   return slots
@@ -69,19 +73,20 @@ function readUnit(holder: Node): Reading | undefined {
 const NEEDS_REVIEW = { state: 'needs_review' } as const
 const isUnfinished = (unit: Node): boolean => findText(unit, 'state') !== 'translated'
 
-/** Reads the categories that have a text. */
+/** Reads the categories that have a text, if there is any category. */
 function readPlural(plural: Node | undefined): Reading | undefined {
   if (plural === undefined) return undefined
+  const properties = listProperties(plural)
+  if (properties.length === 0) return undefined
   const forms = new Map<string, string>()
   let isFinished = true
-  for (const { name, value } of listProperties(plural)) {
+  for (const { name, value } of properties) {
     const unit = findObject(value, 'stringUnit')
     const text = unit === undefined ? '' : findText(unit, 'value')
     if (unit === undefined || text === '') continue
     forms.set(name, text)
     if (isUnfinished(unit)) isFinished = false
   }
-  if (forms.size === 0) return undefined
   const value = Object.fromEntries(
     CATEGORY_ORDER.flatMap(category => {
       const text = forms.get(category)
@@ -91,8 +96,21 @@ function readPlural(plural: Node | undefined): Reading | undefined {
   return { value, ...(!isFinished && NEEDS_REVIEW) }
 }
 
-/** Lists the entries of a string in the source language. A string without a text there has its key as its text. */
-export function listSourceSlots({ key, localizations }: CatalogString, sourceLanguage: string): readonly Slot[] {
+/**
+ * Lists the entries of a string in the source language. A string without a text there has its key as its text. Where another locale varies by plural, a text
+ * is the only form of a plural: Xcode varies each locale on its own.
+ */
+export function listSourceSlots(string: CatalogString, sourceLanguage: string): readonly Slot[] {
+  const slots = listOwnSlots(string, sourceLanguage)
+  const plurals = listPlurals(string, new Set(slots.map(slot => slot.key)))
+  if (plurals.size === 0) return slots
+  return slots.map(slot => {
+    const isOnlyForm = typeof slot.value === 'string' && slot.value !== '' && plurals.has(slot.key)
+    return isOnlyForm ? { ...slot, value: { other: slot.value } } : slot
+  })
+}
+
+function listOwnSlots({ key, localizations }: CatalogString, sourceLanguage: string): readonly Slot[] {
   const localization = localizations.get(sourceLanguage)
   if (localization === undefined) return [{ key, path: [], value: key }]
   const slots = listSlots(localization, key)
@@ -101,4 +119,16 @@ export function listSourceSlots({ key, localizations }: CatalogString, sourceLan
   return slots.map(slot =>
     slot.path.length === 0 && slot.value === '' && slot.state !== undefined ? { ...slot, value: key } : slot,
   )
+}
+
+/** Lists the keys that are a plural in any locale, also in one without a text yet. */
+function listPlurals({ key, localizations }: CatalogString, known: ReadonlySet<string>): ReadonlySet<string> {
+  const plurals = new Set<string>()
+  for (const localization of localizations.values()) {
+    if (findObject(localization, 'variations') === undefined) continue
+    for (const slot of listAllSlots(localization, key, known)) {
+      if (typeof slot.value !== 'string') plurals.add(slot.key)
+    }
+  }
+  return plurals
 }

@@ -6,6 +6,7 @@ import { withEol } from './eol.ts'
 import { readContent, renderLike } from './inline.ts'
 import { Insertions } from './insert.ts'
 import { type KeyedSegments, listSegments, XliffKeys } from './keys.ts'
+import { renameUnits } from './rename.ts'
 import { detectStateStyle, readLevel } from './states.ts'
 import { removeTranslation, setTranslation, type Translated, type Writing } from './translation.ts'
 import { createSourceReader, readTranslation } from './values.ts'
@@ -20,7 +21,7 @@ export interface Merging {
 /** Writes translations into a target file: see `Format.write`. */
 export function mergeXliff({ source, base: given, sibling, request }: Merging): string {
   const sources = listSegments(source, new XliffKeys(source))
-  const base = removeUnits(given, source, sources, request)
+  const base = removeUnits(renameUnits(given, source, sources, request.former), source, sources, request)
   const keys = new XliffKeys(base, source)
   const style = detectStateStyle([base, sibling, source])
   const writing: Writing = { document: base, source, hasStates: request.states !== undefined, style, locale: undefined }

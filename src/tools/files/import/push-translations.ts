@@ -175,6 +175,7 @@ export const pushTranslations = writeTool({
     const shared = await describeReach(project, branch, written, call)
     const replaced = await describeReplaced(all, tx)
     const faulty = countTextsWithErrors(all)
+    const incomplete = findings.find(({ check, level }) => check === 'plural_forms' && level === 'warning')
     return {
       ...omitZeros(others),
       ...(conflicts !== undefined && { conflicts: conflicts.list }),
@@ -198,9 +199,10 @@ export const pushTranslations = writeTool({
             ...listImportNotices(read),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
             ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
+            ...(incomplete !== undefined ? [describeMissingForms(incomplete.count, input.dry_run)] : []),
           ],
           decision: conflicts?.decision ?? '',
-          refusal: describeRefusals(counts.refused, counts.imported === 0 && conflicts === undefined),
+          refusal: describeRefusals(all, counts.imported === 0 && conflicts === undefined),
         },
         remaining,
       }),
@@ -209,15 +211,22 @@ export const pushTranslations = writeTool({
 })
 
 const describeErrors = (faulty: number, isDryRun: boolean): string =>
-  `Translations with an error: ${faulty}; correct them ${isDryRun ? 'in the file' : 'with submit_translations'}.`
+  `Translations with an error: ${faulty}; correct them ${namePlace(isDryRun)}.`
 
-const describeRefusals = (refused: number, isWhole: boolean): Outcome['refusal'] =>
-  refused === 0
-    ? undefined
-    : {
-        fix: `Refused: ${refused}, with plural forms where the source has none, or without them; correct the file.`,
-        isWhole,
-      }
+const describeMissingForms = (count: number, isDryRun: boolean): string =>
+  `Translations without all plural forms of their locale: ${count} (plural_forms); add the forms ${namePlace(isDryRun)}.`
+
+const namePlace = (isDryRun: boolean): string => (isDryRun ? 'in the file' : 'with submit_translations')
+
+function describeRefusals(all: readonly ImportResult[], isWhole: boolean): Outcome['refusal'] {
+  const refusing = all.filter(({ report }) => report.counts.refused > 0)
+  if (refusing.length === 0) return undefined
+  const count = refusing.reduce((sum, { report }) => sum + report.counts.refused, 0)
+  // A file that has all locales is its own source, so it varies by plural itself.
+  const isUnpushed = refusing.every(({ file: { place } }) => place.path === place.source.file.path)
+  const fix = isUnpushed ? 'push the file with push_source first' : 'correct the file'
+  return { fix: `Refused: ${count}, with plural forms where the source has none, or without them; ${fix}.`, isWhole }
+}
 
 /** Files that an answer lists. */
 const MAX_ROWS = 20

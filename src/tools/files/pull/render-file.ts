@@ -185,6 +185,7 @@ export async function renderFile(
     states,
     removed: gone.keys,
     withdrawn,
+    former: gone.former,
     history: await findHistory(
       { format: file.format, stale: staleTexts, unlisted: gone, locale, include, settings: project.settings, pace },
       read,

@@ -30,7 +30,6 @@ export async function findHistory(request: HistoryRequest, read: Reader): Promis
   if (formatById(request.format).keysAreSources !== true) return undefined
   return {
     previous: await findPrevious(request, read),
-    former: request.unlisted.former,
     obsolete: await findObsolete(request, read),
   }
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../../errors.ts'
 import { exampleTarget } from '../../../l10n/files/guess-target.ts'
 import { checkPlace } from '../../../l10n/files/target-path.ts'
+import type { FormerKeys } from '../../../l10n/formats/former-keys.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
@@ -70,8 +71,7 @@ export interface UnlistedEntries {
   readonly keys: ReadonlySet<string>
   /** Entry IDs. */
   readonly entries: readonly string[]
-  /** Listed keys, each with other keys of its entry, oldest first. */
-  readonly former: readonly (readonly [key: string, former: readonly string[]])[]
+  readonly former: FormerKeys
 }
 
 export async function findUnlistedEntries(
