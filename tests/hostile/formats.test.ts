@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { markdown } from '../../src/l10n/formats/markdown/format.ts'
+import type * as Position from '../../src/l10n/formats/position.ts'
 import { formatById } from '../../src/l10n/formats/registry.ts'
 import { commentsAbove, findFirstLine } from '../../src/l10n/formats/tree/comments.ts'
 import { refused } from '../tools/world.ts'
@@ -7,7 +8,7 @@ import { CountingPool } from './counting-pool.ts'
 
 const counts = vi.hoisted(() => ({ lines: 0 }))
 vi.mock('../../src/l10n/formats/position.ts', async original => {
-  const own = await original<typeof import('../../src/l10n/formats/position.ts')>()
+  const own = await original<typeof Position>()
   return {
     ...own,
     positionAt: (text: string, offset: number) => {
