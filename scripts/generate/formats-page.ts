@@ -24,7 +24,7 @@ These rules apply to all formats:
 - A pull changes only the lines of changed translations. Comments, order, indentation and line breaks stay.
 - A new target file has the style of the file of another locale, or of the source file.
 - Files are UTF-8. A byte order mark stays.
-- A file has up to 50,000 strings. A Markdown or MDX file has up to 300,000 characters. A string has up to 65,536 characters.
+- A file has up to 50,000 strings. A Markdown or MDX file has up to 300,000 characters. A table has up to 500 columns. A string has up to 65,536 characters.
 - Strings that are empty or only white space are not translated. A target file keeps what it has for them.
 - Notes are cut after 4,000 characters.
 

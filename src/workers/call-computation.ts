@@ -1,7 +1,7 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
 import { containTerms } from '../l10n/checks/contains-terms.ts'
-import { findFormatIds } from '../l10n/formats/registry.ts'
+import { FORMATS, findFormatIds } from '../l10n/formats/registry.ts'
 import { readFamilies } from '../l10n/message/families.ts'
 import { getEntryFamilies } from '../l10n/message/flag-families.ts'
 import { type Message, messageUnits } from '../l10n/message/message.ts'
@@ -92,8 +92,10 @@ export class CallComputation implements Computation {
     const { path, content, format, locale, source = '', rootKey = '', isPushed = false } = file
     const kind = isPushed ? 'pushed target' : 'target'
     return this.#memo.get([content, kind, path, format, locale, source, rootKey], async () => {
-      if (content.length + source.length <= MAX_INLINE_FILE_UNITS)
+      if (content.length + source.length <= MAX_INLINE_FILE_UNITS) {
+        await loadParser(format)
         return this.#runInline(content.length, () => readTarget(file))
+      }
       const { head, lists } = await this.#run('read_target', { head: file, lists: {} }, `Reading ${echo(path)}`)
       return { ...(head as Omit<TargetFile, 'entries'>), entries: lists['entries'] as TargetFile['entries'] }
     })
@@ -116,7 +118,10 @@ export class CallComputation implements Computation {
     const lists = JSON.stringify([texts, [...states], [...removed], [...withdrawn], former, history])
     return this.#memo.get([source, base, sibling, 'write', path, format, locale, rootKey, lists], async () => {
       const units = [source, base, sibling, lists].reduce((sum, text) => sum + (text?.length ?? 0), 0)
-      if (units <= MAX_INLINE_FILE_UNITS) return this.#runInline(units, () => writeTarget(file))
+      if (units <= MAX_INLINE_FILE_UNITS) {
+        await loadParser(format)
+        return this.#runInline(units, () => writeTarget(file))
+      }
       const { head } = await this.#run(
         'write_target',
         { head: rest, lists: { values: texts } },
@@ -204,9 +209,12 @@ export class CallComputation implements Computation {
   }
 
   async #readSource(file: SourceFileInput): Promise<SourceFile> {
-    const { path, content, locale } = file
+    const { path, content, format, locale } = file
     const isSmall = content.length <= MAX_INLINE_FILE_UNITS
-    if (isSmall) this.#takeInside(content.length)
+    if (isSmall) {
+      this.#takeInside(content.length)
+      await loadParser(format ?? findFormatIds(path, content)[0])
+    }
     const read = isSmall ? await this.#pace.run(readSource(file)) : await this.#readAway(file)
     if (locale === undefined) return read
     const ofFile = readFamilies(read.options)
@@ -347,6 +355,10 @@ interface PendingTask<Request, Result> {
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
+
+/** Loads the parser of a format before inline work, so that other calls do not wait for it. */
+const loadParser = (format: string | undefined): Promise<unknown> | undefined =>
+  FORMATS.find(({ id }) => id === format)?.load?.()
 
 /** Whether a single check is too long to run inline. */
 export const isLongCheck = ({ source, target }: CheckRequest): boolean =>

@@ -154,7 +154,16 @@ describe('a changed text', () => {
     expect(write({ source, values: { a: '&app; & y' } })).toBe(
       `<?xml version="1.0" encoding="utf-8"?>\n${file('&app; &amp; y')}`,
     )
-    expect(write({ source, base: '<resources/>', values: { a: '&app;' } })).toContain('>&amp;app;<')
+  })
+
+  it('declares an entity in a file without a DOCTYPE, and only there', () => {
+    const doctype = '<!DOCTYPE resources [<!ENTITY app "Basket">]>'
+    const source = `${doctype}\n${wrap('<string name="a">Open &app;</string>', '<string name="b">B</string>')}`
+    const base = `<?xml version="1.0"?>\n${wrap('<string name="b">B</string>')}`
+    expect(write({ source, base, values: { a: 'Öffne &app;', b: 'B' } })).toBe(
+      `<?xml version="1.0"?>\n${doctype}\n${wrap('<string name="a">Öffne &app;</string>', '<string name="b">B</string>')}`,
+    )
+    expect(write({ source, base, values: { b: 'C &amp; &other;' } })).not.toContain('DOCTYPE')
   })
 })
 

@@ -46,6 +46,22 @@ describe('CSV with a column per locale', () => {
     )
   })
 
+  it('rejects two columns of a locale, where the second one is', () => {
+    expect(() => format.read('key,en,de,de\na,b,c,d\n', undefined, 'en')).toThrow(
+      'at 1:11: the columns de and de are both for the locale de',
+    )
+    expect(() => format.readTarget('key,en,pt_BR,pt-BR\n', 'pt-BR')).toThrow('at 1:14: the columns pt_BR and pt-BR are')
+  })
+
+  it('keeps the line with which Excel names the delimiter', () => {
+    const text = 'sep=;\nkey;en;de\na;b;c\n'
+    expect(detectFormat('a.csv', text).id).toBe(format.id)
+    expect(format.multilingual?.slice(text, ['de']).get('de')).toBe('sep=;\nkey;de\na;c\n')
+    expect(format.write({ source: text, base: text, locale: 'fr', values: new Map([['a', 'd']]) })).toBe(
+      'sep=;\nkey;en;de;fr\na;b;c;d\n',
+    )
+  })
+
   it('reads the column of a locale in any spelling, and none for a locale that only shares the language', () => {
     expect(read(FILE, 'pt-BR')).toEqual({ HELLO: 'Olá!', PUSH: 'Empurre-me, "já"!' })
     expect(read(FILE, 'pt')).toEqual(read(FILE, 'pt-BR'))

@@ -69,6 +69,16 @@ describe('reading CSV', () => {
     expect(csv.read('"string id","Translation "\na,b').entries).toHaveLength(1)
   })
 
+  it('takes the delimiter from the line with which Excel names it, and keeps that line', () => {
+    const text = 'sep=;\r\nkey;source;target\r\na;b,c,d,e;f\r\n'
+    expect(csv.read(text)).toMatchObject({ entries: [{ key: 'a', value: 'b,c,d,e' }], options: { delimiter: ';' } })
+    expect(csv.write({ source: text, base: text, locale: 'de', values: values({ a: 'x' }) })).toBe(
+      text.replace(';f', ';x'),
+    )
+    expect(csv.write({ source: text, locale: 'de', values: values({ a: 'x' }) })).toBe(text.replace(';f', ';x'))
+    expect(() => csv.read('sep=|\nkey|value\n')).toThrow('at 1:1: the delimiter of "sep=|" is not known')
+  })
+
   it('keeps quotes inside a field without quotes', () => {
     expect(csv.read('key,value\na,5" screen\n').entries).toEqual([{ key: 'a', value: '5" screen' }])
   })

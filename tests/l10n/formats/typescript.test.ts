@@ -342,3 +342,34 @@ export default ptBR
     expect(written.startsWith(base.trim())).toBe(true)
   })
 })
+
+describe('messages of FormatJS in a script', () => {
+  const source = `import { defineMessages } from 'react-intl'
+
+export default defineMessages({
+  // Above the page.
+  title: {
+    id: 'app.title',
+    defaultMessage: 'Hello',
+    description: 'A greeting',
+  },
+  link: { id: 'https://example.org', description: 'No message' },
+})
+`
+
+  it('have the text as the only string, and the description as its note', () => {
+    expect(typescript.read(source).entries).toEqual([
+      { key: 'title.defaultMessage', value: 'Hello', description: 'A greeting\nAbove the page.' },
+      { key: 'link.id', value: 'https://example.org' },
+      { key: 'link.description', value: 'No message' },
+    ])
+  })
+
+  it('keep their ID in a translation', () => {
+    const values = new Map([['title.defaultMessage', 'Hallo']])
+    const written = typescript.write({ source, locale: 'de', values })
+    expect(written).toContain("title: {\n    id: 'app.title',\n    defaultMessage: 'Hallo',\n  },")
+    expect(typescript.readTarget(written, 'de')).toEqual([{ key: 'title.defaultMessage', value: 'Hallo' }])
+    expect(typescript.write({ source, base: source, locale: 'de', values })).toBe(source.replace('Hello', 'Hallo'))
+  })
+})

@@ -110,11 +110,15 @@ function findSyntax(texts: readonly string[]): Syntax {
 
 const ICU_CHOICE = /\{\s{0,10}\w{1,100}\s{0,10},\s{0,10}(?:plural|select|selectordinal)\s{0,10},/
 
-/** The first repetition of each ID that has one. */
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
+/** The first repetitions of IDs, one of each. */
 function findRepeated({ all, byId }: ResourceList): ReadonlyMap<string, Resource> {
   const repeated = new Map<string, Resource>()
   if (all.length === byId.size) return repeated
   for (const resource of all) {
+    if (repeated.size === MAX_DUPLICATES) break
     if (resource.repeats !== undefined && !repeated.has(resource.id)) repeated.set(resource.id, resource)
   }
   return repeated

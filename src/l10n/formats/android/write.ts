@@ -13,7 +13,7 @@ import {
   setAttribute,
 } from '../xml/edit.ts'
 import { parseXml, parseXmlIfAny } from '../xml/scan.ts'
-import { getAttribute, isElement, type XmlDocument, type XmlElement } from '../xml/tree.ts'
+import { getAttribute, isElement, type XmlDocument, type XmlElement, type XmlNode } from '../xml/tree.ts'
 import type { Escapes } from './escapes.ts'
 import { createFile } from './new-file.ts'
 import { removeResources } from './remove.ts'
@@ -44,13 +44,18 @@ export function writeResources(request: WriteRequest, escapes: Escapes, name: st
   const { values } = request
   const indent = detectIndent(kept)
   const missing = new Set<string>()
-  const rendering: Rendering = { escapes, source, values, target: kept, indent, prefixes: listPrefixes(kept), missing }
+  const isBare = !kept.prolog.some(isDoctype)
+  const target = isBare ? { eol: kept.eol, entities: source.entities } : kept
+  const rendering: Rendering = { escapes, source, values, target, indent, prefixes: listPrefixes(kept), missing }
   const merge: Merge = { rendering, base: kept, edits: [], after: new Map(), first: [] }
   mergeResources(merge, resources, keys)
   insertNew(merge)
   addPrefixes(merge)
+  if (isBare) addDoctype(merge)
   return merge.edits.length === 0 ? kept.bom + kept.text : applyEdits(kept, merge.edits)
 }
+
+const isDoctype = ({ kind }: XmlNode): boolean => kind === 'doctype'
 
 /** The prefixes that the root of a file declares. */
 const listPrefixes = ({ root }: XmlDocument): ReadonlySet<string> =>
@@ -210,6 +215,16 @@ function insertNew({ base, edits, after, first }: Merge): void {
   const index = children.findIndex(node => isElement(node) && node.name !== 'eat-comment' && node.name !== 'skip')
   const [head] = index === -1 ? [] : listLeading(base, children, index)
   edits.push(head === undefined ? insertLast(base, base.root, first) : insertBefore(base, head, first))
+}
+
+/** Declares the entities that new texts use, with the DOCTYPE of the source. */
+function addDoctype({ rendering: { source }, base, edits }: Merge): void {
+  const doctype = source.prolog.find(isDoctype)
+  const uses = (text: string): boolean =>
+    [...text.matchAll(/&([^&;]{1,200});/g)].some(([, name = '']) => source.entities.has(name))
+  if (doctype === undefined || !edits.some(({ text }) => uses(text))) return
+  const { start } = base.root
+  edits.push({ start, end: start, text: source.text.slice(doctype.start, doctype.end) + base.eol })
 }
 
 /** Declares the prefixes that new tags use. */

@@ -105,7 +105,7 @@ function slice(text: string, locales: readonly string[]): ReadonlyMap<string, st
       const raw = kept.map(cell => table.text.slice(cell.start, cell.end))
       return raw.join(table.delimiter) + table.text.slice(end, next)
     })
-    slices.set(locale, table.bom + lines.join(''))
+    slices.set(locale, table.bom + table.delimiterLine + lines.join(''))
   }
   return slices
 }
@@ -118,7 +118,22 @@ function parseLocaleTable(file: string): LocaleTable {
     const isEntry = id.trim() !== '' && id.toLowerCase() !== '?pluralrule' && getCell(row, columns.plural) === ''
     return isEntry ? toKey(id, getCell(row, columns.context) || undefined) : undefined
   })
-  return { table, columns: columns ?? findLocaleColumns(table.names) }
+  const found = columns ?? findLocaleColumns(table.names)
+  assertOnce(table, found)
+  return { table, columns: found }
+}
+
+/** Rejects two columns of one locale: it would be a guess which of them programs read. */
+function assertOnce({ text, header }: Table, { locales }: LocaleColumns): void {
+  const known = new Map<string, string>()
+  for (const { tag, name, index } of locales) {
+    const before = known.get(tag)
+    if (before !== undefined) {
+      const what = `the columns ${before} and ${name} are both for the locale ${tag}`
+      throw csvFault(text, header.cells[index]?.start ?? header.start, what, 'Remove one of them.')
+    }
+    known.set(tag, name)
+  }
 }
 
 /** Finds the column of the source strings. In Godot, the keys can be the source strings. */

@@ -43,17 +43,12 @@ export function renderRow(
 ): string {
   const { delimiter } = into
   const cells = into.names.map((name, column) => {
-    const value = fields.get(column) ?? getCell(row, findColumn(from, name))
+    const value = fields.get(column) ?? getCell(row, from.columns.get(name.toLowerCase()))
     const { value: shown = '', isQuoted = false } = model.row.cells[column] ?? {}
     const isStyle = shown !== '' && isQuoted && (!needsQuotes(shown, delimiter) || model.quoted[column] === true)
     return encodeCell(value, delimiter, isStyle)
   })
   return cells.join(delimiter)
-}
-
-const findColumn = ({ names }: Table, wanted: string): number | undefined => {
-  const index = names.findIndex(name => name.toLowerCase() === wanted.toLowerCase())
-  return index === -1 ? undefined : index
 }
 
 /** Finds where each row of a source is inserted that the base lacks: after its closest preceding neighbor. */

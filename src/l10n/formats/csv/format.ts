@@ -30,7 +30,7 @@ export const csv: Format = {
       'Columns `comment`, `note`, `description`; `context`, `max_length`, and `location` or `references` are read, too',
     unsupported:
       'Needs a column `key` (or `id`, `name`), and either `source` and `target` or one of `value`, `text`, `string`, `translation`. Other columns, rows without ' +
-      'a key, and empty lines are kept. Delimiters are `,`, `;` and tab. Every row must have as many fields as the header.',
+      'a key, and empty lines are kept. Delimiters are `,`, `;` and tab. A first line `sep=;` names the delimiter, and is kept. Every row must have as many fields as the header.',
   },
   matches: path => /\.[ct]sv$/i.test(path),
   read(text) {
@@ -117,7 +117,7 @@ function newFile(source: CsvFile, sibling: CsvFile | undefined, { values }: Writ
     .filter(({ key }) => values.has(key))
     .map(keyed => render(keyed, sibling === undefined ? keyed.row : (first?.row ?? table.header)))
   const lines = [table.text.slice(table.header.start, table.header.end), ...rows]
-  return table.bom + lines.join(table.eol) + (table.text.endsWith('\n') ? table.eol : '')
+  return table.bom + table.delimiterLine + lines.join(table.eol) + (table.text.endsWith('\n') ? table.eol : '')
 }
 
 /** Returns a function that renders rows of the source in the style of a `model`. A file with source strings has their notes, too. */

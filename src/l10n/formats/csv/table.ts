@@ -2,7 +2,7 @@ import { AppError } from '../../../errors.ts'
 import { echo } from '../../../text/escape.ts'
 import { MAX_TEXT_UNITS } from '../../message/message.ts'
 import { detectEol } from '../eol.ts'
-import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
+import { MAX_COLUMNS, MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
 import { type Cell, csvFault, type Delimiter, type Row, scanRow, scanRows } from './scan.ts'
 
@@ -19,9 +19,13 @@ export interface Table {
   readonly text: string
   readonly delimiter: Delimiter
   readonly eol: '\n' | '\r\n'
+  /** The line `sep=;` above the header, with which spreadsheets name the delimiter; empty if there is none. */
+  readonly delimiterLine: string
   readonly header: Row
   /** The names in the header, without white space around them. */
   readonly names: readonly string[]
+  /** The first column of each name, in lower case. */
+  readonly columns: ReadonlyMap<string, number>
   /** All rows below the header. */
   readonly rows: readonly Row[]
   /** The rows that are entries. */
@@ -55,8 +59,14 @@ export function findHeaderNames(file: string): readonly string[] | undefined {
 export function parseTable(file: string, getKey: (row: Row, names: readonly string[]) => string | undefined): Table {
   const bom = file.startsWith('\uFEFF') ? '\uFEFF' : ''
   const text = bom === '' ? file : file.slice(1)
-  const { header, delimiter } = scanHeader(text)
+  const { header, delimiter, delimiterLine } = scanHeader(text)
+  const surplus = header.cells[MAX_COLUMNS]
+  if (surplus !== undefined) {
+    const what = `the header has ${header.cells.length} columns; the limit is ${MAX_COLUMNS}`
+    throw csvFault(text, surplus.start, what, 'Split it into several files.')
+  }
   const names = toNames(header)
+  const columns = new Map(names.map((name, index) => [name.toLowerCase(), index] as const).toReversed())
   const rows: Row[] = []
   const seen = new Map<string, Row>()
   const keyed: KeyedRow[] = []
@@ -75,7 +85,8 @@ export function parseTable(file: string, getKey: (row: Row, names: readonly stri
     }
     keyed.push({ key, row })
   }
-  return { bom, text, delimiter, eol: detectEol(text), header, names, rows, keyed, duplicates }
+  const eol = detectEol(text)
+  return { bom, text, delimiter, eol, delimiterLine, header, names, columns, rows, keyed, duplicates }
 }
 
 /** Returns the value of a field of a row; empty if the file has no such column. */
@@ -93,14 +104,33 @@ export function listOnce({ keyed, duplicates }: Table): readonly KeyedRow[] {
   })
 }
 
-/** Scans the first row that is not empty, with the delimiter that splits it into most fields. */
-function scanHeader(text: string): { header: Row; delimiter: Delimiter } {
+interface Header {
+  readonly header: Row
+  readonly delimiter: Delimiter
+  readonly delimiterLine: string
+}
+
+/** Excel's own line above the header. Its other line breaks are those of the file. */
+const DELIMITER_LINE = /sep=([^\r\n])?[^\r\n]{0,100}(?:\r?\n|$)/iy
+
+/** Scans the first row that is not empty, with the delimiter that a line above it names, or that splits it into most fields. */
+function scanHeader(text: string): Header {
   const start = /[^\s\uFEFF]/.exec(text)?.index ?? 0
   const lineStart = text.lastIndexOf('\n', start) + 1
+  DELIMITER_LINE.lastIndex = start
+  const [delimiterLine, named] = DELIMITER_LINE.exec(text) ?? []
+  if (delimiterLine !== undefined) {
+    const delimiter = DELIMITERS.find(one => one === named)
+    if (delimiter === undefined) {
+      const what = `the delimiter of ${echo(JSON.stringify(delimiterLine.trim()))} is not known`
+      throw csvFault(text, start, what, 'Use a comma, a semicolon or a tab.')
+    }
+    return { header: scanRow(text, start + delimiterLine.length, delimiter), delimiter, delimiterLine }
+  }
   const options = DELIMITERS.map(delimiter => ({ delimiter, header: scanFirst(text, lineStart, delimiter) }))
   const [best] = options.toSorted((a, b) => (b.header?.cells.length ?? 0) - (a.header?.cells.length ?? 0))
-  if (best?.header !== undefined) return { header: best.header, delimiter: best.delimiter }
-  return { header: scanRow(text, lineStart, ','), delimiter: ',' }
+  if (best?.header !== undefined) return { ...best, header: best.header, delimiterLine: '' }
+  return { header: scanRow(text, lineStart, ','), delimiter: ',', delimiterLine: '' }
 }
 
 /** Scans a header; undefined if a quoted field does not end at the delimiter. */

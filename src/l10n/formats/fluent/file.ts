@@ -75,7 +75,6 @@ export function parseFluentFile(file: string): FluentFile {
   let group: FluentComment | undefined
   let count = 0
   for (const entry of parseEntries(text)) {
-    if (entry instanceof Junk) throw junkFault(text, entry)
     if (entry instanceof Message || entry instanceof Term) {
       const item = toItem(text, entry, group)
       count += item.slots.length
@@ -92,10 +91,30 @@ export function parseFluentFile(file: string): FluentFile {
   return { bom, text, items, comments }
 }
 
-function parseEntries(text: string): readonly Entry[] {
+/** The first part of a file that is not valid. */
+class JunkError extends Error {
+  readonly junk: Junk
+
+  constructor(junk: Junk) {
+    super('A part of the file is not valid')
+    this.junk = junk
+  }
+}
+
+/** Fluent's parser, which ends at the first fault: a file can have one per line. */
+class FileParser extends LimitedFluentParser {
+  override getEntryOrJunk(stream: Parameters<LimitedFluentParser['getEntryOrJunk']>[0]): Entry {
+    const entry = super.getEntryOrJunk(stream)
+    if (entry instanceof Junk) throw new JunkError(entry)
+    return entry
+  }
+}
+
+function parseEntries(text: string): readonly Exclude<Entry, Junk>[] {
   try {
-    return new LimitedFluentParser().parse(text).body
+    return new FileParser().parse(text).body.filter(entry => !(entry instanceof Junk))
   } catch (error) {
+    if (error instanceof JunkError) throw junkFault(text, error.junk)
     if (!(error instanceof DeepNestingError)) throw error
     throw fluentFault(
       text,

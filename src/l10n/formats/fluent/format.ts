@@ -90,9 +90,10 @@ function listEntries(file: FluentFile): SourceEntry[] {
         entries.set(slot.key, { key: slot.key, value, ...(description !== '' && { description }) })
         continue
       }
+      const isTold = before.duplicate !== undefined || duplicates === MAX_DUPLICATES
+      if (before.value === value && isTold) continue
       const lines = [starts.get(slot.key) ?? 0, slot.start].map(at => positionAt(file.text, at).line)
       if (before.value !== value) throw duplicateKeyError(file, slot.key, slot.start, lines)
-      if (before.duplicate !== undefined || duplicates === MAX_DUPLICATES) continue
       duplicates += 1
       entries.set(slot.key, { ...before, duplicate: [lines[0] ?? 0, lines[1] ?? 0] })
     }

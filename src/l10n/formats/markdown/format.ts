@@ -3,7 +3,7 @@ import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { TEXT_ATTRIBUTES } from './attributes.ts'
 import { listMarkdownCode } from './code/list-code.ts'
 import { MACHINE_KEYS, TEXT_KEYS } from './front-matter.ts'
-import type { Dialect } from './parse.ts'
+import { type Dialect, loadParsers } from './parse.ts'
 import { alignSegments, readSegments } from './segments.ts'
 import { isUntranslated } from './untranslated.ts'
 import { writeMarkdown } from './write.ts'
@@ -103,6 +103,7 @@ export const markdown: Format = {
   extensions: '.md, .markdown',
   escape: /\0/g,
   keysAreSources: true,
+  load: loadParsers,
   about: { ...ABOUT, name: 'Markdown', unsupported: KEPT, details: DETAILS },
   matches: path => /\.(?:md|markdown)$/i.test(path),
   read: text => read(text, 'markdown'),
@@ -120,7 +121,11 @@ export const mdx: Format = {
     ...ABOUT,
     name: 'MDX',
     unsupported: `${KEPT} Expressions, imports and exports are kept, too.`,
-    details: [...DETAILS, `Attributes of components: ${quoteAll(TEXT_ATTRIBUTES)}`],
+    details: [
+      ...DETAILS,
+      'Long code: imports, exports and expressions with thousands of blank lines or braces are rejected',
+      `Attributes of components: ${quoteAll(TEXT_ATTRIBUTES)}`,
+    ],
   },
   matches: path => /\.mdx$/i.test(path),
   read: text => read(text, 'mdx'),

@@ -1,4 +1,6 @@
 import { createRequire } from 'node:module'
+import type * as Acorn from 'acorn'
+import type * as AcornJsx from 'acorn-jsx'
 import type * as FromMarkdown from 'mdast-util-from-markdown'
 import type * as FrontMatterTree from 'mdast-util-frontmatter'
 import type * as GfmTree from 'mdast-util-gfm'
@@ -60,6 +62,16 @@ export function parseTree(text: string, dialect: Dialect): Node {
   try {
     return parse(maskHeadingIds(text))
   } catch (error) {
+    if (error instanceof LongCodeError) {
+      const at = Math.max(0, text.indexOf(error.code.slice(0, 40)))
+      throw markdownFault(
+        dialect,
+        text,
+        at,
+        LONG_CODE,
+        'Move code with blank lines or many braces into a module of its own.',
+      )
+    }
     const fault = findFault(error, text)
     if (fault === undefined) throw error
     throw markdownFault(dialect, text, fault.offset, fault.what, 'Correct the syntax there.')
@@ -120,6 +132,49 @@ function offsetOf(text: string, line: number, column: number): number {
   return start + column - 1
 }
 
+/**
+ * Maximum UTF-16 code units of code that are parsed for a file of MDX. The parser tries again from the start of a statement at each of its blank lines, and from
+ * the start of an expression at each of its braces.
+ */
+const MAX_CODE_UNITS = 4_000_000
+const LONG_CODE = 'the code here is too long for its many blank lines and braces'
+
+/** Ends parsing at the limit for code. */
+class LongCodeError extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super('The code is too long')
+    this.code = code
+  }
+
+  /** The parser catches what is thrown, and asks for the position: so it does not go on. */
+  get pos(): number {
+    throw this
+  }
+}
+
+/** Creates a parser of code with a limit for each file, which `reset` starts. */
+function createCodeParser() {
+  const { Parser } = require('acorn') as typeof Acorn
+  const extend = require('acorn-jsx') as typeof AcornJsx.default
+  const acorn = Parser.extend(extend())
+  let units = 0
+  const count = (code: string): string => {
+    units += code.length
+    if (units > MAX_CODE_UNITS) throw new LongCodeError(code)
+    return code
+  }
+  return {
+    reset: () => {
+      units = 0
+    },
+    parse: (code: string, options: Acorn.Options) => acorn.parse(count(code), options),
+    parseExpressionAt: (code: string, at: number, options: Acorn.Options) =>
+      acorn.parseExpressionAt(count(code), at, options),
+  }
+}
+
 const require = createRequire(import.meta.url)
 
 /** Constructs that are not parsed. Link definitions are found by line: a parser compares each of them with all others. */
@@ -144,12 +199,30 @@ const DISABLED = [
 /** The parsers are loaded when the first file is read: that takes longer than all other modules of a format. */
 const PARSERS = { markdown: lazy(() => createParser(false)), mdx: lazy(() => createParser(true)) }
 
-function lazy(create: () => (text: string) => Node): (text: string) => Node {
-  let made: ((text: string) => Node) | undefined
-  return text => {
-    made ??= create()
-    return made(text)
+/** Loads the modules of the parsers in steps, between which other work runs. */
+export const loadParsers = memoize(() =>
+  Promise.all([
+    import('mdast-util-from-markdown'),
+    import('mdast-util-frontmatter'),
+    import('mdast-util-gfm'),
+    import('mdast-util-mdx'),
+    import('micromark-extension-frontmatter'),
+    import('micromark-extension-gfm'),
+    import('micromark-extension-mdxjs'),
+  ]),
+)
+
+function memoize<Result>(create: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined
+  return () => {
+    made ??= { result: create() }
+    return made.result
   }
+}
+
+function lazy(create: () => (text: string) => Node): (text: string) => Node {
+  const make = memoize(create)
+  return text => make()(text)
 }
 
 function createParser(isMdx: boolean): (text: string) => Node {
@@ -164,9 +237,13 @@ function createParser(isMdx: boolean): (text: string) => Node {
   if (!isMdx) return text => fromMarkdown(text, { extensions, mdastExtensions })
   const { mdxjs } = require('micromark-extension-mdxjs') as typeof Mdx
   const { mdxFromMarkdown } = require('mdast-util-mdx') as typeof MdxTree
+  const code = createCodeParser()
   const withMdx = {
-    extensions: [...extensions, mdxjs()],
+    extensions: [...extensions, mdxjs({ acorn: code, acornOptions: { ecmaVersion: 2024, sourceType: 'module' } })],
     mdastExtensions: [...mdastExtensions, mdxFromMarkdown()],
   }
-  return text => fromMarkdown(text, withMdx)
+  return text => {
+    code.reset()
+    return fromMarkdown(text, withMdx)
+  }
 }

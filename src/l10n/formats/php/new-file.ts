@@ -15,7 +15,9 @@ export function newFile(rendering: Rendering, sibling: PhpFile | undefined, fram
   const model = sibling ?? source
   const { bom, text, root } = frame ?? model
   const code = frame === undefined ? listFrameCode(model) : []
-  const indent = /[ \t]*$/.exec(text.slice(0, root.start))?.[0] ?? ''
+  let lineStart = root.start
+  while (text[lineStart - 1] === ' ' || text[lineStart - 1] === '\t') lineStart -= 1
+  const indent = text.slice(lineStart, root.start)
   const body = renderArray(
     {
       ...rendering,
@@ -44,7 +46,7 @@ function withoutCode(text: string, from: number, to: number, code: ReturnType<ty
     .filter(({ start }) => start >= from && start < to)
     .map(({ start, end }) => ({ start: start - from, end: Math.min(end, to) - from, text: '' }))
   const kept = splice(text.slice(from, to), edits)
-  return edits.length === 0 ? kept : kept.replace(/(?:[ \t]*\r?\n){3,}/g, EMPTY_LINE)
+  return edits.length === 0 ? kept : kept.replace(/(?:[ \t]{0,200}\r?\n){3,}/g, EMPTY_LINE)
 }
 
 const EMPTY_LINE = (breaks: string): string => (breaks.includes('\r') ? '\r\n\r\n' : '\n\n')

@@ -48,6 +48,9 @@ function readSource(text: string): ParsedSource {
   return { entries, options: { syntax: 'plain', eol: document.eol, indent: detectIndent(document) } }
 }
 
+/** Maximum keys that are reported as duplicates. */
+const MAX_DUPLICATES = 20
+
 /** The comments of a string: those above it, then its own. */
 function findNote(document: XmlDocument, { comment, index }: DataString): string {
   const above = listLeading(document, document.root.children, index).filter(isComment)
@@ -59,6 +62,7 @@ const isComment = (node: XmlNode): node is XmlLeaf => node.kind === 'comment'
 function findRepeated(strings: readonly DataString[]): ReadonlyMap<string, DataString> {
   const repeated = new Map<string, DataString>()
   for (const string of strings) {
+    if (repeated.size === MAX_DUPLICATES) break
     if (string.repeats !== undefined && !repeated.has(string.name)) repeated.set(string.name, string)
   }
   return repeated

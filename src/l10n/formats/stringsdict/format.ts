@@ -74,7 +74,7 @@ function listTranslations({ document, pairs }: StringsDict, known?: ReadonlySet<
       count += slots.length
       if (count > MAX_ENTRIES) throw tooManyError(document, pair)
     } else if (!isSame(first.slots, slots)) throw duplicateKeyError(document, first.pair, pair)
-    else if (duplicates.size < MAX_DUPLICATES) {
+    else if (duplicates.size < MAX_DUPLICATES && !duplicates.has(pair.name)) {
       const lineOf = ({ key }: Pair): number => positionAt(document.text, key.start).line
       duplicates.set(pair.name, [lineOf(first.pair), lineOf(pair)])
     }

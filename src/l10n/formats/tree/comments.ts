@@ -8,8 +8,8 @@ const MAX_LINES = 200
  */
 export function commentsAbove(text: string, offset: number, floor: number): string | undefined {
   const lines: string[] = []
-  let start = text.lastIndexOf('\n', offset - 1) + 1
-  if (!/^[ \t?-]*$/.test(text.slice(start, offset))) return undefined
+  let start = findLineStart(text, offset, floor)
+  if (start === floor || !/^[ \t?-]*$/.test(text.slice(start, offset))) return undefined
   while (start > floor && lines.length < MAX_LINES) {
     const before = start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1
     const line = text.slice(before, start).trim()
@@ -21,10 +21,10 @@ export function commentsAbove(text: string, offset: number, floor: number): stri
   return note === '' ? undefined : note
 }
 
-/** Returns the start of the line of a key, or of the comment lines directly above it. */
+/** Returns the start of the line of a key, or of the comment lines directly above it; `floor` for a key in the line of an earlier value. */
 export function findFirstLine(text: string, keyStart: number, floor: number): number {
   const bom = text.startsWith('\uFEFF') ? 1 : 0
-  let start = Math.max(bom, text.lastIndexOf('\n', keyStart - 1) + 1)
+  let start = Math.max(bom, findLineStart(text, keyStart, floor))
   while (start > floor) {
     const before = Math.max(bom, start < 2 ? 0 : text.lastIndexOf('\n', start - 2) + 1)
     if (before < floor || !text.slice(before, start).trimStart().startsWith('#')) break
@@ -32,6 +32,15 @@ export function findFirstLine(text: string, keyStart: number, floor: number): nu
   }
   return start
 }
+
+/** Returns the start of the line of an offset, or `floor` if that is behind it: a line can have all keys of a file. */
+function findLineStart(text: string, offset: number, floor: number): number {
+  let at = offset
+  while (at > floor && text.charCodeAt(at - 1) !== LF) at -= 1
+  return at
+}
+
+const LF = 0x0a
 
 const AFTER = /[ \t]+#([^\n]*)/y
 

@@ -31,8 +31,9 @@ export function listContents({ text, main }: ScriptFile): Contents {
   const leftAlone: LeftAlone[] = []
   const visit = (node: ScriptNode, key: string | undefined, members: readonly ScriptMember[]): void => {
     if (node.kind === 'text') texts.push({ key: key ?? '', node, members })
-    else if (node.kind === 'other') leftAlone.push({ key: key ?? '', start: node.start })
-    else if (node.kind === 'array') {
+    else if (node.kind === 'other') {
+      if (node.part === undefined) leftAlone.push({ key: key ?? '', start: node.start })
+    } else if (node.kind === 'array') {
       for (const [index, item] of node.items.entries()) visit(item, childKey(key, String(index), true), members)
     } else {
       for (const member of node.members) {
@@ -78,12 +79,13 @@ export function listEntries({ text }: ScriptFile, { texts }: Contents): (SourceE
       entries.set(key, { key, value, ...(description !== '' && { description }) })
       continue
     }
+    const isTold = before.duplicate !== undefined || duplicates === MAX_DUPLICATES
+    if (before.value === value && isTold) continue
     const lines = [starts.get(key) ?? 0, start].map(at => positionAt(text, at).line)
     if (before.value !== value) {
       const what = `the key ${JSON.stringify(key.slice(0, 60))} occurs twice with different values (lines ${lines.join(' and ')})`
       throw scriptFault(text, start, what, 'Remove one of them.')
     }
-    if (before.duplicate !== undefined || duplicates === MAX_DUPLICATES) continue
     duplicates += 1
     entries.set(key, { ...before, duplicate: [lines[0] ?? 0, lines[1] ?? 0] })
   }
@@ -106,22 +108,21 @@ export function describeLeftAlone({ text }: ScriptFile, { leftAlone }: Contents)
 /** Comments for tools, not for translators. */
 const DIRECTIVE = /^\s*(?:eslint|prettier|biome|ts-|@ts-|istanbul|v8 ignore|#(?:end)?region)/
 
-function readNote(text: string, { above, behind }: ScriptMember): string {
-  if (above.length + behind.length === 0) return ''
-  return [...above, ...behind]
-    .flatMap(({ start, end }) => {
-      const raw = text.slice(start, end)
-      const lines = raw.startsWith('//')
-        ? [raw.slice(2)]
-        : raw
-            .slice(2, -2)
-            .split(/\r?\n/)
-            .map(line => line.replace(/^\s*\*+ ?/, ''))
-      const note = lines
-        .map(line => line.trim())
-        .join('\n')
-        .trim()
-      return note === '' || DIRECTIVE.test(note) ? [] : [note]
-    })
-    .join('\n')
+function readNote(text: string, { above, behind, description = '' }: ScriptMember): string {
+  if (above.length + behind.length === 0) return description
+  const comments = [...above, ...behind].flatMap(({ start, end }) => {
+    const raw = text.slice(start, end)
+    const lines = raw.startsWith('//')
+      ? [raw.slice(2)]
+      : raw
+          .slice(2, -2)
+          .split(/\r?\n/)
+          .map(line => line.replace(/^\s*\*+ ?/, ''))
+    const note = lines
+      .map(line => line.trim())
+      .join('\n')
+      .trim()
+    return note === '' || DIRECTIVE.test(note) ? [] : [note]
+  })
+  return [...comments, description].filter(note => note !== '').join('\n')
 }

@@ -66,8 +66,11 @@ class Merge {
       else same.push(member)
     }
     let anchor: ScriptMember | undefined
+    const done = new Set<string>()
     for (const member of source.members) {
-      if (member.name === undefined) continue
+      if (member.name === undefined || done.has(member.name)) continue
+      // Only sections that occur again can have other texts.
+      if (member.node.kind === 'text' || member.node.kind === 'other') done.add(member.name)
       const twins = byName.get(member.name)
       if (twins === undefined) this.#insert(member, target, anchor, key)
       else {

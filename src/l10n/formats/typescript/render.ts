@@ -45,8 +45,10 @@ export function renderNode(
       return items.length === 0 ? undefined : renderBrackets('[', items, ']', { style, isLong, indent, padding: '' })
     }
     case 'object': {
-      const members = node.members.flatMap(member => renderMember(rendering, member, key, indent + style.indent) ?? [])
-      if (members.length === 0) return undefined
+      const inner = indent + style.indent
+      const rendered = node.members.map(member => renderMember(rendering, member, key, inner))
+      if (rendered.every(part => part === undefined)) return undefined
+      const members = node.members.flatMap((member, at) => rendered[at] ?? renderId(rendering, member) ?? [])
       return renderBrackets('{', members, '}', {
         style,
         isLong: isMultiline(rendering.from, node),
@@ -75,6 +77,12 @@ export function renderMember(
   const { style, from } = rendering
   return value === undefined ? undefined : renderName(name, from.slice(start, nameEnd), style) + style.colon + value
 }
+
+/** Renders the ID of a message, which its translation needs, too. */
+const renderId = ({ from, style }: Rendering, { start, nameEnd, node }: ScriptMember): string | undefined =>
+  node.kind === 'other' && node.part === 'id'
+    ? from.slice(start, nameEnd) + style.colon + from.slice(node.start, node.end)
+    : undefined
 
 /** Renders a whole object, which may be empty. */
 export const renderObject = (rendering: Rendering, object: ObjectNode, indent: string): string =>

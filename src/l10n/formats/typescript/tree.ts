@@ -28,9 +28,11 @@ export interface ArrayNode {
   readonly items: readonly ScriptNode[]
 }
 
-/** A value that is no literal, which is left alone. */
+/** A value that is no literal, or belongs to a message, which is left alone. */
 export interface OtherNode {
   readonly kind: 'other'
+  /** Set in a message of FormatJS, `{ id, defaultMessage, description }`. */
+  readonly part?: 'id' | 'description'
   readonly start: number
   readonly end: number
 }
@@ -49,6 +51,8 @@ export interface ScriptMember {
   readonly above: readonly CommentSpan[]
   /** The comments behind it on its line. */
   readonly behind: readonly CommentSpan[]
+  /** The description of a message of FormatJS. */
+  readonly description?: string
 }
 
 /** Maximum levels of objects and arrays. */
@@ -101,7 +105,7 @@ export class TreeReader {
       else if (!this.isSign('}')) throw this.#unexpected('a comma between the properties')
     }
     this.#splitComments(members.at(-1), members)
-    return { kind: 'object', start, end: this.advance().end, members }
+    return { kind: 'object', start, end: this.advance().end, members: describeMessage(members) }
   }
 
   /** Gives the comments on the line of the member before to it; returns those directly above the next one. */
@@ -278,6 +282,19 @@ export class TreeReader {
       kind === 'end' ? 'the file ends' : `${JSON.stringify(this.text.slice(start, Math.min(end, start + 20)))} stands`
     return scriptFault(this.text, start, `${found} where ${wanted} is expected`, 'Correct the syntax of the object.')
   }
+}
+
+/** Sets the ID and the description of a message of FormatJS apart from its text. */
+function describeMessage(members: readonly ScriptMember[]): readonly ScriptMember[] {
+  if (!members.some(({ name, node }) => name === 'defaultMessage' && node.kind === 'text')) return members
+  const note = members.find(({ name }) => name === 'description')?.node
+  const description = note?.kind === 'text' ? note.value : ''
+  return members.map(member => {
+    const { name, node } = member
+    if (name === 'defaultMessage') return { ...member, description }
+    if (node.kind !== 'text' || (name !== 'id' && name !== 'description')) return member
+    return { ...member, node: { kind: 'other', part: name, start: node.start, end: node.end } }
+  })
 }
 
 const WORD_OPERATORS: ReadonlySet<string> = new Set(['as', 'satisfies', 'in', 'instanceof'])

@@ -89,12 +89,13 @@ function findDuplicates({ text, root }: JsonTree, object: Node): Catalog['duplic
       seen.set(name, first ?? property)
       visit(value)
       if (first === undefined) continue
+      if (node === object && found.has(name)) continue
       const lines = [positionAt(text, first.key.offset).line, positionAt(text, key.offset).line] as const
       if (node !== object) {
         const what = `the name ${JSON.stringify(name)} occurs twice (lines ${lines.join(' and ')})`
         throw jsonFault(text, key.offset, what, 'Remove one of them.')
       }
-      if (!found.has(name)) found.set(name, lines)
+      found.set(name, lines)
       if (found.size === MAX_DUPLICATES) return
     }
   }

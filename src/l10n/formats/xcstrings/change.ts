@@ -2,7 +2,7 @@ import type { Node } from 'jsonc-parser'
 import type { Message } from '../../message/message.ts'
 import { encodeString, type JsonStyle } from '../json/style.ts'
 import { type JsonTree, listProperties } from '../json/tree.ts'
-import { findObject, getRaw } from './catalog.ts'
+import { getRaw } from './catalog.ts'
 import { copyDraft, type Draft, findMember, openMember } from './draft.ts'
 import { OTHER_DEVICE } from './slots.ts'
 
@@ -63,13 +63,25 @@ function openHolder(localization: Draft, path: readonly string[], { tree, model 
   for (const [at, name] of path.entries()) {
     const isNew = !holder.members.has(name)
     holder = openMember(holder, name)
-    like = findObject(like, name)
+    like = like === undefined ? undefined : indexObjects(like).get(name)
     if (!isNew || like === undefined || path[at - 1] !== 'substitutions') continue
     for (const { name: field, value } of listProperties(like)) {
       if (value.type !== 'object') holder.members.set(field, getRaw(tree, value))
     }
   }
   return holder
+}
+
+const indexes = new WeakMap<Node, ReadonlyMap<string, Node>>()
+
+/** The objects in an object by name. It may have thousands, each of which is looked for. */
+function indexObjects(node: Node): ReadonlyMap<string, Node> {
+  const known = indexes.get(node)
+  if (known !== undefined) return known
+  const objects = listProperties(node).filter(({ value }) => value.type === 'object')
+  const index = new Map(objects.map(({ name, value }) => [name, value]))
+  indexes.set(node, index)
+  return index
 }
 
 /** Makes the text of a localization that gets variations by device the text for other devices. */
@@ -103,6 +115,11 @@ export function removeMessage(localization: Draft, path: readonly string[]): voi
   if (member === undefined) return
   removeMessage(member, rest)
   // The number and format of a substitution say nothing without its text.
-  const hasText = [...member.members.keys()].some(key => findMember(member, key) !== undefined)
-  if (!hasText) localization.members.delete(name)
+  if (!hasObject(member)) localization.members.delete(name)
+}
+
+/** Whether an object has an object left, without a list of all. */
+function hasObject(draft: Draft): boolean {
+  for (const name of draft.members.keys()) if (findMember(draft, name) !== undefined) return true
+  return false
 }

@@ -7,6 +7,7 @@ import { buildOutline, entriesIn, type MapShape, type OutlineRules } from '../tr
 import { planMap, type WantedMap } from '../tree/plan.ts'
 import { encodeKey } from './encode.ts'
 import { mergeInto } from './merge.ts'
+import { yamlFault } from './parse.ts'
 import { removeEntries } from './remove.ts'
 import { renderMembers } from './render.ts'
 import type { Schema } from './resolve.ts'
@@ -30,6 +31,7 @@ export interface YamlFile {
 export function readYamlSource(dialect: YamlDialect, text: string, rootLocale?: string) {
   const isRootKey = rootLocale === undefined ? undefined : (name: string) => spellsLocale(name, rootLocale)
   const tree = parseTree(text, dialect.schema, isRootKey)
+  if (isRootKey !== undefined) assertOneLocale(tree, isRootKey)
   return { tree, entries: listEntries(toFile(outlineSource(dialect, tree, tree.rootMember?.name))) }
 }
 
@@ -42,8 +44,25 @@ export function readYamlTarget(
   rootKey: string | undefined,
 ): TargetEntry[] {
   const from = source === undefined ? undefined : parseSource(dialect, source, rootKey)
-  const target = outlineTarget(dialect, parseTarget(dialect, text, locale, rootKey), rootKey, from)
+  const tree = parseTarget(dialect, text, locale, rootKey)
+  if (rootKey !== undefined) assertOneLocale(tree, name => isTargetRoot(name, locale, rootKey))
+  const target = outlineTarget(dialect, tree, rootKey, from)
   return listTranslations(toFile(target), from === undefined ? NO_KEYS : listPlurals(from.root))
+}
+
+/** Rejects a file whose keys at the root are several locales: each is a file of its own here. */
+function assertOneLocale({ text, outer }: YamlTree, isRootKey: (name: string) => boolean): void {
+  const [first, second] = outer?.members ?? []
+  if (outer === undefined || first === undefined || second === undefined) return
+  const areLocales = outer.members.every(({ name, value }) => value.kind === 'map' && isLocaleName(name))
+  if (!areLocales || !outer.members.some(({ name }) => isRootKey(name))) return
+  const what = `the file has texts in several languages, below ${first.name} and ${second.name}`
+  throw yamlFault(
+    text,
+    second.keyStart,
+    what,
+    `Split it into a file per language: ${first.name}.yml, ${second.name}.yml.`,
+  )
 }
 
 const NO_KEYS: ReadonlySet<string> = new Set()

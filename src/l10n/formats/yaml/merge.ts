@@ -142,9 +142,12 @@ function mergeMap(
 function mergeMember(merge: Merge, wanted: Wanted | undefined, member: Member, { isInline }: MapNode): void {
   if (wanted === undefined) return
   const { lead, keyEnd, keyStart, value } = member
-  const place = { lead, column: columnOf(merge.text, keyStart), isInline, hasColon: lead > keyEnd }
+  const place = { lead, column: columnIn(isInline, merge.text, keyStart), isInline, hasColon: lead > keyEnd }
   mergeValue(merge, wanted, value, place, member)
 }
+
+/** The column of an offset. In brackets it means nothing, and one line can have all keys of a file. */
+const columnIn = (isInline: boolean, text: string, offset: number): number => (isInline ? 0 : columnOf(text, offset))
 
 /** Fills a map without members: the braces of a section, or an empty file. */
 function fillMap(merge: Merge, wanted: WantedMap, target: MapNode, own: Member | undefined): void {
@@ -198,10 +201,11 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Pl
   const { items } = target
   const last = items.at(-1)
   if (last === undefined) return replaceValue(merge, wanted, target, place)
-  const dash = columnOf(text, target.start)
+  const { isInline } = target
+  const dash = columnIn(isInline, text, target.start)
   for (const [index, twin] of items.entries()) {
     const item = wanted.items[index]
-    const at = { lead: twin.start, column: columnOf(text, twin.start) - 2, isInline: target.isInline, hasColon: true }
+    const at = { lead: twin.start, column: columnIn(isInline, text, twin.start) - 2, isInline, hasColon: true }
     if (item?.kind === 'text' && twin.kind === 'text') replaceText(merge, twin, item.text, { ...at, column: dash })
     else if (item?.kind === 'map' && twin.kind === 'map') mergeMap(merge, item, twin)
     else if (item?.kind === 'list' && twin.kind === 'list' && twin.items.length > 0) mergeList(merge, item, twin, at)
@@ -215,11 +219,11 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Pl
   }
   for (const item of wanted.items.slice(items.length)) {
     // A gap would shift the index of later elements.
-    const lines = target.isInline
+    const lines = isInline
       ? item && renderInline({ ...rendering, isFresh: true }, item)
       : renderItems(rendering, [item], dash)
     if (lines === undefined) return
-    if (target.isInline) edits.push({ start: last.end, end: last.end, text: `, ${lines}` })
+    if (isInline) edits.push({ start: last.end, end: last.end, text: `, ${lines}` })
     else insertLines(text, edits, lineEndAfter(text, { value: last, lead: last.start }), lines, rendering.style.eol)
   }
 }
