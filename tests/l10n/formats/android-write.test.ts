@@ -332,7 +332,9 @@ describe('Compose resources', () => {
     const source = '<resources>\n  <string name="a">A</string>\n</resources>\n'
     expect(() => format.read(broken)).toThrow(`Invalid ${name} file at 2:21: `)
     expect(() => format.readTarget(broken, 'de', source)).toThrow(`Invalid ${name} file at 2:21: `)
-    expect(() => writeBy(format)({ source, base: broken, values: { a: 'B' } })).toThrow(`Invalid ${name} file at 2:21: `)
+    expect(() => writeBy(format)({ source, base: broken, values: { a: 'B' } })).toThrow(
+      `Invalid ${name} file at 2:21: `,
+    )
   })
 
   const source = `<resources>
