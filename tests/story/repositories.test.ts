@@ -70,7 +70,7 @@ describe('an agent translates a repository', () => {
       await call('create_project', { project, source_locale: 'en', target_locales: repository.locales })
       await call('push_source', { project, files: toFiles(repository.sources) })
       await call('push_translations', { project, files: toFiles(repository.translated) })
-      await translate(call, project, repository.locales)
+      await translate(call, project, repository)
       await call('pull_translations', { project })
       expect(await commit(git)).toBe(repository.first)
 
@@ -80,7 +80,7 @@ describe('an agent translates a repository', () => {
       await commit(git)
       const changes = { project, files: toFiles(repository.sources), confirm_removed: 1 }
       expect(await call('push_source', changes)).toMatchObject({ added: 1, changed: 1, dropped: 1, renamed: 1 })
-      await translate(call, project, repository.locales)
+      await translate(call, project, repository)
       await call('pull_translations', { project })
       expect(await commit(git)).toBe(repository.second)
     } finally {
@@ -90,7 +90,7 @@ describe('an agent translates a repository', () => {
 })
 
 /** Translates into every locale until nothing is left. */
-async function translate(call: CallTool, project: string, locales: readonly string[]): Promise<void> {
+async function translate(call: CallTool, project: string, { locales, pipes }: Repository): Promise<void> {
   for (const locale of locales) {
     for (;;) {
       const { items, forms } = (await call('get_work', { project, locale })) as Packet
@@ -100,16 +100,22 @@ async function translate(call: CallTool, project: string, locales: readonly stri
         src,
         ...(rev !== undefined && { rev }),
         ...(also !== undefined && { also }),
-        ...toAnswer(row, forms?.[locale]?.required ?? []),
+        ...toAnswer(row, forms?.[locale]?.required ?? [], pipes?.[locale]),
       }))
       expect(await call('submit_translations', { project, locale, items: answers })).not.toHaveProperty('refused')
     }
   }
 }
 
-function toAnswer({ text, forms }: Pick<Row, 'text' | 'forms'>, categories: readonly string[]) {
-  if (forms === undefined) return { text: accent(text ?? '') }
+function toAnswer({ text = '', forms }: Pick<Row, 'text' | 'forms'>, categories: readonly string[], pipes = 2) {
+  if (forms === undefined) return { text: accent(addForms(text, pipes)) }
   return { forms: Object.fromEntries(categories.map(category => [category, accent(forms['other'] ?? '')])) }
+}
+
+/** Repeats the last of two plural forms between pipes; forms with ranges are as many in every language. */
+function addForms(text: string, count: number): string {
+  const [, last] = /^[^|[{]+\|([^|[{]+)$/.exec(text) ?? []
+  return last === undefined ? text : text + `|${last}`.repeat(count - 2)
 }
 
 const ACCENTS: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', A: 'Á', E: 'É', O: 'Ó' }

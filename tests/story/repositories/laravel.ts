@@ -66,6 +66,7 @@ return array(
 export const LARAVEL: Repository = {
   name: 'a Laravel site',
   locales: ['de', 'pl'],
+  pipes: { pl: 3 },
   files: {
     'composer.json': '{ "require": { "laravel/framework": "^12.0" } }\n',
     'app/Models/Route.php': '<?php\n\nclass Route {}\n',
@@ -115,7 +116,7 @@ lang/pl/messages.php
 +return array(
 +  'greeting' => 'Hélló, :name!',
 +  'routes' => array(
-+    'days' => 'óné dáy|:count dáys',
++    'days' => 'óné dáy|:count dáys|:count dáys',
 +    'found' => '{0} Nó róútés|{1} Óné róúté|[2,*] :count róútés',
 +    'hint' => "Dón't fórgét yóúr máp.\nSávé ít ófflíné.",
 +  ),

@@ -191,7 +191,7 @@ describe('the key list of a branch', () => {
     const files = [{ path: 'messages.json', content: '{"a":"A"}' }]
     const pushed = await loop.ada.call<{ next: string }>('push_source', { project: loop.project, files })
     expect(pushed.next).toContain('push again with target')
-    const other = [{ path: 'en-US/app.ftl', content: 'a = A\n' }]
+    const other = [{ path: 'texts/app.ftl', content: 'a = A\n' }]
     const named = await loop.ada.call<{ next: string }>('push_source', {
       project: loop.project,
       files: other,
