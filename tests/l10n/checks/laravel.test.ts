@@ -26,7 +26,11 @@ describe('forms that the plural rule chooses', () => {
     [':count Äpfel', 'de', ['error: de needs 2 plural forms between pipes; the translation has 1.']],
     ['りんご:count個', 'ja', []],
     ['りんご:count個|りんごたち:count個', 'ja', ['warning: Laravel uses 1 plural form in ja; the translation has 2.']],
-    [':count elma|:count elma|:count elma', 'tr', ['warning: Laravel uses 1 plural form in tr; the translation has 3.']],
+    [
+      ':count elma|:count elma|:count elma',
+      'tr',
+      ['warning: Laravel uses 1 plural form in tr; the translation has 3.'],
+    ],
     [':count تفاحة|:count تفاحات', 'ar', ['error: ar needs 6 plural forms between pipes; the translation has 2.']],
     [':count maçã|:count maçãs', 'pt-BR', []],
     ['Jabłka: :count|Jabłka: :count', 'pl', []],
