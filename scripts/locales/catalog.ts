@@ -43,6 +43,7 @@ export function findFaults(source: Catalog, target: Catalog, { terms, exceptions
   const faults: string[] = []
   const allowed = new Set(exceptions.filter(one => one.locale === locale))
   const needed = new Set<Exception>()
+  const findRelated = relate(source, target)
   for (const [key, value] of target.messages) {
     const original = source.messages.get(key)
     if (original === undefined) {
@@ -57,7 +58,7 @@ export function findFaults(source: Catalog, target: Catalog, { terms, exceptions
       syntax: 'icu',
       terms,
     } as const
-    for (const { id, level, message } of inspectText({ ...input, ...findRelated(source, target, key) })) {
+    for (const { id, level, message } of inspectText({ ...input, ...findRelated(key) })) {
       if (level === 'info') continue
       const exception = [...allowed].find(one => one.key === key && one.check === id)
       if (exception === undefined) faults.push(`${locale}.json: ${key}: ${level} ${id}: ${message}`)
@@ -70,17 +71,28 @@ export function findFaults(source: Catalog, target: Catalog, { terms, exceptions
   return faults
 }
 
-/** Other translations of an equal source string, and other source strings with an equal translation, as a submit finds them. */
-function findRelated(source: Catalog, target: Catalog, key: string): Pick<CheckInput, 'elsewhere' | 'twins'> {
-  const [original, value] = [source.messages.get(key), target.messages.get(key)]
-  const others = [...target.messages].filter(([other]) => other !== key)
-  return {
-    elsewhere: others.filter(([other]) => source.messages.get(other) === original).map(([, text]) => text),
-    twins: others
-      .filter(([other, text]) => text === value && source.messages.get(other) !== original)
-      .map(([other]) => source.messages.get(other))
-      .filter(text => text !== undefined),
+/** Finds other translations of an equal source string, and other source strings with an equal translation, as a submit does. */
+function relate(source: Catalog, target: Catalog): (key: string) => Pick<CheckInput, 'elsewhere' | 'twins'> {
+  const bySource = groupKeys(source)
+  const byTarget = groupKeys(target)
+  return key => {
+    const original = source.messages.get(key)
+    const alike = (bySource.get(original) ?? []).filter(other => other !== key)
+    return {
+      elsewhere: getMessages(target, alike),
+      twins: getMessages(source, byTarget.get(target.messages.get(key)) ?? []).filter(text => text !== original),
+    }
   }
+}
+
+const getMessages = ({ messages }: Catalog, keys: readonly string[]): readonly Message[] =>
+  keys.map(key => messages.get(key)).filter(message => message !== undefined)
+
+/** The keys of each message. */
+function groupKeys({ messages }: Catalog): ReadonlyMap<Message | undefined, readonly string[]> {
+  const keys = new Map<Message, string[]>()
+  for (const [key, message] of messages) keys.set(message, [...(keys.get(message) ?? []), key])
+  return keys
 }
 
 /** Messages of `en.json` that are no valid ICU messages. */
