@@ -3,7 +3,7 @@ import type { ParsedText } from '../../message/parsed-text.ts'
 import type { Token } from '../../message/token.ts'
 import type { CheckContext } from '../context.ts'
 import type { Fault } from '../define-check.ts'
-import { listAttributes } from './tag-attributes.ts'
+import { getTagName, listAttributes } from './tag-attributes.ts'
 
 type Form = CheckContext['forms'][number]
 
@@ -33,16 +33,16 @@ function* findLost(wanted: readonly Attributed[], given: readonly Attributed[]):
       left.set(label, count - 1)
       continue
     }
-    const same = others.get(getName(token)) ?? []
-    others.set(getName(token), same)
+    const same = others.get(getTagName(token)) ?? []
+    others.set(getTagName(token), same)
     same.push(token)
   }
   for (const { token, label } of wanted) {
     const count = left.get(label) ?? 0
-    const other = count > 0 ? others.get(getName(token))?.pop() : undefined
+    const other = count > 0 ? others.get(getTagName(token))?.pop() : undefined
     if (other === undefined) continue
     left.set(label, count - 1)
-    const message = `${quote(`<${getName(token)}>`)} has other attributes than in the source.`
+    const message = `${quote(`<${getTagName(token)}>`)} has other attributes than in the source.`
     yield { message, at: other.start, fix: `Put ${quote(token.raw)} back.` }
   }
 }
@@ -58,8 +58,6 @@ interface Attributed {
   /** Whether it has none of them. */
   readonly isPlain: boolean
 }
-
-const getName = ({ name = '' }: Token): string => name.toLowerCase()
 
 /** The classes, colors and data of words. Each attribute of Android's `annotation` is one that a program looks for. */
 const isStyle = (tag: string, attribute: string): boolean =>
@@ -77,7 +75,7 @@ const listBy =
   ({ markup }: ParsedText): readonly Attributed[] =>
     markup.flatMap(token => {
       if (token.kind !== 'tag' || token.raw.startsWith('</')) return []
-      const tag = getName(token)
+      const tag = getTagName(token)
       const compared = listAttributes(token)
         .filter(({ name }) => isCompared(tag, name))
         // A translation may number a placeholder, and Google's translations write the names of marks in capitals.

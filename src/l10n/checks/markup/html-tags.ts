@@ -7,6 +7,7 @@ import { compareAttributes } from './attributes.ts'
 import { compareLabels, type Labelled } from './labels.ts'
 import { compareLinkTargets } from './link-targets.ts'
 import type { Locales } from './local-links.ts'
+import { getTagName, listAttributes } from './tag-attributes.ts'
 
 type Form = CheckContext['forms'][number]
 
@@ -21,7 +22,7 @@ export function* compareTags(form: Form, hasBranches: boolean, locales: Locales)
   const given = hasBranches ? target.computeOnce(list) : withUnclosed(target, wanted)
   if (wanted.length === 0 && given.length === 0) return
   const unpaired = source.computeOnce(findUnpaired)
-  const isPaired = ({ token }: Labelled): boolean => !unpaired.has(getName(token))
+  const isPaired = ({ token }: Labelled): boolean => !unpaired.has(getTagName(token))
   const differences = compareLabels(wanted.filter(isPaired), given.filter(isPaired), {
     missing: label => `Put ${quote(findLost(label, wanted, given))} back.`,
     extra: label => `Remove ${quote(label)}.`,
@@ -49,7 +50,6 @@ function findLost(label: string, wanted: readonly Labelled[], given: readonly La
 
 const VOID = new Set(['br', 'hr', 'img', 'input', 'wbr'])
 
-const getName = ({ name = '' }: Token): string => name.toLowerCase()
 const isClosing = ({ raw }: Token): boolean => raw.startsWith('</')
 
 /**
@@ -58,9 +58,9 @@ const isClosing = ({ raw }: Token): boolean => raw.startsWith('</')
  */
 function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
   const all = tokens.filter(token => token.kind === 'tag')
-  const closed = new Set(all.filter(isClosing).map(getName))
+  const closed = new Set(all.filter(isClosing).map(getTagName))
   return all.flatMap(token => {
-    const name = getName(token)
+    const name = getTagName(token)
     if (VOID.has(name)) return isClosing(token) ? [] : [{ token, label: `<${name}>` }]
     if (isClosing(token)) return [{ token, label: `</${name}>` }]
     return token.raw.endsWith('/>') || closed.has(name) ? [{ token, label: getLabel(token) }] : []
@@ -71,8 +71,8 @@ function listTags({ markup: tokens }: ParsedText): readonly Labelled[] {
 function withUnclosed(target: ParsedText, wanted: readonly Labelled[]): readonly Labelled[] {
   const given = target.computeOnce(listTags)
   const known = new Set(given.map(({ token }) => token))
-  const names = new Set(wanted.map(({ token }) => getName(token)))
-  const open = target.markup.filter(token => token.kind === 'tag' && !known.has(token) && names.has(getName(token)))
+  const names = new Set(wanted.map(({ token }) => getTagName(token)))
+  const open = target.markup.filter(token => token.kind === 'tag' && !known.has(token) && names.has(getTagName(token)))
   if (open.length === 0) return given
   return [...given, ...open.map(token => ({ token, label: getLabel(token) }))].toSorted(
     (a, b) => a.token.start - b.token.start,
@@ -81,7 +81,7 @@ function withUnclosed(target: ParsedText, wanted: readonly Labelled[]): readonly
 
 /** How messages name a tag that is not closing. */
 function getLabel(token: Token): string {
-  const name = getName(token)
+  const name = getTagName(token)
   return `<${name}${CODES.has(name) ? findId(token) : ''}${token.raw.endsWith('/>') ? '/>' : '>'}`
 }
 
@@ -93,10 +93,12 @@ const listOnce = (text: ParsedText): readonly Labelled[] => [
 /** Inline elements of XLIFF. Their ID tells which code of the source they stand for. */
 const CODES = new Set(['g', 'x', 'bx', 'ex', 'bpt', 'ept', 'ph', 'it', 'mrk', 'pc', 'sc', 'ec'])
 
-const findId = ({ raw }: Token): string => {
-  const id = /\s(?:id|mid|startRef)\s*=\s*(?:"([^"]*)"|'([^']*)')/.exec(raw)
-  return id === null ? '' : ` id="${id[1] ?? id[2]}"`
+function findId(token: Token): string {
+  const id = listAttributes(token).find(({ name }) => ID_NAMES.has(name))
+  return id === undefined ? '' : ` id="${id.value}"`
 }
+
+const ID_NAMES = new Set(['id', 'mid', 'startref'])
 
 const isSelfClosed = ({ label }: Labelled): boolean => label.endsWith('/>') || VOID.has(label.slice(1, -1))
 
@@ -106,7 +108,7 @@ function findUnpaired(text: ParsedText): ReadonlySet<string> {
   const unpaired = new Set<string>()
   for (const tag of text.computeOnce(listTags)) {
     if (isSelfClosed(tag)) continue
-    const name = getName(tag.token)
+    const name = getTagName(tag.token)
     const depth = (depths.get(name) ?? 0) + (isClosing(tag.token) ? -1 : 1)
     depths.set(name, depth)
     if (depth < 0) unpaired.add(name)
@@ -121,7 +123,7 @@ function findStrayTag(text: ParsedText): Token | undefined {
     if (isSelfClosed(tag)) continue
     if (isClosing(tag.token)) {
       const last = open.pop()
-      if (last === undefined || getName(last.token) !== getName(tag.token)) return tag.token
+      if (last === undefined || getTagName(last.token) !== getTagName(tag.token)) return tag.token
     } else open.push(tag)
   }
   return open[0]?.token

@@ -16,3 +16,6 @@ export const listAttributes = ({ raw }: Token): readonly Attribute[] =>
         value: (double ?? single ?? bare ?? '').replaceAll('&amp;', '&').trim(),
       }))
     : []
+
+/** The name of a tag, in lower case. */
+export const getTagName = ({ name = '' }: Token): string => name.toLowerCase()
