@@ -145,9 +145,13 @@ function mineTerms(locale: string, pairs: readonly Pair[]): TermBook {
     const isShort = /^\p{L}{4,}(?: \p{L}{3,})?$/u.test(source) && /^[\p{L}\p{M}]+(?: [\p{L}\p{M}]+)?$/u.test(target)
     if (isShort) candidates.set(source.toLowerCase(), target)
   }
+  const lower = pairs.map(({ source }) => source.toLowerCase())
   const terms = [...candidates].filter(([term, translation]) => {
     const word = new RegExp(`(?<!\\p{L})${term}(?!\\p{L})`, 'iu')
-    const uses = pairs.filter(({ source }) => source.toLowerCase() !== term && word.test(source))
+    const uses = lower.flatMap((source, at) => {
+      const pair = pairs[at]
+      return pair !== undefined && source !== term && source.includes(term) && word.test(source) ? [pair] : []
+    })
     const same = uses.filter(({ target }) => target.toLowerCase().includes(translation.toLowerCase()))
     return uses.length >= 3 && same.length / uses.length >= 0.85
   })

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type SimulatedModel, simulateModel, structuredStrings } from '../../../bench/runs/simulated-model.ts'
 import { findTool } from '../../../src/tools/registry.ts'
+import { isNightly } from '../../runs.ts'
 import { openRunScene, type RunScene } from './scene.ts'
 
 let scene: RunScene | undefined
@@ -12,7 +13,7 @@ afterEach(async () => {
 
 /** A share of broken structures as a published study found it for the worst of three models. */
 const RATE = 0.301
-const STRINGS = 600
+const STRINGS = isNightly ? 600 : 200
 
 async function translate(model: SimulatedModel) {
   scene = await openRunScene({ engines: [model], content: structuredStrings(STRINGS, 3), targets: ['es'] })
