@@ -6,7 +6,11 @@ import type { Message, Syntax } from '../../src/l10n/message/message.ts'
 import { placeholderTokens } from '../../src/l10n/message/placeholder-tokens.ts'
 import type { Token } from '../../src/l10n/message/token.ts'
 import { describeWith } from '../require.ts'
+import { isNightly } from '../runs.ts'
 import { corpusJson, JSON_FOLDERS, readCorpus } from './corpus.ts'
+
+/** At night the placeholders of every published pair are changed, by day those of a sample. */
+const EVERY_PAIR = isNightly ? 1 : 5
 
 interface Pair {
   readonly locale: string
@@ -113,7 +117,7 @@ describeWith('corpus', 'published JSON files', () => {
     let mutants = 0
     let caught = 0
     const missed: string[] = []
-    for (const pair of pairs()) {
+    for (const pair of pairs().filter((_, at) => at % EVERY_PAIR === 0)) {
       const tokens = placeholderTokens(pair.target, pair.syntax).filter(
         ({ kind }) => kind === 'argument' || kind === 'braces' || kind === 'expression',
       )
@@ -129,7 +133,7 @@ describeWith('corpus', 'published JSON files', () => {
         }
       }
     }
-    expect(mutants).toBeGreaterThan(5_000)
+    expect(mutants).toBeGreaterThan(5_000 / EVERY_PAIR)
     expect(caught / mutants, missed.slice(0, 5).join('\n')).toBeGreaterThanOrEqual(0.99)
   })
 })

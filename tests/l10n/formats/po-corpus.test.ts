@@ -6,6 +6,7 @@ import { po } from '../../../src/l10n/formats/po/format.ts'
 import { detectStyle, renderText } from '../../../src/l10n/formats/po/style.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { describeWith } from '../../require.ts'
+import { isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
 
 const FOLDER = 'wagtail-gettext-po/wagtail'
@@ -90,7 +91,7 @@ describeWith('corpus', 'published PO files', () => {
       const categories = po.pluralCategories?.(locale, text) ?? []
       const { entries } = po.read(text)
       for (const [at, { id, start, end }] of parsePo(text).entries.entries()) {
-        if (at % 50 !== 0) continue
+        if (at % (isNightly ? 50 : 250) !== 0) continue
         const values = new Map([[id.value, hard(entries[at]?.value ?? '', categories)]])
         const after = po.write({ source: text, base: text, locale, values })
         expect(after.startsWith(text.slice(0, start)), name).toBe(true)
