@@ -7,7 +7,7 @@ import { auditAccessibility, loadAxe } from './accessibility.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
 import { openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
-import { isAudited, looksOf, showLook } from './looks.ts'
+import { looksOf, showLook } from './looks.ts'
 import { seenBy } from './organization-pages.ts'
 import { openPagesTestApp, PAGES } from './pages.ts'
 import { signInto } from './signing-in.ts'
@@ -68,12 +68,10 @@ describeWith('chromium', 'the pages', chromium => {
     await PAGES[name]?.(page, deps)
     for (const look of looksOf(place)) {
       await showLook(page, look)
-      if (isAudited(place)) {
-        await loadAxe(page)
-        const { passed, violations } = await auditAccessibility(page)
-        expect(passed).toBeGreaterThan(15)
-        expect(violations, JSON.stringify(look)).toEqual([])
-      }
+      await loadAxe(page)
+      const { passed, violations } = await auditAccessibility(page)
+      expect(passed).toBeGreaterThan(15)
+      expect(violations, JSON.stringify(look)).toEqual([])
       expect(await page.evaluate(OVERFLOW), JSON.stringify(look)).toBe(0)
     }
     expect(Buffer.byteLength(await page.content()), 'bytes of the page').toBeLessThan(50_000)

@@ -34,12 +34,6 @@ export function looksOf(place: number): readonly Look[] {
   ]
 }
 
-/**
- * Whether axe-core checks the page at this place: all at night. By day two of three, and by neighbours in different looks: most pages are states of a page
- * that stands beside them.
- */
-export const isAudited = (place: number): boolean => isNightly || place % 3 !== 1
-
 /** Shows the current page in this look; another language loads it again. */
 export async function showLook(page: Page, { colorScheme, width, language }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme })
