@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
+import { addInitCommand } from './commands/init.ts'
 import { addMemoryCommands } from './commands/memory.ts'
 import { addAuditCommand } from './commands/operator/audit.ts'
 import { addBackupCommands } from './commands/operator/backup.ts'
@@ -64,6 +65,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
     notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
     docs: 'docs/operating.md, docs/configuration.md',
   })
+  addInitCommand(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)
