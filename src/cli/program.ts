@@ -8,6 +8,7 @@ import { addAuditCommand } from './commands/operator/audit.ts'
 import { addBackupCommands } from './commands/operator/backup.ts'
 import { addOperatorCommands } from './commands/operator/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
+import { addSyncCommands } from './commands/sync.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
@@ -66,6 +67,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
     docs: 'docs/operating.md, docs/configuration.md',
   })
   addInitCommand(program, context, wrap)
+  addSyncCommands(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)
