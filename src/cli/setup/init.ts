@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { localHandle } from '../../auth/users/handles.ts'
 import { AppError } from '../../errors.ts'
 import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -124,8 +125,8 @@ async function chooseProject(
 
 /** The repository's name at its host, or the folder's name below the user's. */
 async function suggestProject(folder: string, userName: string): Promise<string> {
-  const [owner, name] = (await findRemoteName(folder))?.split('/') ?? [userName, basename(folder)]
-  return `${toHandle(owner ?? userName)}/${toHandle(name ?? 'app')}`
+  const [owner, name] = (await findRemoteName(folder))?.split('/') ?? [localHandle(userName), basename(folder)]
+  return `${toHandle(owner ?? localHandle(userName))}/${toHandle(name ?? 'app')}`
 }
 
 const toHandle = (text: string): string =>
