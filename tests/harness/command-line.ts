@@ -92,7 +92,12 @@ async function execute(
       command: given => `dragoman ${given}`,
       commandAnywhere: given => `dragoman ${given}`,
       machine: async () => {
-        const config = readConfig({ XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
+        const config = readConfig({
+          XDG_STATE_HOME: STATE,
+          XDG_CONFIG_HOME: STATE,
+          DRAGOMAN_RATE_LIMIT_FACTOR: '1000',
+          ...env,
+        })
         const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
         return composeMachine({ config, log, now, workingFolder: cwd, args })
       },
