@@ -3,6 +3,7 @@ import type { Holder } from '../../operator/command.ts'
 import type { Surface } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import type { FileAccess } from '../files/file-access.ts'
+import type { Io } from '../io.ts'
 
 export interface BackendOptions {
   /** Scopes of a local process: `everyday`, `all` or a list. A remote token has its own. */
@@ -14,6 +15,8 @@ export interface BackendOptions {
   readonly server?: string | undefined
   /** Access to the files of the repository. */
   readonly files: FileAccess
+  /** The terminal on which the user can allow a scope that a call lacks. Without it, the call fails with the link. */
+  readonly io?: Io
 }
 
 export interface OpenBackend extends ToolBackend {

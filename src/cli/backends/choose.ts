@@ -10,7 +10,7 @@ import { findTarget, type Target } from './target.ts'
  * @throws AppError `bad_config`, or `invalid_token` without a sign-in to the named server.
  */
 export async function chooseBackend(machine: Machine, wanted: BackendOptions): Promise<OpenBackend> {
-  return openTarget(machine, await findTarget(machine, wanted), wanted)
+  return openTarget(machine, await findTarget(machine, wanted.server), wanted)
 }
 
 /** Opens the backend of a target. @throws AppError `invalid_token` when the user is not signed in to it. */
@@ -25,7 +25,10 @@ export async function openTarget(machine: Machine, target: Target, wanted: Backe
       ])
       const { url: server } = target
       const credential = createSignInCredential({ machine, file: openCredentials(machine), server })
-      return openRemote(machine, server, credential, wanted)
+      const remote = await openRemote(machine, server, credential, wanted)
+      if (wanted.io === undefined) return remote
+      const { withApproval } = await import('../sign-in/with-approval.ts')
+      return withApproval(remote, { io: wanted.io, server, browser: machine.config.browser })
     }
     case 'signed-out': {
       const { signedOutError } = await import('../sign-in/sign-in-credential.ts')

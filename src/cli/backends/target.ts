@@ -1,6 +1,7 @@
 import { isLoopback } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
+import { findNamedServer } from '../sign-in/choose-server.ts'
 import { openCredentials } from '../sign-in/credentials.ts'
 import { findSignIn } from '../sign-in/sign-in-credential.ts'
 
@@ -11,17 +12,13 @@ export type Target =
   | { readonly kind: 'signed-out'; readonly url: string }
   | { readonly kind: 'data-folder' }
 
-interface TargetOptions {
-  /** The server of the repository or of an option. */
-  readonly server?: string | undefined
-}
-
 /**
- * Decides where a command runs: the server and the token of the environment, then the named server, then the last sign-in, then this machine's data folder.
+ * Decides where a command runs: the server and the token of the environment, then the named server or that of the repository, then the last sign-in, then
+ * this machine's data folder.
  * The token of the environment goes to the server of the environment only, because a pull request could change `dragoman.json`.
  * @throws AppError `bad_config` when the environment has only one of the two.
  */
-export async function findTarget(machine: Machine, { server }: TargetOptions): Promise<Target> {
+export async function findTarget(machine: Machine, server?: string): Promise<Target> {
   const { remoteUrl: url, remoteToken: token } = machine.config
   if (url !== undefined && token !== undefined) return { kind: 'environment', url, token }
   if (token !== undefined) throw missingUrlError()
@@ -30,7 +27,7 @@ export async function findTarget(machine: Machine, { server }: TargetOptions): P
     if (target.kind === 'signed-out') throw missingTokenError(url)
     return target
   }
-  return findSignInTarget(machine, server)
+  return findSignInTarget(machine, server ?? (await findNamedServer(machine)))
 }
 
 /** Decides where a command runs that uses no token of the environment. */

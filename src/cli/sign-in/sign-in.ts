@@ -1,5 +1,4 @@
 import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
-import { z } from 'zod'
 import { createTokenCredential } from '../backends/credential.ts'
 import { createRemoteBackend } from '../backends/remote.ts'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
@@ -7,6 +6,7 @@ import type { Machine } from '../machine.ts'
 import { type CredentialsFile, type SignIn, withServer } from './credentials.ts'
 import { discoverServer, isKnownClient, registerClient } from './oauth-server.ts'
 import { toStoredTokens, toUnavailable } from './refresh-tokens.ts'
+import { parseContext, type ServerContext } from './server-context.ts'
 
 /** What one way of signing in needs. */
 export interface FlowRequest {
@@ -124,18 +124,6 @@ async function revokeReplaced(
   const { revokeSignIn } = await import('./revoke-sign-in.ts')
   await revokeSignIn(server, entry.client_id, entry.sign_in)
 }
-
-const Context = z.object({
-  user: z.object({ handle: z.string() }),
-  scopes: z.array(z.string()),
-  via: z.object({ kind: z.string(), expires_at: z.string().optional() }),
-})
-
-/** The user, scopes and credential of a call, as the server sees them. */
-export type ServerContext = z.output<typeof Context>
-
-/** Parses the response of `get_context`. */
-export const parseContext = (answer: unknown): ServerContext => Context.parse(answer)
 
 async function readContext(machine: Machine, url: string, token: string): Promise<ServerContext> {
   const { version } = machine

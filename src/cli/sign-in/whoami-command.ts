@@ -5,9 +5,8 @@ import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import { printJson } from '../io.ts'
-import { findNamedServer } from './choose-server.ts'
 import { openCredentials } from './credentials.ts'
-import { parseContext, type ServerContext } from './sign-in.ts'
+import { parseContext, type ServerContext } from './server-context.ts'
 import { findSignIn } from './sign-in-credential.ts'
 
 interface WhoamiOptions {
@@ -19,7 +18,7 @@ interface WhoamiOptions {
 export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOptions): Promise<number> {
   const { io } = context
   const machine = await context.machine()
-  const target = await findTarget(machine, { server: await findNamedServer(machine) })
+  const target = await findTarget(machine)
   const backend = await openTarget(machine, target, {
     scopes: 'everyday',
     toolsets: [],
