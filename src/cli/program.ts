@@ -9,6 +9,7 @@ import { addBackupCommands } from './commands/operator/backup.ts'
 import { addOperatorCommands } from './commands/operator/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
 import { addSyncCommands } from './commands/sync.ts'
+import { addSignInCommands } from './commands/sign-in.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
@@ -68,6 +69,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
   })
   addInitCommand(program, context, wrap)
   addSyncCommands(program, context, wrap)
+  addSignInCommands(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)
