@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addDailyCommands } from './commands/daily.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
@@ -8,8 +9,8 @@ import { addAuditCommand } from './commands/operator/audit.ts'
 import { addBackupCommands } from './commands/operator/backup.ts'
 import { addOperatorCommands } from './commands/operator/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
-import { addSyncCommands } from './commands/sync.ts'
 import { addSignInCommands } from './commands/sign-in.ts'
+import { addSyncCommands } from './commands/sync.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
@@ -69,6 +70,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
   })
   addInitCommand(program, context, wrap)
   addSyncCommands(program, context, wrap)
+  addDailyCommands(program, context, wrap)
   addSignInCommands(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)

@@ -55,7 +55,11 @@ export async function pull(
     force: options.force === true ? plan.noteConflicts : undefined,
     select: plan.select,
   })
-  const caller = await openToolCaller(machine, { files: access, server: options.server ?? repository.file.server })
+  const caller = await openToolCaller(machine, {
+    files: access,
+    server: options.server ?? repository.file.server,
+    io,
+  })
   try {
     const branch = await chooseBranch(options.branch, repository)
     const { project } = repository.file

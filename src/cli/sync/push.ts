@@ -36,7 +36,7 @@ export async function push(machine: Machine, options: PushOptions, { io, command
   const found = await findRepositoryFiles(repository)
   const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr, force: undefined })
   const server = options.server ?? repository.file.server
-  return withToolCaller(machine, { files, server }, async caller => {
+  return withToolCaller(machine, { files, server, io }, async caller => {
     const report = await pushAll(caller, { repository, found, options, io, command })
     files.progress.clear()
     if (options.json === true) printJson(io, report.json)
