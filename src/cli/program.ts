@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { addDailyCommands } from './commands/daily.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addGlossaryCommands } from './commands/glossary.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
 import { addInitCommand } from './commands/init.ts'
@@ -74,6 +75,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
   addSignInCommands(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
+  addGlossaryCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)
   addOperatorCommands(program, context, wrap)
   addAuditCommand(program, context, wrap)

@@ -79,7 +79,7 @@ export function showReviews(
     const waiting = progress.filter(row => row.review + row.findings + row.conflicts + row.suggestions > 0)
     const lines = waiting.map(row => {
       const parts = [
-        `${countOf(row.review, 'translation')} in review`,
+        ...(row.review > 0 ? [`${countOf(row.review, 'translation')} in review`] : []),
         ...(row.findings > 0 ? [describeFindings(row)] : []),
         ...(row.conflicts > 0 ? [countOf(row.conflicts, 'conflict')] : []),
         ...(row.suggestions > 0 ? [countOf(row.suggestions, 'suggestion')] : []),

@@ -49,6 +49,8 @@ const Refusal = z.looseObject({
   why: z.string().optional(),
   fix: z.string().optional(),
   suggestion: z.string().optional(),
+  want: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  src: z.string().optional(),
   findings: z.array(z.looseObject({ message: z.string().optional(), fix: z.string().optional() })).optional(),
 })
 type Refusal = z.output<typeof Refusal>
@@ -205,9 +207,10 @@ function printOutcome(io: Io, { locale, line, refusal, isDry }: Outcome, json: b
   io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key), ...why].join(gap)}\n`)
 }
 
-function describeRefusal({ code, why, fix, findings = [] }: Refusal): string {
+function describeRefusal({ code, why, fix, want, src, findings = [] }: Refusal): string {
   const found = findings.flatMap(({ message, fix: own }) => [message ?? '', own ?? '']).filter(part => part !== '')
-  const parts = found.length > 0 ? found : [why ?? code, fix ?? '']
+  const now = want === undefined ? '' : `want: ${JSON.stringify(want)}${src === undefined ? '' : `, src: ${src}`}`
+  const parts = [...(found.length > 0 ? found : [why ?? code, fix ?? '']), now]
   return escapeInvisible(
     parts
       .filter(part => part !== '')
