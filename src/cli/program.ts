@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addCheckCommand } from './commands/check.ts'
 import { addDailyCommands } from './commands/daily.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addGlossaryCommands } from './commands/glossary.ts'
@@ -73,6 +74,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
   addSyncCommands(program, context, wrap)
   addDailyCommands(program, context, wrap)
   addSignInCommands(program, context, wrap)
+  addCheckCommand(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
   addGlossaryCommands(program, context, wrap)

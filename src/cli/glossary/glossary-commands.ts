@@ -2,10 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
-import { TERM_KINDS } from '../../l10n/glossary/term.ts'
+import { readGlossary, writeGlossary } from '../../l10n/glossary/glossary-csv.ts'
+import type { Term } from '../../l10n/glossary/term.ts'
 import { quote } from '../../text/quote.ts'
 import { TermView } from '../../tools/glossary/term-schemas.ts'
-import { formatHeading, formatTerm, type LineFault, readTermTable } from '../../tools/glossary/term-table.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { withProject } from '../daily/with-project.ts'
@@ -22,11 +22,9 @@ export interface GlossaryOptions extends ProjectOptions {
   readonly json?: boolean
 }
 
-/** Terms of one file and of one call. */
-const MAX_TERMS = 10_000
+/** Terms of one call. */
 const MAX_CALL = 1000
 const PAGE = 200
-const MAX_FAULTS = 10
 const NOTE = 'Imported from CSV'
 
 const Count = z.number().default(0)
@@ -36,7 +34,6 @@ const Saved = z.looseObject({
   breaks: z.looseObject({ count: z.number() }).optional(),
 })
 const Found = z.looseObject({ terms: z.array(TermView), next_cursor: z.string().optional() })
-const Locales = z.looseObject({ target_locales: z.array(z.string()) })
 
 /** `glossary import` */
 export async function importGlossary(
@@ -45,8 +42,7 @@ export async function importGlossary(
   { io }: Pick<CliContext, 'io'>,
 ): Promise<number> {
   const { file, account, dryRun = false, json = false } = options
-  const { upsert, faults } = readTermTable(await readCsv(resolve(machine.workingFolder, file), file), MAX_TERMS)
-  if (faults.length > 0) throw faultsError(file, faults)
+  const upsert = readGlossary(await readCsv(resolve(machine.workingFolder, file), file), file).map(withoutEmpty)
   return withProject(machine, options, io, async (caller, { project }) => {
     const target = account ?? project
     let [added, changed, breaks] = [0, 0, 0]
@@ -80,43 +76,44 @@ export async function exportGlossary(
   const { file, account, own = false, force = false, json = false } = options
   return withProject(machine, options, io, async (caller, { project }) => {
     const terms = await listTerms(caller, account ?? project, own)
-    const locales = await findLocales(caller, account === undefined ? project : undefined, terms)
-    const text = [formatHeading(locales), ...terms.map(term => formatTerm(term, locales))].join('')
+    const text = writeGlossary(terms)
     if (file === '-') io.stdout.write(text)
     else {
       await writeCsv(resolve(machine.workingFolder, file), file, text, force)
-      if (json) printJson(io, { file, terms: terms.length, locales })
+      if (json) printJson(io, { file, terms: terms.length })
       else io.stdout.write(`Wrote ${countOf(terms.length, 'term')} to ${file}.\n`)
     }
     return 0
   })
 }
 
-async function listTerms(
-  caller: ToolCaller,
-  target: string,
-  own: boolean,
-): Promise<readonly z.output<typeof TermView>[]> {
-  const terms: z.output<typeof TermView>[] = []
+async function listTerms(caller: ToolCaller, target: string, own: boolean): Promise<readonly Term[]> {
+  const terms: Term[] = []
   let cursor: string | undefined
   do {
     const page = { target, limit: PAGE, max_bytes: 60_000, ...(cursor !== undefined && { cursor }) }
     const found = await caller.call('get_glossary', page, Found)
-    terms.push(...found.terms.filter(({ from }) => !own || from === undefined))
+    const wanted = found.terms.filter(({ from }) => !own || from === undefined)
+    terms.push(
+      ...wanted.map(({ kind = 'normal', case_sensitive = false, translations = {}, ...term }) => ({
+        ...term,
+        kind,
+        case_sensitive,
+        translations,
+      })),
+    )
     cursor = found.next_cursor
   } while (cursor !== undefined)
   return terms
 }
 
-/** The target locales of a project, or those that terms of an account have. */
-async function findLocales(
-  caller: ToolCaller,
-  project: string | undefined,
-  terms: readonly z.output<typeof TermView>[],
-): Promise<readonly string[]> {
-  if (project !== undefined) return (await caller.call('get_project', { project }, Locales)).target_locales
-  return [...new Set(terms.flatMap(({ translations = {} }) => Object.keys(translations)))].sort()
-}
+/** An empty cell leaves the field of an existing term as it is. */
+const withoutEmpty = (term: Term): object =>
+  Object.fromEntries(
+    Object.entries(term).filter(
+      ([, value]) => value !== undefined && !(typeof value === 'object' && Object.keys(value).length === 0),
+    ),
+  )
 
 async function readCsv(path: string, name: string): Promise<string> {
   try {
@@ -135,39 +132,4 @@ async function writeCsv(path: string, name: string, text: string, force: boolean
     })
   }
   await writeFile(path, text)
-}
-
-function faultsError(file: string, faults: readonly LineFault[]): AppError {
-  const lines = faults.slice(0, MAX_FAULTS).map(fault => `\n  line ${fault.line}: ${describeFault(fault)}`)
-  const more = faults.length > MAX_FAULTS ? `\n  and ${faults.length - MAX_FAULTS} more` : ''
-  return new AppError(
-    'invalid_input',
-    `${quote(file)} has ${countOf(faults.length, 'fault')}:${lines.join('')}${more}`,
-    {
-      fix: 'Correct the lines. docs/command-line.md lists the columns.',
-    },
-  )
-}
-
-function describeFault(fault: LineFault): string {
-  switch (fault.fault) {
-    case 'empty':
-      return 'The file is empty.'
-    case 'no_term_column':
-      return 'The column "term" is missing.'
-    case 'no_term':
-      return 'The term is missing.'
-    case 'case':
-      return 'case_sensitive is yes or no.'
-    case 'column':
-      return `Column ${quote(fault.name)} is not known.`
-    case 'too_many':
-      return `An import has at most ${formatCount(fault.count)} terms. Split the file.`
-    case 'cells':
-      return `The line has more than ${formatCount(fault.count)} cells.`
-    case 'twice':
-      return `${quote(fault.term)} is also in line ${fault.earlier}.`
-    case 'kind':
-      return `${quote(fault.kind)} is not a kind. Use one of: ${TERM_KINDS.join(', ')}.`
-  }
 }
