@@ -132,11 +132,10 @@ async function sendDownload(
   grant: Extract<TransferGrant, { kind: 'get' }>,
   services: Services,
 ): Promise<TransferOutcome> {
-  const { args, principal, tool } = grant
+  const { args, principal, tool, isArchive = false } = grant
   const call = createCall(exchange, { principal, services })
   const answer = await findTool(tool ?? 'pull_translations').invoke(args, { ...call, inlineFiles: true })
-  const isOne = tool !== undefined || (typeof args['path'] === 'string' && typeof args['locale'] === 'string')
-  const file = isOne ? toSingleFile(answer) : await toArchive(answer)
+  const file = isArchive ? await toArchive(answer) : toSingleFile(answer)
   const { response } = exchange
   const ended = new Promise<TransferOutcome>(resolve => {
     // response-budget.ts replaces a response without room by an error.

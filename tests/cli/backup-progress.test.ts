@@ -21,7 +21,7 @@ function terminal(columns: number, isTTY: boolean, create = createProgress) {
 }
 
 describe('the progress of a command', () => {
-  it('shows amount, total and speed on a terminal, at most ten times a second', () => {
+  it('shows amount, total and speed on a terminal after a second, at most ten times a second', () => {
     const { written, progress, pass } = terminal(200, true)
     const work = progress.begin('Checking')
     work(0, 100_000)
@@ -34,7 +34,6 @@ describe('the progress of a command', () => {
     progress.clear()
     progress.clear()
     expect(written).toEqual([
-      '\rChecking [------------------------] 0 of 100,000 records\u001B[K',
       '\rChecking [######------------------] 25,000 of 100,000 records, 12,500/s\u001B[K',
       '\rChecking [########################] 100,000 of 100,000 records, 47,619/s\u001B[K',
       '\r\u001B[K',
@@ -46,8 +45,10 @@ describe('the progress of a command', () => {
       [20, 19],
       [0, 79],
     ] as const) {
-      const { written, progress } = terminal(columns, true)
-      progress.begin('Saving the previous store, as it was before')(1_000_000, 1_000_000_000)
+      const { written, progress, pass } = terminal(columns, true)
+      const work = progress.begin('Saving the previous store, as it was before')
+      pass(1_000)
+      work(1_000_000, 1_000_000_000)
       expect(written[0]).toHaveLength(1 + shown + '\u001B[K'.length)
     }
   })
@@ -76,8 +77,10 @@ describe('the progress of a command that follows long work', () => {
   })
 
   it('shows a bar on a terminal', () => {
-    const { written, progress } = terminal(200, true, createLoggedProgress)
-    progress.begin('Translating', 'translations')(200, 400)
-    expect(written).toEqual(['\rTranslating [############------------] 200 of 400 translations\u001B[K'])
+    const { written, progress, pass } = terminal(200, true, createLoggedProgress)
+    const work = progress.begin('Translating', 'translations')
+    pass(1_000)
+    work(200, 400)
+    expect(written).toEqual(['\rTranslating [############------------] 200 of 400 translations, 200/s\u001B[K'])
   })
 })

@@ -79,3 +79,29 @@ it('a pull replaces a file with all locales unless its source strings or notes w
   expect(await call('pull_translations')).toMatchObject({ code: 0, stderr: '' })
   expect(await read()).toBe(catalog({ Close: { de: 'Schließen' }, Save: { comment: 'Menu', de: 'Sichern' } }))
 })
+
+it('a long file with all locales is downloaded as one file', async () => {
+  const token = await dragoman.token('all', localHandle(userInfo().username))
+  const rest = (tool: string, args: object) => callByRest(dragoman.url, token, tool, { project, ...args })
+  const env = { DRAGOMAN_URL: dragoman.url, DRAGOMAN_TOKEN: token }
+  const strings = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`Text ${at}`, { de: `Der Text ${at}` }]))
+  await writeFile(join(folder, PATH), catalog({ ...strings, Close: {} }))
+  await writeFile(
+    join(folder, 'dragoman.json'),
+    JSON.stringify({
+      project,
+      source_locale: 'en',
+      target_locales: ['de', 'ja'],
+      files: [{ source: PATH, target: PATH }],
+    }),
+  )
+  const dragomanHere = (...args: string[]) => run(args, env, '', { cwd: folder })
+  expect(await dragomanHere('push', '--create', '--translations')).toMatchObject({ code: 0, stderr: '' })
+  const { items } = (await rest('get_work', { locale: 'de' })) as { items: readonly { id: string; src: string }[] }
+  const [{ id, src } = { id: '', src: '' }] = items
+  await rest('submit_translations', { items: [{ id, src, texts: { de: 'Zu', ja: '閉じる' } }] })
+  expect(await dragomanHere('pull')).toMatchObject({ code: 0, stdout: `${PATH}\t+2\n1 file changed, 16 lines.\n` })
+  // A pull of one locale keeps the others in the file.
+  expect((await dragomanHere('pull', 'ja')).stdout).toBe('Everything is up to date.\n')
+  expect(await readFile(join(folder, PATH), 'utf8')).toContain('閉じる')
+})

@@ -33,6 +33,8 @@ const Line = z.object({
   id: z.string().optional(),
   key: z.string().optional(),
   file: z.string().optional(),
+  /** Names a string whose key is the source string. */
+  source: z.unknown().optional(),
   src: z.string({ error: 'src is missing: keep it as in the line of work' }),
   text: z.string().optional(),
   forms: z.record(z.string(), z.string()).optional(),
@@ -193,7 +195,7 @@ interface Outcome {
 function printOutcome(io: Io, { locale, line, refusal, isDry }: Outcome, json: boolean): void {
   const outcome =
     refusal === undefined ? (isDry ? 'valid' : 'stored') : refusal.suggestion === undefined ? 'refused' : 'suggested'
-  const key = line.key ?? refusal?.key ?? line.id ?? ''
+  const key = line.key ?? refusal?.key ?? (typeof line.source === 'string' ? line.source : (line.id ?? ''))
   if (json) {
     const { id: _, key: __, ...details } = refusal ?? {}
     io.stdout.write(

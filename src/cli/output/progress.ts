@@ -7,6 +7,8 @@ export interface Progress {
 }
 
 const REDRAW_MS = 100
+/** Work that ends earlier shows no bar. */
+const QUIET_MS = 1000
 const BAR_WIDTH = 24
 
 /** Creates a progress bar. `clock` returns milliseconds from any start. */
@@ -19,7 +21,7 @@ export function createProgress(stream: NodeJS.WriteStream, clock = () => perform
       let drawn = -REDRAW_MS
       return (done, total) => {
         const now = clock()
-        if (now - drawn < REDRAW_MS) return
+        if (now - started < QUIET_MS || now - drawn < REDRAW_MS) return
         drawn = now
         shown = true
         const line = formatProgressLine(work, { done, total, what, seconds: (now - started) / 1000 })

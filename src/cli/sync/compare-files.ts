@@ -4,7 +4,6 @@ import { detectFormat } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { containsLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
 import type { IncomingFile } from '../files/pull-answer.ts'
-import { diffLines } from '../output/text-diff.ts'
 
 /** A text of the repository that a pull would replace or remove. */
 export interface ReplacedText {
@@ -28,11 +27,20 @@ export interface FileChange {
   readonly replaced: readonly ReplacedText[]
 }
 
-/** Compares the existing text of a file with the pulled one, key by key. `source` is the source file in the repository, if it can be read. */
-export function compareFile(file: IncomingFile, before: string | undefined, source: string | undefined): FileChange {
+interface Compared {
+  /** The text of the file in the repository, if it exists. */
+  readonly before: string | undefined
+  /** The source file in the repository, if it can be read. */
+  readonly source: string | undefined
+  /** The target locales of the repository, which a file with all locales has. */
+  readonly targets: readonly string[]
+}
+
+/** Compares the existing text of a file with the pulled one, key by key. */
+export function compareFile(file: IncomingFile, { before, source, targets }: Compared): FileChange {
   const format = detectFormat(file.path, file.content)
   const own = file.locales.find(one => containsLocale(file.path, [one])) ?? file.locales[0] ?? 'und'
-  const locales = format.multilingual === undefined ? [own] : file.locales
+  const locales = format.multilingual === undefined ? [own] : targets
   let [added, changed, removed] = [0, 0, 0]
   const replaced: ReplacedText[] = []
   for (const locale of locales) {
@@ -50,8 +58,21 @@ export function compareFile(file: IncomingFile, before: string | undefined, sour
       replaced.push({ path: file.path, locale, key, ours: text, theirs: next })
     }
   }
-  const lines = diffLines(before ?? '', file.content).filter(({ mark }) => mark === '+').length
+  const lines = countNewLines(before ?? '', file.content)
   return { file, isNew: before === undefined, added, changed, removed, lines, replaced }
+}
+
+/** Counts the lines that a text has more often than before. */
+function countNewLines(before: string, after: string): number {
+  const known = new Map<string, number>()
+  for (const line of before.split('\n')) known.set(line, (known.get(line) ?? 0) + 1)
+  let count = 0
+  for (const line of after.split('\n')) {
+    const left = known.get(line) ?? 0
+    if (left === 0) count += 1
+    else known.set(line, left - 1)
+  }
+  return count
 }
 
 /** The texts of a target file by key; none if it cannot be read. */

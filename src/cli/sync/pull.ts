@@ -1,5 +1,8 @@
 import { AppError } from '../../errors.ts'
+import { isOwnTarget } from '../../l10n/files/target-path.ts'
+import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { containsLocale } from '../../tools/files/pull/recognizer.ts'
 import { openToolCaller, type ToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import type { FileAccess } from '../files/file-access.ts'
@@ -14,6 +17,7 @@ import { openRepository, type Repository } from '../repository/project-file.ts'
 import { compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
 import { findLocalChanges, formatTexts, localChangesError } from './local-changes.ts'
 import { describePull, PullSummary } from './pull-report.ts'
+import { toRules } from './source-files.ts'
 
 export interface PullOptions {
   readonly locales: readonly string[]
@@ -55,7 +59,7 @@ export async function pull(
       {
         project,
         ...(branch !== undefined && { branch }),
-        ...(options.locales.length > 0 && { locales: options.locales }),
+        ...(options.locales.length > 0 && !plan.hasWholeFiles && { locales: options.locales }),
         ...(options.include !== undefined && { include: options.include }),
       },
       PullSummary,
@@ -81,6 +85,8 @@ async function chooseBranch(wanted: string | undefined, { root }: Repository): P
   const branch = await findGitBranch(root)
   return branch === 'main' || branch === 'master' ? undefined : branch
 }
+
+const toLocale = (tag: string): string => findLocale(tag, { allowPrivate: true }) ?? tag
 
 /** What a pull changes, and which of the repository's texts it would lose. */
 class PullPlan {
@@ -110,17 +116,32 @@ class PullPlan {
     }
   }
 
+  /** Whether a file has all locales. A pull of one locale would reset the others in it, so all are pulled, and those of other files left out. */
+  get hasWholeFiles(): boolean {
+    return toRules(this.#repository.file).some(isOwnTarget)
+  }
+
+  /** Whether the named locales include one of the file. */
+  #isWanted({ path, source, locales }: IncomingFile): boolean {
+    const named = this.#options.locales.map(toLocale)
+    if (named.length === 0 || path === source) return true
+    const own = locales.filter(locale => containsLocale(path, [locale]))
+    return (own.length > 0 ? own : locales).some(locale => named.includes(locale))
+  }
+
   /** Returns the files to write. @throws AppError `conflict` when that would lose local changes. */
   readonly select = async (files: readonly IncomingFile[]): Promise<readonly IncomingFile[]> => {
     if (this.#open === undefined) throw new Error('the plan of the pull is not open')
     const { access, caller, branch } = this.#open
+    const targets = this.#repository.file.target_locales.map(toLocale)
     const before = new Map<string, Buffer>()
     const changes: FileChange[] = []
-    for (const file of files) {
+    for (const file of files.filter(one => this.#isWanted(one))) {
       const existing = (await access.root.existing(file.path, file.content))?.bytes
       if (existing?.equals(Buffer.from(file.content)) === true) continue
       if (existing !== undefined) before.set(file.path, existing)
-      changes.push(compareFile(file, existing?.toString(), await readSource(access, file.source)))
+      const source = await readSource(access, file.source)
+      changes.push(compareFile(file, { before: existing?.toString(), source, targets }))
     }
     this.changes = changes
     this.local = await findLocalChanges(changes, caller, {

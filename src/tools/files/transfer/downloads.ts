@@ -19,15 +19,17 @@ export function createDownload(
   caller: Caller,
   tool?: DownloadGrant['tool'],
 ): z.infer<typeof Download> {
-  const get = createPullUrl(args, caller, tool)
+  const get = createPullUrl(caller, { args, ...(tool !== undefined && { tool }) })
   return { path, get, curl: `curl -fsSg --create-dirs -o ${quoteShellWord(path)} ${quoteShellWord(get)}` }
 }
 
 /** A single-use URL of a tar.gz with the shell line that unpacks it at the repository root. */
 export function createArchiveLink(args: PullArguments, caller: Caller): z.infer<typeof ArchiveLink> {
-  const get = createPullUrl(args, caller)
+  const get = createPullUrl(caller, { args, isArchive: true })
   return { get, curl: `curl -fsSg ${quoteShellWord(get)} | tar -xzf -` }
 }
 
-const createPullUrl = (args: PullArguments, { services, principal }: Caller, tool?: DownloadGrant['tool']): string =>
-  `${services.baseUrl}${services.links.issue({ kind: 'get', args, principal, ...(tool !== undefined && { tool }) })}`
+const createPullUrl = (
+  { services, principal }: Caller,
+  grant: Pick<DownloadGrant, 'args' | 'tool' | 'isArchive'>,
+): string => `${services.baseUrl}${services.links.issue({ kind: 'get', principal, ...grant })}`

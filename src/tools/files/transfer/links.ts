@@ -21,6 +21,8 @@ export interface DownloadGrant {
   readonly kind: 'get'
   /** Default: `pull_translations`. The answer of `export_memory` is always one file. */
   readonly tool?: 'export_memory'
+  /** Whether the result is sent as one archive; otherwise it is one file, also if that has several locales. */
+  readonly isArchive?: boolean
   /** The arguments of that call. */
   readonly args: Readonly<Record<string, unknown>>
   readonly principal: Principal
