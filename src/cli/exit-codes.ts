@@ -35,7 +35,7 @@ export const USAGE = 64
 /** The meaning of each exit code, for `dragoman --help` and the docs. */
 export const EXIT_MEANINGS = [
   [0, 'done'],
-  [1, 'doctor found faults, or a run left something undone'],
+  [1, 'doctor or check found something, submit had a refusal, or a run left something undone'],
   [USAGE, 'wrong usage, or unknown tool'],
   [65, 'invalid input'],
   [66, 'not found'],

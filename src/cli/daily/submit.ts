@@ -165,7 +165,12 @@ function submitPart(
 ) {
   const items = lines.map(({ id, key, file, src, text, forms, rev, also, also_rev }) => ({
     ...(id === undefined ? { key, ...(file !== undefined && { file }) } : { id }),
-    ...{ src, text, forms, rev, also, also_rev },
+    src,
+    text,
+    forms,
+    rev,
+    also,
+    also_rev,
   }))
   return caller.call(
     'submit_translations',
