@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../errors.ts'
 import { deniedError, expiredError } from './browser-sign-in.ts'
+import type { FlowRequest, SignInFlow } from './flow.ts'
 import { explainErrors, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
 import { toUnavailable } from './refresh-tokens.ts'
-import type { FlowRequest, SignInFlow } from './sign-in.ts'
 
 const DEFAULT_INTERVAL_S = 5
 /** RFC 8628 3.5. */

@@ -4,30 +4,10 @@ import { createRemoteBackend } from '../backends/remote.ts'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import { type CredentialsFile, type SignIn, withServer } from './credentials.ts'
+import type { FlowRequest, SignInFlow, SignInPrompt } from './flow.ts'
 import { discoverServer, isKnownClient, registerClient } from './oauth-server.ts'
 import { toStoredTokens, toUnavailable } from './refresh-tokens.ts'
 import { parseContext, type ServerContext } from './server-context.ts'
-
-/** What one way of signing in needs. */
-export interface FlowRequest {
-  readonly found: AuthorizationServer
-  readonly clientId: string
-  /** Default: the scopes that the server proposes. */
-  readonly scope: string | undefined
-  readonly signal: AbortSignal
-}
-
-/** What the user has to open, and the code that the page asks for. */
-export interface SignInPrompt {
-  readonly url: string
-  readonly code?: string
-}
-
-/** A sign-in that waits for its user. */
-export interface SignInFlow {
-  readonly prompt: SignInPrompt
-  readonly tokens: Promise<TokenEndpointResponse>
-}
 
 export interface SignInRequest {
   readonly server: string

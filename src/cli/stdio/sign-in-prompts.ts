@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
 import { openCredentials } from '../sign-in/credentials.ts'
+import type { SignInPrompt } from '../sign-in/flow.ts'
 import { openBrowser } from '../sign-in/open-browser.ts'
-import type { SignInPrompt, StartedSignIn } from '../sign-in/sign-in.ts'
+import type { StartedSignIn } from '../sign-in/sign-in.ts'
 import { findSignIn } from '../sign-in/sign-in-credential.ts'
 
 /** Below the shortest time after which clients give up a call. */

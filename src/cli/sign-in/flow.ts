@@ -1,0 +1,22 @@
+import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
+
+/** What one way of signing in needs. */
+export interface FlowRequest {
+  readonly found: AuthorizationServer
+  readonly clientId: string
+  /** Default: the scopes that the server proposes. */
+  readonly scope: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** What the user has to open, and the code that the page asks for. */
+export interface SignInPrompt {
+  readonly url: string
+  readonly code?: string
+}
+
+/** A sign-in that waits for its user. */
+export interface SignInFlow {
+  readonly prompt: SignInPrompt
+  readonly tokens: Promise<TokenEndpointResponse>
+}
