@@ -35,7 +35,7 @@ export function writeLicenses(inputs, folder) {
 /** The folders of the packages that files belong to. */
 function findPackages(paths) {
   const folders = paths.map(path => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0])
-  return [...new Set(folders.filter(folder => folder !== undefined))].sort()
+  return [...new Set(folders.filter(folder => folder !== undefined))].toSorted((one, other) => (one < other ? -1 : 1))
 }
 
 function readLibrary(folder) {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import type { Options as CodeOptions } from 'acorn'
 import type { AppError } from '../../../errors.ts'
 import { fileFault } from '../file-fault.ts'
+import type * as Libraries from './libraries.mjs'
 
 export type Dialect = 'markdown' | 'mdx'
 
@@ -170,9 +171,7 @@ function createCodeParser() {
 const LIBRARIES = import.meta.url.endsWith('.ts') ? './libraries.mjs' : './markdown-libraries.js'
 const nodeRequire = createRequire(import.meta.url)
 
-type Libraries = typeof import('./libraries.mjs')
-
-const loadLibraries = (): Libraries => nodeRequire(LIBRARIES) as Libraries
+const loadLibraries = (): typeof Libraries => nodeRequire(LIBRARIES) as typeof Libraries
 
 /** Constructs that are not parsed. Link definitions are found by line: a parser compares each of them with all others. */
 const DISABLED = [
