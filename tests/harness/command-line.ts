@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Io } from '../../src/cli/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { composeMachine, VERSION } from '../../src/compose.ts'
+import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
+import { VERSION } from '../../src/package-root.ts'
 import { serve } from '../../src/serve.ts'
 import { STATE } from './process.ts'
 
@@ -24,6 +25,8 @@ export interface Place {
   readonly cwd?: string
   /** Whether the command has a terminal; the input is what the user types. */
   readonly isTerminal?: boolean
+  /** Receives all that the command writes. */
+  readonly watch?: (text: string) => void
 }
 
 /**
@@ -60,6 +63,7 @@ export function begin(
   place: Place = {},
 ): RunningCommand {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  if (place.isTerminal === true) Object.assign(stderr, { isTTY: true, hasColors: () => false })
   let err = ''
   const listeners = new Set<() => void>()
   stderr.on('data', (chunk: Buffer) => {
@@ -93,6 +97,9 @@ export function stdioTransport(
 ): Transport {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  if (place.watch !== undefined) {
+    for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => place.watch?.(chunk.toString()))
+  }
   let ended: Promise<unknown> | undefined
   const transport: Transport = {
     start: async () => {
