@@ -44,7 +44,7 @@ export async function runCheck(machine: Machine, options: CheckOptions, { io }: 
     io,
     root: repository.root,
     folder: machine.workingFolder,
-    top: await findTop(repository.root),
+    top: options.format === 'text' ? repository.root : await findTop(repository.root),
     version: machine.version,
     seconds: (performance.now() - begun) / 1000,
   })
