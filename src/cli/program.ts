@@ -1,13 +1,18 @@
 import { Command, CommanderError } from 'commander'
 import { addCheckCommand } from './commands/check.ts'
+import { addDailyCommands } from './commands/daily.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addGlossaryCommands } from './commands/glossary.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
+import { addInitCommand } from './commands/init.ts'
 import { addMemoryCommands } from './commands/memory.ts'
 import { addAuditCommand } from './commands/operator/audit.ts'
 import { addBackupCommands } from './commands/operator/backup.ts'
 import { addOperatorCommands } from './commands/operator/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
+import { addSignInCommands } from './commands/sign-in.ts'
+import { addSyncCommands } from './commands/sync.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
@@ -65,9 +70,14 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
     notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
     docs: 'docs/operating.md, docs/configuration.md',
   })
+  addInitCommand(program, context, wrap)
+  addSyncCommands(program, context, wrap)
+  addDailyCommands(program, context, wrap)
+  addSignInCommands(program, context, wrap)
   addCheckCommand(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
+  addGlossaryCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)
   addOperatorCommands(program, context, wrap)
   addAuditCommand(program, context, wrap)
