@@ -44,12 +44,13 @@ export function checkUnits(
   units: readonly UnitToCheck[],
   rules: ProjectRules,
 ): readonly (readonly Finding[])[] {
-  const families = readFamilies(source.options)
+  const families = readFamilies(source.options, rules.syntax !== undefined)
   const levels = { ...UNREPORTED, ...rules.levels }
   const hasExactZero = formatById(source.format).hasExactZero === true
   const shapes = units.map(({ item, entry }) => compareShape(item.value, entry.value))
   const tasks = units.map(({ item, entry, pair, file, neighbours }): CheckTask => {
-    const { value, tags = [], syntax = source.options.syntax, maxLength, doNotTranslate } = item
+    const { value, tags = [], maxLength, doNotTranslate } = item
+    const syntax = rules.syntax ?? item.syntax ?? source.options.syntax
     return {
       source: value,
       target: entry.value,

@@ -4,10 +4,11 @@ import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/registry.ts'
 import { readGlossary } from '../../l10n/glossary/glossary-csv.ts'
 import { TermBook } from '../../l10n/glossary/term-book.ts'
 import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
+import type { Syntax } from '../../l10n/message/message.ts'
 import { quote } from '../../text/quote.ts'
 import { PROJECT_FILE, type ProjectFile } from '../repository/project-file.ts'
 import { COPIED_SOURCE } from './copied-source.ts'
-import type { ReadFile } from './strings.ts'
+import type { ReadFile } from './open-files.ts'
 
 export type Levels = Readonly<Record<string, Level | 'off'>>
 
@@ -17,6 +18,8 @@ export interface ProjectRules {
   /** The locales to check. */
   readonly locales: readonly string[]
   readonly levels: Levels
+  /** The syntax of all strings; absent if each file is detected. */
+  readonly syntax?: Syntax
   readonly terms: TermBook | undefined
 }
 

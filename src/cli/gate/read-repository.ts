@@ -2,16 +2,10 @@ import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import type { FoundSource } from '../repository/find-sources.ts'
 import { PROJECT_FILE } from '../repository/project-file.ts'
+import type { ReadFile } from './open-files.ts'
 import type { ProjectRules } from './project-rules.ts'
 import type { GateFinding } from './report.ts'
-import {
-  pathOfLocale,
-  type ReadFile,
-  readSourceStrings,
-  readTargets,
-  type SourceStrings,
-  type TargetStrings,
-} from './strings.ts'
+import { pathOfLocale, readSourceStrings, readTargets, type SourceStrings, type TargetStrings } from './strings.ts'
 import { toFileFinding } from './to-findings.ts'
 
 /** The source files of a repository with their translations. */
@@ -34,7 +28,7 @@ export interface RepositorySources {
  */
 export async function readSources(
   found: readonly FoundSource[],
-  { sourceLocale, locales }: ProjectRules,
+  rules: ProjectRules,
   read: ReadFile,
 ): Promise<RepositorySources> {
   const faults: GateFinding[] = []
@@ -43,13 +37,13 @@ export async function readSources(
     try {
       const text = await read(one.path)
       if (text === undefined) throw missingSourceError(one.path)
-      sources.push(readSourceStrings(one, text, sourceLocale))
+      sources.push(readSourceStrings(one, text, rules))
     } catch (error) {
       if (!(error instanceof AppError) || error.field === 'files' || error.code === 'too_large') throw error
       faults.push(toFileFinding(one.path, error))
     }
   }
-  return { sources: withoutTargets(sources, locales), faults }
+  return { sources: withoutTargets(sources, rules.locales), faults }
 }
 
 /** The paths of all source and target files. */
@@ -76,14 +70,14 @@ export async function readTranslations(
 /** Reads a source file and its translations at the base of a change; undefined if the base has none that can be read. */
 export async function readBase(
   found: FoundSource,
-  { sourceLocale, locales }: ProjectRules,
+  rules: ProjectRules,
   read: ReadFile,
 ): Promise<RepositoryStrings['files'][number] | undefined> {
   const text = await read(found.path)
   if (text === undefined) return undefined
   try {
-    const source = readSourceStrings(found, text, sourceLocale)
-    return { source, targets: await readTargets(source, locales, read, read) }
+    const source = readSourceStrings(found, text, rules)
+    return { source, targets: await readTargets(source, rules.locales, read, read) }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

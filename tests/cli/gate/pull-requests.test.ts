@@ -64,7 +64,13 @@ describeWith('git', 'dragoman check --diff on a pull request', () => {
     const outcome = await check({
       'locales/en.json': json({ ...EN, ...copied }),
       'locales/de.json': json({ ...DE, ...copied }),
-      'locales/pl.json': json({ ...PL, ...copied, exported: 'Pliki zostały wyeksportowane', retry: undefined, settings: 'Ustawienia' }),
+      'locales/pl.json': json({
+        ...PL,
+        ...copied,
+        exported: 'Pliki zostały wyeksportowane',
+        retry: undefined,
+        settings: 'Ustawienia',
+      }),
     })
     expect(outcome.code).toBe(1)
     expect(outcome.stdout.split('\n')).toEqual([
