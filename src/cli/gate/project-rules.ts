@@ -15,6 +15,8 @@ export type Levels = Readonly<Record<string, Level | 'off'>>
 /** The settings of a project that checks depend on. */
 export interface ProjectRules {
   readonly sourceLocale: string
+  /** All target locales of the project. */
+  readonly allLocales: readonly string[]
   /** The locales to check. */
   readonly locales: readonly string[]
   readonly levels: Levels
@@ -34,6 +36,7 @@ export async function readRules(file: ProjectFile, only: readonly string[], read
   assertLevels(file.levels ?? {})
   return {
     sourceLocale,
+    allLocales: all,
     locales: selectLocales(all, only),
     levels: file.levels ?? {},
     terms: file.glossary === undefined ? undefined : await readTerms(file.glossary, sourceLocale, read),

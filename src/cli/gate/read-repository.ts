@@ -31,7 +31,7 @@ export async function readSources(
   rules: ProjectRules,
   read: ReadFile,
 ): Promise<RepositorySources> {
-  const faults: GateFinding[] = []
+  const faults: { readonly path: string; readonly error: AppError }[] = []
   const sources: SourceStrings[] = []
   for (const one of found) {
     try {
@@ -39,12 +39,25 @@ export async function readSources(
       if (text === undefined) throw missingSourceError(one.path)
       sources.push(readSourceStrings(one, text, rules))
     } catch (error) {
-      if (!(error instanceof AppError) || error.field === 'files' || error.code === 'too_large') throw error
-      faults.push(toFileFinding(one.path, error))
+      if (!(error instanceof AppError) || error.code === 'too_large' || error.code === 'not_found') throw error
+      faults.push({ path: one.path, error })
     }
   }
-  return { sources: withoutTargets(sources, rules.locales), faults }
+  // A rule with `*` can match the translations, too: `locales/*.json`.
+  const targets = listTargets(sources, rules.allLocales)
+  const own = faults.filter(({ path }) => !targets.has(path))
+  const unplaced = own.find(({ error }) => error.field === 'files')
+  if (unplaced !== undefined) throw unplaced.error
+  return {
+    sources: sources.filter(({ path }) => !targets.has(path)),
+    faults: own.map(({ path, error }) => toFileFinding(path, error)),
+  }
 }
+
+const listTargets = (sources: readonly SourceStrings[], locales: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    sources.flatMap(source => locales.map(locale => pathOfLocale(source, locale)).filter(path => path !== source.path)),
+  )
 
 /** The paths of all source and target files. */
 export const listPaths = ({ sources, faults }: RepositorySources, { locales }: ProjectRules): readonly string[] => [
@@ -82,14 +95,6 @@ export async function readBase(
     if (error instanceof AppError) return undefined
     throw error
   }
-}
-
-/** A rule with `*` can match the translations, too: `locales/*.json`. */
-function withoutTargets(sources: readonly SourceStrings[], locales: readonly string[]): readonly SourceStrings[] {
-  const targets = new Set(
-    sources.flatMap(source => locales.map(locale => pathOfLocale(source, locale)).filter(path => path !== source.path)),
-  )
-  return sources.filter(({ path }) => !targets.has(path))
 }
 
 const missingSourceError = (path: string): AppError =>
