@@ -23,10 +23,7 @@ export function addInitCommand(program: Command, context: CliContext, wrap: Wrap
       }),
     )
   addHelpText(init, {
-    examples: [
-      command('init --project acme/app --locales de,pl'),
-      command('init --project acme/app --server https://l10n.example.org --force'),
-    ],
+    examples: [command('init --project acme/app --locales de,pl'), command('init --project acme/app --yes --force')],
     notes: 'Shows what it would change before it replaces an existing file.',
     docs: 'docs/project-file.md',
   })

@@ -104,7 +104,7 @@ async function readCsv(path: string, name: string): Promise<string> {
 /** Replaces only an export of a glossary, unless forced. */
 async function writeCsv(path: string, name: string, text: string, force: boolean): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined)
-  if (before !== undefined && !force && !before.startsWith('term,kind,')) {
+  if (before !== undefined && !force && !/^\uFEFF?term,kind(?:,|\r?\n)/.test(before)) {
     throw new AppError('already_exists', `${quote(name)} exists and is no export of a glossary. Nothing was written.`, {
       fix: 'Choose another name, or replace it with --force.',
     })

@@ -6,8 +6,8 @@ import { findRepository, openRepository, type Repository } from './project-file.
 
 /** `--project` and `--server`, which a repository with `dragoman.json` does not need. */
 export interface ProjectOptions {
-  readonly project?: string
-  readonly server?: string
+  readonly project?: string | undefined
+  readonly server?: string | undefined
 }
 
 export const projectOption = (): Option =>

@@ -51,7 +51,7 @@ function mergeAt(
 function withStar({ source, target, aliases }: WrittenRule, back: number): WrittenRule | undefined {
   const [names, others] = [source.split('/'), target.split('/')]
   const [at, place] = [names.length - back, others.length - back]
-  const [name = '', other = ''] = [names[at] ?? '', others[place] ?? '']
+  const [name, other] = [names[at] ?? '', others[place] ?? '']
   const ending = back === 1 ? (/\.[^.]+$/.exec(name)?.[0] ?? '') : ''
   if (at < 0 || name !== other || name.includes('*') || name === ending) return undefined
   return {

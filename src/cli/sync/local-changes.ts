@@ -110,6 +110,5 @@ function shorten(message: Message): string {
           .map(([name, form]) => `${name}: ${form}`)
           .join(', ')
   const line = text.replaceAll(/\s+/g, ' ')
-  const characters = [...line]
-  return characters.length <= MAX_CHARACTERS ? line : `${characters.slice(0, MAX_CHARACTERS - 1).join('')}…`
+  return line.length <= MAX_CHARACTERS ? line : `${line.slice(0, MAX_CHARACTERS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }

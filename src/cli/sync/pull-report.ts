@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CliContext } from '../context.ts'
 import { paint } from '../io.ts'
@@ -5,7 +6,19 @@ import { formatCount } from '../output/progress.ts'
 import { countOf, formatDuration } from '../output/sentences.ts'
 import type { FileChange, ReplacedText } from './compare-files.ts'
 import { formatTexts } from './local-changes.ts'
-import type { PullSummary } from './pull.ts'
+
+/** The response of a pull, besides its files. */
+export const PullSummary = z.looseObject({
+  conflicts: z
+    .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
+    .optional(),
+  waiting: z
+    .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })
+    .optional(),
+  left_out: z.number().optional(),
+})
+
+export type PullSummary = z.output<typeof PullSummary>
 
 interface Report {
   readonly changes: readonly FileChange[]

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { openToolCaller, type ToolCaller } from '../backends/tool-caller.ts'
@@ -14,7 +13,7 @@ import { findGitBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
 import { findLocalChanges, formatTexts, localChangesError } from './local-changes.ts'
-import { describePull } from './pull-report.ts'
+import { describePull, PullSummary } from './pull-report.ts'
 
 export interface PullOptions {
   readonly locales: readonly string[]
@@ -26,19 +25,6 @@ export interface PullOptions {
   readonly json?: boolean
   readonly quiet?: boolean
 }
-
-const Pulled = z.looseObject({
-  conflicts: z
-    .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
-    .optional(),
-  waiting: z
-    .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })
-    .optional(),
-  left_out: z.number().optional(),
-})
-
-/** The response of a pull, besides its files. */
-export type PullSummary = z.output<typeof Pulled>
 
 /** `pull`: writes the translated files of the repository, unless that would lose local changes. Returns the exit code. */
 export async function pull(
@@ -72,7 +58,7 @@ export async function pull(
         ...(options.locales.length > 0 && { locales: options.locales }),
         ...(options.include !== undefined && { include: options.include }),
       },
-      Pulled,
+      PullSummary,
     )
     const { changes, local } = plan
     const isDry = options.dryRun === true
@@ -147,7 +133,7 @@ class PullPlan {
     })
     if (this.#options.dryRun === true) return []
     if (this.local.length > 0 && this.#options.force !== true) throw localChangesError(this.local, this.#show)
-    for (const line of formatTexts(this.local, this.#show)) this.#io.stderr.write(`--force replaces${line}\n`)
+    for (const line of formatTexts(this.local, this.#show)) this.#io.stderr.write(`--force replaces ${line.trim()}\n`)
     return changes.map(({ file }) => file)
   }
 

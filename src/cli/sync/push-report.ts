@@ -6,9 +6,28 @@ import { formatCount } from '../output/progress.ts'
 import { alignColumn, countOf, formatDuration } from '../output/sentences.ts'
 import { showPath } from '../repository/command-project.ts'
 import type { Repository } from '../repository/project-file.ts'
-import type { PushReport } from './push.ts'
-import type { ImportedRow, PushedRow } from './push-calls.ts'
-import { describeQueued } from './queued-work.ts'
+import type { ImportedRow, ImportResult, PushedRow, PushResult } from './push-calls.ts'
+import { describeQueued, type WorkByLocale } from './queued-work.ts'
+import type { ProjectChanges } from './sync-project.ts'
+
+/** What a push did. */
+export interface PushReport {
+  readonly changes: ProjectChanges
+  readonly pushed: PushResult
+  readonly imported: ImportResult | undefined
+  readonly queued: WorkByLocale
+  /** Undefined for the main branch. */
+  readonly branch: string | undefined
+  readonly dryRun: boolean
+  /** Source files of the project that the repository no longer has. */
+  readonly gone: readonly string[]
+  /** Those of them that were removed. */
+  readonly removed: readonly string[]
+  /** Translated files that a new project does not know yet. */
+  readonly unpushed: number
+  /** The Git branch, if the main branch of the project was pushed instead. */
+  readonly otherBranch: string | undefined
+}
 
 /** Renames that are named, in one line. */
 const MAX_RENAMES = 3
@@ -31,7 +50,8 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...removed.map(path => [at(path), 'removed'] as const),
     ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row)] as const),
   ]
-  const paths = alignColumn(rows.map(([path]) => path))
+  // Programs split a line at its tab.
+  const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
   const more = pushed.moreFiles + (imported?.moreFiles ?? 0)
   const [conflict] = imported?.conflicts ?? []
   return [
@@ -41,7 +61,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
       ? [`Hid locales: ${changes.hiddenLocales.join(', ')}. Their translations are kept.`]
       : []),
     ...(changes.changedRules ? ['Set the target paths of dragoman.json.'] : []),
-    ...rows.map(([, text], index) => `${paths[index] ?? ''}  ${text}`),
+    ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
     ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
     ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(queued)}${formatDuration(milliseconds)}`]),
     ...(conflict === undefined

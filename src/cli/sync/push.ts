@@ -9,7 +9,7 @@ import { findGitBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { openAsker } from '../setup/ask.ts'
 import { pushSources, pushTargets } from './push-calls.ts'
-import { describePush } from './push-report.ts'
+import { describePush, type PushReport } from './push-report.ts'
 import { readWork, subtractWork, type WorkByLocale } from './queued-work.ts'
 import { findRepositoryFiles, type RepositoryFiles } from './source-files.ts'
 import { createProject, readProject, type ServerProject, syncProject } from './sync-project.ts'
@@ -54,9 +54,7 @@ interface Place extends Context {
   readonly options: PushOptions
 }
 
-export type PushReport = Awaited<ReturnType<typeof pushAll>>
-
-async function pushAll(caller: ToolCaller, place: Place) {
+async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & { readonly json: object }> {
   const { repository, found, options } = place
   const { file, root } = repository
   const dryRun = options.dryRun === true
@@ -93,7 +91,6 @@ async function pushAll(caller: ToolCaller, place: Place) {
     dryRun,
     gone: options.prune === true ? [] : gone,
     removed: options.prune === true && branch === undefined ? gone : [],
-    /** Translated files that a new project does not know yet. */
     unpushed: changes.created ? unpushed : 0,
     otherBranch:
       options.branch === undefined && gitBranch !== undefined && gitBranch !== mainBranch && !isDefaultName(gitBranch)
