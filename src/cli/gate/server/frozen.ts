@@ -34,7 +34,7 @@ export async function findOutdated(options: FrozenOptions): Promise<readonly Gat
     // Files that may be no translations are changes, too.
     force: () => undefined,
     select: async files => {
-      for (const file of files) changes.push(...(await listChange(file, read)))
+      for (const file of files) changes.push(...(await listChange(file, repository.file.target_locales, read)))
       return []
     },
   })
@@ -44,11 +44,15 @@ export async function findOutdated(options: FrozenOptions): Promise<readonly Gat
   return changes.map(toFinding)
 }
 
-async function listChange(file: IncomingFile, read: ReadFile): Promise<readonly FileChange[]> {
+async function listChange(
+  file: IncomingFile,
+  targets: readonly string[],
+  read: ReadFile,
+): Promise<readonly FileChange[]> {
   const before = await readOrNothing(file.path, read)
   if (before === file.content) return []
   const source = file.source === undefined ? undefined : await readOrNothing(file.source, read)
-  return [compareFile(file, before, source)]
+  return [compareFile(file, { before, source, targets })]
 }
 
 async function readOrNothing(path: string, read: ReadFile): Promise<string | undefined> {
