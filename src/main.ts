@@ -17,7 +17,7 @@ import { composeMachine, systemUser, VERSION } from './compose.ts'
 import { findDataDir, readConfig } from './config.ts'
 import { AppError } from './errors.ts'
 import { type Log, openLog } from './log.ts'
-import { createCommandFormatter, toExecCommand } from './shell-commands.ts'
+import { createCommandFormatter, createProgramWords, toExecCommand } from './shell-commands.ts'
 import type { Services } from './tools/pipeline/call.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
@@ -29,6 +29,8 @@ const code = await runProgram(args, {
   io,
   version: VERSION,
   command: createCommandFormatter({ dataDir, from: workingFolder() }),
+  programWords: createProgramWords(dataDir),
+  env: process.env,
   commandAnywhere: given => toExecCommand(createCommandFormatter({ dataDir })(given)),
   machine: async () => {
     const config = readConfig()

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { addConnectCommand } from './commands/connect.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
@@ -64,6 +65,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
     notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
     docs: 'docs/operating.md, docs/configuration.md',
   })
+  addConnectCommand(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)

@@ -91,6 +91,8 @@ async function execute(
       version: VERSION,
       command: given => `dragoman ${given}`,
       commandAnywhere: given => `dragoman ${given}`,
+      programWords: ['dragoman'],
+      env,
       machine: async () => {
         const config = readConfig({ XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
         const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
