@@ -39,14 +39,20 @@ export async function readConfigFile(path: string): Promise<ConfigFile> {
 interface WriteOptions {
   /** Mode of a file that does not exist yet. */
   readonly newMode: number
+  /** Folders that stay when they are empty. */
+  readonly keep: readonly string[]
   readonly newId: () => string
 }
 
 /**
- * Replaces the whole file at once and keeps its mode. An empty text deletes it.
+ * Replaces the whole file at once and keeps its mode. An empty text deletes it, and its folder if that is empty then.
  * @throws AppError `conflict` when the file changed since it was read.
  */
-export async function writeConfigFile(file: ConfigFile, text: string, { newMode, newId }: WriteOptions): Promise<void> {
+export async function writeConfigFile(
+  file: ConfigFile,
+  text: string,
+  { newMode, keep, newId }: WriteOptions,
+): Promise<void> {
   const { path, mode = newMode } = file
   await mkdir(dirname(path), { recursive: true })
   const temporary = join(dirname(path), `.dragoman-${newId()}.tmp`)
@@ -64,14 +70,10 @@ export async function writeConfigFile(file: ConfigFile, text: string, { newMode,
   } finally {
     await rm(temporary, { force: true })
   }
-  if (text === '') await deleteFile(path)
-}
-
-/** Deletes a file, and its folder if that is empty then. */
-export async function deleteFile(path: string): Promise<void> {
+  if (text !== '') return
   await rm(path)
-  // A folder with other files stays, and so does one that we may not delete.
-  await rmdir(dirname(path)).catch(() => undefined)
+  // A folder with other files stays.
+  if (!keep.includes(dirname(path))) await rmdir(dirname(path)).catch(() => undefined)
 }
 
 function onMissing(error: NodeJS.ErrnoException): undefined {

@@ -104,7 +104,11 @@ async function changeServer({ client, scope, place, target, options, machine, sh
   const text = file.text ?? ''
   const existing = text.trim() === '' ? undefined : format.read(text, at)
   const write = (changed: string): Promise<void> =>
-    writeConfigFile(file, changed, { newMode: scope === 'user' ? 0o600 : 0o644, newId: machine.newId })
+    writeConfigFile(file, changed, {
+      newMode: scope === 'user' ? 0o600 : 0o644,
+      keep: [place.home, place.root],
+      newId: machine.newId,
+    })
   if (options.remove === true) {
     if (existing === undefined) return { action: 'unchanged', path }
     await write(format.remove(text, at))
