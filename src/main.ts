@@ -3,6 +3,7 @@ import { localHandle } from './auth/users/handles.ts'
 import { EXIT_CODES } from './cli/exit-codes.ts'
 import type { Io } from './cli/io.ts'
 import type { Machine } from './cli/machine.ts'
+import { setColours } from './cli/output/colour.ts'
 import {
   describeFirstSteps,
   FIRST_TOKEN_ARGS,
@@ -21,6 +22,7 @@ import { createCommandFormatter, createProgramWords, toExecCommand } from './she
 import type { Services } from './tools/pipeline/call.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
+for (const stream of [io.stdout, io.stderr]) setColours(stream, process.env)
 const now = () => new Date()
 const args = process.argv.slice(2)
 const dataDir = findDataDir(process.env)
