@@ -9,6 +9,7 @@ import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
 import { MCP_JSON } from './generate/mcp-json.ts'
 import { scopesPage } from './generate/scopes-page.ts'
+import { SERVER_JSON } from './generate/server-json.ts'
 import { toolsPage } from './generate/tools-page.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -22,6 +23,7 @@ const generated: Readonly<Record<string, string>> = {
   'docs/scopes.md': scopesPage(),
   'docs/configuration.md': configurationPage(),
   'mcp.json': MCP_JSON,
+  'server.json': SERVER_JSON,
   'README.md': fillMarkers(
     fillMarkers(readText('README.md'), 'configuration', firstConfigurationTable()),
     'mcp-json',

@@ -68,7 +68,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       expect(await command(...create)).toMatchObject({
         code: 64,
         stdout: '',
-        stderr: expect.stringMatching(/User grace not found\.\nfix Add --create/),
+        stderr: expect.stringMatching(/User grace not found\.\n {7}Add --create/),
       })
       const refused = await command(...create, '--json')
       expect(refused.code).toBe(64)
@@ -117,7 +117,7 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
       const lifetime = await command(...CREATE, 'all', '--expires-in', 'soon')
       expect(lifetime).toMatchObject({
         code: 65,
-        stderr: expect.stringMatching(/--expires-in "soon" is not valid\.\nfix .*30d/),
+        stderr: expect.stringMatching(/--expires-in "soon" is not valid\.\n {7}.*30d/),
       })
       const option = await command('token', 'create', '--user', 'ada')
       expect(option).toMatchObject({ code: 64, stderr: expect.stringContaining('--name') })

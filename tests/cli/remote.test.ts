@@ -112,7 +112,7 @@ describe('dragoman call', () => {
       await run(['call', 'get_context'], { DRAGOMAN_TOKEN: token }),
     ]
     expect(url).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/DRAGOMAN_TOKEN is not set/) })
-    expect(half).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/fix Set DRAGOMAN_URL/) })
+    expect(half).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/"fix":"Set DRAGOMAN_URL/) })
     expect(half.stderr).not.toContain(token)
   })
 

@@ -18,6 +18,16 @@ export interface Outcome {
   readonly stderr: string
 }
 
+/** The error of `dragoman call`, as it prints it for programs. */
+export function parseError(
+  stderr: string,
+  exitCode: number,
+): { readonly code: string; readonly message: string; readonly fix?: string } {
+  const line = stderr.split('\n').find(text => text.startsWith('{"error":'))
+  if (line === undefined) return { code: `exit ${exitCode}`, message: stderr }
+  return (JSON.parse(line) as { error: { code: string; message: string; fix?: string } }).error
+}
+
 /** Where a command runs. */
 export interface Place {
   /** Default: the folder that the tests run in. */
