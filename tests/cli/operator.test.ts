@@ -245,5 +245,6 @@ it('concurrent commands create one token each', async () => {
 it('the help teaches by examples and lists the exit codes', async () => {
   const { stdout, code } = await run(['--help'])
   expect(code).toBe(0)
-  expect(stdout).toMatch(/Examples:[^]*token create --name laptop[^]*Exit codes:[^]*78 {2}invalid configuration/)
+  expect(stdout).toMatch(/Examples:[^]*connect claude-code[^]*Exit codes:[^]*dragoman help exit-codes/)
+  expect((await run(['help', 'exit-codes'])).stdout).toMatch(/78 {2}invalid configuration/)
 })
