@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { VERSION } from '../src/compose.ts'
 import { openApiDocument } from '../src/http/rest/openapi.ts'
 import { checksPage } from './generate/checks-page.ts'
+import { connectTable, readmeClients } from './generate/clients.ts'
 import { configurationPage, firstConfigurationTable } from './generate/configuration.ts'
 import { formatsPage } from './generate/formats-page.ts'
 import { overLimits } from './generate/limits.ts'
@@ -24,11 +25,12 @@ const generated: Readonly<Record<string, string>> = {
   'docs/configuration.md': configurationPage(),
   'mcp.json': MCP_JSON,
   'server.json': SERVER_JSON,
-  'README.md': fillMarkers(
-    fillMarkers(readText('README.md'), 'configuration', firstConfigurationTable()),
-    'mcp-json',
-    `\`\`\`json\n${MCP_JSON}\`\`\``,
-  ),
+  'docs/clients.md': fillMarkers(readText('docs/clients.md'), 'connect', connectTable()),
+  'README.md': [
+    ['configuration', firstConfigurationTable()] as const,
+    ['connect', readmeClients()] as const,
+    ['mcp-json', `\`\`\`json\n${MCP_JSON}\`\`\``] as const,
+  ].reduce((text, [name, part]) => fillMarkers(text, name, part), readText('README.md')),
 }
 
 const stale = Object.entries(generated).filter(([path, text]) => readText(path) !== text)

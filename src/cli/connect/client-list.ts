@@ -145,6 +145,7 @@ const FILE_CLIENTS: readonly FileClient[] = [
     program: 'cline',
     folders: place => [inFolder('CLINE_DIR', '.cline')(place)],
     files: { user: clineSettings },
+    skills: { user: inFolder('CLINE_DIR', '.cline', 'skills') },
     http: url => ({ type: 'streamableHttp', url, disabled: false }),
     stdio: (command, args) => ({ type: 'stdio', command, args, disabled: false }),
     signIn: 'Run cline mcp, then Authorize OAuth and dragoman to sign in.',

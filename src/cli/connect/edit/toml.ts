@@ -4,6 +4,7 @@ import type { MapNode, TreeNode } from '../../../l10n/formats/tree/node.ts'
 import { quote } from '../../../text/quote.ts'
 import { appendBlock, cutBlock, nextLine } from './blocks.ts'
 import { type ConfigFormat, type EntryPlace, lineBreakOf, unexpectedContent } from './config-format.ts'
+import { inlineJson } from './print-json.ts'
 
 /** TOML with a table for each server: `[mcp_servers.dragoman]`. */
 export const tomlFormat: ConfigFormat = {
@@ -17,7 +18,7 @@ export const tomlFormat: ConfigFormat = {
     if (section !== undefined && isClosed(tree, section)) {
       throw unexpectedContent(place.file, `"${place.section}" is not a table of its own.`)
     }
-    const pairs = Object.entries(entry).map(([name, value]) => `${name} = ${JSON.stringify(value)}`)
+    const pairs = Object.entries(entry).map(([name, value]) => `${name} = ${inlineJson(value)}`)
     const lines = [...(text === '' ? [] : ['']), `[${place.section}.${place.name}]`, ...pairs]
     return appendBlock(text, lines.map(line => line + lineBreakOf(text)).join(''))
   },
