@@ -1,14 +1,20 @@
 import { CommanderError, Help } from 'commander'
+import { addCheckCommand } from './commands/check.ts'
 import { addCompletionCommand } from './commands/completion.ts'
 import { addConnectCommand } from './commands/connect.ts'
+import { addDailyCommands } from './commands/daily.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
+import { addGlossaryCommands } from './commands/glossary.ts'
 import { addHelpCommand } from './commands/help.ts'
 import { addHelpText, describeOption } from './commands/help-text.ts'
+import { addInitCommand } from './commands/init.ts'
 import { addMemoryCommands } from './commands/memory.ts'
 import { addAuditCommand } from './commands/operator/audit.ts'
 import { addBackupCommands } from './commands/operator/backup.ts'
 import { addOperatorCommands } from './commands/operator/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
+import { addSignInCommands } from './commands/sign-in.ts'
+import { addSyncCommands } from './commands/sync.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { USAGE } from './exit-codes.ts'
@@ -69,8 +75,14 @@ export function createProgram(context: CliContext, wrap: WrapAction): CliCommand
     docs: 'docs/operating.md, docs/configuration.md',
   })
   addConnectCommand(program, context, wrap)
+  addInitCommand(program, context, wrap)
+  addSyncCommands(program, context, wrap)
+  addDailyCommands(program, context, wrap)
+  addSignInCommands(program, context, wrap)
+  addCheckCommand(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
+  addGlossaryCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)
   addOperatorCommands(program, context, wrap)
   addAuditCommand(program, context, wrap)

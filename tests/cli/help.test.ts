@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
@@ -49,7 +49,6 @@ describe('help', () => {
   )
 
   it('marks the options that a command requires', async () => {
-    expect((await run(['token', 'list', '--help'])).stdout).toMatch(/--user <handle> .*\(required\)/)
     const { stdout } = await run(['token', 'create', '--help'])
     expect(stdout.match(/\(required\)/g)).toHaveLength(2)
   })
@@ -137,11 +136,11 @@ it('the examples of the help all work', async () => {
     const seen: string[] = []
     for (const command of COMMANDS) {
       for (const line of examplesIn((await run([...command, '--help'])).stdout)) {
-        // Without a running server, doctor finds a fault.
-        if (command.join() === 'doctor') continue
+        // Without a running server, doctor finds a fault, and nobody can sign in.
+        if (['doctor', 'login'].includes(command.join())) continue
         // Following a run would send its strings to the engine.
         if (command.join() === 'runs,watch' || / runs watch | translate (?!.*--(estimate|detach))/.test(line)) continue
-        const { args, input } = parse(line)
+        const { args, input } = await parse(line)
         const known = args.map(word => ({ [EXAMPLE_TOKEN_ID]: tokenId, RUN: runId })[word] ?? word)
         const { code, stderr } = await run(known, env, input)
         seen.push(`${line}: ${code}${code === 0 ? '' : ` ${stderr}`}`)
@@ -178,6 +177,10 @@ async function prepare(
   ]) {
     expect(await run(args, env)).toMatchObject({ code: 0 })
   }
+  await writeFile('push.json', PUSH)
+  await run(call('push_source', JSON.parse(PUSH) as object), env)
+  const [line = ''] = (await run(['work', 'de', '--project', 'acme/app'], env)).stdout.split('\n')
+  await writeFile('done.jsonl', JSON.stringify({ ...(JSON.parse(line) as object), text: 'Hallo' }))
   const { stdout } = await run(['token', 'list', '--user', 'ada', '--json'], env)
   const started = await run(['translate', 'acme/app', 'pl', '--engine', 'memory', '--detach', '--json'], env)
   const toId = (json: string): string => /"id":"([^"]+)"/.exec(json)?.[1] ?? ''
@@ -188,9 +191,9 @@ const examplesIn = (help: string): readonly string[] =>
   [...help.matchAll(/^ {2,4}(dragoman .+)$/gm)].map(([, line = '']) => line)
 
 /** The first command of a shell line, with its input. Two spaces start a remark. */
-function parse(line: string): { args: readonly string[]; input: string } {
+async function parse(line: string): Promise<{ args: readonly string[]; input: string }> {
   const [command = ''] = line.split(/ {2,}| [|>] /)
   const [own = '', file] = command.split(' < ')
   const words = [...own.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, one, two, plain]) => one ?? two ?? plain ?? '')
-  return { args: words.slice(1), input: file === undefined ? '' : PUSH }
+  return { args: words.slice(1), input: file === undefined ? '' : await readFile(file, 'utf8') }
 }

@@ -56,6 +56,45 @@ export async function run(
   return { code, stdout: out, stderr: err }
 }
 
+/** A command that waits for something while its output is read. */
+export interface RunningCommand {
+  readonly ended: Promise<Outcome>
+  /** Resolves with the first match in stderr. Rejects when the command ends without it. */
+  seen(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+/** Starts `dragoman ARGS` in this process, as `run` does. */
+export function begin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  place: Place = {},
+): RunningCommand {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  let err = ''
+  const listeners = new Set<() => void>()
+  stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString()
+    for (const listen of listeners) listen()
+  })
+  const out = text(stdout)
+  const ended = execute(args, env, { stdin: Readable.from([]), stdout, stderr }, place).then(async code => ({
+    code,
+    stdout: await out,
+    stderr: err,
+  }))
+  const seen = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const listen = (): void => {
+        const found = pattern.exec(err)
+        if (found !== null) resolve(found)
+      }
+      listeners.add(listen)
+      listen()
+      ended.then(outcome => reject(new Error(`ended without ${pattern}: ${JSON.stringify(outcome)}`)), reject)
+    })
+  return { ended, seen }
+}
+
 /** What an MCP client connects to: `dragoman mcp ARGS` in this process, on a stdin and stdout of its own. */
 export function stdioTransport(
   args: readonly string[],
@@ -104,7 +143,12 @@ async function execute(
       programWords: ['dragoman'],
       env,
       machine: async () => {
-        const config = readConfig({ XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
+        const config = readConfig({
+          XDG_STATE_HOME: STATE,
+          XDG_CONFIG_HOME: STATE,
+          DRAGOMAN_RATE_LIMIT_FACTOR: '1000',
+          ...env,
+        })
         const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
         return composeMachine({ config, log, now, workingFolder: cwd, args })
       },

@@ -19,7 +19,7 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
     try {
       if (isExport) return await exportMemory(() => backend.call(name, args, context), access.root, carrier, signal)
       if (isPull) return await pullFiles(() => backend.call(name, args, context), access, carrier, signal)
-      return await pushFiles(args, given => backend.call(name, given, context), access.root, carrier, signal)
+      return await pushFiles(args, given => backend.call(name, given, context), access, carrier, signal)
     } catch (error) {
       if (error instanceof AppError) return toolError(error, 'files')
       throw error

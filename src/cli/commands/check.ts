@@ -1,0 +1,37 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CliContext, WrapAction } from '../context.ts'
+import type { CheckOptions } from '../gate/run-check.ts'
+import { addHelpText } from './help-text.ts'
+
+const FORMATS: readonly CheckOptions['format'][] = ['text', 'json', 'sarif', 'github', 'gitlab']
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value]
+
+function parseCount(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Give a whole number, such as 0.')
+}
+
+/** Adds `check`. */
+export function addCheckCommand(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const check = program
+    .command('check')
+    .description('Check the translations of this repository, without a server.')
+    .option('--diff <base>', 'check only what this branch changes since it left the base')
+    .option('--only <locale>', 'one locale; repeat it for several (default: all)', collect, [])
+    .addOption(new Option('--format <format>', 'format of the report').choices(FORMATS).default('text'))
+    .option('--output <file>', 'write the report to a file')
+    .addOption(new Option('--max-warnings <count>', 'fail above this many warnings').argParser(parseCount))
+    .action(
+      wrap(async (options: CheckOptions) => {
+        const { runCheck } = await import('../gate/run-check.ts')
+        return runCheck(await context.machine(), options, context)
+      }),
+    )
+  addHelpText(check, {
+    examples: [command('check'), command('check --diff origin/main --format github')],
+    notes: `Exits with 1 if it finds an error. Strings without a translation pass: Dragoman queues them.`,
+    docs: 'docs/ci.md',
+  })
+}

@@ -1,0 +1,35 @@
+import { CHECKS } from '../../l10n/checks/registry.ts'
+import { COPIED_SOURCE } from './copied-source.ts'
+import type { GateFinding } from './report.ts'
+import { FILE_CHECK } from './to-findings.ts'
+
+/** What a finding of the gate is about, for reports that describe their rules. */
+export interface GateCheck {
+  readonly id: string
+  readonly level: GateFinding['level']
+  /** What it finds, as one sentence. */
+  readonly finds: string
+  readonly why: string
+}
+
+/** The checks of translations, and those that only the gate has. */
+export const GATE_CHECKS: readonly GateCheck[] = [
+  {
+    id: FILE_CHECK,
+    level: 'error',
+    finds: 'A source or target file that cannot be read, or that a push refuses.',
+    why: 'The application may not load it, and its translations reach no server.',
+  },
+  {
+    id: COPIED_SOURCE,
+    level: 'error',
+    finds: 'A translation that a change copies from its source.',
+    why: 'The string looks translated to every tool, so that nobody translates it.',
+  },
+  ...CHECKS.map(({ id, level, finds, why }) => ({
+    id,
+    level: level === 'error' ? level : ('warning' as const),
+    finds,
+    why,
+  })),
+]
