@@ -104,11 +104,11 @@ describe('wrong usage', () => {
   })
 
   it.each([
-    [['runs', 'list'], 'Argument <project> is missing.', 'runs list'],
+    [['backup'], 'Argument <file> is missing.', 'backup'],
     [['tools', 'x'], 'Unexpected argument "x".', 'tools'],
     [['runs', 'list', 'a/b', '-x'], 'Unknown option "-x".', 'runs list'],
     [['token', 'create', '--name'], 'Option --name needs a value: --name <name>.', 'token create'],
-    [['token', 'list'], 'Option --user <handle> is required.', 'token list'],
+    [['token', 'create', '--scopes', 'all'], 'Option --name <name> is required.', 'token create'],
     [
       ['translate', 'a/b', '--budget', 'x'],
       'Option --budget "x" is not valid. Give US dollars, such as 5 or 0.50.',
