@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../errors.ts'
+import { escapeInvisible } from '../../text/escape.ts'
 import { deniedError, expiredError } from './browser-sign-in.ts'
 import type { FlowRequest, SignInFlow } from './flow.ts'
 import { explainErrors, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
@@ -37,8 +38,9 @@ export async function startDeviceSignIn({ found, clientId, scope, signal }: Flow
       if (isOAuthError(error, 'slow_down')) return 'slow_down'
       if (isOAuthError(error, 'access_denied')) throw deniedError(server)
       if (isOAuthError(error, 'expired_token')) throw expiredError()
-      // RFC 8628 3.5: a connection that fails ends nothing.
+      // RFC 8628 3.5: a failed connection ends nothing, and neither does a busy server.
       if (error instanceof AppError && error.code === 'unavailable') return 'slow_down'
+      if (isBusy(error)) return 'slow_down'
       throw toUnavailable(server, error)
     }
   }
@@ -54,5 +56,8 @@ export async function startDeviceSignIn({ found, clientId, scope, signal }: Flow
   }
   const { verification_uri, verification_uri_complete, user_code: code } = device
   const isComplete = verification_uri_complete !== undefined && new URL(verification_uri_complete).origin === server
-  return { prompt: { url: isComplete ? verification_uri_complete : verification_uri, code }, tokens: finish() }
+  const page = new URL(isComplete ? verification_uri_complete : verification_uri)
+  return { prompt: { url: page.href, code: escapeInvisible(code) }, tokens: finish() }
 }
+
+const isBusy = (error: unknown): boolean => error instanceof oauth.ResponseBodyError && error.status === 429

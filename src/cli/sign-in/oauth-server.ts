@@ -104,7 +104,7 @@ export async function isKnownClient(
   signal?: AbortSignal,
 ): Promise<boolean> {
   try {
-    await revokeToken(found, clientId, 'none', signal)
+    await explainErrors(found.issuer, () => revokeToken(found, clientId, 'none', signal))
     return true
   } catch (error) {
     if (isOAuthError(error, 'invalid_client')) return false

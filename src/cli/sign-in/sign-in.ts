@@ -1,4 +1,5 @@
 import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
+import { escapeInvisible } from '../../text/escape.ts'
 import { createTokenCredential } from '../backends/credential.ts'
 import { createRemoteBackend } from '../backends/remote.ts'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
@@ -85,7 +86,7 @@ async function storeSignIn({ machine, file }: SignInDeps, made: NewSignIn): Prom
   const now = machine.now()
   const tokens = toStoredTokens(answer, now, server)
   const { user } = await readContext(machine, server, tokens.access_token)
-  const signIn = { user: user.handle, method, signed_in_at: now.toISOString(), ...tokens }
+  const signIn = { user: escapeInvisible(user.handle), method, signed_in_at: now.toISOString(), ...tokens }
   const before = await file.read()
   await file.update(all => ({
     ...withServer(all, server, { client_id: clientId, sign_in: signIn }),

@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../../text/escape.ts'
 import { openTarget } from '../backends/choose.ts'
 import type { Target } from '../backends/target.ts'
 import { findTarget } from '../backends/target.ts'
@@ -40,8 +41,8 @@ export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOp
       expires_at: seen.via.expires_at ?? null,
     }
     if (json) printJson(io, facts)
-    else if (quiet) io.stdout.write(`${facts.user}\n`)
-    else io.stdout.write(`${describe(seen, target, signIn, machine.config.dataDir)}\n`)
+    else if (quiet) io.stdout.write(`${escapeInvisible(facts.user)}\n`)
+    else io.stdout.write(`${escapeInvisible(describe(seen, target, signIn, machine.config.dataDir))}\n`)
     return 0
   } finally {
     await backend.close()

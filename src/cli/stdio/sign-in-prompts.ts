@@ -80,9 +80,11 @@ export function createSignInPrompts({ machine, server, waitMs = MAX_WAIT_MS }: P
 }
 
 function toPromptError(server: string, { url, code }: SignInPrompt, isOpened: boolean): AppError {
-  const where = isOpened ? `in the page that opened in their browser, or at ${url}` : `at ${url}`
+  const where = isOpened
+    ? `A page opened in your user's browser. Ask them to sign in there, or at ${url}.`
+    : `Ask your user to sign in at ${url}.`
   const check = code === undefined ? '' : ` The page must show the code ${code}.`
   return new AppError('invalid_token', `You are not signed in to ${server}.`, {
-    fix: `Ask your user to sign in ${where}.${check} Then call again.`,
+    fix: `${where}${check} Then call again.`,
   })
 }
