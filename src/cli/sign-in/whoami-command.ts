@@ -38,7 +38,7 @@ export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOp
       credential: target.kind,
       ...(signIn !== undefined && { method: signIn.method, signed_in_at: signIn.signed_in_at }),
       scopes: seen.scopes,
-      expires_at: seen.via.expires_at ?? null,
+      expires_at: seen.via.expires_at ?? signIn?.expires_at ?? null,
     }
     if (json) printJson(io, facts)
     else if (quiet) io.stdout.write(`${escapeInvisible(facts.user)}\n`)
@@ -55,7 +55,8 @@ function describe(
   signIn: ReturnType<typeof findSignIn>,
   dataDir: string,
 ): string {
-  const expires = via.expires_at === undefined ? 'never' : formatDate(via.expires_at)
+  const expiresAt = via.expires_at ?? signIn?.expires_at
+  const expires = expiresAt === undefined ? 'never' : formatDate(expiresAt)
   const [credential, lifetime] =
     signIn === undefined
       ? [target.kind === 'environment' ? 'DRAGOMAN_TOKEN' : 'your operating-system user', expires]
