@@ -12,7 +12,8 @@ const DEFAULT_INTERVAL_S = 5
 const SLOW_DOWN_S = 5
 
 /** Starts a sign-in with a code that the user types on any device (RFC 8628). */
-export async function startDeviceSignIn({ found, clientId, scope, signal }: FlowRequest): Promise<SignInFlow> {
+export async function startDeviceSignIn(request: FlowRequest): Promise<SignInFlow> {
+  const { found, clientId, scope, signal, pause = sleepUntilAborted } = request
   const { issuer: server } = found
   const client = { client_id: clientId }
   const options = requestOptions(server, signal)
@@ -47,7 +48,7 @@ export async function startDeviceSignIn({ found, clientId, scope, signal }: Flow
   const finish = async (): Promise<oauth.TokenEndpointResponse> => {
     let interval = device.interval ?? DEFAULT_INTERVAL_S
     while (!expired.aborted) {
-      await sleep(interval * 1000, undefined, { signal })
+      await pause(interval * 1000, signal)
       const answer = await poll()
       if (answer === 'slow_down') interval += SLOW_DOWN_S
       else if (answer !== 'pending') return answer
@@ -59,5 +60,8 @@ export async function startDeviceSignIn({ found, clientId, scope, signal }: Flow
   const page = new URL(isComplete ? verification_uri_complete : verification_uri)
   return { prompt: { url: page.href, code: escapeInvisible(code) }, tokens: finish() }
 }
+
+const sleepUntilAborted = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal })
 
 const isBusy = (error: unknown): boolean => error instanceof oauth.ResponseBodyError && error.status === 429

@@ -7,6 +7,8 @@ export interface FlowRequest {
   /** Default: the scopes that the server proposes. */
   readonly scope: string | undefined
   readonly signal: AbortSignal
+  /** Waits between two polls; default: timers. */
+  readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<unknown>
 }
 
 /** What the user has to open, and the code that the page asks for. */
