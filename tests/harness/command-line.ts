@@ -34,6 +34,8 @@ export interface Place {
   readonly cwd?: string
   /** Whether the command has a terminal; the input is what the user types. */
   readonly isTerminal?: boolean
+  /** Receives all that the command writes. */
+  readonly watch?: (text: string) => void
 }
 
 /**
@@ -70,6 +72,7 @@ export function begin(
   place: Place = {},
 ): RunningCommand {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  if (place.isTerminal === true) Object.assign(stderr, { isTTY: true, hasColors: () => false })
   let err = ''
   const listeners = new Set<() => void>()
   stderr.on('data', (chunk: Buffer) => {
@@ -103,6 +106,9 @@ export function stdioTransport(
 ): Transport {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  if (place.watch !== undefined) {
+    for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => place.watch?.(chunk.toString()))
+  }
   let ended: Promise<unknown> | undefined
   const transport: Transport = {
     start: async () => {

@@ -52,6 +52,6 @@ export async function openRemote(
     import('./remote.ts'),
     import('../files/transfer-client.ts'),
   ])
-  const remote = createRemoteBackend({ url, credential, toolsets, version: machine.version })
+  const remote = createRemoteBackend({ url, credential, toolsets, version: machine.version, command: machine.command })
   return withFileAccess({ ...remote, close: async () => undefined }, files, createTransferClient(url))
 }

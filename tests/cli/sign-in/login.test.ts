@@ -3,9 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { begin } from '../../harness/command-line.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
-import { type Desk, OPENED, openDesk } from './desk.ts'
-
-const SECRET = /sv[a-bd-z][a-z]_[0-9a-f]{48}|svc[abd-z]_[0-9a-f]{48}/
+import { type Desk, OPENED, openDesk, SECRET } from './desk.ts'
 
 let dragoman: Dragoman
 let desk: Desk
