@@ -27,6 +27,6 @@ export function addCompletionCommand(program: Command, { command, io }: CliConte
     notes: `bash, in ~/.bashrc:           source <(dragoman completion bash)
 zsh, in ~/.zshrc:             source <(dragoman completion zsh)   # after compinit
 fish:  dragoman completion fish > ~/.config/fish/completions/dragoman.fish`,
-    docs: 'README.md',
+    docs: 'docs/command-line.md',
   })
 }

@@ -25,6 +25,6 @@ export function addHelpCommand(program: CliCommand, { command, io }: CliContext)
   addHelpText(help, {
     examples: [command('help translate'), command('help operator')],
     notes: `Topics: ${Object.keys(HELP_TOPICS).join(', ')}.`,
-    docs: 'README.md',
+    docs: 'docs/command-line.md',
   })
 }

@@ -5,13 +5,13 @@ import type { CliContext } from '../context.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { findRepository } from '../repository/project-file.ts'
+import { chooseServer } from '../sign-in/choose-server.ts'
 import { displayPath, FORMATS, findClientFile, SERVER_NAME, scopesOf } from './client-file.ts'
 import { CLIENTS } from './client-list.ts'
 import { type Client, type FileClient, isFileClient, type Place, type Scope } from './clients.ts'
 import { readConfigFile, writeConfigFile } from './config-file.ts'
 import type { EntryPlace } from './edit/config-format.ts'
 import { createEntry, hasFields, mcpAddress, showEntry, type Target } from './entry.ts'
-import { findServer } from './server-address.ts'
 import { installSkill, removeSkill } from './skill.ts'
 
 export interface ConnectOptions {
@@ -55,7 +55,7 @@ export async function connect(
   const client = findClient(id)
   const repository = await findRepository(machine.workingFolder)
   const place = placeOf(machine, context, repository?.root)
-  const server = findServer(options.url, machine, repository)
+  const server = await chooseServer(machine, options.url)
   const isStdio = options.stdio === true
   const target = { server, program: isStdio ? context.programWords : undefined }
   if (!isFileClient(client) || (client.steps !== undefined && !isStdio && options.remove !== true)) {
