@@ -88,7 +88,7 @@ describe('the credential of a sign-in', () => {
     await desk.run(['call', 'revoke_grant', '--json', JSON.stringify({ id: via.id })], all)
     expect(await desk.run(['whoami'])).toMatchObject({
       code: 77,
-      stderr: expect.stringMatching(/has ended: [^]*Run dragoman login http/),
+      stderr: expect.stringMatching(/has ended: [^]*Run .*login http/),
     })
     expect(await saved()).toEqual({})
   })
