@@ -161,9 +161,10 @@ function submitPart(
   lines: readonly Line[],
   { branch, note, dryRun }: SubmitOptions,
 ) {
-  const items = lines.map(({ locale: _, id, key, file, ...item }) =>
-    id === undefined ? { key, ...(file !== undefined && { file }), ...item } : { id, ...item },
-  )
+  const items = lines.map(({ id, key, file, src, text, forms, rev, also, also_rev }) => ({
+    ...(id === undefined ? { key, ...(file !== undefined && { file }) } : { id }),
+    ...{ src, text, forms, rev, also, also_rev },
+  }))
   return caller.call(
     'submit_translations',
     {

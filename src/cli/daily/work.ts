@@ -27,6 +27,7 @@ const Term = z.looseObject({ term: z.string() })
 const Forms = z.record(z.string(), z.looseObject({ required: z.array(z.string()) }))
 const Row = z.looseObject({
   id: z.string(),
+  key: z.string().optional(),
   text: z.string().optional(),
   forms: z.record(z.string(), z.string()).optional(),
   plurals: Forms.optional(),
@@ -119,8 +120,8 @@ function getPacket(
 
 /** A string on a line of its own: everything that its translation needs, and what `submit` reads. */
 function toLine(row: Packet['items'][number], packet: Packet, locale: string) {
-  const { id, text, forms, plurals, ...others } = row
-  const source: Message = forms ?? text ?? String(others['key'] ?? '')
+  const { id, key, text, forms, plurals, ...others } = row
+  const source: Message = forms ?? text ?? key ?? ''
   const isPlural = forms !== undefined || /\{\s*[\w]+\s*,\s*plural\s*,/.test(text ?? '')
   const required = isPlural ? (plurals ?? packet.forms)?.[locale]?.required : undefined
   const terms = findTerms(packet.terms ?? [], source)
@@ -128,6 +129,7 @@ function toLine(row: Packet['items'][number], packet: Packet, locale: string) {
     locale,
     id,
     source,
+    ...(key !== undefined && { key }),
     ...(packet.file !== undefined && { file: packet.file }),
     ...others,
     ...(required !== undefined && { plural_forms: required }),

@@ -50,7 +50,6 @@ export interface PushResult {
   readonly moreFiles: number
   /** Strings that a push of a dry run would remove, if that must be confirmed. */
   readonly confirmRemoved?: number
-  readonly hasChanges: boolean
 }
 
 interface PushInput {
@@ -68,16 +67,15 @@ export async function pushSources(caller: ToolCaller, input: PushInput): Promise
   const rows: PushedRow[] = []
   let moreFiles = 0
   let confirmRemoved: number | undefined
-  let hasChanges = false
-  for (const [at, part] of splitList(input.sources).entries()) {
+  const confirm = input.confirmRemoved === undefined ? {} : { confirm_removed: input.confirmRemoved }
+  for (const part of splitList(input.sources)) {
     const answer = await caller.call(
       'push_source',
       {
         project: input.project,
         ...(input.branch !== undefined && { branch: input.branch, prune: input.prune }),
         files: part.map(({ path }) => ({ path })),
-        ...(at === 0 && input.removed.length > 0 && { removed: input.removed.slice(0, MAX_FILES) }),
-        ...(input.confirmRemoved !== undefined && { confirm_removed: input.confirmRemoved }),
+        ...confirm,
         dry_run: input.dryRun,
       },
       Pushed,
@@ -89,11 +87,13 @@ export async function pushSources(caller: ToolCaller, input: PushInput): Promise
     rows.push(...(files ?? []).map(file => toRow(file.path ?? '', file, answer.renames ?? [], part.length > 1)))
     moreFiles += answer.more_files ?? 0
     confirmRemoved ??= answer.confirm_removed
-    hasChanges ||= [answer.added, answer.changed, answer.renamed, answer.revived, answer.dropped].some(
-      count => (count ?? 0) > 0,
-    )
   }
-  return { files: rows, moreFiles, ...(confirmRemoved !== undefined && { confirmRemoved }), hasChanges }
+  for (const removed of splitList(input.removed)) {
+    const args = { project: input.project, removed, ...confirm, dry_run: input.dryRun }
+    const answer = await caller.call('push_source', args, Pushed)
+    confirmRemoved ??= answer.confirm_removed
+  }
+  return { files: rows, moreFiles, ...(confirmRemoved !== undefined && { confirmRemoved }) }
 }
 
 const pickCounts = ({ added, changed, renamed, revived, dropped, unchanged }: z.output<typeof Pushed>) => ({

@@ -50,7 +50,8 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...removed.map(path => [at(path), 'removed'] as const),
     ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row)] as const),
   ]
-  const paths = alignColumn(rows.map(([path]) => path))
+  // Programs split a line at its tab.
+  const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
   const more = pushed.moreFiles + (imported?.moreFiles ?? 0)
   const [conflict] = imported?.conflicts ?? []
   return [
@@ -60,7 +61,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
       ? [`Hid locales: ${changes.hiddenLocales.join(', ')}. Their translations are kept.`]
       : []),
     ...(changes.changedRules ? ['Set the target paths of dragoman.json.'] : []),
-    ...rows.map(([, text], index) => `${paths[index] ?? ''}  ${text}`),
+    ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
     ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
     ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(queued)}${formatDuration(milliseconds)}`]),
     ...(conflict === undefined
