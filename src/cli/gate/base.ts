@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { MAX_FILE_BYTES } from '../../tools/files/transfer/file-size.ts'
 import { runGit } from '../repository/git.ts'
-import type { ReadFile } from './strings.ts'
+import type { ReadFile } from './open-files.ts'
 
 /**
  * Reads files as they were where the current branch left another one.

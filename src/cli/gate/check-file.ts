@@ -1,6 +1,7 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { type CheckTask, checkMany } from '../../l10n/checks/check-many.ts'
 import { compareShape } from '../../l10n/checks/compare-shape.ts'
+import { CHECKS } from '../../l10n/checks/registry.ts'
 import type { SourceItem } from '../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
@@ -32,17 +33,24 @@ export function listUnits({ source, entries }: TargetStrings): readonly Unit[] {
   })
 }
 
+/** Checks whose findings are infos, which the gate does not report, unless the project gives them another level. */
+const UNREPORTED = Object.fromEntries(
+  CHECKS.filter(({ level }) => level === 'info').map(({ id }) => [id, 'off'] as const),
+)
+
 /** Runs all checks on translations of one source file, of any locales. Results are in input order. */
 export function checkUnits(
   source: SourceStrings,
   units: readonly UnitToCheck[],
   rules: ProjectRules,
 ): readonly (readonly Finding[])[] {
-  const families = readFamilies(source.options)
+  const families = readFamilies(source.options, rules.syntax !== undefined)
+  const levels = { ...UNREPORTED, ...rules.levels }
   const hasExactZero = formatById(source.format).hasExactZero === true
   const shapes = units.map(({ item, entry }) => compareShape(item.value, entry.value))
   const tasks = units.map(({ item, entry, pair, file, neighbours }): CheckTask => {
-    const { value, tags = [], syntax = source.options.syntax, maxLength, doNotTranslate } = item
+    const { value, tags = [], maxLength, doNotTranslate } = item
+    const syntax = rules.syntax ?? item.syntax ?? source.options.syntax
     return {
       source: value,
       target: entry.value,
@@ -56,7 +64,7 @@ export function checkUnits(
       categories: file.categories,
       hasExactZero,
       terms: rules.terms,
-      levels: rules.levels,
+      levels,
       ...neighbours.find(pair),
       asIs: true,
     }

@@ -10,18 +10,28 @@ import type { Unit } from './check-file.ts'
 import { type ChangedFile, compareSources, findFate, isOpen, type SourceChange } from './compare.ts'
 import { type ChangedText, COPIED_SOURCE, equalsSource, findCopies } from './copied-source.ts'
 import { examine, type Listed, listProject } from './examine.ts'
+import type { ReadFile } from './open-files.ts'
 import type { ProjectRules } from './project-rules.ts'
 import { type RepositoryStrings, readBase } from './read-repository.ts'
 import type { FileChange, GateReport } from './report.ts'
-import type { ReadFile, TargetStrings } from './strings.ts'
+import type { StoredTexts } from './server/stored-texts.ts'
+import type { TargetStrings } from './strings.ts'
 import { summarizeFile } from './summarize-change.ts'
+
+interface ChangeContext {
+  readonly read: ReadFile
+  /** Reads the files at the base. */
+  readonly before: ReadFile
+  /** Absent without a server. */
+  readonly stored?: StoredTexts | undefined
+}
 
 /** Checks the translations that a change adds or edits, and lists what it leaves for Dragoman. */
 export async function examineChange(
   repository: RepositoryStrings,
   found: readonly FoundSource[],
   rules: ProjectRules,
-  files: { readonly read: ReadFile; readonly before: ReadFile },
+  { stored, ...files }: ChangeContext,
 ): Promise<GateReport> {
   const places = new Map(found.map(one => [one.path, one]))
   const changed: ChangedFile[] = []
@@ -34,12 +44,43 @@ export async function examineChange(
   const touched = await listTouched(repository, files)
   const listed = listProject(repository)
   const copies = listCopies(changed, listed, rules)
+  if (stored !== undefined) await readEdited(changed, stored)
   const { findings, strings } = examine(repository, listed, rules, {
     isChecked: (file, { item }) => fates.get(file)?.get(item.key) === 'written',
     isReported: path => touched.has(path),
-    amend: (file, unit, results) => withCopy(results, unit, copies.get(file)?.get(unit.item.key), rules),
+    amend: (file, unit, results) => [
+      ...withCopy(results, unit, copies.get(file)?.get(unit.item.key), rules),
+      ...listProtected(file, unit, stored),
+    ],
+    stored,
   })
   return { findings, strings, queued: {}, changes: changed.map(summarizeFile).filter(hasContent) }
+}
+
+/** Reads what the server has for the translations that the change edits. */
+async function readEdited(changed: readonly ChangedFile[], stored: StoredTexts): Promise<void> {
+  for (const { fates, change } of changed) {
+    for (const [{ locale }, own] of fates) {
+      const edited = [...own].flatMap(([key, fate]) => (fate === 'written' && !change.added.has(key) ? [key] : []))
+      await stored.readKeys(locale, edited)
+    }
+  }
+}
+
+/** ID of findings about translations that a push cannot replace. */
+export const PROTECTED_CHECK = 'protected'
+
+function listProtected(file: TargetStrings, unit: Unit, stored: StoredTexts | undefined): readonly Finding[] {
+  const why = stored?.findProtection(file, unit)
+  if (why === undefined) return []
+  return [
+    {
+      id: PROTECTED_CHECK,
+      level: 'warning',
+      message: `The translation is ${why} on the server, and differs there.`,
+      fix: 'Run dragoman push --translations: the text of the file becomes a suggestion.',
+    },
+  ]
 }
 
 function compareFile(after: ChangedFile['after'], before: ChangedFile['before']): ChangedFile {

@@ -5,6 +5,7 @@ import { Neighbours } from './neighbours.ts'
 import type { ProjectRules } from './project-rules.ts'
 import type { RepositoryStrings } from './read-repository.ts'
 import { comparePlaces, type GateFinding, type GateReport } from './report.ts'
+import type { StoredTexts } from './server/stored-texts.ts'
 import type { SourceStrings, TargetStrings } from './strings.ts'
 import { toFileFinding, toFindings } from './to-findings.ts'
 
@@ -15,6 +16,8 @@ export interface Selection {
   readonly isReported: (path: string) => boolean
   /** The findings of a unit that replace or follow those of its checks. */
   readonly amend: (file: TargetStrings, unit: Unit, findings: readonly Finding[]) => readonly Finding[]
+  /** Whose ignored findings are left out; absent without a server. */
+  readonly stored?: StoredTexts | undefined
 }
 
 /** Everything is checked. */
@@ -62,12 +65,17 @@ export function examine(
       if (file.fault !== undefined && selection.isReported(file.path))
         findings.push(toFileFinding(file.path, file.fault, file.locale))
       const found = tasks.flatMap(({ file: own, unit }, at) =>
-        own === file ? [{ entry: unit.entry, findings: selection.amend(file, unit, results[at] ?? []) }] : [],
+        own === file ? [{ entry: unit.entry, findings: listOpen(file, unit, results[at] ?? [], selection) }] : [],
       )
       findings.push(...toFindings(file, found))
     }
   }
   return { findings: findings.toSorted(comparePlaces), strings }
+}
+
+function listOpen(file: TargetStrings, unit: Unit, findings: readonly Finding[], { amend, stored }: Selection) {
+  const all = amend(file, unit, findings)
+  return stored === undefined ? all : all.filter(finding => !stored.isIgnored(file, unit, finding))
 }
 
 /** Counts the strings without a finished translation, by locale. */

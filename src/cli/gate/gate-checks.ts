@@ -1,6 +1,8 @@
 import { CHECKS } from '../../l10n/checks/registry.ts'
 import { COPIED_SOURCE } from './copied-source.ts'
+import { PROTECTED_CHECK } from './examine-change.ts'
 import type { GateFinding } from './report.ts'
+import { FROZEN_CHECK } from './server/frozen.ts'
 import { FILE_CHECK } from './to-findings.ts'
 
 /** What a finding of the gate is about, for reports that describe their rules. */
@@ -25,6 +27,18 @@ export const GATE_CHECKS: readonly GateCheck[] = [
     level: 'error',
     finds: 'A translation that a change copies from its source.',
     why: 'The string looks translated to every tool, so that nobody translates it.',
+  },
+  {
+    id: PROTECTED_CHECK,
+    level: 'warning',
+    finds: 'An edited translation that is approved or locked on the server.',
+    why: 'A push makes it a suggestion, and a pull replaces it.',
+  },
+  {
+    id: FROZEN_CHECK,
+    level: 'error',
+    finds: 'A file that a pull would change.',
+    why: 'The repository does not have the newest translations.',
   },
   ...CHECKS.map(({ id, level, finds, why }) => ({
     id,

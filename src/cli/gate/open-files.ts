@@ -1,7 +1,9 @@
 import { AppError } from '../../errors.ts'
 import { openRoot } from '../files/root.ts'
 import type { Machine } from '../machine.ts'
-import type { ReadFile } from './strings.ts'
+
+/** Reads a file of one state of the repository; undefined if it has none at the path. @throws AppError */
+export type ReadFile = (path: string) => Promise<string | undefined>
 
 /** Most bytes of all files that one check reads: they are in memory together. */
 const MAX_TOTAL_BYTES = 512 * 1024 * 1024

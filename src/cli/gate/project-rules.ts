@@ -4,19 +4,24 @@ import { CHECK_IDS, FIXED_CHECKS } from '../../l10n/checks/registry.ts'
 import { readGlossary } from '../../l10n/glossary/glossary-csv.ts'
 import { TermBook } from '../../l10n/glossary/term-book.ts'
 import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
+import type { Syntax } from '../../l10n/message/message.ts'
 import { quote } from '../../text/quote.ts'
 import { PROJECT_FILE, type ProjectFile } from '../repository/project-file.ts'
 import { COPIED_SOURCE } from './copied-source.ts'
-import type { ReadFile } from './strings.ts'
+import type { ReadFile } from './open-files.ts'
 
 export type Levels = Readonly<Record<string, Level | 'off'>>
 
 /** The settings of a project that checks depend on. */
 export interface ProjectRules {
   readonly sourceLocale: string
+  /** All target locales of the project. */
+  readonly allLocales: readonly string[]
   /** The locales to check. */
   readonly locales: readonly string[]
   readonly levels: Levels
+  /** The syntax of all strings; absent if each file is detected. */
+  readonly syntax?: Syntax
   readonly terms: TermBook | undefined
 }
 
@@ -31,6 +36,7 @@ export async function readRules(file: ProjectFile, only: readonly string[], read
   assertLevels(file.levels ?? {})
   return {
     sourceLocale,
+    allLocales: all,
     locales: selectLocales(all, only),
     levels: file.levels ?? {},
     terms: file.glossary === undefined ? undefined : await readTerms(file.glossary, sourceLocale, read),

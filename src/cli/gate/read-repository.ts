@@ -2,16 +2,10 @@ import { AppError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import type { FoundSource } from '../repository/find-sources.ts'
 import { PROJECT_FILE } from '../repository/project-file.ts'
+import type { ReadFile } from './open-files.ts'
 import type { ProjectRules } from './project-rules.ts'
 import type { GateFinding } from './report.ts'
-import {
-  pathOfLocale,
-  type ReadFile,
-  readSourceStrings,
-  readTargets,
-  type SourceStrings,
-  type TargetStrings,
-} from './strings.ts'
+import { pathOfLocale, readSourceStrings, readTargets, type SourceStrings, type TargetStrings } from './strings.ts'
 import { toFileFinding } from './to-findings.ts'
 
 /** The source files of a repository with their translations. */
@@ -34,23 +28,36 @@ export interface RepositorySources {
  */
 export async function readSources(
   found: readonly FoundSource[],
-  { sourceLocale, locales }: ProjectRules,
+  rules: ProjectRules,
   read: ReadFile,
 ): Promise<RepositorySources> {
-  const faults: GateFinding[] = []
+  const faults: { readonly path: string; readonly error: AppError }[] = []
   const sources: SourceStrings[] = []
   for (const one of found) {
     try {
       const text = await read(one.path)
       if (text === undefined) throw missingSourceError(one.path)
-      sources.push(readSourceStrings(one, text, sourceLocale))
+      sources.push(readSourceStrings(one, text, rules))
     } catch (error) {
-      if (!(error instanceof AppError) || error.field === 'files' || error.code === 'too_large') throw error
-      faults.push(toFileFinding(one.path, error))
+      if (!(error instanceof AppError) || error.code === 'too_large' || error.code === 'not_found') throw error
+      faults.push({ path: one.path, error })
     }
   }
-  return { sources: withoutTargets(sources, locales), faults }
+  // A rule with `*` can match the translations, too: `locales/*.json`.
+  const targets = listTargets(sources, rules.allLocales)
+  const own = faults.filter(({ path }) => !targets.has(path))
+  const unplaced = own.find(({ error }) => error.field === 'files')
+  if (unplaced !== undefined) throw unplaced.error
+  return {
+    sources: sources.filter(({ path }) => !targets.has(path)),
+    faults: own.map(({ path, error }) => toFileFinding(path, error)),
+  }
 }
+
+const listTargets = (sources: readonly SourceStrings[], locales: readonly string[]): ReadonlySet<string> =>
+  new Set(
+    sources.flatMap(source => locales.map(locale => pathOfLocale(source, locale)).filter(path => path !== source.path)),
+  )
 
 /** The paths of all source and target files. */
 export const listPaths = ({ sources, faults }: RepositorySources, { locales }: ProjectRules): readonly string[] => [
@@ -76,26 +83,18 @@ export async function readTranslations(
 /** Reads a source file and its translations at the base of a change; undefined if the base has none that can be read. */
 export async function readBase(
   found: FoundSource,
-  { sourceLocale, locales }: ProjectRules,
+  rules: ProjectRules,
   read: ReadFile,
 ): Promise<RepositoryStrings['files'][number] | undefined> {
   const text = await read(found.path)
   if (text === undefined) return undefined
   try {
-    const source = readSourceStrings(found, text, sourceLocale)
-    return { source, targets: await readTargets(source, locales, read, read) }
+    const source = readSourceStrings(found, text, rules)
+    return { source, targets: await readTargets(source, rules.locales, read, read) }
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error
   }
-}
-
-/** A rule with `*` can match the translations, too: `locales/*.json`. */
-function withoutTargets(sources: readonly SourceStrings[], locales: readonly string[]): readonly SourceStrings[] {
-  const targets = new Set(
-    sources.flatMap(source => locales.map(locale => pathOfLocale(source, locale)).filter(path => path !== source.path)),
-  )
-  return sources.filter(({ path }) => !targets.has(path))
 }
 
 const missingSourceError = (path: string): AppError =>

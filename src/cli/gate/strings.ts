@@ -15,9 +15,8 @@ import { getRootKey } from '../../l10n/formats/root-key.ts'
 import { quote } from '../../text/quote.ts'
 import type { FoundSource } from '../repository/find-sources.ts'
 import { PROJECT_FILE } from '../repository/project-file.ts'
-
-/** Reads a file of one state of the repository; undefined if it has none at the path. @throws AppError */
-export type ReadFile = (path: string) => Promise<string | undefined>
+import type { ReadFile } from './open-files.ts'
+import type { ProjectRules } from './project-rules.ts'
 
 /** A source file and the strings in it. */
 export interface SourceStrings extends Pick<SourceFile, 'format' | 'options'> {
@@ -42,9 +41,13 @@ export interface TargetStrings {
 }
 
 /** Reads a source file as a push does. @throws AppError `invalid_input` with line and column. */
-export function readSourceStrings(found: FoundSource, text: string, sourceLocale: string): SourceStrings {
+export function readSourceStrings(
+  found: FoundSource,
+  text: string,
+  { sourceLocale, syntax }: Pick<ProjectRules, 'sourceLocale' | 'syntax'>,
+): SourceStrings {
   const { path } = found
-  const input = { path, content: text, rootLocale: sourceLocale, locale: sourceLocale, isPushed: true }
+  const input = { path, content: text, rootLocale: sourceLocale, locale: sourceLocale, syntax, isPushed: true }
   const { format, options, items } = runToEnd(readSource(input))
   return { path, text, format, options, items, target: findTemplate(found, text, sourceLocale) }
 }

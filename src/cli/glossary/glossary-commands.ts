@@ -5,8 +5,6 @@ import { AppError } from '../../errors.ts'
 import { readGlossary, writeGlossary } from '../../l10n/glossary/glossary-csv.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { quote } from '../../text/quote.ts'
-import { TermView } from '../../tools/glossary/term-schemas.ts'
-import type { ToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { withProject } from '../daily/with-project.ts'
 import { printJson } from '../io.ts'
@@ -14,6 +12,7 @@ import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import type { ProjectOptions } from '../repository/command-project.ts'
+import { listTerms } from './list-terms.ts'
 
 export interface GlossaryOptions extends ProjectOptions {
   readonly file: string
@@ -24,7 +23,6 @@ export interface GlossaryOptions extends ProjectOptions {
 
 /** Terms of one call. */
 const MAX_CALL = 1000
-const PAGE = 200
 const NOTE = 'Imported from CSV'
 
 const Count = z.number().default(0)
@@ -33,7 +31,6 @@ const Saved = z.looseObject({
   changed: Count,
   breaks: z.looseObject({ count: z.number() }).optional(),
 })
-const Found = z.looseObject({ terms: z.array(TermView), next_cursor: z.string().optional() })
 
 /** `glossary import` */
 export async function importGlossary(
@@ -75,7 +72,8 @@ export async function exportGlossary(
 ): Promise<number> {
   const { file, account, own = false, force = false, json = false } = options
   return withProject(machine, options, io, async (caller, { project }) => {
-    const terms = await listTerms(caller, account ?? project, own)
+    const { terms: all } = await listTerms(caller, account ?? project)
+    const terms = all.filter(({ from }) => !own || from === undefined).map(({ from: _, ...term }) => term)
     const text = writeGlossary(terms)
     if (file === '-') io.stdout.write(text)
     else {
@@ -85,26 +83,6 @@ export async function exportGlossary(
     }
     return 0
   })
-}
-
-async function listTerms(caller: ToolCaller, target: string, own: boolean): Promise<readonly Term[]> {
-  const terms: Term[] = []
-  let cursor: string | undefined
-  do {
-    const page = { target, limit: PAGE, max_bytes: 60_000, ...(cursor !== undefined && { cursor }) }
-    const found = await caller.call('get_glossary', page, Found)
-    const wanted = found.terms.filter(({ from }) => !own || from === undefined)
-    terms.push(
-      ...wanted.map(({ kind = 'normal', case_sensitive = false, translations = {}, ...term }) => ({
-        ...term,
-        kind,
-        case_sensitive,
-        translations,
-      })),
-    )
-    cursor = found.next_cursor
-  } while (cursor !== undefined)
-  return terms
 }
 
 /** An empty cell leaves the field of an existing term as it is. */
