@@ -34,7 +34,7 @@ export async function runProgram(args: readonly string[], context: CliContext): 
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : USAGE
     // The --json of call has its arguments. Its answers are JSON, and so are its errors for programs.
-    const json = args[0] === 'call' ? context.io.stderr.isTTY !== true : args.includes('--json')
+    const json = args[0] === 'call' ? !context.io.stderr.isTTY : args.includes('--json')
     return printError(context.io, error, { json, command: context.command })
   }
 }

@@ -15,7 +15,7 @@ export function wantsColour(stream: Stream, env: Env): boolean {
   if (isSet(env, 'NO_COLOR')) return false
   if (isSet(env, 'FORCE_COLOR')) return isOn(env, 'FORCE_COLOR')
   if (isOn(env, 'CLICOLOR_FORCE')) return true
-  if (stream.isTTY !== true || env['TERM'] === 'dumb' || env['CLICOLOR'] === '0') return false
+  if (!stream.isTTY || env['TERM'] === 'dumb' || env['CLICOLOR'] === '0') return false
   return stream.hasColors?.() ?? true
 }
 
