@@ -11,7 +11,7 @@ export function setColours(stream: NodeJS.WriteStream, env: Env): void {
  * Whether output has colour: never with NO_COLOR, always with FORCE_COLOR or CLICOLOR_FORCE, otherwise on terminals that can show it
  * (no-color.org, force-color.org, bixense.com/clicolors). Empty variables count as unset.
  */
-export function wantsColour(stream: Stream, env: Env): boolean {
+function wantsColour(stream: Stream, env: Env): boolean {
   if (isSet(env, 'NO_COLOR')) return false
   if (isSet(env, 'FORCE_COLOR')) return isOn(env, 'FORCE_COLOR')
   if (isOn(env, 'CLICOLOR_FORCE')) return true
