@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -167,6 +168,12 @@ async function prepare(
 ): Promise<{ readonly tokenId: string; readonly runId: string }> {
   await mkdir('locales')
   await writeFile('locales/en.json', '{"hello":"Hello"}\n')
+  // `check --diff` compares with a branch of the remote repository.
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=ada', '-c', 'user.email=ada@example.org', ...args])
+  git('init', '--quiet')
+  git('commit', '--quiet', '--allow-empty', '--message', 'first')
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD')
   await writeFile('old.tmx', '<tmx version="1.4"><header srclang="en"/><body/></tmx>\n')
   const call = (tool: string, input: object) => ['call', tool, '--scopes', 'all', '--json', JSON.stringify(input)]
   for (const args of [
