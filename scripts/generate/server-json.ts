@@ -1,4 +1,4 @@
-import { VERSION } from '../../src/compose.ts'
+import { VERSION } from '../../src/package-root.ts'
 
 /** Name of the server in the MCP registry. package.json repeats it as `mcpName`, which proves who owns the package. */
 const NAME = 'io.github.dragoman-l10n/dragoman'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type GitRepository } from './repository.ts'
+import { createRepository, type GitRepository, withoutTime } from './repository.ts'
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
@@ -36,7 +36,8 @@ describeWith('git', 'the base of dragoman check --diff', () => {
     await rm(folder, { recursive: true })
   })
 
-  const check = (cwd: string, ...args: readonly string[]): Promise<Outcome> => run(['check', ...args], {}, '', { cwd })
+  const check = async (cwd: string, ...args: readonly string[]): Promise<Outcome> =>
+    withoutTime(await run(['check', ...args], {}, '', { cwd }))
   const clone = (name: string, ...args: readonly string[]): string => {
     const place = join(folder, name)
     execFileSync('git', ['clone', '--quiet', ...args, `file://${repository.folder}`, place], { stdio: 'ignore' })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type Files, type GitRepository } from './repository.ts'
+import { createRepository, type Files, type GitRepository, withoutTime } from './repository.ts'
 
 const json = (strings: object): string => `${JSON.stringify(strings, null, 2)}\n`
 
@@ -47,7 +47,7 @@ describeWith('git', 'dragoman check --diff on a pull request', () => {
   async function check(files: Files, args: readonly string[] = []): Promise<Outcome> {
     repository.git('switch', '--quiet', '--force-create', 'topic', 'main')
     await repository.commit(files)
-    return run(['check', '--diff', 'main', ...args], {}, '', { cwd: repository.folder })
+    return withoutTime(await run(['check', '--diff', 'main', ...args], {}, '', { cwd: repository.folder }))
   }
 
   it('passes added source strings: they are queued', async () => {
