@@ -43,7 +43,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   lowdb: /^src\/store\/lowdb\//,
   pino: /^src\/log\.ts$/,
   commander: /^src\/(cli\/|main\.ts$)/,
-  'jsonc-parser': /^src\/(l10n\/|cli\/repository\/|auth\/oauth\/clients\/document-rules\.ts$)/,
+  'jsonc-parser': /^src\/(l10n\/|cli\/(connect|repository)\/|auth\/oauth\/clients\/document-rules\.ts$)/,
   preact: /^src\/web\//,
   'preact-render-to-string': /^src\/web\//,
   'intl-messageformat': /^src\/web\/i18n\//,

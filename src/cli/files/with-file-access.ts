@@ -23,7 +23,7 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
         return await pullFiles(() => backend.call(name, args, context), access, carrier, signal)
       }
       const { pushFiles } = await import('./push.ts')
-      return await pushFiles(args, given => backend.call(name, given, context), access.root, carrier, signal)
+      return await pushFiles(args, given => backend.call(name, given, context), access, carrier, signal)
     } catch (error) {
       if (error instanceof AppError) return toolError(error, 'files')
       throw error
