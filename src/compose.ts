@@ -1,19 +1,18 @@
-import { readFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { homedir, userInfo } from 'node:os'
 import { NoHolderError } from './cli/control/client.ts'
 import { InFlightCalls } from './cli/control/in-flight-calls.ts'
 import type { Machine, OpenDataFolder } from './cli/machine.ts'
+import { formatRollback } from './cli/output/rollback.ts'
 import type { Config } from './config.ts'
+import type { CommandFormatter } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Holder } from './operator/command.ts'
 import { createCommandFormatter, createServerCommands, shellQuote } from './shell-commands.ts'
 import type { WaitForFolder } from './store/data-folder/hold.ts'
+import type { StoreUpgrade } from './store/open.ts'
 import type { Services } from './tools/pipeline/call.ts'
-
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-
-export const VERSION = manifest.version
+import { VERSION } from './version.ts'
 
 /** The name of the system user; '' if it has none, as in a container with a numeric user. */
 export function systemUser(): string {
@@ -173,13 +172,14 @@ export async function openLocalServices(
   const engines = await openEngines(config.engines, { now })
   const hold = await holdFolder(config.dataDir, wait)
   try {
+    const commands = createServerCommands(config)
     const store = await openStore({
       url: config.storeUrl,
       dataDir: config.dataDir,
       report: ({ message, error }) => log.warn({ err: error }, message),
+      upgrade: { now, onBackup: upgrade => logUpgrade(upgrade, { config, log, command: commands.forOperators }) },
     })
     const compute = createCompute()
-    const commands = createServerCommands(config)
     const services: Services = {
       store,
       log,
@@ -248,6 +248,21 @@ export async function openLocalServices(
     await hold.release()
     throw error
   }
+}
+
+interface UpgradeLog {
+  readonly config: Config
+  readonly log: Log
+  readonly command: CommandFormatter
+}
+
+/** A warning, so that every command prints it. */
+function logUpgrade(upgrade: StoreUpgrade, { config, log, command }: UpgradeLog): void {
+  const { fromShape, toShape, fromVersion } = upgrade
+  log.warn(
+    { from_shape: fromShape, to_shape: toShape, restore: formatRollback(upgrade, config.dataDir, command) },
+    `saved a backup before the upgrade of the store; to go back, stop the server and restore it with dragoman ${fromVersion}`,
+  )
 }
 
 /** Maximum wait for open calls at the end. */

@@ -13,12 +13,13 @@ import {
 import { createReadableLog } from './cli/output/readable-log.ts'
 import { runProgram } from './cli/program.ts'
 import { stopWithDeadline, waitForStopSignal } from './cli/shutdown.ts'
-import { composeMachine, systemUser, VERSION } from './compose.ts'
+import { composeMachine, systemUser } from './compose.ts'
 import { findDataDir, readConfig } from './config.ts'
 import { AppError } from './errors.ts'
 import { type Log, openLog } from './log.ts'
 import { createCommandFormatter, toExecCommand } from './shell-commands.ts'
 import type { Services } from './tools/pipeline/call.ts'
+import { VERSION } from './version.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
 const now = () => new Date()
@@ -49,11 +50,11 @@ function waitUntilFlushed(stream: NodeJS.WriteStream): Promise<void> {
   })
 }
 
-/** Opens the log: JSON lines, or text if `serve` runs in a terminal. Short commands log only warnings and errors. */
+/** Opens the log: JSON lines, or text in a terminal. Short commands log only warnings and errors. */
 function openServiceLog(level: string): Log {
   const serving = args[0] === 'serve'
   const quiet = !serving && level === 'info' ? 'warn' : level
-  return openLog(quiet, serving && io.stderr.isTTY ? createReadableLog(io.stderr) : io.stderr)
+  return openLog(quiet, io.stderr.isTTY ? createReadableLog(io.stderr) : io.stderr)
 }
 
 async function serveUntilSignal({ config, log, command }: Machine): Promise<number> {

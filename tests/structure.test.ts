@@ -3,7 +3,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BASE = ['errors', 'log', 'config', 'text', 'scheduling', 'shell-commands', 'package-root']
+const BASE = ['errors', 'log', 'config', 'text', 'scheduling', 'shell-commands', 'package-root', 'version']
 
 /** What each folder (or file) right below src may import of ours; `types:` allows `import type` alone, a path allows only what is below it. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
@@ -14,6 +14,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['errors', 'text', 'package-root'],
   'shell-commands': ['config', 'errors', 'package-root'],
   'package-root': [],
+  version: [],
   l10n: ['errors', 'text'],
   workers: [...BASE, 'l10n'],
   store: [...BASE, 'l10n'],

@@ -153,6 +153,22 @@ export interface Dump {
   close(): void
 }
 
+/** All records of a closed store, in the shape that they have there. */
+export interface RawStore {
+  /** Version of the record shapes. */
+  readonly shape: number
+  /** Version of dragoman that wrote the last snapshot; undefined in stores from before versions were recorded. */
+  readonly version: string | undefined
+  /** Equal for the same state of the same store: 12 hexadecimal digits. */
+  readonly fingerprint: string
+  /** Length of all its files. */
+  readonly bytes: number
+  /** Number of records of each table that has any. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Former collections first, then collections in the order of their definitions, then logs, oldest first. Can be read several times. */
+  batches(): AsyncIterable<DumpBatch>
+}
+
 /** How a transaction is scheduled. */
 export interface TransactionOptions {
   /** Transactions of one lane run one after the other, different lanes run in parallel. Default: the common lane. */

@@ -5,10 +5,11 @@ import { text } from 'node:stream/consumers'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Io } from '../../src/cli/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { composeMachine, VERSION } from '../../src/compose.ts'
+import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { serve } from '../../src/serve.ts'
+import { VERSION } from '../../src/version.ts'
 import { STATE } from './process.ts'
 
 /** What a command wrote, and its exit code. */
