@@ -125,6 +125,8 @@ export interface Change {
 
 export interface StoreStatus {
   readonly engine: string
+  /** Version of the record shapes. */
+  readonly shape: number
   /** False if writes are rejected, for example because the disk is full. */
   readonly writable: boolean
   /** The reason why writes are rejected. */

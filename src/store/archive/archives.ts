@@ -6,7 +6,7 @@ import { type FileSystem, machineFiles } from '../files/system.ts'
 import { countStore, fillStore, type OpenOptions, withRawStore } from '../open.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { DumpBatch, Store } from '../store.ts'
-import { BACKUPS, formatCompactInstant } from './backups.ts'
+import { BACKUPS, type FoundBackup, formatCompactInstant, listBackups } from './backups.ts'
 import { writeRawArchive } from './raw.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
 import { readFileBytes } from './read-file.ts'
@@ -24,6 +24,8 @@ export interface Archives {
   stream(chunks: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<SavedArchive>
   /** @throws AppError `not_found`, `invalid_input` */
   read(path: string, options?: Pick<ReadOptions, 'progress' | 'upgrades'>): AsyncGenerator<DumpBatch, ArchiveSummary>
+  /** Lists the backups in the data folder, newest first. */
+  list(): Promise<readonly FoundBackup[]>
   /** Holds the data folder without opening its store. @throws AppError `folder_held`, `bad_config`. */
   hold(): Promise<HeldDataFolder>
 }
@@ -55,6 +57,7 @@ export function createArchives({ store: options, newId, system = machineFiles, .
     save,
     stream: streamArchive,
     read: (path, rest = {}) => readArchive(readFileBytes(path), { name: path, ...rest }),
+    list: () => listBackups(options.dataDir),
     hold: async () => {
       const hold = await holdFolder(options.dataDir)
       return {

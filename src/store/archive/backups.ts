@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { findUpgrade, MIGRATIONS } from '../records/migrations/upgrade.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import { Manifest } from './format.ts'
@@ -11,6 +11,7 @@ import { splitLines } from './split-lines.ts'
 /** The folder of backups in the data folder. */
 export const BACKUPS = 'backups'
 export const BACKUP_ENDING = '.jsonl.gz'
+export const UPGRADE_PREFIX = 'before-upgrade-'
 
 /** A backup in the data folder, by its first line. Its records are not checked. */
 export interface FoundBackup {
@@ -22,6 +23,8 @@ export interface FoundBackup {
   readonly version: string
   /** Whether this version can restore it. */
   readonly isReadable: boolean
+  /** Whether an upgrade created it. */
+  readonly isBeforeUpgrade: boolean
 }
 
 /** Lists the backups in a data folder, newest first. Leaves out files that are no backups. */
@@ -45,7 +48,8 @@ async function readHead(path: string): Promise<FoundBackup | undefined> {
       made_at: madeAt,
     } = Manifest.parse(JSON.parse(String(line)))
     const isReadable = findUpgrade(shape, SHAPE_VERSION, MIGRATIONS) !== undefined
-    return { path, bytes: (await stat(path)).size, madeAt, shape, version, isReadable }
+    const isBeforeUpgrade = basename(path).startsWith(UPGRADE_PREFIX)
+    return { path, bytes: (await stat(path)).size, madeAt, shape, version, isReadable, isBeforeUpgrade }
   }
   return undefined
 }

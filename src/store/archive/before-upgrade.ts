@@ -1,14 +1,12 @@
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { createPrivateFolder } from '../files/folder.ts'
 import { type FileSystem, machineFiles } from '../files/system.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { RawStore } from '../store.ts'
-import { BACKUP_ENDING, BACKUPS, formatCompactInstant, listBackups } from './backups.ts'
+import { BACKUP_ENDING, BACKUPS, formatCompactInstant, listBackups, UPGRADE_PREFIX } from './backups.ts'
 import { getStoreVersion, writeRawArchive } from './raw.ts'
 import { saveArchive } from './save.ts'
-
-const PREFIX = 'before-upgrade-'
 
 /** Number of these backups that stay in the data folder. */
 export const MAX_UPGRADE_BACKUPS = 3
@@ -51,10 +49,10 @@ export async function backUpBeforeUpgrade(
     const names = await system.readdir(folder)
     for (const name of names.filter(isUnfinished)) await system.rm(join(folder, name), { force: true })
     const ending = `-${old.fingerprint}${BACKUP_ENDING}`
-    const earlier = names.find(name => name.startsWith(PREFIX) && name.endsWith(ending))
+    const earlier = names.find(name => name.startsWith(UPGRADE_PREFIX) && name.endsWith(ending))
     if (earlier !== undefined) return { ...upgrade, backup: join(folder, earlier) }
     await assertDiskSpace(old, folder, system)
-    const backup = join(folder, `${PREFIX}shape-${old.shape}-${formatCompactInstant(now())}${ending}`)
+    const backup = join(folder, `${UPGRADE_PREFIX}shape-${old.shape}-${formatCompactInstant(now())}${ending}`)
     const options = { force: false, newId: () => old.fingerprint, anyShape: true, system }
     await saveArchive(backup, writeRawArchive(old, now), options)
     return { ...upgrade, backup }
@@ -69,7 +67,7 @@ export async function backUpBeforeUpgrade(
 }
 
 /** What a process left that was killed while it wrote a backup. */
-const isUnfinished = (name: string): boolean => name.startsWith(PREFIX) && name.endsWith('.part')
+const isUnfinished = (name: string): boolean => name.startsWith(UPGRADE_PREFIX) && name.endsWith('.part')
 
 /** For the new store, which has about the size of the old one, and the compressed backup. */
 const SPACE_FACTOR = 1.5
@@ -87,7 +85,8 @@ async function assertDiskSpace({ bytes }: RawStore, folder: string, system: File
 
 /** Removes the oldest of these backups after an upgrade, except its own. One that stays only takes space. */
 export async function removeOldUpgradeBackups({ backup }: StoreUpgrade, dataDir: string): Promise<void> {
-  const others = (await listBackups(dataDir)).filter(({ path }) => path !== backup && basename(path).startsWith(PREFIX))
+  const found = await listBackups(dataDir)
+  const others = found.filter(({ path, isBeforeUpgrade }) => isBeforeUpgrade && path !== backup)
   for (const { path } of others.slice(MAX_UPGRADE_BACKUPS - 1))
     await machineFiles.rm(path, { force: true }).catch(() => undefined)
 }
