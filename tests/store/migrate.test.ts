@@ -75,6 +75,18 @@ describe('a store of an earlier shape version', () => {
     await again.close()
   })
 
+  it('is migrated with the records of logs after those of collections, so that they can depend on them', async () => {
+    await oldStore()
+    const order: string[] = []
+    const note = (table: string) => (record: object) => {
+      order.push(table)
+      return record
+    }
+    await (await open(2, [{ from: 1, tables: () => ({ users: note('users'), audit: note('audit') }) }])).close()
+    expect(order.lastIndexOf('users')).toBeGreaterThan(0)
+    expect(order.indexOf('audit')).toBeGreaterThan(order.lastIndexOf('users'))
+  })
+
   it('keeps the log positions, also of a trimmed log, so that open listings continue', async () => {
     await oldStore()
     const old = await open(1)
