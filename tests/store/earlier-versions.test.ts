@@ -109,7 +109,8 @@ function expected(shape: number): Awaited<ReturnType<typeof readContent>> {
     project: ['App', ['de', 'pl']],
     de: toFile({
       'nav.home': 'Startseite',
-      'nav.back': 'Zurück zu {page}',
+      // From shape 8 on, a pull omits a translation for which changes were requested.
+      ...(shape < 8 && { 'nav.back': 'Zurück zu {page}' }),
       'cart.items': '{count, plural, one {Ein Artikel} other {# Artikel}}',
       'cart.pay': 'Jetzt zahlen',
     }),

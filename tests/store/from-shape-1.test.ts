@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { openStore } from '../../src/store/open.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AT, hash, ids } from './contract/samples.ts'
-import { folderOfShape, OLD_STORES } from './older-shape.ts'
+import { OLD_STORES } from './older-shape.ts'
 
 const SRC = hash('source')
 const origin = { kind: 'agent', user_id: 'ada', credential: 'stdio' }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { checkUpgradeBackups } from '../../src/cli/doctor/checks/upgrade-backups.ts'
 import { createArchives } from '../../src/store/archive/archives.ts'
 import { listBackups } from '../../src/store/archive/backups.ts'
 import { MAX_UPGRADE_BACKUPS, type StoreUpgrade } from '../../src/store/archive/before-upgrade.ts'
@@ -145,6 +146,20 @@ describe('a store of an earlier shape', () => {
         .map(({ backup }) => backup),
     )
   })
+})
+
+it('the doctor lists these backups, and says which ones nobody needs', async () => {
+  const check = () => checkUpgradeBackups({ archives: async () => archives() })
+  expect(await check()).toEqual([])
+  for (const handle of ['ada', 'bob']) {
+    await rm(join(dataDir, 'store'), { recursive: true, force: true })
+    await folderOfShape(dataDir, OLD, { users: [user(handle)] })
+    await openAndClose()
+  }
+  const [finding] = await check()
+  expect(finding).toMatchObject({ check: 'upgrades', state: 'works' })
+  expect(finding?.message).toMatch(/^2 backups from before upgrades, .* You can delete the older ones\.$/)
+  expect(finding?.message).toContain(`Newest: ${upgrades[1]?.backup} (shape ${OLD}, dragoman 0.1.0).`)
 })
 
 describe('a store of a later version', () => {

@@ -4,7 +4,7 @@ import type { Machine } from '../../machine.ts'
 import { type Finding, works } from '../finding.ts'
 
 /** Lists the backups that upgrades left in the data folder, and says which ones nobody needs. */
-export async function checkUpgradeBackups(machine: Machine): Promise<readonly Finding[]> {
+export async function checkUpgradeBackups(machine: Pick<Machine, 'archives'>): Promise<readonly Finding[]> {
   const archives = await machine.archives()
   const found = (await archives.list()).filter(({ isBeforeUpgrade }) => isBeforeUpgrade)
   const [newest] = found
