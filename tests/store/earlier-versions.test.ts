@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,10 @@ interface Fixture {
 /** The day on which the stores were written, so that nothing in them has expired. */
 const now = () => new Date('2026-11-28T00:00:00.000Z')
 const FIRST_COMPLETE_SHAPE = 4
-const SHAPES = Array.from({ length: SHAPE_VERSION }, (_, n) => n + 1)
+const STORES = join(import.meta.dirname, '..', 'fixtures', 'stores')
+const SHAPES = readdirSync(STORES)
+  .flatMap(name => /^shape-(\d+)\.json\.gz$/.exec(name)?.slice(1).map(Number) ?? [])
+  .toSorted((a, b) => a - b)
 
 let root: string
 let dataDir: string
@@ -33,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }))
 
 async function unpack(shape: number): Promise<Fixture> {
-  const packed = await readFile(join(import.meta.dirname, '..', 'fixtures', 'stores', `shape-${shape}.json.gz`))
+  const packed = await readFile(join(STORES, `shape-${shape}.json.gz`))
   const fixture = JSON.parse(String(gunzipSync(packed))) as Fixture
   await mkdir(join(dataDir, 'store'), { recursive: true, mode: 0o700 })
   for (const [name, text] of Object.entries(fixture.files)) await writeFile(join(dataDir, 'store', name), text)
@@ -160,7 +164,12 @@ async function openFirst(): Promise<string | undefined> {
   return stderr === '' ? undefined : (JSON.parse(stderr) as { restore: string }).restore
 }
 
-const restored = isNightly ? SHAPES.slice(0, -1) : [FIRST_COMPLETE_SHAPE]
+const earlier = SHAPES.filter(shape => shape < SHAPE_VERSION)
+const restored = isNightly ? earlier : [FIRST_COMPLETE_SHAPE]
+
+it('each earlier shape has a store', () => {
+  expect(earlier).toEqual(Array.from({ length: SHAPE_VERSION - 1 }, (_, n) => n + 1))
+})
 
 describe.each(SHAPES)('a store of shape %i, written by that version and killed during a push', shape => {
   it('opens with all that was put in, after one backup', async () => {
