@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
-import { VERSION } from '../version.ts'
+import { VERSION } from '../package-root.ts'
 import { backUpBeforeUpgrade, removeOldUpgradeBackups, type StoreUpgrade } from './archive/before-upgrade.ts'
 import type { FileSystem } from './files/system.ts'
 import { type FillOptions, fillLowdb } from './lowdb/disk/bulk/fill.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
+import { VERSION } from '../package-root.ts'
 import { shellQuote } from '../shell-commands.ts'
-import { VERSION } from '../version.ts'
 import { BACKUPS, listBackups } from './archive/backups.ts'
 import { SHAPE_VERSION } from './records/schema.ts'
 import type { UnreadableShapeError } from './unreadable-shape-error.ts'
