@@ -7,13 +7,10 @@ COPY package.json package-lock.json .npmrc ./
 # The optional secret is an .npmrc for a package registry of your own: docker build --secret id=npmrc,src=$HOME/.npmrc .
 RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci
 COPY . .
-# What a user of the npm package gets, and its dependencies as locked.
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc \
-  npm run build && \
+# What users of the npm package get: the program with its libraries in it.
+RUN npm pack --pack-destination /tmp && \
   mkdir /package && \
-  tar -xzf "$(npm pack --silent --ignore-scripts)" -C /package --strip-components=1 && \
-  cp package-lock.json .npmrc deploy/healthcheck.mjs /package && \
-  npm ci --prefix /package --omit=dev --ignore-scripts && \
+  tar -xzf /tmp/dragoman-*.tgz -C /package --strip-components=1 --no-same-owner && \
   chmod 0755 /package/dist/main.js
 
 FROM ${NODE_IMAGE}
@@ -38,6 +35,6 @@ EXPOSE 4050
 # At SIGTERM, the server finishes open requests within 9 seconds.
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "/opt/dragoman/healthcheck.mjs"]
+  CMD ["node", "/opt/dragoman/deploy/healthcheck.mjs"]
 ENTRYPOINT ["dragoman"]
 CMD ["serve"]
