@@ -1,5 +1,7 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 /** What Node.js starts or loads by its own name: the program, its threads, and libraries that it loads without waiting. */
@@ -8,6 +10,9 @@ export const PROGRAM = {
   thread: 'src/workers/thread.ts',
   'markdown-libraries': 'src/l10n/formats/markdown/libraries.mjs',
 }
+
+/** What lists the tools. */
+const TOOL_LIST = { 'list-tools': 'src/http/mcp/list-tools.ts' }
 
 /** Creates a folder in the checkout, at the depth of `dist`. It is removed when this process ends. */
 export function createBuildFolder() {
@@ -18,7 +23,8 @@ export function createBuildFolder() {
 
 /** Bundles the program with its libraries into a folder, and adds the files that its pages load. Returns what each file is made of. */
 export async function bundleProgram(folder) {
-  const { inputs } = await bundle(PROGRAM, folder)
+  const { inputs } = await bundle({ ...PROGRAM, ...TOOL_LIST }, folder)
+  writeToolList(folder)
   copyAssets(folder)
   return inputs
 }
@@ -48,6 +54,16 @@ export async function bundle(entryPoints, outdir, options = {}) {
     ...options,
   })
   return metafile
+}
+
+/** Writes the tools that a client lists by default (`src/http/mcp/tool-list.ts`). They are loaded in a process of their own. */
+function writeToolList(folder) {
+  const { href } = pathToFileURL(join(folder, 'list-tools.js'))
+  const script = `const { listTools } = await import('${href}'); process.stdout.write(JSON.stringify(listTools(['core'])))`
+  writeFileSync(
+    join(folder, 'default-tools.json'),
+    execFileSync(process.execPath, ['--input-type=module', '-e', script]),
+  )
 }
 
 /** Copies what pages load. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { VERSION } from '../src/compose.ts'
 import { openApiDocument } from '../src/http/rest/openapi.ts'
+import { VERSION } from '../src/package-root.ts'
 import { checksPage } from './generate/checks-page.ts'
 import { configurationPage, firstConfigurationTable } from './generate/configuration.ts'
 import { formatsPage } from './generate/formats-page.ts'

@@ -1,4 +1,5 @@
-import { type Config, defaultDataDir } from './config.ts'
+import { defaultDataDir } from './config/data-dir.ts'
+import type { Config } from './config.ts'
 import type { CommandFormatter } from './errors.ts'
 import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
 

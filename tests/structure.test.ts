@@ -27,6 +27,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: [...BASE, 'auth', 'tools', 'web', 'types:store'],
   cli: [...BASE, 'l10n', 'auth', 'tools', 'operator', 'http/mcp', 'types:store'],
   compose: ['*'],
+  'open-services': ['*'],
+  'system-user': [],
+  'start-machine': ['*'],
+  'serve-until-signal': ['*'],
   serve: ['*'],
   main: ['*'],
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
-import { systemUser } from '../../src/compose.ts'
+import { systemUser } from '../../src/system-user.ts'
 import { type Outcome, run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { runProcess } from '../harness/process.ts'

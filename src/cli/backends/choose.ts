@@ -19,8 +19,8 @@ export async function chooseBackend(machine: Machine, wanted: BackendOptions): P
     return withFileAccess({ ...remote, close: async () => undefined }, wanted.files, createTransferClient(url))
   }
   if (url !== undefined || token !== undefined) throw incompleteRemoteError(url)
-  const { createMachineBackend } = await import('./machine.ts')
-  return withFileAccess(createMachineBackend(machine, wanted), wanted.files, INLINE)
+  const { createLazyMachineBackend } = await import('./lazy-machine.ts')
+  return withFileAccess(createLazyMachineBackend(machine, wanted), wanted.files, INLINE)
 }
 
 function incompleteRemoteError(url: string | undefined): AppError {

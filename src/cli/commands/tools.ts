@@ -19,8 +19,8 @@ export function addToolCommands(program: Command, context: CliContext, wrap: Wra
     .option('--toolsets <names>', 'tools to list: core, organizations, advanced, all', 'core')
     .action(
       wrap(async ({ scopes, toolsets, root }: { scopes: string; toolsets: string; root?: string }) => {
-        const { serveStdio } = await import('../stdio/server.ts')
-        return serveStdio(await context.machine(), { scopes, root, toolsets: parseToolsets(toolsets) }, context.io)
+        const [{ serveStdio }, machine] = await Promise.all([import('../stdio/server.ts'), context.machine()])
+        return serveStdio(machine, { scopes, root, toolsets: parseToolsets(toolsets) }, context.io)
       }),
     )
   addHelpText(mcp, {
