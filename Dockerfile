@@ -5,7 +5,7 @@ FROM ${NODE_IMAGE} AS build
 WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 # The optional secret is an .npmrc for a package registry of your own: docker build --secret id=npmrc,src=$HOME/.npmrc .
-RUN --mount=type=secret,id=npmrc,target=/root/.npmrc npm ci
+RUN --mount=type=secret,id=npmrc NPM_CONFIG_USERCONFIG=/run/secrets/npmrc npm ci
 COPY . .
 # What users of the npm package get: the program with its libraries in it.
 RUN npm pack --pack-destination /tmp && \
