@@ -75,6 +75,7 @@ describe('the package', () => {
     const secrets = [
       '.env',
       'data/store.json',
+      'deploy/dragoman.env',
       'tests/a.test.ts',
       'bench/a.ts',
       'docs/screenshots/a.png',

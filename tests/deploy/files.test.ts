@@ -126,7 +126,7 @@ describe('the units of systemd', () => {
 })
 
 describe('the image', () => {
-  const { files, ...manifest } = JSON.parse(read('package.json')) as { files: string[]; dependencies?: object }
+  const { files } = JSON.parse(read('package.json')) as { files: string[] }
   const allowed = new Set(
     read('.dockerignore')
       .split('\n')
@@ -138,10 +138,6 @@ describe('the image', () => {
     const build = ['package.json', 'package-lock.json', '.npmrc', 'tsconfig.json', 'src', 'scripts']
     expect([...allowed].toSorted()).toEqual([...needed, ...build].toSorted())
     expect(read('.dockerignore')).toMatch(/^\*$/m)
-  })
-
-  it('needs no package beside the program', () => {
-    expect(Object.keys(manifest.dependencies ?? {})).toEqual([])
   })
 
   it('runs as a user with a number, and its files name it alike', () => {
