@@ -47,7 +47,7 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   preact: /^src\/web\//,
   'preact-render-to-string': /^src\/web\//,
   'intl-messageformat': /^src\/web\/i18n\//,
-  oauth4webapi: /^src\/auth\/sign-in\//,
+  oauth4webapi: /^src\/(auth|cli)\/sign-in\//,
   ai: /^src\/engines\/llm\//,
   '@ai-sdk/openai': /^src\/engines\/llm\//,
   '@ai-sdk/openai-compatible': /^src\/engines\/llm\//,

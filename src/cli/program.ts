@@ -7,6 +7,7 @@ import { addAuditCommand } from './commands/operator/audit.ts'
 import { addBackupCommands } from './commands/operator/backup.ts'
 import { addOperatorCommands } from './commands/operator/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
+import { addSignInCommands } from './commands/sign-in.ts'
 import { addToolCommands } from './commands/tools.ts'
 import type { CliContext, WrapAction } from './context.ts'
 import { EXIT_MEANINGS, USAGE } from './exit-codes.ts'
@@ -64,6 +65,7 @@ export function createProgram(context: CliContext, wrap: WrapAction): Command {
     notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
     docs: 'docs/operating.md, docs/configuration.md',
   })
+  addSignInCommands(program, context, wrap)
   addToolCommands(program, context, wrap)
   addRunCommands(program, context, wrap)
   addMemoryCommands(program, context, wrap)

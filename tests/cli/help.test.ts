@@ -41,7 +41,6 @@ describe('help', () => {
   )
 
   it('marks the options that a command requires', async () => {
-    expect((await run(['token', 'list', '--help'])).stdout).toMatch(/--user <handle> .*\(required\)/)
     const { stdout } = await run(['token', 'create', '--help'])
     expect(stdout.match(/\(required\)/g)).toHaveLength(2)
   })
@@ -68,8 +67,8 @@ it('the examples of the help all work', async () => {
     const seen: string[] = []
     for (const command of COMMANDS) {
       for (const line of examplesIn((await run([...command, '--help'])).stdout)) {
-        // Without a running server, doctor finds a fault.
-        if (command.join() === 'doctor') continue
+        // Without a running server, doctor finds a fault, and nobody can sign in.
+        if (['doctor', 'login'].includes(command.join())) continue
         // Following a run would send its strings to the engine.
         if (command.join() === 'runs,watch' || / runs watch | translate (?!.*--(estimate|detach))/.test(line)) continue
         const { args, input } = parse(line)

@@ -25,6 +25,8 @@ export interface Place {
   readonly cwd?: string
   /** Whether the command has a terminal; the input is what the user types. */
   readonly isTerminal?: boolean
+  /** Receives all that the command writes. */
+  readonly watch?: (text: string) => void
 }
 
 /**
@@ -47,6 +49,46 @@ export async function run(
   return { code, stdout: out, stderr: err }
 }
 
+/** A command that waits for something while its output is read. */
+export interface RunningCommand {
+  readonly ended: Promise<Outcome>
+  /** Resolves with the first match in stderr. Rejects when the command ends without it. */
+  seen(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+/** Starts `dragoman ARGS` in this process, as `run` does. */
+export function begin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  place: Place = {},
+): RunningCommand {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  if (place.isTerminal === true) Object.assign(stderr, { isTTY: true, hasColors: () => false })
+  let err = ''
+  const listeners = new Set<() => void>()
+  stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString()
+    for (const listen of listeners) listen()
+  })
+  const out = text(stdout)
+  const ended = execute(args, env, { stdin: Readable.from([]), stdout, stderr }, place).then(async code => ({
+    code,
+    stdout: await out,
+    stderr: err,
+  }))
+  const seen = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const listen = (): void => {
+        const found = pattern.exec(err)
+        if (found !== null) resolve(found)
+      }
+      listeners.add(listen)
+      listen()
+      ended.then(outcome => reject(new Error(`ended without ${pattern}: ${JSON.stringify(outcome)}`)), reject)
+    })
+  return { ended, seen }
+}
+
 /** What an MCP client connects to: `dragoman mcp ARGS` in this process, on a stdin and stdout of its own. */
 export function stdioTransport(
   args: readonly string[],
@@ -55,6 +97,9 @@ export function stdioTransport(
 ): Transport {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  if (place.watch !== undefined) {
+    for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => place.watch?.(chunk.toString()))
+  }
   let ended: Promise<unknown> | undefined
   const transport: Transport = {
     start: async () => {
@@ -93,7 +138,12 @@ async function execute(
       command: given => `dragoman ${given}`,
       commandAnywhere: given => `dragoman ${given}`,
       machine: async () => {
-        const config = readConfig({ XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
+        const config = readConfig({
+          XDG_STATE_HOME: STATE,
+          XDG_CONFIG_HOME: STATE,
+          DRAGOMAN_RATE_LIMIT_FACTOR: '1000',
+          ...env,
+        })
         const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
         return composeMachine({ config, log, now, workingFolder: cwd, args })
       },

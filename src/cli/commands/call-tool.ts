@@ -37,6 +37,7 @@ export async function callTool(
     toolsets: TOOLSETS,
     surface: 'cli',
     kind: 'command',
+    io,
     files: await openFileAccess(machine, {
       root,
       stderr: io.stderr,
