@@ -1,12 +1,11 @@
-import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { findBrowser } from './config/browser.ts'
+import { findDataDir } from './config/data-dir.ts'
 import { ENGINE_VARIABLES, type EngineSources, readEngineSources } from './config/engine-variables.ts'
 import { byteSize, duration, list, parseDuration, secret, wholeNumber } from './config/fields.ts'
 import { findUserFolder } from './config/user-folders.ts'
 import { AppError } from './errors.ts'
-import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
 import { parseBytes } from './text/byte-size.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
@@ -342,15 +341,6 @@ function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
       fix: `Set ${kind === 'oidc' ? `${name}_ISSUER, ` : ''}${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or none of them.`,
     })
   })
-}
-
-/** The data folder, without validating the environment: help and errors name it, too. */
-export const findDataDir = (env: NodeJS.ProcessEnv): string => env['DRAGOMAN_DATA_DIR']?.trim() || defaultDataDir(env)
-
-/** `data` beside package.json in a checkout, otherwise the XDG data folder; never the current folder. */
-export function defaultDataDir(env: NodeJS.ProcessEnv): string {
-  if (IS_CHECKOUT) return join(PACKAGE_ROOT, 'data')
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
 }
 
 /** Whether the URL of a provider is https, or http on this machine. */

@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Io } from '../../src/cli/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { composeMachine, VERSION } from '../../src/compose.ts'
+import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
+import { VERSION } from '../../src/package-root.ts'
 import { serve } from '../../src/serve.ts'
 import { STATE } from './process.ts'
 
@@ -18,12 +19,24 @@ export interface Outcome {
   readonly stderr: string
 }
 
+/** The error of `dragoman call`, as it prints it for programs. */
+export function parseError(
+  stderr: string,
+  exitCode: number,
+): { readonly code: string; readonly message: string; readonly fix?: string } {
+  const line = stderr.split('\n').find(text => text.startsWith('{"error":'))
+  if (line === undefined) return { code: `exit ${exitCode}`, message: stderr }
+  return (JSON.parse(line) as { error: { code: string; message: string; fix?: string } }).error
+}
+
 /** Where a command runs. */
 export interface Place {
   /** Default: the folder that the tests run in. */
   readonly cwd?: string
   /** Whether the command has a terminal; the input is what the user types. */
   readonly isTerminal?: boolean
+  /** Receives all that the command writes. */
+  readonly watch?: (text: string) => void
 }
 
 /**
@@ -60,6 +73,7 @@ export function begin(
   place: Place = {},
 ): RunningCommand {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  if (place.isTerminal === true) Object.assign(stderr, { isTTY: true, hasColors: () => false })
   let err = ''
   const listeners = new Set<() => void>()
   stderr.on('data', (chunk: Buffer) => {
@@ -93,6 +107,9 @@ export function stdioTransport(
 ): Transport {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  if (place.watch !== undefined) {
+    for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => place.watch?.(chunk.toString()))
+  }
   let ended: Promise<unknown> | undefined
   const transport: Transport = {
     start: async () => {
@@ -130,6 +147,8 @@ async function execute(
       version: VERSION,
       command: given => `dragoman ${given}`,
       commandAnywhere: given => `dragoman ${given}`,
+      programWords: ['dragoman'],
+      env,
       machine: async () => {
         const config = readConfig({
           XDG_STATE_HOME: STATE,

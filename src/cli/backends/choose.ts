@@ -35,8 +35,8 @@ export async function openTarget(machine: Machine, target: Target, wanted: Backe
       throw signedOutError(target.url)
     }
     case 'data-folder': {
-      const { createMachineBackend } = await import('./machine.ts')
-      return withFileAccess(createMachineBackend(machine, wanted), wanted.files, INLINE)
+      const { createLazyMachineBackend } = await import('./lazy-machine.ts')
+      return withFileAccess(createLazyMachineBackend(machine, wanted), wanted.files, INLINE)
     }
   }
 }
@@ -52,6 +52,6 @@ export async function openRemote(
     import('./remote.ts'),
     import('../files/transfer-client.ts'),
   ])
-  const remote = createRemoteBackend({ url, credential, toolsets, version: machine.version })
+  const remote = createRemoteBackend({ url, credential, toolsets, version: machine.version, command: machine.command })
   return withFileAccess({ ...remote, close: async () => undefined }, files, createTransferClient(url))
 }

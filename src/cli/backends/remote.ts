@@ -1,6 +1,6 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError, type CommandFormatter } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/list-tools.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { Progress } from '../../tools/pipeline/call.ts'
@@ -16,6 +16,8 @@ interface RemoteOptions {
   readonly credential: RemoteCredential
   readonly toolsets: readonly Toolset[]
   readonly version: string
+  /** Formats the commands in a fix. */
+  readonly command?: CommandFormatter
   /** Limits of one response. */
   readonly bounds?: Bounds
 }
@@ -40,7 +42,7 @@ export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
         return parseResponse(ToolResult, result, remote.url) as CallToolResult
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
-        return toolError(error, 'remote')
+        return toolError(error, 'remote', remote.command)
       }
     },
     readResource: async (uri, { signal, client }) => {

@@ -37,8 +37,8 @@ export async function findSignInTarget(machine: Machine, server: string | undefi
   const url = server ?? credentials.default
   if (url === undefined) return { kind: 'data-folder' }
   if (findSignIn(credentials, url) !== undefined) return { kind: 'sign-in', url }
-  if (server === undefined || (await isOwnServer(machine, server))) return { kind: 'data-folder' }
-  return { kind: 'signed-out', url }
+  // The default stays when its server ended the sign-in, so that commands do not change over to the data folder by themselves.
+  return (await isOwnServer(machine, url)) ? { kind: 'data-folder' } : { kind: 'signed-out', url }
 }
 
 /** Whether the server of this machine's data folder runs with a base URL. */

@@ -11,13 +11,13 @@ export interface ToolCaller {
    * Calls a tool and parses its response.
    * @throws AppError of the tool.
    */
-  call<S extends z.ZodType>(
+  readonly call: <S extends z.ZodType>(
     tool: string,
     args: Readonly<Record<string, unknown>>,
     shape: S,
     signal?: AbortSignal,
-  ): Promise<z.output<S>>
-  close(): Promise<void>
+  ) => Promise<z.output<S>>
+  readonly close: () => Promise<void>
 }
 
 interface CallerOptions extends Pick<BackendOptions, 'files' | 'server' | 'io'>, Partial<Pick<BackendOptions, 'kind'>> {

@@ -20,8 +20,8 @@ export function addToolCommands(program: Command, context: CliContext, wrap: Wra
     .option('--toolsets <names>', 'tools to list: core, organizations, advanced, all', 'core')
     .action(
       wrap(async ({ toolsets, ...options }: { scopes: string; toolsets: string; root?: string; url?: string }) => {
-        const { serveStdio } = await import('../stdio/server.ts')
-        return serveStdio(await context.machine(), { ...options, toolsets: parseToolsets(toolsets) }, context.io)
+        const [{ serveStdio }, machine] = await Promise.all([import('../stdio/server.ts'), context.machine()])
+        return serveStdio(machine, { ...options, toolsets: parseToolsets(toolsets) }, context.io)
       }),
     )
   addHelpText(mcp, {

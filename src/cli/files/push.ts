@@ -109,7 +109,7 @@ function parseUploads(result: CallToolResult): Pick<z.output<typeof UploadReques
   const asking = UploadRequest.safeParse(answer)
   if (asking.success) return asking.data
   throw new AppError('unavailable', 'The upload request of the server is not valid. No more files were sent.', {
-    fix: 'Check that DRAGOMAN_URL is a Dragoman server of this version.',
+    fix: 'Check that the server has the version of this program.',
   })
 }
 
@@ -118,6 +118,6 @@ const unrequestedFileError = (path: string): AppError =>
     'unavailable',
     `The server requested ${JSON.stringify(path.slice(0, 80))}, which is not part of this push. It was not sent.`,
     {
-      fix: 'Check that DRAGOMAN_URL is a Dragoman server that you trust.',
+      fix: 'Check that the server is one that you trust.',
     },
   )

@@ -5,8 +5,8 @@ import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
 import { createProgress } from '../output/progress.ts'
 import type { FileAccess } from './file-access.ts'
+import { createLazyRoot } from './lazy-root.ts'
 import { openPulledLog } from './pulled-log.ts'
-import { openRoot } from './root.ts'
 
 /** `--root`: the folder below which files are read and written. */
 export const rootOption = (): Option =>
@@ -32,7 +32,7 @@ export async function openFileAccess(
   }
   const real = await realpath(folder).catch(() => folder)
   return {
-    root: openRoot({ folder, home: homeFolder, newId }),
+    root: createLazyRoot({ folder, home: homeFolder, newId }),
     log: openPulledLog({ stateFolder: config.stateDir, root: real, newId }),
     force,
     select,

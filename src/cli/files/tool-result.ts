@@ -9,7 +9,7 @@ export function parseToolResult(result: CallToolResult): unknown {
     return JSON.parse(getResultText(result))
   } catch (cause) {
     throw new AppError('unavailable', 'The response of the server is not JSON.', {
-      fix: 'Check that DRAGOMAN_URL is a Dragoman server of this version.',
+      fix: 'Check that the server has the version of this program.',
       cause,
     })
   }

@@ -1,9 +1,9 @@
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../errors.ts'
+import type { FlowRequest, SignInFlow } from './flow.ts'
 import { openLoopback } from './loopback.ts'
 import { explainErrors, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
 import { toUnavailable } from './refresh-tokens.ts'
-import type { FlowRequest, SignInFlow } from './sign-in.ts'
 
 /** The user has as long as for a device code. */
 const MAX_WAIT_MS = 10 * 60_000

@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
@@ -49,7 +49,7 @@ export function openCredentials({ config, now, newId }: Pick<Machine, 'config' |
     path,
     read,
     update: async change => {
-      await mkdir(config.configDir, { recursive: true, mode: 0o700 }).catch(error => throwUnwritable(path, error))
+      await openFolder(config.configDir).catch(error => throwUnwritable(path, error))
       return withFileLock(`${path}.lock`, now, async () => {
         const before = await read()
         const after = await change(before)
@@ -71,14 +71,16 @@ async function readCredentials(path: string): Promise<Credentials> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return NONE
     if (error instanceof AppError) throw error
     throw new AppError('bad_config', `${path} cannot be read: ${code ?? String(error)}.`, {
-      fix: 'Make it readable for your user, or delete it and run dragoman login.',
+      fix: dragoman => `Make it readable for your user, or delete it and run ${dragoman('login')}.`,
       cause: error,
     })
   }
   const parsed = Credentials.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   // The message of the parser could quote a token.
-  throw new AppError('bad_config', `${path} is not valid.`, { fix: 'Delete it and run dragoman login.' })
+  throw new AppError('bad_config', `${path} is not valid.`, {
+    fix: dragoman => `Delete it and run ${dragoman('login')}.`,
+  })
 }
 
 function parseJson(text: string): unknown {
@@ -93,6 +95,12 @@ const exposedError = (path: string): AppError =>
   new AppError('bad_config', `Other users of this machine can read ${path}.`, {
     fix: `Run chmod 600 ${path}. If others may have read it, revoke the sign-in at /account/apps on its servers.`,
   })
+
+/** Creates the folder of the credentials. Another program may have created it for everybody. */
+async function openFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await chmod(folder, 0o700)
+}
 
 async function writeCredentials(path: string, content: Credentials, id: string): Promise<void> {
   const part = `${path}.${id}.part`

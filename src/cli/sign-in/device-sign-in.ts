@@ -1,17 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as oauth from 'oauth4webapi'
 import { AppError } from '../../errors.ts'
+import { escapeInvisible } from '../../text/escape.ts'
 import { deniedError, expiredError } from './browser-sign-in.ts'
+import type { FlowRequest, SignInFlow } from './flow.ts'
 import { explainErrors, isOAuthError, requestOptions, toResource } from './oauth-server.ts'
 import { toUnavailable } from './refresh-tokens.ts'
-import type { FlowRequest, SignInFlow } from './sign-in.ts'
 
 const DEFAULT_INTERVAL_S = 5
 /** RFC 8628 3.5. */
 const SLOW_DOWN_S = 5
 
 /** Starts a sign-in with a code that the user types on any device (RFC 8628). */
-export async function startDeviceSignIn({ found, clientId, scope, signal }: FlowRequest): Promise<SignInFlow> {
+export async function startDeviceSignIn(request: FlowRequest): Promise<SignInFlow> {
+  const { found, clientId, scope, signal, pause = sleepUntilAborted } = request
   const { issuer: server } = found
   const client = { client_id: clientId }
   const options = requestOptions(server, signal)
@@ -37,15 +39,16 @@ export async function startDeviceSignIn({ found, clientId, scope, signal }: Flow
       if (isOAuthError(error, 'slow_down')) return 'slow_down'
       if (isOAuthError(error, 'access_denied')) throw deniedError(server)
       if (isOAuthError(error, 'expired_token')) throw expiredError()
-      // RFC 8628 3.5: a connection that fails ends nothing.
+      // RFC 8628 3.5: a failed connection ends nothing, and neither does a busy server.
       if (error instanceof AppError && error.code === 'unavailable') return 'slow_down'
+      if (isBusy(error)) return 'slow_down'
       throw toUnavailable(server, error)
     }
   }
   const finish = async (): Promise<oauth.TokenEndpointResponse> => {
     let interval = device.interval ?? DEFAULT_INTERVAL_S
     while (!expired.aborted) {
-      await sleep(interval * 1000, undefined, { signal })
+      await pause(interval * 1000, signal)
       const answer = await poll()
       if (answer === 'slow_down') interval += SLOW_DOWN_S
       else if (answer !== 'pending') return answer
@@ -54,5 +57,11 @@ export async function startDeviceSignIn({ found, clientId, scope, signal }: Flow
   }
   const { verification_uri, verification_uri_complete, user_code: code } = device
   const isComplete = verification_uri_complete !== undefined && new URL(verification_uri_complete).origin === server
-  return { prompt: { url: isComplete ? verification_uri_complete : verification_uri, code }, tokens: finish() }
+  const page = new URL(isComplete ? verification_uri_complete : verification_uri)
+  return { prompt: { url: page.href, code: escapeInvisible(code) }, tokens: finish() }
 }
+
+const sleepUntilAborted = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  sleep(milliseconds, undefined, { signal })
+
+const isBusy = (error: unknown): boolean => error instanceof oauth.ResponseBodyError && error.status === 429

@@ -25,7 +25,7 @@ export function requestOptions(server: string, signal?: AbortSignal) {
 export const toResource = (server: string): string => `${server}/mcp`
 
 /** @throws AppError `invalid_input` for a server that is reached by plain http over a network. */
-export function assertEncrypted(server: string): void {
+function assertEncrypted(server: string): void {
   const { protocol, hostname } = new URL(server)
   if (protocol === 'https:' || isLoopback(hostname)) return
   throw new AppError('invalid_input', `${server} is not encrypted, so your sign-in could be read on the way.`, {
@@ -104,7 +104,7 @@ export async function isKnownClient(
   signal?: AbortSignal,
 ): Promise<boolean> {
   try {
-    await revokeToken(found, clientId, 'none', signal)
+    await explainErrors(found.issuer, () => revokeToken(found, clientId, 'none', signal))
     return true
   } catch (error) {
     if (isOAuthError(error, 'invalid_client')) return false

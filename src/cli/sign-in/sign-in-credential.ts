@@ -7,7 +7,7 @@ import { type CredentialsFile, type SignIn, withServer } from './credentials.ts'
 const EARLY_MS = 20_000
 
 interface SignInCredentialOptions {
-  readonly machine: Machine
+  readonly machine: Pick<Machine, 'now'>
   readonly file: CredentialsFile
   readonly server: string
 }

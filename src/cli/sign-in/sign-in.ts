@@ -1,33 +1,14 @@
 import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
+import { escapeInvisible } from '../../text/escape.ts'
 import { createTokenCredential } from '../backends/credential.ts'
 import { createRemoteBackend } from '../backends/remote.ts'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import { type CredentialsFile, type SignIn, withServer } from './credentials.ts'
+import type { FlowRequest, SignInFlow, SignInPrompt } from './flow.ts'
 import { discoverServer, isKnownClient, registerClient } from './oauth-server.ts'
 import { toStoredTokens, toUnavailable } from './refresh-tokens.ts'
 import { parseContext, type ServerContext } from './server-context.ts'
-
-/** What one way of signing in needs. */
-export interface FlowRequest {
-  readonly found: AuthorizationServer
-  readonly clientId: string
-  /** Default: the scopes that the server proposes. */
-  readonly scope: string | undefined
-  readonly signal: AbortSignal
-}
-
-/** What the user has to open, and the code that the page asks for. */
-export interface SignInPrompt {
-  readonly url: string
-  readonly code?: string
-}
-
-/** A sign-in that waits for its user. */
-export interface SignInFlow {
-  readonly prompt: SignInPrompt
-  readonly tokens: Promise<TokenEndpointResponse>
-}
 
 export interface SignInRequest {
   readonly server: string
@@ -105,7 +86,7 @@ async function storeSignIn({ machine, file }: SignInDeps, made: NewSignIn): Prom
   const now = machine.now()
   const tokens = toStoredTokens(answer, now, server)
   const { user } = await readContext(machine, server, tokens.access_token)
-  const signIn = { user: user.handle, method, signed_in_at: now.toISOString(), ...tokens }
+  const signIn = { user: escapeInvisible(user.handle), method, signed_in_at: now.toISOString(), ...tokens }
   const before = await file.read()
   await file.update(all => ({
     ...withServer(all, server, { client_id: clientId, sign_in: signIn }),

@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../../text/escape.ts'
 import { openTarget } from '../backends/choose.ts'
 import type { Target } from '../backends/target.ts'
 import { findTarget } from '../backends/target.ts'
@@ -37,11 +38,11 @@ export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOp
       credential: target.kind,
       ...(signIn !== undefined && { method: signIn.method, signed_in_at: signIn.signed_in_at }),
       scopes: seen.scopes,
-      expires_at: seen.via.expires_at ?? null,
+      expires_at: seen.via.expires_at ?? signIn?.expires_at ?? null,
     }
     if (json) printJson(io, facts)
-    else if (quiet) io.stdout.write(`${facts.user}\n`)
-    else io.stdout.write(`${describe(seen, target, signIn, machine.config.dataDir)}\n`)
+    else if (quiet) io.stdout.write(`${escapeInvisible(facts.user)}\n`)
+    else io.stdout.write(`${escapeInvisible(describe(seen, target, signIn, machine.config.dataDir))}\n`)
     return 0
   } finally {
     await backend.close()
@@ -54,7 +55,8 @@ function describe(
   signIn: ReturnType<typeof findSignIn>,
   dataDir: string,
 ): string {
-  const expires = via.expires_at === undefined ? 'never' : formatDate(via.expires_at)
+  const expiresAt = via.expires_at ?? signIn?.expires_at
+  const expires = expiresAt === undefined ? 'never' : formatDate(expiresAt)
   const [credential, lifetime] =
     signIn === undefined
       ? [target.kind === 'environment' ? 'DRAGOMAN_TOKEN' : 'your operating-system user', expires]

@@ -1,5 +1,5 @@
-import { listTools } from '../../http/mcp/list-tools.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
+import { loadToolList } from '../../http/mcp/tool-list.ts'
 import type { BackendOptions, OpenBackend } from '../backends/backend.ts'
 import { openRemote } from '../backends/choose.ts'
 import { toolError } from '../backends/tool-error.ts'
@@ -35,7 +35,7 @@ export async function openProxyBackend(machine: Machine, options: ProxyOptions):
   }
   return {
     ...signedIn,
-    list: () => listTools(toolsets),
+    list: () => loadToolList(toolsets),
     call,
     readResource: async (uri, context) => {
       const refusal = await prompts.check()

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
 import { openCredentials } from '../sign-in/credentials.ts'
+import type { SignInPrompt } from '../sign-in/flow.ts'
 import { openBrowser } from '../sign-in/open-browser.ts'
-import type { SignInPrompt, StartedSignIn } from '../sign-in/sign-in.ts'
+import type { StartedSignIn } from '../sign-in/sign-in.ts'
 import { findSignIn } from '../sign-in/sign-in-credential.ts'
 
 /** Below the shortest time after which clients give up a call. */
@@ -79,9 +80,11 @@ export function createSignInPrompts({ machine, server, waitMs = MAX_WAIT_MS }: P
 }
 
 function toPromptError(server: string, { url, code }: SignInPrompt, isOpened: boolean): AppError {
-  const where = isOpened ? `in the page that opened in their browser, or at ${url}` : `at ${url}`
+  const where = isOpened
+    ? `A page opened in your user's browser. Ask them to sign in there, or at ${url}.`
+    : `Ask your user to sign in at ${url}.`
   const check = code === undefined ? '' : ` The page must show the code ${code}.`
   return new AppError('invalid_token', `You are not signed in to ${server}.`, {
-    fix: `Ask your user to sign in ${where}.${check} Then call again.`,
+    fix: `${where}${check} Then call again.`,
   })
 }

@@ -49,9 +49,8 @@ export async function findOwnTokens(context: CliContext): Promise<OwnTokens | un
 async function findTokenTarget(machine: Machine): Promise<Target> {
   const target = await findSignInTarget(machine, await findNamedServer(machine))
   if (target.kind !== 'signed-out') return target
-  const { servers } = await openCredentials(machine).read()
-  const isAnywhere = Object.values(servers).some(({ sign_in }) => sign_in !== undefined)
-  return isAnywhere ? target : { kind: 'data-folder' }
+  const { default: lastServer } = await openCredentials(machine).read()
+  return lastServer === undefined ? { kind: 'data-folder' } : target
 }
 
 async function createToken(

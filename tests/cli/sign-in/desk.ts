@@ -22,6 +22,9 @@ export interface Desk {
   remove(): Promise<void>
 }
 
+/** A secret of any kind; `svcc_` is a client ID. */
+export const SECRET = /sv(?!cc)[a-z]{2}_[0-9a-f]{48}/
+
 /** The address of the page that `login` opens. */
 export const OPENED = /Opening (\S+) in your browser/
 
