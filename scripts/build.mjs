@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { bundleProgram, createBuildFolder } from './bundle.mjs'
-import { writeLicenses } from './licenses.mjs'
 
 const DIST = resolve('dist')
 /** How long files of earlier builds stay for servers that started from them; `--clean` deletes them. */
@@ -15,7 +14,7 @@ const filesIn = folder =>
 // A server that runs from dist loads modules later too: each file is replaced as a whole, and none is missing in between.
 try {
   const built = createBuildFolder()
-  writeLicenses(await bundleProgram(built), built)
+  await bundleProgram(built)
   const files = filesIn(built)
   for (const file of files) {
     mkdirSync(dirname(join(DIST, file)), { recursive: true })

@@ -1,7 +1,7 @@
 import type { BuildOptions, Metafile } from 'esbuild'
 
 export function createBuildFolder(): string
-export function bundleProgram(folder: string): Promise<Metafile['inputs']>
+export function bundleProgram(folder: string): Promise<void>
 export function bundle(
   entryPoints: string[] | Record<string, string>,
   outdir: string,

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { writeLicenses } from './licenses.mjs'
 
 /** What Node.js starts or loads by its own name: the program, its threads, and libraries that it loads without waiting. */
 export const PROGRAM = {
@@ -21,12 +22,12 @@ export function createBuildFolder() {
   return folder
 }
 
-/** Bundles the program with its libraries into a folder, and adds the files that its pages load. Returns what each file is made of. */
+/** Bundles the program with its libraries into a folder, and adds the files that it reads there. */
 export async function bundleProgram(folder) {
   const { inputs } = await bundle({ ...PROGRAM, ...TOOL_LIST }, folder)
   writeToolList(folder)
   copyAssets(folder)
-  return inputs
+  writeLicenses(inputs, folder)
 }
 
 /**

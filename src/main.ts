@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import type { Io } from './cli/io.ts'
+import { setColours } from './cli/output/colour.ts'
 import { runProgram } from './cli/program.ts'
 import { findDataDir } from './config/data-dir.ts'
 import { VERSION } from './package-root.ts'
-import { createCommandFormatter, toExecCommand } from './shell-commands.ts'
+import { createCommandFormatter, createProgramWords, toExecCommand } from './shell-commands.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
+for (const stream of [io.stdout, io.stderr]) setColours(stream, process.env)
 const now = () => new Date()
 const args = process.argv.slice(2)
 const dataDir = findDataDir(process.env)
@@ -14,6 +16,8 @@ const code = await runProgram(args, {
   io,
   version: VERSION,
   command: createCommandFormatter({ dataDir, from: workingFolder() }),
+  programWords: createProgramWords(dataDir),
+  env: process.env,
   commandAnywhere: given => toExecCommand(createCommandFormatter({ dataDir })(given)),
   // Help and mistakes in a command line need neither.
   machine: async () => {

@@ -6,8 +6,10 @@ import { resolveLocalPrincipal } from './cli/backends/local-principal.ts'
 import { NoHolderError } from './cli/control/client.ts'
 import { InFlightCalls } from './cli/control/in-flight-calls.ts'
 import type { OpenDataFolder } from './cli/machine.ts'
+import { formatRollback } from './cli/output/rollback.ts'
 import type { Config } from './config.ts'
 import { openEngines } from './engines/open-engines.ts'
+import type { CommandFormatter } from './errors.ts'
 import { createControlServer } from './http/control-socket.ts'
 import { createCpuBudget } from './http/limits/cpu-budget.ts'
 import type { Log } from './log.ts'
@@ -21,7 +23,7 @@ import { createServerCommands } from './shell-commands.ts'
 import { writeArchive } from './store/archive/write.ts'
 import { holdFolder, type WaitForFolder } from './store/data-folder/hold.ts'
 import { createIdGenerator } from './store/ids.ts'
-import { openStore } from './store/open.ts'
+import { openStore, type StoreUpgrade } from './store/open.ts'
 import { systemUser } from './system-user.ts'
 import { AUDIT_ACTIONS } from './tools/audit/actions.ts'
 import { createTransferLinks } from './tools/files/transfer/links.ts'
@@ -62,13 +64,14 @@ export async function openLocalServices(
   const engines = await openEngines(config.engines, { now })
   const hold = await holdFolder(config.dataDir, wait)
   try {
+    const commands = createServerCommands(config)
     const store = await openStore({
       url: config.storeUrl,
       dataDir: config.dataDir,
       report: ({ message, error }) => log.warn({ err: error }, message),
+      upgrade: { now, onBackup: upgrade => logUpgrade(upgrade, { config, log, command: commands.forOperators }) },
     })
     const compute = createCompute()
-    const commands = createServerCommands(config)
     const services: Services = {
       store,
       log,
@@ -137,6 +140,21 @@ export async function openLocalServices(
     await hold.release()
     throw error
   }
+}
+
+interface UpgradeLog {
+  readonly config: Config
+  readonly log: Log
+  readonly command: CommandFormatter
+}
+
+/** A warning, so that every command prints it. */
+function logUpgrade(upgrade: StoreUpgrade, { config, log, command }: UpgradeLog): void {
+  const { fromShape, toShape, fromVersion } = upgrade
+  log.warn(
+    { from_shape: fromShape, to_shape: toShape, restore: formatRollback(upgrade, config.dataDir, command) },
+    `saved a backup before the upgrade of the store; to go back, stop the server and restore it with dragoman ${fromVersion}`,
+  )
 }
 
 /** Maximum wait for open calls at the end. */

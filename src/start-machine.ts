@@ -22,11 +22,11 @@ export async function startMachine({ io, args, now, workingFolder }: StartOption
   return composeMachine({ config, log, now, workingFolder, args })
 }
 
-/** Opens the log: JSON lines, or text if `serve` runs in a terminal. Short commands log only warnings and errors. */
+/** Opens the log: JSON lines, or text in a terminal. Short commands log only warnings and errors. */
 function openServiceLog(level: string, { io, args }: Pick<StartOptions, 'io' | 'args'>): Log {
   const serving = args[0] === 'serve'
   const quiet = !serving && level === 'info' ? 'warn' : level
-  return openLog(quiet, serving && io.stderr.isTTY ? createReadableLog(io.stderr) : io.stderr)
+  return openLog(quiet, io.stderr.isTTY ? createReadableLog(io.stderr) : io.stderr)
 }
 
 /** Logs an uncaught exception and exits, because the state of the process is unknown. */

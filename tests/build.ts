@@ -19,10 +19,9 @@ declare module 'vitest' {
  * compiler fails, removes it too.
  */
 export async function setup({ provide }: TestProject): Promise<void> {
-  const folder = createBuildFolder()
+  const [folder, processes] = [createBuildFolder(), createBuildFolder()]
   // One process runs as a user that owns nothing.
-  chmodSync(folder, 0o755)
-  const processes = join(folder, 'processes')
+  for (const one of [folder, processes]) chmodSync(one, 0o755)
   await bundleProgram(folder)
   await bundle(['tests/store/**/*-process.ts'], processes, { outbase: 'tests/store' })
   provide('program', join(folder, 'main.js'))

@@ -14,12 +14,16 @@ async function withCheckout(
   body: (checkout: string) => Promise<void>,
 ): Promise<void> {
   await withFolder(async checkout => {
-    for (const folder of ['workers', 'l10n/formats/markdown', 'web/assets'])
+    for (const folder of ['workers', 'l10n/formats/markdown', 'http/mcp', 'web/assets'])
       await mkdir(join(checkout, 'src', folder), { recursive: true })
     for (const name of ['package.json', 'tsconfig.json', 'scripts'])
       await cp(join(ROOT, name), join(checkout, name), { recursive: true })
     await symlink(join(ROOT, 'node_modules'), join(checkout, 'node_modules'))
-    const entries = { 'workers/thread.ts': '', 'l10n/formats/markdown/libraries.mjs': '' }
+    const entries = {
+      'workers/thread.ts': '',
+      'l10n/formats/markdown/libraries.mjs': '',
+      'http/mcp/list-tools.ts': 'export const listTools = () => []',
+    }
     for (const [path, text] of Object.entries({ ...entries, ...sources }))
       await writeFile(join(checkout, 'src', path), text)
     await body(checkout)
@@ -50,8 +54,18 @@ it('npm start bundles and runs the current sources', async () => {
     const list = async (): Promise<string[]> =>
       (await readdir(dist, { recursive: true })).map(name => name.replace(/-[A-Z0-9]{8}\.js$/, '-HASH.js')).toSorted()
     expect(await npmStart(at)).toEqual({ code: 0, stdout: `first,${url},serve`, stderr: '' })
-    const files = ['THIRD-PARTY-LICENSES.txt', 'late-HASH.js', 'main.js', 'markdown-libraries.js', 'thread.js']
-    expect(await list()).toEqual([...files, 'web', 'web/assets', 'web/assets/style.css'])
+    expect(await list()).toEqual([
+      'THIRD-PARTY-LICENSES.txt',
+      'default-tools.json',
+      'late-HASH.js',
+      'list-tools.js',
+      'main.js',
+      'markdown-libraries.js',
+      'thread.js',
+      'web',
+      'web/assets',
+      'web/assets/style.css',
+    ])
     const [old = ''] = (await readdir(dist)).filter(name => name.startsWith('late-'))
     await writeFile(join(at, 'src/late.ts'), late.replace('first', 'second'))
     expect(await npmStart(at)).toEqual({ code: 0, stdout: `second,${url},serve`, stderr: '' })

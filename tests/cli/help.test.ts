@@ -1,19 +1,28 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import type { CliContext } from '../../src/cli/context.ts'
+import { createProgram } from '../../src/cli/program.ts'
+import { DAILY_GROUPS, isForOperators, MORE } from '../../src/cli/usage/groups.ts'
 import { run } from '../harness/command-line.ts'
 
-/** The commands below a command, as its help lists them. */
-async function commandsBelow(command: readonly string[]): Promise<readonly (readonly string[])[]> {
-  const { stdout } = await run([...command, '--help'])
-  const lists = [...stdout.matchAll(/\n(?:Operator commands|Commands):\n([^]*?)(?=\n\n|$)/g)].map(([, list]) => list)
-  const names = [...lists.join('\n').matchAll(/^ {2}([a-z][a-z-]*)/gm)].map(([, name = '']) => name)
-  const below = await Promise.all(names.map(async name => commandsBelow([...command, name])))
-  return names.flatMap((name, at) => [[...command, name], ...(below[at] ?? [])])
-}
+/** The program without a process around it. */
+const program = createProgram(
+  {
+    command: (args: string) => `dragoman ${args}`,
+    commandAnywhere: (args: string) => `dragoman ${args}`,
+    version: '',
+  } as unknown as CliContext,
+  () => async () => {},
+)
 
-const COMMANDS = [[], ...(await commandsBelow([]))]
+const commandsBelow = (command: Command, path: readonly string[]): readonly (readonly string[])[] =>
+  command.commands.flatMap(sub => [[...path, sub.name()], ...commandsBelow(sub, [...path, sub.name()])])
+
+const COMMANDS = [[], ...commandsBelow(program, [])]
 
 describe('help', () => {
   it('lists all commands', () => {
@@ -45,21 +54,82 @@ describe('help', () => {
     expect(stdout.match(/\(required\)/g)).toHaveLength(2)
   })
 
+  it('fits a screen, begins with one or two examples and names its documentation', async () => {
+    for (const command of COMMANDS) {
+      const { stdout } = await run([...command, '--help'])
+      const lines = stdout.trimEnd().split('\n')
+      expect(lines.length, command.join(' ')).toBeLessThanOrEqual(40)
+      expect(lines.at(-1), command.join(' ')).toMatch(/^Documentation: /)
+      const overlong = lines.filter(line => line.length > 130)
+      expect(overlong, command.join(' ')).toEqual([])
+    }
+  })
+
+  it('of the program shows the daily commands, and with a topic those of operators', async () => {
+    const daily = [...Object.values(DAILY_GROUPS).flat(), ...MORE]
+    const names = program.commands.map(command => command.name())
+    const alone = await run([])
+    expect(alone).toEqual(await run(['--help']))
+    expect(alone.stdout).toMatch(/\nTranslate:\n {2}[a-z]+ +[A-Z]/)
+    for (const name of names) {
+      const isShown = new RegExp(`^ {2}${name} |^More:.*\\b${name}\\b`, 'm').test(alone.stdout)
+      expect([name, isShown]).toEqual([name, !isForOperators(name)])
+    }
+    const { stdout } = await run(['help', 'operator'])
+    const listed = [...stdout.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name]) => name)
+    expect(listed).toEqual(names.filter(name => !daily.includes(name)))
+    expect((await run(['help', 'exit-codes'])).stdout).toMatch(/^ {2} 64 {2}wrong usage/m)
+  })
+
   it('rejects an unknown command on each level', async () => {
     for (const command of [['crate'], ['token', 'crate'], ['token', 'create', 'x']]) {
       expect(await run(['help', ...command])).toMatchObject({
         code: 64,
         stdout: '',
-        stderr: expect.stringContaining(`unknown command '${command.at(-1)}'`),
+        stderr: expect.stringContaining(`Unknown command "${command.join(' ')}".`),
       })
     }
+  })
+})
+
+describe('wrong usage', () => {
+  it.each([
+    [['tolls'], 'Unknown command "tolls". Did you mean "tools"?'],
+    [['token', 'lst'], 'Unknown command "token lst". Did you mean "token list"?'],
+    [['help', 'token', 'craete'], 'Unknown command "token craete". Did you mean "token create"?'],
+    [['tools', '--jsn'], 'Unknown option "--jsn". Did you mean "--json"?'],
+    [['translate', 'a/b', '--only', 'mising'], 'Option --only "mising" is not valid. Did you mean "missing"?'],
+    [['connect', 'claude'], '"claude" is not a valid <client>. Did you mean "claude-code"?'],
+  ])('%j names what the user may have meant', async (args, message) => {
+    expect(await run(args)).toEqual({ code: 64, stdout: '', stderr: `error  ${message}\n` })
+  })
+
+  it.each([
+    [['backup'], 'Argument <file> is missing.', 'backup'],
+    [['tools', 'x'], 'Unexpected argument "x".', 'tools'],
+    [['runs', 'list', 'a/b', '-x'], 'Unknown option "-x".', 'runs list'],
+    [['token', 'create', '--name'], 'Option --name needs a value: --name <name>.', 'token create'],
+    [['token', 'create', '--scopes', 'all'], 'Option --name <name> is required.', 'token create'],
+    [
+      ['translate', 'a/b', '--budget', 'x'],
+      'Option --budget "x" is not valid. Give US dollars, such as 5 or 0.50.',
+      'translate',
+    ],
+    [['\u001B[2K'], 'Unknown command "<U+001B>[2K".', ''],
+  ])('%j says what is wrong and where to read on', async (args, message, command) => {
+    const help = `dragoman ${command} --help`.replace('  ', ' ')
+    expect(await run(args)).toEqual({
+      code: 64,
+      stdout: '',
+      stderr: `error  ${message}\n       Run ${help} to see how to use it.\n`,
+    })
   })
 })
 
 it('the examples of the help all work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dragoman-examples-'))
   const paid = { DRAGOMAN_LLM_PROVIDER: 'openai', DRAGOMAN_LLM_MODEL: 'gpt-5', DRAGOMAN_LLM_API_KEY: 'key' }
-  const env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), DRAGOMAN_PORT: '0', ...paid }
+  const env = { HOME: folder, DRAGOMAN_DATA_DIR: join(folder, 'data'), DRAGOMAN_PORT: '0', ...paid }
   const before = process.cwd()
   process.chdir(folder)
   try {
@@ -81,7 +151,7 @@ it('the examples of the help all work', async () => {
     }
     expect(seen.filter(line => !line.endsWith(': 0'))).toEqual([])
     expect((await run(['call', 'nope'], env)).stderr).toMatch(
-      /^fix List the tools with tools\/list and find_tools, or with `dragoman tools`[.]$/m,
+      /List the tools with tools\/list and find_tools, or with `dragoman tools`[.]/,
     )
     expect(seen.length).toBeGreaterThan(20)
   } finally {
@@ -100,6 +170,12 @@ async function prepare(
 ): Promise<{ readonly tokenId: string; readonly runId: string }> {
   await mkdir('locales')
   await writeFile('locales/en.json', '{"hello":"Hello"}\n')
+  // `check --diff` compares with a branch of the remote repository.
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=ada', '-c', 'user.email=ada@example.org', ...args])
+  git('init', '--quiet')
+  git('commit', '--quiet', '--allow-empty', '--message', 'first')
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD')
   await writeFile('old.tmx', '<tmx version="1.4"><header srclang="en"/><body/></tmx>\n')
   const call = (tool: string, input: object) => ['call', tool, '--scopes', 'all', '--json', JSON.stringify(input)]
   for (const args of [

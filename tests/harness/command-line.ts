@@ -19,6 +19,16 @@ export interface Outcome {
   readonly stderr: string
 }
 
+/** The error of `dragoman call`, as it prints it for programs. */
+export function parseError(
+  stderr: string,
+  exitCode: number,
+): { readonly code: string; readonly message: string; readonly fix?: string } {
+  const line = stderr.split('\n').find(text => text.startsWith('{"error":'))
+  if (line === undefined) return { code: `exit ${exitCode}`, message: stderr }
+  return (JSON.parse(line) as { error: { code: string; message: string; fix?: string } }).error
+}
+
 /** Where a command runs. */
 export interface Place {
   /** Default: the folder that the tests run in. */
@@ -137,6 +147,8 @@ async function execute(
       version: VERSION,
       command: given => `dragoman ${given}`,
       commandAnywhere: given => `dragoman ${given}`,
+      programWords: ['dragoman'],
+      env,
       machine: async () => {
         const config = readConfig({
           XDG_STATE_HOME: STATE,

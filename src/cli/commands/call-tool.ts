@@ -47,7 +47,7 @@ export async function callTool(
   try {
     const signal = new AbortController().signal
     const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
-    if (result.isError === true) return printError(io, toToolError(result))
+    if (result.isError === true) return printError(io, toToolError(result), { json: !io.stderr.isTTY })
     printJson(io, parseToolResult(result))
     return 0
   } finally {

@@ -62,11 +62,11 @@ export const formatResult = {
     ].join('\n'),
 
   status: (status: HolderStatus): string => {
-    const { engine, writable, reason = 'unknown', counts } = status.store
+    const { engine, shape, writable, reason = 'unknown', counts } = status.store
     return [
       formatHolder(status),
       ...(status.url === undefined ? [] : [`  url    ${status.url}`]),
-      `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${formatRecordCounts(counts) || 'empty'}`,
+      `  store  ${engine}, shape ${shape}, ${writable ? 'writable' : `read-only: ${reason}`}; ${formatRecordCounts(counts) || 'empty'}`,
       ...(status.heap === undefined ? [] : [`  heap   ${formatHeap(status.heap)}`]),
     ].join('\n')
   },

@@ -105,9 +105,9 @@ describe('local changes', () => {
     expect(await dragoman(['pull'])).toMatchObject({
       code: 73,
       stdout: '',
-      stderr: `error (conflict) l/de.json has local changes in 1 string that Dragoman would replace:
-  home   - Start   + Startseite
-fix Run dragoman push --translations to send them, or dragoman pull --force to replace them.
+      stderr: `error  l/de.json has local changes in 1 string that Dragoman would replace:
+         home   - Start   + Startseite
+       Run dragoman push --translations to send them, or dragoman pull --force to replace them.
 `,
     })
     expect(await read('l/de.json')).toBe(edited)

@@ -88,7 +88,7 @@ describe('the credential of a sign-in', () => {
     await desk.run(['call', 'revoke_grant', '--json', JSON.stringify({ id: via.id })], all)
     expect(await desk.run(['whoami'])).toMatchObject({
       code: 77,
-      stderr: expect.stringMatching(/has ended: [^]*fix Run .* login http/),
+      stderr: expect.stringMatching(/has ended: [^]*Run .*login http/),
     })
     expect(await saved()).toEqual({})
   })
@@ -123,7 +123,7 @@ describe('a file that is not valid', () => {
       const { stderr, code } = await desk.run(['whoami'])
       expect({ stderr, code }).toEqual({
         code: 78,
-        stderr: expect.stringMatching(/is not valid\.\nfix Delete it and /),
+        stderr: expect.stringMatching(/is not valid\.\n {7}Delete it and /),
       })
       expect(stderr).not.toContain('svco_')
     },

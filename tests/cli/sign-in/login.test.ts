@@ -123,7 +123,7 @@ describe('login', () => {
     const other = dragoman.url.replace('localhost', '127.0.0.1')
     expect(await desk.run(['login', other])).toMatchObject({
       code: 65,
-      stderr: expect.stringContaining(`fix Run dragoman login ${dragoman.url}.`),
+      stderr: expect.stringContaining(`Run dragoman login ${dragoman.url}.`),
     })
   })
 
@@ -132,7 +132,7 @@ describe('login', () => {
     await chmod(desk.credentialsPath, 0o644)
     expect(await desk.run(['whoami'])).toMatchObject({
       code: 78,
-      stderr: expect.stringMatching(/Other users of this machine can read [^]*fix Run chmod 600 /),
+      stderr: expect.stringMatching(/Other users of this machine can read [^]*Run chmod 600 /),
     })
   })
 })
@@ -168,7 +168,7 @@ describe('whoami', () => {
     expect(await desk.run(['whoami'])).toMatchObject({
       code: 77,
       stderr: expect.stringMatching(
-        /You are not signed in to https:\/\/l10n\.example\.org\.\nfix Run dragoman login https/,
+        /You are not signed in to https:\/\/l10n\.example\.org\.\n {7}Run dragoman login https/,
       ),
     })
   })

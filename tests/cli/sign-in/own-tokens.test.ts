@@ -46,7 +46,7 @@ describe('own tokens at the server of the sign-in', () => {
     expect(await desk.run(['token', 'create', '--name', 'ci', '--scopes', 'everyday'])).toMatchObject({
       code: 77,
       stdout: '',
-      stderr: expect.stringMatching(/insufficient_scope[^]*\/account\/apps\/\S+\/scopes\?add=user:write/),
+      stderr: expect.stringMatching(/needs the scope user:write[^]*\/account\/apps\/\S+\/scopes\?add=user:write/),
     })
   })
 })
