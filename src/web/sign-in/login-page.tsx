@@ -2,6 +2,7 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { rich, t } from '../i18n/t.ts'
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -17,10 +18,12 @@ interface LoginPageProps {
   readonly isAgain: boolean
   /** Whether an action needs the sign-in. */
   readonly isForAction: boolean
+  /** Whether the signed-in user has passkeys. */
+  readonly hasPasskey: boolean
 }
 
-/** Signs in with a provider or with a link: there are no passwords. */
-export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPageProps) {
+/** Signs in with a passkey, a provider or a link: there are no passwords. */
+export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasskey }: LoginPageProps) {
   const { auth, baseUrl } = visit.services
   const { providers } = auth
   return (
@@ -43,6 +46,10 @@ export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPa
           <span>{rich('sign_in.next.advice', { app: <strong>{client}</strong> })}</span>
         </Notice>
       )}
+      <section class="card">
+        <h2>{t('passkeys.sign_in.title')}</h2>
+        <PasskeySignIn visit={visit} next={next} isConfirmation={isAgain && hasPasskey} />
+      </section>
       {providers.length > 0 && (
         <section class="card" aria-label={t('sign_in.providers.label')}>
           {providers.map(provider => (
