@@ -30,7 +30,7 @@ describe('a record that is restored from a backup', () => {
     expect(access.after).toBe(access.before)
   })
 
-  it.each(['invitations', 'sessions', 'login_links', 'sign_ins', 'interactions', 'codes', 'device_codes'] as const)(
+  it.each(['invitations', 'sessions', 'login_links', 'sign_ins', 'passkey_challenges', 'interactions', 'codes', 'device_codes'] as const)(
     'ends when it is one of %s, and keeps an end that is past',
     table => {
       const { before, after } = restored(table, { expires_at: at(61) })
@@ -61,6 +61,7 @@ describe('a record that is restored from a backup', () => {
       'sessions',
       'login_links',
       'sign_ins',
+      'passkey_challenges',
       'interactions',
       'codes',
       'device_codes',

@@ -1,7 +1,7 @@
 import { recordEvent } from '../../auth/audit/events.ts'
 import { parseCreationAnswer } from '../../auth/passkeys/browser-answer.ts'
 import { getCreationOptions, verifyCreation } from '../../auth/passkeys/ceremonies.ts'
-import { addPasskey } from '../../auth/passkeys/passkeys.ts'
+import { addPasskey, MAX_PASSKEYS } from '../../auth/passkeys/passkeys.ts'
 import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
 import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
 import { AppError } from '../../errors.ts'
@@ -101,8 +101,9 @@ export function toPasskeyName({ form, request }: Visit): string {
 export function toPageError(error: unknown): never {
   if (!(error instanceof AppError)) throw error
   if (error.code !== 'conflict' && error.code !== 'already_exists') throw error
-  throw new PageError('conflict', t(`passkeys.errors.${error.code}.message`), {
-    fix: t(`passkeys.errors.${error.code}.fix`),
+  const name = error.code === 'conflict' ? 'full' : 'exists'
+  throw new PageError('conflict', t(`passkeys.errors.${name}.message`, { max: MAX_PASSKEYS }), {
+    fix: t(`passkeys.errors.${name}.fix`),
     nextLink: { href: '/account', text: t('account.title') },
   })
 }

@@ -32,7 +32,7 @@ export function NewPasskeyPage({ visit, signedIn: { user }, next, count, name }:
       {count > 0 && <p>{rich('passkeys.new.existing', { count, link: text => <a href="/account">{text}</a> })}</p>}
       {isFull ? (
         <>
-          <p>{t('passkeys.errors.conflict.message')}</p>
+          <p>{t('passkeys.errors.full.message', { max: MAX_PASSKEYS })}</p>
           <div class="actions">{leave}</div>
         </>
       ) : (
