@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { type Jar, loginLink, openJar, signIn } from '../../web/jar.ts'
 import { addPasskey, answer, askChallenge, pressPasskey, readPasskeyForm, signInWithPasskey } from './passkey-steps.ts'
@@ -8,20 +8,27 @@ const SIGN_IN = '/login/passkey'
 const MINUTE = 60_000
 
 let testApp: TestApp
+/** A new user in each test. */
+let handle = ''
 let laptop: Authenticator
 let ada: Jar
-beforeEach(async () => {
+beforeAll(async () => {
   testApp = await openTestApp()
+})
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  handle = `ada-${turn}`
   laptop = createAuthenticator(testApp.services.baseUrl)
   ada = openJar(testApp.services.baseUrl)
-  await signIn(testApp, ada, 'ada')
+  await signIn(testApp, ada, handle)
   await addPasskey(ada, laptop)
 })
-afterEach(() => testApp.close())
+afterAll(() => testApp.close())
 
 const read = () => testApp.services.store.read
-const user = (handle = 'ada') => read().users.by('handle', handle)
-const sessions = async (handle = 'ada') => read().sessions.list('user', (await user(handle))?.id ?? '')
+const user = (name = handle) => read().users.by('handle', name)
+const sessions = async (name = handle) => read().sessions.list('user', (await user(name))?.id ?? '')
 const kept = async () => read().passkeys.by('credential', laptop.id)
 const lastEvent = async () => (await read().audit.page('all', '', { limit: 1 })).items[0]
 
@@ -34,7 +41,7 @@ describe('a sign-in with a passkey', () => {
     expect(await sessions()).toMatchObject([{ method: 'link' }, { method: 'passkey' }])
     expect(await lastEvent()).toMatchObject({
       action: 'sign_in',
-      target: 'ada',
+      target: handle,
       detail: { method: 'passkey', passkey: 'Laptop' },
     })
     expect((await jar.get('/account')).text).toContain('with a passkey')
@@ -91,7 +98,7 @@ describe('a sign-in with a passkey', () => {
     for (const counter of [7, 6, 0]) {
       const { seen } = await signInWithPasskey(testApp, laptop, { lie: { counter } })
       expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('a copy of it may exist') })
-      expect(await lastEvent()).toMatchObject({ action: 'sign_in_refused', target: 'ada', detail: { why: 'cloned' } })
+      expect(await lastEvent()).toMatchObject({ action: 'sign_in_refused', target: handle, detail: { why: 'cloned' } })
     }
     expect(await kept()).toMatchObject({ counter: 7 })
     expect((await signInWithPasskey(testApp, laptop, { lie: { counter: 8 } })).seen).toMatchObject({ status: 303 })
@@ -118,9 +125,11 @@ describe('a sign-in with a passkey', () => {
     jar.cookies.delete('dragoman_session')
     expect(await send(first)).toBe(400)
     const late = await ask()
+    const challenges = () => read().passkey_challenges.count('all', '')
+    const open = await challenges()
     testApp.world.pass(5 * MINUTE)
     expect(await send(late)).toBe(400)
-    expect(await read().passkey_challenges.count('all', '')).toBe(0)
+    expect(await challenges()).toBe(open - 1)
   })
 
   it('is not a confirmation, a creation or a sign-up', async () => {
@@ -154,7 +163,10 @@ describe('a sign-in with a passkey', () => {
   })
 
   it('never outlives DRAGOMAN_ALLOWED, except for users of the operator', async () => {
-    Object.assign(testApp.services.auth, { allowed: ['github-org:acme', 'github:7'] })
+    const { auth } = testApp.services
+    const { allowed } = auth
+    onTestFinished(() => void Object.assign(auth, { allowed }))
+    Object.assign(auth, { allowed: ['github-org:acme', 'github:7'] })
     expect((await signInWithPasskey(testApp, laptop)).seen, 'an operator created ada').toMatchObject({ status: 303 })
     const setUser = async (came_by: 'github' | 'invitation') => {
       const found = await user()
@@ -172,7 +184,7 @@ describe('a sign-in with a passkey', () => {
     expect(confirmed, 'a session may be confirmed').toMatchObject({ status: 303 })
     const id = (await user())?.id ?? ''
     const at = testApp.services.now().toISOString()
-    const named = { provider: 'github', issuer: 'https://github.com', subject: '7', login: 'ada' } as const
+    const named = { provider: 'github', issuer: 'https://github.com', subject: '7', login: handle } as const
     await testApp.services.store.transaction(tx =>
       tx.identities.insert({ id: 'i7', user_id: id, ...named, created_at: at, last_used_at: at }),
     )
@@ -216,7 +228,7 @@ describe('a confirmation with a passkey', () => {
 
   it('is only by a passkey of the same user, in the same session', async () => {
     const [bob, key] = [openJar(testApp.services.baseUrl), createAuthenticator(testApp.services.baseUrl)]
-    await signIn(testApp, bob, 'bob')
+    await signIn(testApp, bob, `bob-${turn}`)
     await addPasskey(bob, key)
     await bob.get('/login?again=1')
     const form = readPasskeyForm(bob.last(), SIGN_IN)
@@ -225,7 +237,7 @@ describe('a confirmation with a passkey', () => {
     const seen = await bob.post(SIGN_IN, { ...form, credential: answer(challenge, laptop) })
     expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('belongs to another user') })
     const stale = await askChallenge(bob, SIGN_IN, form)
-    await bob.get(await loginLink(testApp, 'bob'))
+    await bob.get(await loginLink(testApp, `bob-${turn}`))
     await bob.get('/login?again=1')
     const now = readPasskeyForm(bob.last(), SIGN_IN)
     expect(await bob.post(SIGN_IN, { ...now, credential: answer(stale, key) })).toMatchObject({ status: 400 })
@@ -233,11 +245,11 @@ describe('a confirmation with a passkey', () => {
 
   it('is not offered to a user without a passkey, who may sign in as another one', async () => {
     const bob = openJar(testApp.services.baseUrl)
-    await signIn(testApp, bob, 'bob')
+    await signIn(testApp, bob, `bob-${turn}`)
     expect((await bob.get('/login?again=1')).text).not.toContain('Confirm with your passkey')
     const seen = await pressPasskey({ jar: bob, action: SIGN_IN, authenticator: laptop })
     expect(seen).toMatchObject({ status: 303 })
-    expect((await bob.get('/account')).text).toContain('ada')
-    expect(await sessions('bob')).toEqual([])
+    expect((await bob.get('/account')).text).toContain(handle)
+    expect(await sessions(`bob-${turn}`)).toEqual([])
   })
 })
