@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { findRelyingParty } from '../../auth/passkeys/relying-party.ts'
 import { ASSETS } from '../assets/manifest.ts'
+import { buttonClass } from '../components/button.tsx'
 import { Form } from '../forms/form.tsx'
 import { t } from '../i18n/t.ts'
 import type { Visit } from '../requests/visit.ts'
@@ -11,6 +12,8 @@ interface PasskeyFormProps {
   /** Text of the button. */
   readonly submit: string
   readonly isPrimary?: boolean
+  /** Whether the button is as wide as its card, like those of providers. */
+  readonly isWide?: boolean
   /** The path to open afterwards. */
   readonly next?: string | undefined
   /** Further fields, above the button. */
@@ -20,7 +23,16 @@ interface PasskeyFormProps {
 }
 
 /** A form whose button creates or uses a passkey. The button appears with JavaScript, in browsers that have passkeys. */
-export function PasskeyForm({ visit, action, submit, isPrimary = false, next, children, other }: PasskeyFormProps) {
+export function PasskeyForm({
+  visit,
+  action,
+  submit,
+  isPrimary = false,
+  isWide = false,
+  next,
+  children,
+  other,
+}: PasskeyFormProps) {
   const { baseUrl } = visit.services
   const party = findRelyingParty(baseUrl)
   if ('obstacle' in party) {
@@ -32,7 +44,7 @@ export function PasskeyForm({ visit, action, submit, isPrimary = false, next, ch
     )
   }
   return (
-    <Form visit={visit} action={action}>
+    <Form visit={visit} action={action} class="stack">
       {next !== undefined && <input type="hidden" name="next" value={next} />}
       {children}
       <div
@@ -46,13 +58,13 @@ export function PasskeyForm({ visit, action, submit, isPrimary = false, next, ch
         data-failed={t('passkeys.script.failed')}
       >
         <div class="actions">
-          <button type="submit" class={isPrimary ? 'button primary' : 'button'} hidden>
+          <button type="submit" class={buttonClass({ look: isPrimary ? 'primary' : undefined, wide: isWide })} hidden>
             <PasskeyIcon />
             {submit}
           </button>
           {other}
         </div>
-        <p role="status" class="hint" />
+        <p role="status" />
         <noscript>
           <p class="hint">{t('passkeys.needs_script')}</p>
         </noscript>

@@ -15,7 +15,14 @@ interface PasskeySignInProps {
 export function PasskeySignIn({ visit, next, isConfirmation = false }: PasskeySignInProps) {
   const submit = t(isConfirmation ? 'passkeys.sign_in.confirm' : 'passkeys.sign_in.submit')
   return (
-    <PasskeyForm visit={visit} action={PASSKEY_SIGN_IN_PATH} submit={submit} next={next} isPrimary={isConfirmation}>
+    <PasskeyForm
+      visit={visit}
+      action={PASSKEY_SIGN_IN_PATH}
+      submit={submit}
+      next={next}
+      isPrimary={isConfirmation}
+      isWide
+    >
       {isConfirmation && <input type="hidden" name={CONFIRM_FIELD} value="1" />}
     </PasskeyForm>
   )

@@ -26,6 +26,8 @@ interface LoginPageProps {
 export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasskey }: LoginPageProps) {
   const { auth, baseUrl } = visit.services
   const { providers } = auth
+  const isAction = isForAction || isSignInStep(next)
+  const canConfirm = isAgain && hasPasskey
   return (
     <>
       <div class="intro">
@@ -36,7 +38,7 @@ export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasske
             : t('sign_in.to', { host: new URL(baseUrl).host })}
         </p>
       </div>
-      {isAgain && (isForAction || isSignInStep(next)) && (
+      {isAgain && isAction && (
         <Notice kind="info" title={t('sign_in.confirm.title')}>
           <p>{t('sign_in.confirm.advice')}</p>
         </Notice>
@@ -46,18 +48,14 @@ export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasske
           <span>{rich('sign_in.next.advice', { app: <strong>{client}</strong> })}</span>
         </Notice>
       )}
-      <section class="card">
-        <h2>{t('passkeys.sign_in.title')}</h2>
-        <PasskeySignIn visit={visit} next={next} isConfirmation={isAgain && hasPasskey} />
+      <section class="card" aria-label={t(providers.length > 0 ? 'sign_in.providers.label' : 'passkeys.title')}>
+        {canConfirm && <PasskeySignIn visit={visit} next={next} isConfirmation />}
+        {!(canConfirm && isAction) && <PasskeySignIn visit={visit} next={next} />}
+        {providers.map(provider => (
+          <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
+        ))}
+        {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'reads')}</p>}
       </section>
-      {providers.length > 0 && (
-        <section class="card" aria-label={t('sign_in.providers.label')}>
-          {providers.map(provider => (
-            <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
-          ))}
-          <p class="hint">{describeRequestedData(auth, 'reads')}</p>
-        </section>
-      )}
       <section class="card">
         <h2>{t('sign_in.link.title')}</h2>
         <p>{providers.length > 0 ? t('sign_in.link.once') : t('sign_in.link.get')}</p>
