@@ -362,7 +362,8 @@ function isSafeAddress(text: string): boolean {
   return isSafe && !url.search && !url.hash && !url.username && !url.password
 }
 
-function isOrigin(text: string): boolean {
+/** Whether a text is an http or https URL without path, query, fragment or user. */
+export function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return (

@@ -10,6 +10,8 @@ export interface BackendOptions {
   readonly toolsets: readonly Toolset[]
   readonly surface: Extract<Surface, 'stdio' | 'cli'>
   readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
+  /** The server of the repository or of `--server`; DRAGOMAN_URL overrides it. */
+  readonly server?: string | undefined
   /** Access to the files of the repository. */
   readonly files: FileAccess
 }

@@ -1,9 +1,8 @@
 import { relative, resolve } from 'node:path'
-import type { BackendOptions } from '../backends/backend.ts'
-import { chooseBackend } from '../backends/choose.ts'
+import { z } from 'zod'
+import { withToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
-import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 
@@ -49,36 +48,26 @@ async function call(
   { root, json = false }: MemoryOptions,
   { io }: Context,
 ): Promise<number> {
-  const wanted: BackendOptions = {
-    scopes: 'everyday',
-    toolsets: [],
-    surface: 'cli',
-    kind: 'command',
-    files: await openFileAccess(machine, { root, stderr: io.stderr, force: undefined }),
-  }
-  const backend = await chooseBackend(machine, wanted)
-  try {
-    const signal = new AbortController().signal
-    const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
-    if (result.isError === true) throw toToolError(result)
-    const answer = parseToolResult(result)
+  const files = await openFileAccess(machine, { root, stderr: io.stderr, force: undefined })
+  return withToolCaller(machine, { files }, async caller => {
+    const answer = await caller.call(tool, args, Answer)
     if (json) printJson(io, answer)
-    else io.stdout.write(`${describe(answer as Answer)}\n`)
+    else io.stdout.write(`${describe(answer)}\n`)
     return 0
-  } finally {
-    await backend.close()
-  }
+  })
 }
 
-interface Answer {
-  readonly added?: number
-  readonly changed?: number
-  readonly unchanged?: number
-  readonly older?: number
-  readonly units?: number
-  readonly locales?: Readonly<Record<string, number>>
-  readonly next?: string
-}
+const Count = z.number().optional()
+const Answer = z.looseObject({
+  added: Count,
+  changed: Count,
+  unchanged: Count,
+  older: Count,
+  units: Count,
+  locales: z.record(z.string(), z.number()).optional(),
+  next: z.string().optional(),
+})
+type Answer = z.output<typeof Answer>
 
 const COUNTS = ['added', 'changed', 'unchanged', 'older', 'units'] as const
 

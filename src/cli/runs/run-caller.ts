@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { RunView } from '../../tools/runs/view.ts'
-import { chooseBackend } from '../backends/choose.ts'
+import { openToolCaller } from '../backends/tool-caller.ts'
 import { openFileAccess } from '../files/root-option.ts'
-import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 
@@ -36,28 +35,14 @@ export interface RunCaller {
  * @throws AppError
  */
 export async function openRunCaller(machine: Machine, io: Io, toWork: boolean): Promise<RunCaller> {
-  const backend = await chooseBackend(machine, {
-    scopes: 'everyday',
-    toolsets: [],
-    surface: 'cli',
+  const { call, close } = await openToolCaller(machine, {
     kind: toWork ? 'stdio' : 'command',
     files: await openFileAccess(machine, { root: undefined, stderr: io.stderr, force: undefined }),
   })
-  const client = `dragoman-cli ${machine.version}`
-  const call = async <S extends z.ZodType>(
-    tool: string,
-    args: Readonly<Record<string, unknown>>,
-    shape: S,
-    signal: AbortSignal = new AbortController().signal,
-  ): Promise<z.output<S>> => {
-    const result = await backend.call(tool, args, { signal, client })
-    if (result.isError === true) throw toToolError(result)
-    return shape.parse(parseToolResult(result))
-  }
   return {
     start: input => call('start_run', input, RunAnswer),
     get: (input, signal) => call('get_runs', input, RunsAnswer, signal),
     cancel: input => call('cancel_run', input, RunAnswer),
-    close: () => backend.close(),
+    close,
   }
 }

@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import type { CliContext, WrapAction } from '../../context.ts'
-import { describeChangedQuota, describeQuota } from '../../output/quota.ts'
-import { parseCount } from '../count-argument.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import type { CliContext, WrapAction } from '../../../context.ts'
+import { describeChangedQuota, describeQuota } from '../../../output/quota.ts'
+import { parseCount } from '../../count-argument.ts'
+import { addHelpText, OPERATOR_GROUP } from '../../help-text.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface QuotaOptions extends JsonOption {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../../context.ts'
-import { describeChangedEngine, describeEngines } from '../../output/engines.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import type { CliContext, WrapAction } from '../../../context.ts'
+import { describeChangedEngine, describeEngines } from '../../../output/engines.ts'
+import { addHelpText, OPERATOR_GROUP } from '../../help-text.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 interface ListOptions extends JsonOption {

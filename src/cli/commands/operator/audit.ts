@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander'
-import { SURFACES } from '../../tools/audit/view.ts'
-import type { CliContext, WrapAction } from '../context.ts'
-import { parseCount } from './count-argument.ts'
-import { addHelpText, OPERATOR_GROUP } from './help-text.ts'
+import { SURFACES } from '../../../tools/audit/view.ts'
+import type { CliContext, WrapAction } from '../../context.ts'
+import { parseCount } from '../count-argument.ts'
+import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
 
 interface AuditFlags extends Readonly<Record<string, string | number | boolean | undefined>> {
   readonly limit?: number

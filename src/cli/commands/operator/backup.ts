@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../context.ts'
-import { addHelpText, OPERATOR_GROUP } from './help-text.ts'
+import type { CliContext, WrapAction } from '../../context.ts'
+import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
 
 interface BackupFlags {
   readonly force?: boolean
@@ -39,7 +39,7 @@ function addBackupCommand(program: Command, context: CliContext, wrap: WrapActio
     .option('--json', 'print JSON')
     .action(
       wrap(async (file: string, { force = false, json = false }: BackupFlags) => {
-        const { createBackup } = await import('../backup/create.ts')
+        const { createBackup } = await import('../../backup/create.ts')
         return createBackup(await context.machine(), file, { force, json }, context.io)
       }),
     )
@@ -67,7 +67,7 @@ function addRestoreCommand(program: Command, context: CliContext, wrap: WrapActi
     .option('--json', 'print JSON')
     .action(
       wrap(async (file: string, given: RestoreFlags) => {
-        const { restore } = await import('../backup/restore.ts')
+        const { restore } = await import('../../backup/restore.ts')
         const { replace = false, keepCredentials = false, dryRun = false, json = false } = given
         const options = { replace, keepCredentials, dryRun, json, command }
         return restore(await context.machine(), file, options, context.io)
@@ -96,7 +96,7 @@ function addRecoverCommand(program: Command, context: CliContext, wrap: WrapActi
     .option('--json', 'print JSON')
     .action(
       wrap(async ({ apply = false, keepCredentials = false, json = false }: RecoverFlags) => {
-        const { recover } = await import('../backup/recover.ts')
+        const { recover } = await import('../../backup/recover.ts')
         return recover(await context.machine(), { apply, keepCredentials, json, command }, context.io)
       }),
     )

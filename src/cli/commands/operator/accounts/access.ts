@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../../context.ts'
-import { formatResult } from '../../output/operator-results.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import type { CliContext, WrapAction } from '../../../context.ts'
+import { formatResult } from '../../../output/operator-results.ts'
+import { addHelpText, OPERATOR_GROUP } from '../../help-text.ts'
 import type { JsonOption, RunAndPrint } from '../run-and-print.ts'
 
 /** Adds `access grant` and `access withdraw`. */

@@ -1,13 +1,13 @@
-import { AppError } from '../../errors.ts'
-import { type AuditLogPage, auditLog } from '../../operator/audit.ts'
-import type { AuditView } from '../../tools/audit/view.ts'
-import { callHolderOrOpen } from '../control/call-or-open.ts'
-import { callHolder } from '../control/client.ts'
-import { abortOnSignal } from '../interruption.ts'
-import { type Io, paint } from '../io.ts'
-import type { Machine } from '../machine.ts'
-import { describeEvent } from '../output/audit-event.ts'
-import { createProgress } from '../output/progress.ts'
+import { AppError } from '../../../errors.ts'
+import { type AuditLogPage, auditLog } from '../../../operator/audit.ts'
+import type { AuditView } from '../../../tools/audit/view.ts'
+import { callHolderOrOpen } from '../../control/call-or-open.ts'
+import { callHolder } from '../../control/client.ts'
+import { abortOnSignal } from '../../interruption.ts'
+import { type Io, paint } from '../../io.ts'
+import type { Machine } from '../../machine.ts'
+import { describeEvent } from '../../output/audit-event.ts'
+import { createProgress } from '../../output/progress.ts'
 
 export interface AuditOptions {
   /** Input of the operator view `audit`, without `limit` and `cursor`. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { CliContext, WrapAction } from '../context.ts'
+import type { CliContext, WrapAction } from '../../context.ts'
 import { addAccessCommands } from './accounts/access.ts'
 import { addEngineCommands } from './accounts/engines.ts'
 import { addAccountsCommand } from './accounts/list.ts'

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline'
-import { AppError } from '../../errors.ts'
-import type { CliContext } from '../context.ts'
-import { USAGE } from '../exit-codes.ts'
-import { type Io, printError } from '../io.ts'
+import { AppError } from '../../../errors.ts'
+import type { CliContext } from '../../context.ts'
+import { USAGE } from '../../exit-codes.ts'
+import { type Io, printError } from '../../io.ts'
 
 interface PromptOptions {
   /** Creates an unknown user without asking. */

@@ -1,5 +1,5 @@
-import type { CliContext } from '../context.ts'
-import { printJson } from '../io.ts'
+import type { CliContext } from '../../context.ts'
+import { printJson } from '../../io.ts'
 
 export interface JsonOption {
   readonly json?: boolean
@@ -15,7 +15,7 @@ export type RunAndPrint = (command: string, input: object, options: JsonOption, 
 export const createRunAndPrint =
   (context: CliContext): RunAndPrint =>
   async (command, input, { json }, show) => {
-    const { dispatchOperatorCommand } = await import('../control/operator-command.ts')
+    const { dispatchOperatorCommand } = await import('../../control/operator-command.ts')
     const answer = await dispatchOperatorCommand(await context.machine(), command, input)
     if (json === true) printJson(context.io, answer)
     else context.io.stdout.write(`${show(answer as never)}\n`)

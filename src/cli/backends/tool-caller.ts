@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import { parseToolResult, toToolError } from '../files/tool-result.ts'
+import type { Machine } from '../machine.ts'
+import type { BackendOptions } from './backend.ts'
+import { chooseBackend } from './choose.ts'
+
+/** Calls tools on the server of a command, or on the data folder of this machine. */
+export interface ToolCaller {
+  /**
+   * Calls a tool and parses its response.
+   * @throws AppError of the tool.
+   */
+  call<S extends z.ZodType>(
+    tool: string,
+    args: Readonly<Record<string, unknown>>,
+    shape: S,
+    signal?: AbortSignal,
+  ): Promise<z.output<S>>
+  close(): Promise<void>
+}
+
+type CallerOptions = Pick<BackendOptions, 'files' | 'server'> & Partial<Pick<BackendOptions, 'kind'>>
+
+/**
+ * Opens the caller of a command, with the everyday scopes where this machine decides them.
+ * @throws AppError
+ */
+export async function openToolCaller(machine: Machine, options: CallerOptions): Promise<ToolCaller> {
+  const backend = await chooseBackend(machine, {
+    scopes: 'everyday',
+    toolsets: [],
+    surface: 'cli',
+    kind: 'command',
+    ...options,
+  })
+  return {
+    call: async (tool, args, shape, signal = new AbortController().signal) => {
+      const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
+      if (result.isError === true) throw toToolError(result)
+      return shape.parse(parseToolResult(result))
+    },
+    close: () => backend.close(),
+  }
+}
+
+/** Runs work with a caller, and closes it. */
+export async function withToolCaller<T>(
+  machine: Machine,
+  options: CallerOptions,
+  work: (caller: ToolCaller) => Promise<T>,
+): Promise<T> {
+  const caller = await openToolCaller(machine, options)
+  try {
+    return await work(caller)
+  } finally {
+    await caller.close()
+  }
+}
