@@ -274,7 +274,12 @@ describe('an archive of another version', () => {
 
   it.each([
     ['format_version', 2, 'a.gz has format version 2, but this version of dragoman reads version 1.', 'or a later one'],
-    ['shape_version', 9, 'a.gz has records of shape version 9, but this version', 'or a later one'],
+    [
+      'shape_version',
+      SHAPE_VERSION + 1,
+      `a.gz has records of shape version ${SHAPE_VERSION + 1}, but this version`,
+      'or a later one',
+    ],
   ] as const)('is rejected with both versions when its %s is %i', async (field, version, message, fix) => {
     const newer = await withLines(
       lines => void (lines[0] = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), [field]: version })),

@@ -97,9 +97,9 @@ export async function verifyRequest(
   if (origin !== party.origin) return OTHER_ORIGIN
   const { verifyAuthenticationResponse } = await loadLibrary()
   return refuseErrors(async () => {
-    const { userHandle, ...signed } = response
+    const { clientDataJSON, authenticatorData, signature } = response
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: { ...answer, clientExtensionResults: {}, response: signed },
+      response: { ...answer, clientExtensionResults: {}, response: { clientDataJSON, authenticatorData, signature } },
       expectedChallenge: challenge,
       expectedOrigin: party.origin,
       expectedRPID: party.id,

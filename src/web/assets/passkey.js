@@ -64,23 +64,25 @@ for (const box of document.querySelectorAll('[data-passkey]')) {
   const say = text => {
     status.textContent = text
   }
+  const fail = text => {
+    say(text)
+    button.disabled = false
+  }
   const run = async () => {
     const answer = await askServer(form)
-    if (answer.refused) return say(answer.refused)
+    if (answer.refused) return fail(answer.refused)
     if (answer.location) return location.assign(answer.location)
     const field = document.createElement('input')
     Object.assign(field, { type: 'hidden', name: 'credential', value: toJson(await askBrowser(answer)) })
     form.append(field)
     form.submit()
-    return true
   }
-  form.addEventListener('submit', async event => {
+  form.addEventListener('submit', event => {
     event.preventDefault()
     if (button.disabled) return
     button.disabled = true
     say('')
-    const isSent = await run().catch(error => say(describe(error, dataset)))
-    if (isSent !== true) button.disabled = false
+    run().catch(error => fail(describe(error, dataset)))
   })
   // A page from the browser's history has the answer of an earlier challenge.
   addEventListener('pageshow', ({ persisted }) => {

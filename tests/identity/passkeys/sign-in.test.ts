@@ -107,7 +107,8 @@ describe('a sign-in with a passkey', () => {
   it('works again and again with an authenticator that does not count', async () => {
     const manager = createAuthenticator(testApp.services.baseUrl, { counts: false })
     await addPasskey(ada, manager, 'Manager')
-    for (const _time of [1, 2]) expect((await signInWithPasskey(testApp, manager)).seen).toMatchObject({ status: 303 })
+    expect((await signInWithPasskey(testApp, manager)).seen).toMatchObject({ status: 303 })
+    expect((await signInWithPasskey(testApp, manager)).seen).toMatchObject({ status: 303 })
   })
 
   it('works once per challenge, for five minutes, and only in the browser that asked', async () => {
