@@ -62,36 +62,37 @@ describe('a sign-in with a passkey', () => {
     })
   })
 
-  it.each<[string, (ownOrigin: string) => Lie, number]>([
-    ['another origin', () => ({ origin: 'http://evil.example' }), 400],
-    ['a port of this machine that is not ours', () => ({ origin: 'http://localhost:1' }), 400],
-    ['another RP ID', () => ({ rpId: 'evil.example' }), 400],
-    ['the type of a creation', () => ({ type: 'webauthn.create' }), 400],
-    ['a frame of another site', () => ({ crossOrigin: true }), 400],
-    ['no user verification', () => ({ flags: 1 }), 400],
-    ['no user presence', () => ({ flags: 4 }), 400],
-    ['a signature of other data', () => ({ signature: Buffer.alloc(70, 1).toString('base64url') }), 400],
-    ['a challenge that nobody asked for', () => ({ challenge: 'A'.repeat(43) }), 400],
-    ['a passkey that nobody has', () => ({ id: 'b3RoZXI' }), 403],
-    ['the name of another user', () => ({ userHandle: Buffer.from('bob').toString('base64url') }), 403],
-    ['no user', () => ({ userHandle: null }), 403],
-  ])('is refused with %s', async (_name, lie, status) => {
-    const { seen } = await signInWithPasskey(testApp, laptop, { lie: lie(testApp.services.baseUrl) })
-    expect(seen).toMatchObject({ status, text: expect.stringContaining('passkey') })
-    expect(seen.headers['set-cookie']).toBeUndefined()
+  it('is refused with any wrong part', async () => {
+    const lies: readonly (readonly [string, Lie, number])[] = [
+      ['another origin', { origin: 'http://evil.example' }, 400],
+      ['a port of this machine that is not ours', { origin: 'http://localhost:1' }, 400],
+      ['another RP ID', { rpId: 'evil.example' }, 400],
+      ['the type of a creation', { type: 'webauthn.create' }, 400],
+      ['a frame of another site', { crossOrigin: true }, 400],
+      ['no user verification', { flags: 1 }, 400],
+      ['no user presence', { flags: 4 }, 400],
+      ['a signature of other data', { signature: Buffer.alloc(70, 1).toString('base64url') }, 400],
+      ['a challenge that nobody asked for', { challenge: 'A'.repeat(43) }, 400],
+      ['a passkey that nobody has', { id: 'b3RoZXI' }, 403],
+      ['the name of another user', { userHandle: Buffer.from('bob').toString('base64url') }, 403],
+      ['no user', { userHandle: null }, 403],
+    ]
+    for (const [name, lie, status] of lies) {
+      const { seen } = await signInWithPasskey(testApp, laptop, { lie })
+      expect(seen, name).toMatchObject({ status, text: expect.stringContaining('passkey') })
+      expect(seen.headers['set-cookie'], name).toBeUndefined()
+    }
     expect(await sessions()).toHaveLength(1)
     expect(await kept()).toMatchObject({ counter: 0 })
   })
 
-  it.each(['', '{}', '[]', 'null', '{"id":"a"}', 'x'.repeat(9000)])(
-    'is refused with the answer %j',
-    async credential => {
-      const jar = openJar(testApp.services.baseUrl)
-      await jar.get('/login')
-      const form = readPasskeyForm(jar.last(), SIGN_IN)
-      expect(await jar.post(SIGN_IN, { ...form, credential })).toMatchObject({ status: 400 })
-    },
-  )
+  it('is refused with an answer that is malformed', async () => {
+    const jar = openJar(testApp.services.baseUrl)
+    await jar.get('/login')
+    const form = readPasskeyForm(jar.last(), SIGN_IN)
+    for (const credential of ['', '{}', '[]', 'null', '{"id":"a"}', 'x'.repeat(9000)])
+      expect(await jar.post(SIGN_IN, { ...form, credential }), credential).toMatchObject({ status: 400 })
+  })
 
   it('is refused when its counter did not grow, and recorded for the user', async () => {
     await signInWithPasskey(testApp, laptop, { lie: { counter: 7 } })

@@ -79,6 +79,16 @@ describe('a new user with an invitation, on a server without providers', () => {
     expect(await signUp(jar, 'hopper')).toMatchObject({ status: 303 })
   })
 
+  it('does not get a username that looks like one that was taken meanwhile', async () => {
+    const jar = await openInvitation(testApp)
+    const form = { ...readPasskeyForm(jar.last(), SIGN_UP), username: 'hopper' }
+    const challenge = await askChallenge(jar, SIGN_UP, form)
+    await testApp.world.user('h0pper')
+    const seen = await jar.post(SIGN_UP, { ...form, credential: answer(challenge, phone) }, { follow: false })
+    expect(seen).toMatchObject({ status: 409, text: expect.stringContaining('looks like another one') })
+    expect(await read().users.by('handle', 'hopper')).toBeUndefined()
+  })
+
   it('is admitted once', async () => {
     const jar = await openInvitation(testApp)
     const form = { ...readPasskeyForm(jar.last(), SIGN_UP), username: 'grace' }
