@@ -5,12 +5,19 @@ import { findRelyingParty, type RelyingParty } from '../../auth/passkeys/relying
 import type { PasskeyChallengeRecord } from '../../store/records/sign-in.ts'
 import { t } from '../i18n/t.ts'
 import { PageError } from '../layout/page-error.ts'
+import { wantsJson } from '../requests/accept.ts'
 import type { Visit } from '../requests/visit.ts'
 
 type Purpose = PasskeyChallengeRecord['purpose']
 
-/** The form field with the answer of the browser. Without it, the script of the page asks for a challenge. */
+/** The form field with the answer of the browser. */
 export const CREDENTIAL_FIELD = 'credential'
+
+/** The step of a passkey form: the script asks for a `challenge`, then submits the `answer`. Without a script, a browser sends `neither`. */
+export function getStep({ form, request }: Visit): 'answer' | 'challenge' | 'neither' {
+  if (form.has(CREDENTIAL_FIELD)) return 'answer'
+  return wantsJson(request) ? 'challenge' : 'neither'
+}
 
 /**
  * Returns the relying party.

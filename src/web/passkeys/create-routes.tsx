@@ -17,7 +17,7 @@ import { sendJson } from '../requests/send-json.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { reauthenticationPath, redirectToConfirmIdentity } from '../sessions/reauthentication.ts'
 import { withSession } from '../sessions/require.ts'
-import { CREDENTIAL_FIELD, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
+import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
 import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
 import { NewPasskeyPage } from './new-passkey-page.tsx'
 import { NEW_PASSKEY_PATH, newPasskeyPath, PASSKEYS_PATH } from './paths.ts'
@@ -46,7 +46,9 @@ export const createPasskeyRoute: Route = {
   postLimit: 'login',
   get: async visit => redirect(visit, '/account'),
   post: withSession(async (visit, signedIn) => {
-    const isAnswer = visit.form.has(CREDENTIAL_FIELD)
+    const step = getStep(visit)
+    if (step === 'neither') return redirect(visit, newPasskeyPath(localPath(visit.form.get('next'))))
+    const isAnswer = step === 'answer'
     if (!isFresh(signedIn.session, visit.services.now())) return requireFreshSignIn(visit, isAnswer)
     await (isAnswer ? createPasskey : sendChallenge)(visit, signedIn)
   }),

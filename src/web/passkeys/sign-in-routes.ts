@@ -21,7 +21,7 @@ import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { resolveSignInDestination } from '../sign-in/destination.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
 import { loginPath } from '../sign-in/return-path.ts'
-import { CREDENTIAL_FIELD, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
+import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
 import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
 import { CONFIRM_FIELD, PASSKEY_SIGN_IN_PATH } from './paths.ts'
 
@@ -31,7 +31,11 @@ export const passkeySignInRoute: Route = {
   postLimit: 'login',
   isStep: true,
   get: async visit => redirect(visit, loginPath(localPath(visit.query.get('next')))),
-  post: visit => (visit.form.has(CREDENTIAL_FIELD) ? finish(visit) : sendChallenge(visit)),
+  post: async visit => {
+    const step = getStep(visit)
+    if (step === 'neither') return redirect(visit, loginPath(localPath(visit.form.get('next'))))
+    await (step === 'answer' ? finish : sendChallenge)(visit)
+  },
 }
 
 /** A confirmation is only by the user's own passkeys. A sign-in names none, so that it tells nothing about users. */

@@ -21,7 +21,7 @@ import { sendJson } from '../requests/send-json.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { beginSession, setSessionCookie } from '../sessions/begin.ts'
 import type { BegunSession } from '../sign-in/provider-outcome.ts'
-import { CREDENTIAL_FIELD, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
+import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
 import { toPageError, toPasskeyName } from './create-routes.tsx'
 import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
 import { SIGN_UP_PATH } from './paths.ts'
@@ -36,10 +36,11 @@ export const signUpRoute: Route = {
   isStep: true,
   get: async visit => redirect(visit, INVITATION_PATH),
   post: async visit => {
-    const isAnswer = visit.form.has(CREDENTIAL_FIELD)
-    if (visit.signedIn !== undefined)
-      return isAnswer ? redirect(visit, INVITATION_PATH) : sendJson(visit, { location: INVITATION_PATH })
-    await (isAnswer ? signUp : sendChallenge)(visit)
+    const step = getStep(visit)
+    const isDone = visit.signedIn !== undefined
+    if (step === 'challenge') await (isDone ? sendJson(visit, { location: INVITATION_PATH }) : sendChallenge(visit))
+    else if (step === 'neither' || isDone) redirect(visit, INVITATION_PATH)
+    else await signUp(visit)
   },
 }
 

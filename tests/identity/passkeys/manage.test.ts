@@ -79,6 +79,17 @@ describe('creating a passkey', () => {
     })
   })
 
+  it('leads back to its page when a browser without a script sends the form', async () => {
+    await ada.get(`${PASSKEYS}/new?next=/account/apps`)
+    const form = readPasskeyForm(ada.last(), PASSKEYS)
+    const location = `${PASSKEYS}/new?next=%2Faccount%2Fapps`
+    expect(await ada.post(PASSKEYS, form, { follow: false })).toMatchObject({ status: 303, location })
+    await ada.get('/login?again=1&next=/account')
+    const again = readPasskeyForm(ada.last(), '/login/passkey')
+    const seen = await ada.post('/login/passkey', again, { follow: false })
+    expect(seen).toMatchObject({ status: 303, location: '/login?next=%2Faccount' })
+  })
+
   it('needs a recent sign-in, before the challenge and after it', async () => {
     await ada.get(`${PASSKEYS}/new?next=/account/apps`)
     const form = readPasskeyForm(ada.last(), PASSKEYS)
@@ -229,7 +240,8 @@ describe('a server where browsers refuse passkeys', () => {
     const jar = openJar(elsewhere.url)
     await jar.get('/login')
     const csrf = await ownCsrf(elsewhere, jar, '/login/passkey')
-    const seen = await jar.post('/login/passkey', { csrf }, { headers: { origin: baseUrl } })
+    const sent = { csrf, credential: '{}' }
+    const seen = await jar.post('/login/passkey', sent, { headers: { origin: baseUrl } })
     expect(seen).toMatchObject({ status: 400, text: expect.stringContaining('not available on this server') })
     await elsewhere.close()
   })
