@@ -32,7 +32,7 @@ interface Row extends Times {
 }
 
 const server = await startServer(resolve(option('--root') ?? '.'))
-const probe = fork(new URL('hostile/probe.js', import.meta.url), [server.url, server.token('bob')])
+const probe = fork(new URL('./probe.js', import.meta.url), [server.url, server.token('bob')])
 const token = server.token('ada')
 const inputs = hostileInputs(quick ? 10 : 1).filter(({ name }) => only === undefined || name.includes(only))
 const failed: string[] = []

@@ -13,7 +13,7 @@ export interface Peer {
 }
 
 export async function start(name: string, file: string, env: Readonly<Record<string, string>> = {}): Promise<Peer> {
-  const child = fork(new URL(`servers/${file}.js`, import.meta.url), {
+  const child = fork(new URL(`./${file}.js`, import.meta.url), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

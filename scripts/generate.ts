@@ -1,14 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { VERSION } from '../src/compose.ts'
 import { openApiDocument } from '../src/http/rest/openapi.ts'
+import { VERSION } from '../src/package-root.ts'
 import { checksPage } from './generate/checks-page.ts'
+import { connectTable, readmeClients } from './generate/clients.ts'
 import { configurationPage, firstConfigurationTable } from './generate/configuration.ts'
 import { formatsPage } from './generate/formats-page.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
 import { MCP_JSON } from './generate/mcp-json.ts'
 import { scopesPage } from './generate/scopes-page.ts'
+import { SERVER_JSON } from './generate/server-json.ts'
 import { toolsPage } from './generate/tools-page.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -22,11 +24,13 @@ const generated: Readonly<Record<string, string>> = {
   'docs/scopes.md': scopesPage(),
   'docs/configuration.md': configurationPage(),
   'mcp.json': MCP_JSON,
-  'README.md': fillMarkers(
-    fillMarkers(readText('README.md'), 'configuration', firstConfigurationTable()),
-    'mcp-json',
-    `\`\`\`json\n${MCP_JSON}\`\`\``,
-  ),
+  'server.json': SERVER_JSON,
+  'docs/clients.md': fillMarkers(readText('docs/clients.md'), 'connect', connectTable()),
+  'README.md': [
+    ['configuration', firstConfigurationTable()] as const,
+    ['connect', readmeClients()] as const,
+    ['mcp-json', `\`\`\`json\n${MCP_JSON}\`\`\``] as const,
+  ].reduce((text, [name, part]) => fillMarkers(text, name, part), readText('README.md')),
 }
 
 const stale = Object.entries(generated).filter(([path, text]) => readText(path) !== text)

@@ -1,34 +1,11 @@
-import { readFileSync } from 'node:fs'
-import type { Server } from 'node:http'
-import { homedir, userInfo } from 'node:os'
-import { NoHolderError } from './cli/control/client.ts'
-import { InFlightCalls } from './cli/control/in-flight-calls.ts'
-import type { Machine, OpenDataFolder } from './cli/machine.ts'
-import type { Config } from './config.ts'
-import type { Log } from './log.ts'
-import type { Holder } from './operator/command.ts'
-import { createCommandFormatter, createServerCommands, shellQuote } from './shell-commands.ts'
-import type { WaitForFolder } from './store/data-folder/hold.ts'
-import type { Services } from './tools/pipeline/call.ts'
-
-const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-
-export const VERSION = manifest.version
-
-/** The name of the system user; '' if it has none, as in a container with a numeric user. */
-export function systemUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return ''
-  }
-}
-
-export interface ComposeDeps {
-  readonly config: Config
-  readonly log: Log
-  readonly now: () => Date
-}
+import { homedir } from 'node:os'
+import type { Machine } from './cli/machine.ts'
+import type { ComposeDeps } from './open-services.ts'
+import { VERSION } from './package-root.ts'
+import { createCommandFormatter, shellQuote } from './shell-commands.ts'
+import { getControlSocketPath, holdFolder } from './store/data-folder/hold.ts'
+import { createIdGenerator } from './store/ids.ts'
+import { systemUser } from './system-user.ts'
 
 interface MachineOptions extends ComposeDeps {
   /** The working folder of the user; default: that of the process. */
@@ -45,10 +22,6 @@ export async function composeMachine({
   workingFolder = process.cwd(),
   args,
 }: MachineOptions): Promise<Machine> {
-  const [{ getControlSocketPath }, { createIdGenerator }] = await Promise.all([
-    import('./store/data-folder/hold.ts'),
-    import('./store/ids.ts'),
-  ])
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
   const assertNoOtherServer = async (): Promise<void> => {
     const { assertNoOtherServer: assert } = await import('./cli/control/running-servers.ts')
@@ -73,13 +46,11 @@ export async function composeMachine({
     assertNoOtherServer,
     open: async (kind, onAsked) => {
       await assertNoOtherServer()
+      const { openLocalServices } = await import('./open-services.ts')
       return openLocalServices({ config, log, now }, { kind, baseUrl: () => baseUrl, onAsked })
     },
     recover: async request => {
-      const [{ holdFolder }, { recoverStore }] = await Promise.all([
-        import('./store/data-folder/hold.ts'),
-        import('./store/open.ts'),
-      ])
+      const { recoverStore } = await import('./store/open.ts')
       const hold = await holdFolder(config.dataDir)
       try {
         return await recoverStore({ url: config.storeUrl, dataDir: config.dataDir, ...request })
@@ -97,177 +68,4 @@ export async function composeMachine({
       return createArchives({ store, version: VERSION, now, newId: createIdGenerator(now) })
     },
   }
-}
-
-interface OpenOptions {
-  readonly kind: Holder['kind']
-  /** A function, because a free port is known only after binding. */
-  readonly baseUrl: () => string
-  /** Called when a server requests the folder. A server itself never releases it. */
-  readonly onAsked?: (() => void) | undefined
-  /** Waits while another process holds the folder; default: fail. */
-  readonly wait?: WaitForFolder
-}
-
-/**
- * Holds the data folder, opens the store and answers on the control socket.
- * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
- */
-export async function openLocalServices(
-  { config, log, now }: ComposeDeps,
-  { kind, baseUrl, onAsked, wait }: OpenOptions,
-): Promise<OpenDataFolder> {
-  const [
-    { holdFolder },
-    { openStore },
-    { createIdGenerator },
-    { createControlServer },
-    { runOperatorCommand },
-    { resolveLocalPrincipal },
-    { describeHolder },
-    { writeArchive },
-    { createTransferLinks },
-    { authSettings },
-    { localHandle },
-    { rateLimitFetch },
-    { createSafeFetch },
-    { HeapGuard },
-    { processHeap },
-    { createCompute },
-    { createCpuBudget },
-    { AUDIT_ACTIONS },
-    { startRechecking },
-    { startRuns },
-    { startSending },
-    { createWebhookRequest, isAllowedHost },
-    { WorkLeases },
-    { RunWatch },
-    { openEngines },
-  ] = await Promise.all([
-    import('./store/data-folder/hold.ts'),
-    import('./store/open.ts'),
-    import('./store/ids.ts'),
-    import('./http/control-socket.ts'),
-    import('./operator/commands.ts'),
-    import('./cli/backends/local-principal.ts'),
-    import('./operator/server-status.ts'),
-    import('./store/archive/write.ts'),
-    import('./tools/files/transfer/links.ts'),
-    import('./auth/settings.ts'),
-    import('./auth/users/handles.ts'),
-    import('./auth/oauth/clients/rate-limit-fetch.ts'),
-    import('./outbound/safe-fetch.ts'),
-    import('./tools/quota/heap-guard.ts'),
-    import('./tools/quota/process-heap.ts'),
-    import('./workers/compute.ts'),
-    import('./http/limits/cpu-budget.ts'),
-    import('./tools/audit/actions.ts'),
-    import('./tools/recheck/run.ts'),
-    import('./tools/runs/worker/start-runs.ts'),
-    import('./tools/webhooks/start-sending.ts'),
-    import('./outbound/webhook-request.ts'),
-    import('./tools/work/leases.ts'),
-    import('./tools/runs/watch/run-watch.ts'),
-    import('./engines/open-engines.ts'),
-  ])
-  const engines = await openEngines(config.engines, { now })
-  const hold = await holdFolder(config.dataDir, wait)
-  try {
-    const store = await openStore({
-      url: config.storeUrl,
-      dataDir: config.dataDir,
-      report: ({ message, error }) => log.warn({ err: error }, message),
-    })
-    const compute = createCompute()
-    const commands = createServerCommands(config)
-    const services: Services = {
-      store,
-      log,
-      now,
-      newId: createIdGenerator(now),
-      get baseUrl() {
-        return baseUrl()
-      },
-      version: VERSION,
-      links: createTransferLinks(now),
-      auth: authSettings(config, localHandle(systemUser())),
-      auditActions: AUDIT_ACTIONS,
-      limits: config.limits,
-      maxOrganizations: config.maxOrganizations,
-      heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log, doctor: commands.forOperators('doctor') }),
-      fetchDocument: rateLimitFetch(createSafeFetch(), now),
-      compute,
-      cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
-      sendWebhook: createWebhookRequest({ hosts: config.webhookHosts }),
-      isOwnHost: url => isAllowedHost(url, config.webhookHosts),
-      engines,
-      leases: new WorkLeases(),
-      runWatch: new RunWatch(store),
-      commands,
-    }
-    let heir: string | undefined
-    const yieldTo = (id: string): void => {
-      heir = id
-      onAsked?.()
-    }
-    const holder: Holder = { kind, pid: process.pid, startedAt: now(), ...(kind !== 'server' && { yieldTo }) }
-    const control = createControlServer(services, {
-      run: (command, args, requestId) => runOperatorCommand(command, args, { services, holder, requestId }),
-      status: () => describeHolder(services, holder),
-      localPrincipal: (handle, scopes) => resolveLocalPrincipal(handle, scopes, services),
-      backup: () => writeArchive(store, { version: VERSION, now }),
-    })
-    // A command ends within seconds; the next server continues.
-    const jobs = kind === 'command' ? [] : [startRechecking(services), startRuns(services), startSending(services)]
-    const admission = new InFlightCalls()
-    handleExpectContinue(control, admission)
-    hold.attach(control)
-    return {
-      services,
-      holder,
-      run: async work => {
-        const leave = admission.enter()
-        if (leave === undefined) throw new NoHolderError('the process is releasing the data folder')
-        return work().finally(leave)
-      },
-      close: async () => {
-        services.runWatch.close()
-        await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
-        services.heap.close()
-        try {
-          await Promise.all(jobs.map(job => job.stop()))
-          await services.engines.close()
-          await compute.close()
-          await store.close()
-        } finally {
-          await hold.release(heir)
-        }
-      },
-    }
-  } catch (error) {
-    await hold.release()
-    throw error
-  }
-}
-
-/** Maximum wait for open calls at the end. */
-const DRAIN_MS = 1_500
-/** Maximum wait before handing over the folder, so that a long call can finish. */
-const HANDOVER_MS = 5_000
-
-/**
- * Callers send `Expect: 100-continue` (RFC 9110 10.1.1) and wait for the server's consent before the body. A rejected caller can therefore go to the next
- * holder.
- */
-function handleExpectContinue(server: Server, admission: InFlightCalls): void {
-  server.on('checkContinue', (request, response) => {
-    const leave = admission.enter()
-    if (leave === undefined) {
-      response.writeHead(417, { connection: 'close' }).end()
-      return
-    }
-    response.once('close', leave)
-    response.writeContinue()
-    server.emit('request', request, response)
-  })
 }

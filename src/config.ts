@@ -1,10 +1,11 @@
-import { homedir } from 'node:os'
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute } from 'node:path'
 import { z } from 'zod'
+import { findBrowser } from './config/browser.ts'
+import { findDataDir } from './config/data-dir.ts'
 import { ENGINE_VARIABLES, type EngineSources, readEngineSources } from './config/engine-variables.ts'
 import { byteSize, duration, list, parseDuration, secret, wholeNumber } from './config/fields.ts'
+import { findUserFolder } from './config/user-folders.ts'
 import { AppError } from './errors.ts'
-import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
 import { parseBytes } from './text/byte-size.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost'])
@@ -146,12 +147,12 @@ export const Environment = z.object({
     .string()
     .refine(isOrigin, 'Give the base URL of a server, such as https://l10n.example.org.')
     .optional()
-    .describe('For `dragoman call` and `dragoman mcp`: the server to connect to.'),
+    .describe('For commands: the server to connect to.'),
   DRAGOMAN_TOKEN: z
     .string()
     .regex(/^sv[a-z]{2}_[0-9a-f]{48}$/, 'Give a complete token: svca_ and 48 hexadecimal digits.')
     .optional()
-    .describe('For `dragoman call` and `dragoman mcp`: the account token for DRAGOMAN_URL.'),
+    .describe('For commands: the account token for DRAGOMAN_URL. Default: the sign-in of `dragoman login`.'),
 })
 
 /** A sign-in provider. */
@@ -197,6 +198,10 @@ export interface Config {
   /** Whether `DRAGOMAN_DATA_DIR` names the data folder. */
   readonly isDataDirGiven: boolean
   readonly stateDir: string
+  /** The folder of the credentials that `dragoman login` keeps. */
+  readonly configDir: string
+  /** The program that opens a URL in the user's browser; undefined where there is none. */
+  readonly browser: string | undefined
   readonly storeUrl: string
   readonly trustProxy: number
   readonly allowedHosts: readonly string[]
@@ -260,7 +265,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     isLocal: isLocalOnly(value),
     dataDir: findDataDir(env),
     isDataDirGiven: value.DRAGOMAN_DATA_DIR !== undefined,
-    stateDir: stateDir(env),
+    stateDir: findUserFolder(env, 'XDG_STATE_HOME'),
+    configDir: findUserFolder(env, 'XDG_CONFIG_HOME'),
+    browser: findBrowser(env),
     storeUrl: value.DRAGOMAN_STORE_URL,
     trustProxy: value.DRAGOMAN_TRUST_PROXY,
     allowedHosts: value.DRAGOMAN_ALLOWED_HOSTS,
@@ -334,20 +341,6 @@ function readProviders(value: EnvironmentValues): readonly ProviderConfig[] {
       fix: `Set ${kind === 'oidc' ? `${name}_ISSUER, ` : ''}${name}_CLIENT_ID and ${name}_CLIENT_SECRET, or none of them.`,
     })
   })
-}
-
-/** The data folder, without validating the environment: help and errors name it, too. */
-export const findDataDir = (env: NodeJS.ProcessEnv): string => env['DRAGOMAN_DATA_DIR']?.trim() || defaultDataDir(env)
-
-/** `data` beside package.json in a checkout, otherwise the XDG data folder; never the current folder. */
-export function defaultDataDir(env: NodeJS.ProcessEnv): string {
-  if (IS_CHECKOUT) return join(PACKAGE_ROOT, 'data')
-  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'dragoman')
-}
-
-/** The folder for the state of the command line (XDG Base Directory: a relative path is ignored). */
-function stateDir({ XDG_STATE_HOME: given }: NodeJS.ProcessEnv): string {
-  return join(given !== undefined && isAbsolute(given) ? given : join(homedir(), '.local', 'state'), 'dragoman')
 }
 
 /** Whether the URL of a provider is https, or http on this machine. */

@@ -47,6 +47,8 @@ export interface ErrorOptions {
   readonly scopes?: readonly string[]
   /** Seconds after which the same call may work. */
   readonly retryAfter?: number
+  /** Where a file is wrong, from 1. */
+  readonly position?: { readonly line: number; readonly column: number }
   readonly cause?: unknown
 }
 
@@ -60,6 +62,7 @@ export class AppError extends Error {
   readonly field: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly retryAfter: number | undefined
+  readonly position: ErrorOptions['position']
   readonly #fix: Fix | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -71,6 +74,7 @@ export class AppError extends Error {
     this.field = options.field
     this.scopes = options.scopes
     this.retryAfter = options.retryAfter
+    this.position = options.position
   }
 
   fixWith(dragoman: CommandFormatter): string | undefined {

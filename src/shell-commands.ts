@@ -1,4 +1,6 @@
-import { type Config, defaultDataDir } from './config.ts'
+import { sep } from 'node:path'
+import { defaultDataDir } from './config/data-dir.ts'
+import type { Config } from './config.ts'
 import type { CommandFormatter } from './errors.ts'
 import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
 
@@ -18,6 +20,15 @@ export function createCommandFormatter({ dataDir, isDefaultNamed = false, from }
   const checkout = from === PACKAGE_ROOT ? '' : `--prefix ${shellQuote(PACKAGE_ROOT)} `
   const program = IS_CHECKOUT ? `npm ${checkout}run --silent dragoman --` : 'dragoman'
   return args => `${folder}${program} ${args}`
+}
+
+/** The words that start this installation in any folder, for programs that start it without a shell. */
+export function createProgramWords(dataDir: string): readonly string[] {
+  const folder = dataDir === defaultDataDir({}) ? [] : ['env', `DRAGOMAN_DATA_DIR=${dataDir}`]
+  if (IS_CHECKOUT) return [...folder, 'npm', '--prefix', PACKAGE_ROOT, 'run', '--silent', 'dragoman', '--']
+  // npx removes its folder sooner or later.
+  const isTemporary = PACKAGE_ROOT.split(sep).includes('_npx')
+  return [...folder, ...(isTemporary ? ['npx', '--yes', 'dragoman'] : ['dragoman'])]
 }
 
 /** Formats the command for programs that start it without a shell, such as MCP clients. */

@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { MCP_JSON } from '../scripts/generate/mcp-json.ts'
+import { CLIENTS } from '../src/cli/connect/client-list.ts'
+import { isFileClient } from '../src/cli/connect/clients.ts'
 import { COLLECTIONS, LOGS } from '../src/store/records/schema.ts'
 import type { JsonSchema } from '../src/tools/schemas/json-schema.ts'
 
@@ -82,7 +85,8 @@ function namesIn({ properties = {}, items, anyOf = [], enum: words = [] }: JsonS
 describe('docs/clients.md', () => {
   const clients = read('docs/clients.md')
   const address = (JSON.parse(MCP_JSON) as { mcpServers: { dragoman: { url: string } } }).mcpServers.dragoman.url
-  const rows = clients.split('\n').filter(line => /^\| (?!Client |---)/.test(line))
+  const [, byHand = ''] = clients.split('## By hand\n')
+  const rows = byHand.split('\n').filter(line => /^\| (?!Client |---)/.test(line))
   const readers: Record<string, (text: string) => unknown> = { json: JSON.parse, yaml: readYaml }
 
   it('shows configuration files that clients can read, and each names the default address', () => {
@@ -95,7 +99,7 @@ describe('docs/clients.md', () => {
 
   it('names the default address in every command that adds Dragoman', () => {
     const inRows = rows.flatMap(row => /^\|[^|]*\| `([^{`]+)` \|/.exec(row)?.[1] ?? [])
-    const inBlocks = [...clients.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, text = '']) => text.trim().split('\n'))
+    const inBlocks = [...byHand.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, text = '']) => text.trim().split('\n'))
     const commands = [...inRows, ...inBlocks]
     expect(commands.length).toBeGreaterThan(15)
     expect(commands.filter(command => !` ${command} `.includes(` ${address} `))).toEqual([])
@@ -106,13 +110,27 @@ describe('docs/clients.md', () => {
     expect(tested.filter(version => !/^(Not run|\d+\.\d+\.\d+)$/.test(version))).toEqual([])
   })
 
-  it('has the same lines as the README', () => {
-    const [, section = ''] = read('README.md').split('## Other clients\n')
-    const lines = (section.split('\n## ')[0] ?? '').split('\n').filter(line => /^\| (?!Client |---)/.test(line))
-    expect(lines).toHaveLength(5)
-    expect(lines.filter(line => !rows.some(row => row.startsWith(line)))).toEqual([])
+  it('has a line for each client that dragoman connect knows', () => {
+    const named = rows.map(row => row.split('|')[1]?.trim())
+    const hosted = ['claude.ai', 'Claude Desktop', 'ChatGPT']
+    for (const { name } of CLIENTS) expect([...named, ...hosted]).toContain(name)
+    for (const name of hosted) expect(byHand).toContain(name)
+  })
+
+  it('shows for each client with a file what dragoman connect writes', () => {
+    const shown = [
+      ...[...byHand.matchAll(/^```(?:json|yaml)\n(.*?)^```/gms)].map(([, text = '']) => text),
+      ...rows.flatMap(row => [...row.matchAll(/`(\{.*?\})`/g)].map(([, text = '']) => text)),
+    ].map(text => readJsonOrYaml(text))
+    for (const id of ['cursor', 'vscode', 'goose', 'zed', 'windsurf']) {
+      const client = CLIENTS.find(one => one.id === id)
+      if (client === undefined || !isFileClient(client)) throw new Error(`${id} is no client with a file`)
+      expect(shown).toContainEqual({ [client.section]: { dragoman: client.http?.(address) } })
+    }
   })
 })
+
+const readJsonOrYaml = (text: string): unknown => (/^\s*\{/.test(text) ? JSON.parse(text) : parseYaml(text))
 
 type Mapping = { [key: string]: Mapping | string }
 

@@ -26,6 +26,10 @@ const THINGS = {
     find: () => onPath('curl'),
     get: 'Install curl.',
   },
+  git: {
+    find: () => onPath('git'),
+    get: 'Install git (Debian: apt-get install git).',
+  },
   gettext: {
     find: () => onPath('msgmerge'),
     get: 'Install GNU gettext (Debian: apt-get install gettext).',

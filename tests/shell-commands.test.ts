@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import { defaultDataDir } from '../src/config.ts'
+import { defaultDataDir } from '../src/config/data-dir.ts'
 import { AppError, errorBody } from '../src/errors.ts'
 import { PACKAGE_ROOT } from '../src/package-root.ts'
 import { createCommandFormatter, createServerCommands, shellQuote, toExecCommand } from '../src/shell-commands.ts'

@@ -3,7 +3,7 @@ import type { Job } from './job.ts'
 
 /** Runs a program in a process of its own, so that its memory is its own. @throws Error when it ends without an answer. */
 export function run<T>(program: 'write' | 'reopen', job: Job): Promise<T> {
-  const child = fork(new URL(`programs/${program}.js`, import.meta.url), [JSON.stringify(job)], {
+  const child = fork(new URL(`./${program}.js`, import.meta.url), [JSON.stringify(job)], {
     execArgv: ['--expose-gc'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

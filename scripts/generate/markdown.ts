@@ -12,6 +12,6 @@ export function markdownTable(head: readonly string[], rows: readonly (readonly 
 export function fillMarkers(text: string, name: string, part: string): string {
   const [open, close] = [`<!-- generated:${name} -->`, `<!-- /generated:${name} -->`]
   const [from, to] = [text.indexOf(open), text.indexOf(close)]
-  if (from < 0 || to < from) throw new Error(`README.md lacks ${open} … ${close}: put both back`)
+  if (from < 0 || to < from) throw new Error(`The page lacks ${open} … ${close}: put both back`)
   return `${text.slice(0, from + open.length)}\n${part}\n${text.slice(to)}`
 }

@@ -10,6 +10,9 @@ export interface CliContext {
   readonly command: CommandFormatter
   /** Formats commands that other programs run without a shell, in any folder. */
   readonly commandAnywhere: CommandFormatter
+  /** The words that start this installation in any folder, without a shell. */
+  readonly programWords: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
   /** Reads the configuration from the environment. @throws AppError `bad_config`. */
   machine(): Promise<Machine>
   /** Runs the server until a signal; returns the exit code. */

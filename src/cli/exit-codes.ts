@@ -34,8 +34,8 @@ export const USAGE = 64
 
 /** The meaning of each exit code, for `dragoman --help` and the docs. */
 export const EXIT_MEANINGS = [
-  [0, 'done'],
-  [1, 'doctor found faults, or a run left something undone'],
+  [0, 'done; nothing found'],
+  [1, 'check, doctor, --frozen: something was found; translate: something is left'],
   [USAGE, 'wrong usage, or unknown tool'],
   [65, 'invalid input'],
   [66, 'not found'],

@@ -44,20 +44,25 @@ function withCause(body: ErrorBody, error: unknown): ErrorBody {
   return { ...body, message: `Internal error: ${cause}` }
 }
 
-/** Returns a function that styles text with ANSI codes on terminals with colours, and leaves it as it is elsewhere (NO_COLOR). */
+/** Returns a function that styles text with ANSI codes where colour is wanted (see `setColours`), and leaves it as it is elsewhere. */
 export function paint(stream: NodeJS.WriteStream): Paint {
-  const colourful = stream.isTTY && stream.hasColors()
-  return (style, text) => (colourful ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text)
+  const isColourful = stream.hasColors?.() ?? false
+  return (style, text) => (isColourful ? `\u001B[${STYLES[style]}m${text}\u001B[0m` : text)
 }
 
 export type Paint = (style: keyof typeof STYLES, text: string) => string
 
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const
 
-function describeError(body: ErrorBody, colour: Paint): string {
-  const head = `${colour('red', 'error')} ${colour('dim', `(${body.code})`)} ${forTerminal(body.message)}`
-  return body.fix === undefined ? head : `${head}\n${colour('bold', 'fix')} ${forTerminal(body.fix)}`
-}
+const describeError = (body: ErrorBody, colour: Paint): string =>
+  formatError(
+    [forTerminal(body.message), ...(body.fix === undefined ? [] : [forTerminal(body.fix)])].join('\n'),
+    colour,
+  )
+
+/** Formats an error for a reader: further lines are indented below the first. */
+export const formatError = (message: string, colour: Paint): string =>
+  `${colour('red', 'error')}  ${message.replaceAll('\n', `\n${' '.repeat(7)}`)}`
 
 /** Our longest message lists ten paths of 400 bytes. */
 const MAX_MESSAGE_CHARS = 8000

@@ -4,6 +4,7 @@ import { AppError } from '../errors.ts'
 import { echo } from '../text/escape.ts'
 import { findClosestName } from '../tools/closest-name.ts'
 import type { Services } from '../tools/pipeline/call.ts'
+import { createProjectFileSchema, SCHEMA_PATH } from '../tools/schemas/project-file.ts'
 import { wantsPage } from '../web/requests/accept.ts'
 import { enforceLimit } from './limits/enforce.ts'
 import { mountPages, type PageDeps, sendMissingPage, sendPageFault } from './pages/serve-pages.ts'
@@ -28,6 +29,7 @@ export function createApp(deps: PageDeps): Express {
   app.use((request, _response, next) => next(isDecodable(request.path) ? undefined : notFoundError(request)))
 
   const openApi = createDocument(() => openApiDocument(services))
+  const projectFileSchema = createDocument(createProjectFileSchema)
   const health = (request: IncomingMessage, response: ServerResponse): void =>
     sendJson(response, 200, { status: 'ok', ...describeProxies(request, trustProxy) })
   const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
@@ -38,6 +40,10 @@ export function createApp(deps: PageDeps): Express {
     '/api/openapi.json': (request, response) => {
       enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))
       sendDocument(request, response, openApi(services.baseUrl))
+    },
+    [SCHEMA_PATH]: (request, response) => {
+      enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))
+      sendDocument(request, response, projectFileSchema(services.baseUrl))
     },
   }
   for (const [path, answer] of Object.entries(answers)) {

@@ -7,6 +7,7 @@ import { Pacer } from '../scheduling/pacer.ts'
 import { TRANSFER_PATH } from '../tools/files/transfer/links.ts'
 import type { Services } from '../tools/pipeline/call.ts'
 import { OpenLimit } from '../tools/pipeline/open-limit.ts'
+import { SCHEMA_PATH } from '../tools/schemas/project-file.ts'
 import type { ProviderOutcome } from '../web/sign-in/provider-outcome.ts'
 import { createApp } from './app.ts'
 import type { RecordUse } from './bearer.ts'
@@ -97,7 +98,7 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     if (isMetadataPath(path)) return serveMetadata(exchange, { services, limits, trustProxy, site: options })
     if (!PROBE_PATHS.has(path)) assertHost(request.headers.host, services.baseUrl, options)
     if (await serveEvents(exchange, { services, noteUse, limits, trustProxy, streamLimit })) return
-    if (path.startsWith('/api/') && path !== '/api/openapi.json')
+    if (path.startsWith('/api/') && path !== '/api/openapi.json' && path !== SCHEMA_PATH)
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
     exchanges.set(request, exchange)

@@ -1,15 +1,20 @@
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
+import { VERSION } from '../package-root.ts'
+import { backUpBeforeUpgrade, removeOldUpgradeBackups, type StoreUpgrade } from './archive/before-upgrade.ts'
+import type { FileSystem } from './files/system.ts'
 import { type FillOptions, fillLowdb } from './lowdb/disk/bulk/fill.ts'
-import { countRecords } from './lowdb/disk/bulk/raw-records.ts'
+import { countRecords, findRawStore } from './lowdb/disk/bulk/raw-records.ts'
 import { type DurableFiles, durableFiles } from './lowdb/disk/durable-files.ts'
 import { inspectLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/salvage/recover.ts'
 import { openLowdb } from './lowdb/engine.ts'
 import { MIGRATIONS } from './records/migrations/upgrade.ts'
 import { SHAPE_VERSION } from './records/schema.ts'
-import type { BackgroundFailure, DumpBatch, Store } from './store.ts'
+import type { BackgroundFailure, DumpBatch, RawStore, Store } from './store.ts'
+import { UnreadableShapeError } from './unreadable-shape-error.ts'
+import { explainUnreadableStore } from './unreadable-store.ts'
 
-export type { Recovery }
+export type { Recovery, StoreUpgrade }
 
 export interface OpenOptions {
   /** `lowdb:` for the embedded store. */
@@ -24,6 +29,16 @@ export interface OpenOptions {
   readonly longTransaction?: number
   /** Called with failures in the background. */
   readonly report?: (trouble: BackgroundFailure) => void
+  /** How a store of an earlier shape is upgraded. Without it, only stores of the current shape open. */
+  readonly upgrade?: UpgradeOptions
+}
+
+interface UpgradeOptions {
+  readonly now: () => Date
+  /** Called when the store was backed up, before it is upgraded. */
+  readonly onBackup?: (upgrade: StoreUpgrade) => void
+  /** Operations on the backup; tests make them fail. */
+  readonly system?: FileSystem
 }
 
 const DEFAULT_JOURNAL_BYTES = 8 * 1024 * 1024
@@ -40,7 +55,17 @@ export async function openStore(options: OpenOptions): Promise<Store> {
     report = () => undefined,
   } = options
   const sizes = { journalBytes, longTransaction }
-  return withStoreFolder(options, place => openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, report }))
+  let upgrade: StoreUpgrade | undefined
+  const beforeMigration = async (old: RawStore): Promise<void> => {
+    if (options.upgrade === undefined) throw new Error(`The store has shape ${old.shape}, and no upgrade is allowed.`)
+    upgrade = await backUpBeforeUpgrade(old, { dataDir: options.dataDir, ...options.upgrade })
+    options.upgrade.onBackup?.(upgrade)
+  }
+  const store = await withStoreFolder(options, place =>
+    openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, beforeMigration, report }),
+  )
+  if (upgrade !== undefined) await removeOldUpgradeBackups(upgrade, options.dataDir)
+  return store
 }
 
 /**
@@ -64,6 +89,17 @@ export async function fillStore(
  */
 export const countStore = (options: OpenOptions): Promise<Readonly<Record<string, number>>> =>
   withStoreFolder(options, countRecords)
+
+/**
+ * Reads a store in its own shape, which can be an earlier or a later one. The store must not be open.
+ * @throws AppError `bad_config` when the store cannot be read.
+ */
+export const withRawStore = <T>(options: OpenOptions, use: (store: RawStore) => Promise<T>): Promise<T> =>
+  withStoreFolder(options, async place => {
+    const store = await findRawStore(place)
+    if (store === undefined) throw new Error(`${place.folder} has no store.`)
+    return use(store)
+  })
 
 interface RecoverStoreOptions extends OpenOptions, Pick<RecoverOptions, 'change'> {
   /** Folder name for the damaged files. Without it, nothing changes. */
@@ -90,9 +126,10 @@ async function withStoreFolder<T>(
   }
   const folder = join(dataDir, 'store')
   try {
-    return await use({ folder, files, shape: SHAPE_VERSION })
+    return await use({ folder, files, shape: SHAPE_VERSION, version: VERSION })
   } catch (error) {
     if (error instanceof AppError) throw error
+    if (error instanceof UnreadableShapeError) throw await explainUnreadableStore(error, dataDir)
     throw new AppError('bad_config', `The store cannot use ${folder}: ${String(error)}.`, {
       fix: 'Allow the user who runs the server to read and write the data folder, and check that its disk is not full.',
       cause: error,

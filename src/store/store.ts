@@ -125,6 +125,8 @@ export interface Change {
 
 export interface StoreStatus {
   readonly engine: string
+  /** Version of the record shapes. */
+  readonly shape: number
   /** False if writes are rejected, for example because the disk is full. */
   readonly writable: boolean
   /** The reason why writes are rejected. */
@@ -151,6 +153,22 @@ export interface Dump {
   /** Yields table after table; logs oldest first. */
   batches(): AsyncIterable<DumpBatch>
   close(): void
+}
+
+/** All records of a closed store, in the shape that they have there. */
+export interface RawStore {
+  /** Version of the record shapes. */
+  readonly shape: number
+  /** Version of dragoman that wrote the last snapshot; undefined in stores from before versions were recorded. */
+  readonly version: string | undefined
+  /** Equal for the same state of the same store: 12 hexadecimal digits. */
+  readonly fingerprint: string
+  /** Length of all its files. */
+  readonly bytes: number
+  /** Number of records of each table that has any. */
+  readonly counts: Readonly<Record<string, number>>
+  /** Former collections first, then collections in the order of their definitions, then logs, oldest first. Can be read several times. */
+  batches(): AsyncIterable<DumpBatch>
 }
 
 /** How a transaction is scheduled. */

@@ -11,6 +11,7 @@ import { getProjectContext } from './context/get-project-context.ts'
 import { annotateEntry } from './entries/annotate-entry.ts'
 import { getEntries } from './entries/get-entries.ts'
 import { pushTranslations } from './files/import/push-translations.ts'
+import { compareTranslations } from './files/pull/compare-translations.ts'
 import { pullTranslations } from './files/pull/pull-translations.ts'
 import { pushSource } from './files/push/push-source.ts'
 import { getGlossary } from './glossary/get-glossary.ts'
@@ -104,6 +105,7 @@ export const TOOLS: readonly Tool[] = [
   reviewTranslations,
   annotateEntry,
   pullTranslations,
+  compareTranslations,
   startRun,
   getRuns,
   cancelRun,

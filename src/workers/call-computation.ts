@@ -1,6 +1,16 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import { checkMany } from '../l10n/checks/check-many.ts'
 import { containTerms } from '../l10n/checks/contains-terms.ts'
+import {
+  type FileText,
+  readSource,
+  readTarget,
+  type SourceFile,
+  type SourceFileInput,
+  type SourceSyntax,
+  type TargetFile,
+  type TargetFileInput,
+} from '../l10n/files/read-files.ts'
 import { FORMATS, findFormatIds } from '../l10n/formats/registry.ts'
 import { readFamilies } from '../l10n/message/families.ts'
 import { getEntryFamilies } from '../l10n/message/flag-families.ts'
@@ -15,21 +25,7 @@ import {
   NotComputedError,
   type TermRequest,
 } from './computation.ts'
-import {
-  type FileText,
-  type JobKind,
-  readSource,
-  readTarget,
-  type SliceInput,
-  type SourceFile,
-  type SourceFileInput,
-  type SourceSyntax,
-  sliceTarget,
-  type TargetFile,
-  type TargetFileInput,
-  type WriteInput,
-  writeTarget,
-} from './jobs.ts'
+import { type JobKind, type SliceInput, sliceTarget, type WriteInput, writeTarget } from './jobs.ts'
 import { Memo } from './memo.ts'
 import { type Parcel, pack, unpack } from './packing.ts'
 import type { Pool } from './pool.ts'

@@ -1,17 +1,16 @@
 import type { CheckResult } from '../l10n/checks/check.ts'
 import type { CheckTask } from '../l10n/checks/check-many.ts'
 import type { TermSearch } from '../l10n/checks/contains-terms.ts'
-import type { Meter, Pacer } from '../scheduling/pacer.ts'
 import type {
   FileText,
-  SliceInput,
   SourceFile,
   SourceFileInput,
   SourceSyntax,
   TargetFile,
   TargetFileInput,
-  WriteInput,
-} from './jobs.ts'
+} from '../l10n/files/read-files.ts'
+import type { Meter, Pacer } from '../scheduling/pacer.ts'
+import type { SliceInput, WriteInput } from './jobs.ts'
 import type { CountedMessage } from './word-count-batches.ts'
 
 /** The caller of the work. */

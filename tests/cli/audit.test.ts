@@ -90,7 +90,7 @@ describe('dragoman audit', () => {
       expect(await command('--since', 'monday')).toMatchObject({
         code: 65,
         stdout: '',
-        stderr: expect.stringMatching(/since is "monday".*\nfix .*2027-01-31/),
+        stderr: expect.stringMatching(/since is "monday".*\n {7}.*2027-01-31/),
       })
       for (const args of [
         ['--limit', '0'],

@@ -165,7 +165,7 @@ describe('a restore', () => {
     const content = await contentOf('a')
     const refused = await run(['restore', await sample()], on('a'))
     expect(refused).toMatchObject({ code: 73, stdout: '' })
-    expect(refused.stderr).toMatch(/has 4 records\.\nfix Add --replace/)
+    expect(refused.stderr).toMatch(/has 4 records\.\n {7}Add --replace/)
     expect(await contentOf('a')).toEqual(content)
     const replaced = await run(['restore', at('sample.gz'), '--replace', '--json'], on('a'))
     expect(replaced).toMatchObject({ code: 0, stderr: '' })
@@ -227,16 +227,16 @@ describe('a restore is rejected', () => {
     const dragoman = await startDragoman({ dataDir: at('a') })
     const { code, stderr } = await run(['restore', await sample(), '--replace'], on('a'))
     expect(code).toBe(75)
-    expect(stderr).toMatch(new RegExp(`Process ${process.pid}, started .*\\nfix Stop that process`))
+    expect(stderr).toMatch(new RegExp(`Process ${process.pid}, started .*\\n {7}Stop that process`))
     expect((await fetch(`${dragoman.url}/api/context`)).status).toBe(401)
     await dragoman.stop()
   })
 
   it('from standard input, which cannot be read twice', async () => {
     const ended = await run(['restore', '-'], on('a'))
-    expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/standard input.*\nfix .*cat > /) })
+    expect(ended).toMatchObject({ code: 65, stderr: expect.stringMatching(/standard input.*\n {7}.*cat > /) })
     const device = await run(['restore', '/dev/stdin'], on('a'))
-    expect(device).toMatchObject({ code: 65, stderr: expect.stringMatching(/not a regular file.*\nfix .*cat > /) })
+    expect(device).toMatchObject({ code: 65, stderr: expect.stringMatching(/not a regular file.*\n {7}.*cat > /) })
   })
 
   it.each([
@@ -250,7 +250,7 @@ describe('a restore is rejected', () => {
     for (const options of [['--replace'], ['--replace', '--dry-run']]) {
       const ended = await run(['restore', at('bad.gz'), ...options], on('a'))
       expect(ended).toMatchObject({ code: 65, stdout: '' })
-      expect(ended.stderr).toMatch(/bad\.gz is damaged (near byte|at line) \d+.*\nfix Use another copy/)
+      expect(ended.stderr).toMatch(/bad\.gz is damaged (near byte|at line) \d+.*\n {7}Use another copy/)
     }
     expect(await treeOf('a')).toEqual(tree)
   })
@@ -265,7 +265,7 @@ describe('a restore is rejected', () => {
     const ended = await run(['restore', await sample()], on('a'))
     expect(ended).toMatchObject({
       code: 78,
-      stderr: expect.stringMatching(/manifest\.json.*\nfix Add --replace\. It saves/),
+      stderr: expect.stringMatching(/manifest\.json.*\n {7}Add --replace\. It saves/),
     })
     expect(await treeOf('a')).toEqual({ 'store/manifest.json': createHash('sha256').update('torn').digest('hex') })
     const dry = await run(['restore', at('sample.gz'), '--replace', '--dry-run'], on('a'))

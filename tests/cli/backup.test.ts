@@ -68,7 +68,7 @@ describe.each(Object.entries(PLACES))('a backup %s', (_place, inPlace) => {
       expect(refused).toMatchObject({
         code: 73,
         stdout: '',
-        stderr: expect.stringMatching(/a\.gz already exists.*\nfix .*--force/),
+        stderr: expect.stringMatching(/a\.gz already exists.*\n {7}.*--force/),
       })
       expect(await readFile(out('a.gz'), 'utf8')).toBe('what I had')
       const forced = await run(['backup', out('a.gz'), '--force'], env)
@@ -165,7 +165,7 @@ describe('a backup that does not finish', () => {
     [
       'the holder fails in the middle',
       69,
-      /ended during its response.*\nfix Run the command again/,
+      /ended during its response.*\n {7}Run the command again/,
       async function* () {
         yield* archive()
         throw new Error('secret of the house')
@@ -174,7 +174,7 @@ describe('a backup that does not finish', () => {
     [
       'the stream is cut',
       65,
-      /a\.gz is damaged near byte \d+, .*truncated.*\nfix Create the backup again/,
+      /a\.gz is damaged near byte \d+, .*truncated.*\n {7}Create the backup again/,
       async function* () {
         const [first] = [(await archive().next()).value ?? Buffer.alloc(0)]
         yield first.subarray(0, first.length - 20)
@@ -201,8 +201,8 @@ describe('a backup that does not finish', () => {
   })
 
   it.each([
-    ['no/such/a.gz', /folder .*no\/such does not exist .*\nfix Create the folder/],
-    ['.', /out is a folder\.\nfix Use the path of a file/],
+    ['no/such/a.gz', /folder .*no\/such does not exist .*\n {7}Create the folder/],
+    ['.', /out is a folder\.\n {7}Use the path of a file/],
   ])('names the fault of the path %s', async (name, message) => {
     expect(await run(['backup', out(name)], env)).toMatchObject({ code: 65, stderr: expect.stringMatching(message) })
   })

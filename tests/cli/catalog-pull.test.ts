@@ -71,7 +71,7 @@ it('a pull replaces a file with all locales unless its source strings or notes w
     const { code, stderr } = await call('pull_translations', {}, edited === edits[0] ? runProcess : run)
     expect(code).toBe(73)
     expect(stderr).toContain('bytes, its source strings or notes differ from the pushed ones')
-    expect(stderr).toContain(`fix Push ${PATH} with push_source, then pull again.`)
+    expect(stderr).toContain(`"fix":"Push ${PATH} with push_source, then pull again.`)
     expect(await read()).toBe(catalog(edited))
   }
 

@@ -150,6 +150,6 @@ describe('dragoman call', () => {
     expect(await call('push_source', { files: [{ path: 'l/en.json' }] })).toMatchObject({ added: 10 })
     expect(await call('pull_translations', { locale: 'de' })).toMatchObject({ written: ['l/de.json'] })
     expect(JSON.parse(await file('l/de.json'))).toEqual({})
-    expect(await call('push_source', { files: [{ path: '../en.json' }] })).toMatch(/^error \(invalid_input\)/)
+    expect(await call('push_source', { files: [{ path: '../en.json' }] })).toContain('"code":"invalid_input"')
   })
 })

@@ -105,7 +105,7 @@ describe('following a run', () => {
     })
     const { code, stderr } = await run(['translate', project], { ...env, DRAGOMAN_URL: url })
     expect(code).toBe(77)
-    expect(stderr).toContain('invalid_token')
+    expect(stderr).toContain('rejected DRAGOMAN_TOKEN')
   })
 
   it('calls a server with many changes seldom', async () => {

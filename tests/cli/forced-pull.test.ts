@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
-import { run, stdioTransport } from '../harness/command-line.ts'
+import { parseError, run, stdioTransport } from '../harness/command-line.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -53,10 +53,11 @@ describe.each(['this machine', 'a remote server'])(
       const { code, stderr } = await pull()
       expect(code).toBe(73)
       expect(stderr).toContain('Nothing was written. The pull would write 1 file that may not be translations:')
-      expect(stderr).toContain(
+      const { message, fix } = parseError(stderr, code)
+      expect(message).toContain(
         `config/de.json: ${CONFIG.length} bytes, 2 of its 2 keys are not in config/en.json, for example "hooks.start", "port"`,
       )
-      expect(stderr).toMatch(/fix .*--force/)
+      expect(fix).toMatch(/--force/)
       expect(await file('config/de.json')).toBe(CONFIG)
       await expect(file('config/fr.json')).rejects.toThrow('ENOENT')
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTokenCredential } from '../../src/cli/backends/credential.ts'
 import { createRemoteBackend } from '../../src/cli/backends/remote.ts'
 import { fetchPulledFiles, type PullAnswer } from '../../src/cli/files/pull-answer.ts'
 import { openPulledLog } from '../../src/cli/files/pulled-log.ts'
@@ -60,7 +61,8 @@ const context = { signal: new AbortController().signal, client: undefined }
 const SMALL = { bytes: 100_000, milliseconds: 60_000 }
 const SHORT = { bytes: 100_000, milliseconds: 50 }
 
-const remote = (bounds = SMALL) => createRemoteBackend({ url, token: 't', toolsets: ['core'], version: '0', bounds })
+const remote = (bounds = SMALL) =>
+  createRemoteBackend({ url, credential: createTokenCredential(url, 't'), toolsets: ['core'], version: '0', bounds })
 const call = (bounds = SMALL) => remote(bounds).call('get_context', {}, context)
 
 const access = async () => {

@@ -138,7 +138,7 @@ describe('a service that cannot start', () => {
       other.close()
       expect(ended.code).toBe(69)
       expect(ended.stderr).toContain(`DRAGOMAN_PORT is ${port}, and another process already uses 127.0.0.1:${port}`)
-      expect(ended.stderr).toMatch(/\nfix .*DRAGOMAN_PORT/)
+      expect(ended.stderr).toMatch(/\n {7}.*DRAGOMAN_PORT/)
     })
   })
 
@@ -156,8 +156,8 @@ describe('a service that cannot start', () => {
       await writeFile(dataDir, 'a file')
       const ended = await run(['serve'], { DRAGOMAN_DATA_DIR: `${dataDir}/below`, DRAGOMAN_PORT: '0' })
       expect(ended.code).toBe(78)
-      expect(ended.stderr).toMatch(/error \(bad_config\) .*data\/below/)
-      expect(ended.stderr).toMatch(/\nfix .*DRAGOMAN_DATA_DIR/)
+      expect(ended.stderr).toMatch(/error {2}.*data\/below/)
+      expect(ended.stderr).toMatch(/\n {7}.*DRAGOMAN_DATA_DIR/)
     })
   })
 

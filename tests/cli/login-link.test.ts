@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
-import { systemUser } from '../../src/compose.ts'
+import { systemUser } from '../../src/system-user.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
@@ -38,7 +38,7 @@ describe('dragoman login-link', () => {
     expect(await command('--user', 'kim')).toMatchObject({
       code: 64,
       stdout: '',
-      stderr: expect.stringMatching(/User kim not found\.\nfix Add --create to create the user\./),
+      stderr: expect.stringMatching(/User kim not found\.\n {7}Add --create to create the user\./),
     })
     const inJson = await command('--user', 'kim', '--json')
     expect(inJson).toMatchObject({ code: 64, stdout: '' })

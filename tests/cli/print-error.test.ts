@@ -14,7 +14,7 @@ function told(message: string, fix: string): string {
 
 it('an error escapes control and direction characters, and keeps its lines', () => {
   expect(told('\u001B[2K\rok: 3 files written\u001B[8m', 'a\u202Eb\u009Bc\nd')).toBe(
-    'error (conflict) <U+001B>[2K<U+000D>ok: 3 files written<U+001B>[8m\nfix a<U+202E>b<U+009B>c\nd\n',
+    'error  <U+001B>[2K<U+000D>ok: 3 files written<U+001B>[8m\n       a<U+202E>b<U+009B>c\n       d\n',
   )
 })
 

@@ -92,7 +92,7 @@ describe('dragoman call', () => {
       /unknown_tool[^]*List the tools with tools\/list and find_tools, or with `dragoman tools`[.]/,
     ],
     ['a wrong argument', ['call', 'list_projects', '--json', '{"limit":0}'], 65, /invalid_input.*limit/],
-    ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not valid JSON\. fix /],
+    ['arguments that are not JSON', ['call', 'get_context', '--json', '{'], 65, /--json is not valid JSON\.","fix":/],
     ['something that is not found', ['call', 'list_projects', '--json', '{"account":"nobody"}'], 66, /not_found/],
     ['a missing scope', ['call', 'create_token', '--json', '{"name":"x","scopes":[]}'], 77, /insufficient_scope/],
   ])('exits with the code of %s, and prints nothing on stdout', async (_what, args, code, message) => {
@@ -112,7 +112,7 @@ describe('dragoman call', () => {
       await run(['call', 'get_context'], { DRAGOMAN_TOKEN: token }),
     ]
     expect(url).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/DRAGOMAN_TOKEN is not set/) })
-    expect(half).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/fix Set DRAGOMAN_URL/) })
+    expect(half).toMatchObject({ code: 78, stdout: '', stderr: expect.stringMatching(/"fix":"Set DRAGOMAN_URL/) })
     expect(half.stderr).not.toContain(token)
   })
 
@@ -130,7 +130,7 @@ describe('dragoman call', () => {
     const { port } = server.address() as AddressInfo
     const ended = await run(['call', 'get_context'], at(`http://127.0.0.1:${port}`))
     server.close()
-    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(`(${word})`) })
+    expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(`"code":"${word}"`) })
     expect(ended.stderr).not.toMatch(/^ +at /m)
   })
 

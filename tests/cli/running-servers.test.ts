@@ -36,7 +36,7 @@ describe('a command that would create a store while a server uses another folder
         expect(stopped).toMatchObject({ code: 78, stdout: '' })
         expect(stopped.stderr).toContain(`${dataDir} has no store.`)
         expect(stopped.stderr).toContain(`${dragoman.dataDir} (${dragoman.url}, process ${process.pid})`)
-        expect(stopped.stderr).toMatch(new RegExp(`DRAGOMAN_DATA_DIR=${dataDir} .* serve\n`))
+        expect(stopped.stderr).toMatch(new RegExp(`DRAGOMAN_DATA_DIR=${dataDir} .* serve(\\n|\\\\n|")`))
         expect(existsSync(dataDir)).toBe(false)
       })
     },
@@ -47,7 +47,7 @@ describe('a command that would create a store while a server uses another folder
       const args = ['login-link', '--user', 'ada', '--create', '--quiet']
       const { stderr } = await run(args, { DRAGOMAN_DATA_DIR: dataDir })
       const [, folder = '', given = ''] =
-        /^ {2}DRAGOMAN_DATA_DIR=(\S+) npm run --silent dragoman -- (login.*)$/m.exec(stderr) ?? []
+        /^ +DRAGOMAN_DATA_DIR=(\S+) npm run --silent dragoman -- (login.*)$/m.exec(stderr) ?? []
       const { stdout } = await run(given.split(' '), { DRAGOMAN_DATA_DIR: folder })
       expect(await (await fetch(stdout.trim())).text()).toContain('Sign in as ada?')
     })

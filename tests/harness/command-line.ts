@@ -5,9 +5,10 @@ import { text } from 'node:stream/consumers'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Io } from '../../src/cli/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { composeMachine, VERSION } from '../../src/compose.ts'
+import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
+import { VERSION } from '../../src/package-root.ts'
 import { serve } from '../../src/serve.ts'
 import { STATE } from './process.ts'
 
@@ -18,12 +19,24 @@ export interface Outcome {
   readonly stderr: string
 }
 
+/** The error of `dragoman call`, as it prints it for programs. */
+export function parseError(
+  stderr: string,
+  exitCode: number,
+): { readonly code: string; readonly message: string; readonly fix?: string } {
+  const line = stderr.split('\n').find(text => text.startsWith('{"error":'))
+  if (line === undefined) return { code: `exit ${exitCode}`, message: stderr }
+  return (JSON.parse(line) as { error: { code: string; message: string; fix?: string } }).error
+}
+
 /** Where a command runs. */
 export interface Place {
   /** Default: the folder that the tests run in. */
   readonly cwd?: string
   /** Whether the command has a terminal; the input is what the user types. */
   readonly isTerminal?: boolean
+  /** Receives all that the command writes. */
+  readonly watch?: (text: string) => void
 }
 
 /**
@@ -46,6 +59,46 @@ export async function run(
   return { code, stdout: out, stderr: err }
 }
 
+/** A command that waits for something while its output is read. */
+export interface RunningCommand {
+  readonly ended: Promise<Outcome>
+  /** Resolves with the first match in stderr. Rejects when the command ends without it. */
+  seen(pattern: RegExp): Promise<RegExpExecArray>
+}
+
+/** Starts `dragoman ARGS` in this process, as `run` does. */
+export function begin(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  place: Place = {},
+): RunningCommand {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  if (place.isTerminal === true) Object.assign(stderr, { isTTY: true, hasColors: () => false })
+  let err = ''
+  const listeners = new Set<() => void>()
+  stderr.on('data', (chunk: Buffer) => {
+    err += chunk.toString()
+    for (const listen of listeners) listen()
+  })
+  const out = text(stdout)
+  const ended = execute(args, env, { stdin: Readable.from([]), stdout, stderr }, place).then(async code => ({
+    code,
+    stdout: await out,
+    stderr: err,
+  }))
+  const seen = (pattern: RegExp): Promise<RegExpExecArray> =>
+    new Promise((resolve, reject) => {
+      const listen = (): void => {
+        const found = pattern.exec(err)
+        if (found !== null) resolve(found)
+      }
+      listeners.add(listen)
+      listen()
+      ended.then(outcome => reject(new Error(`ended without ${pattern}: ${JSON.stringify(outcome)}`)), reject)
+    })
+  return { ended, seen }
+}
+
 /** What an MCP client connects to: `dragoman mcp ARGS` in this process, on a stdin and stdout of its own. */
 export function stdioTransport(
   args: readonly string[],
@@ -54,6 +107,9 @@ export function stdioTransport(
 ): Transport {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
   stderr.on('data', (chunk: Buffer) => process.stderr.write(chunk))
+  if (place.watch !== undefined) {
+    for (const stream of [stdout, stderr]) stream.on('data', (chunk: Buffer) => place.watch?.(chunk.toString()))
+  }
   let ended: Promise<unknown> | undefined
   const transport: Transport = {
     start: async () => {
@@ -91,8 +147,15 @@ async function execute(
       version: VERSION,
       command: given => `dragoman ${given}`,
       commandAnywhere: given => `dragoman ${given}`,
+      programWords: ['dragoman'],
+      env,
       machine: async () => {
-        const config = readConfig({ XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env })
+        const config = readConfig({
+          XDG_STATE_HOME: STATE,
+          XDG_CONFIG_HOME: STATE,
+          DRAGOMAN_RATE_LIMIT_FACTOR: '1000',
+          ...env,
+        })
         const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, streams.stderr)
         return composeMachine({ config, log, now, workingFolder: cwd, args })
       },

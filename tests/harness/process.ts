@@ -63,5 +63,5 @@ export async function runProcess(
 export function bareEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('DRAGOMAN_') && name !== 'NODE_OPTIONS')
   const own = Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-  return { ...own, XDG_STATE_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
+  return { ...own, XDG_STATE_HOME: STATE, XDG_CONFIG_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
 }

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcon
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Dragoman } from '../harness.ts'
-import { run, stdioTransport } from './command-line.ts'
+import { parseError, run, stdioTransport } from './command-line.ts'
 import { answerOf, protocolRefusal } from './mcp-answer.ts'
 import { Refused } from './refused.ts'
 import { callByRest } from './rest-call.ts'
@@ -63,8 +63,7 @@ export const SURFACES: Readonly<Record<string, (reach: Reach) => Promise<Connect
         JSON.stringify(args),
       )
       if (code === 0) return JSON.parse(stdout)
-      const [, word = `exit ${code}`, message = stderr, fix] =
-        /^error \((\w+)\) ([^]*?)(?:\nfix ([^]*))?\n$/.exec(stderr) ?? []
+      const { code: word, message, fix } = parseError(stderr, code)
       throw new Refused(word, message, fix)
     },
     close: async () => undefined,

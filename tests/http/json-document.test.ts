@@ -15,6 +15,25 @@ describe('a document that is the same for all clients', () => {
   })
 })
 
+describe('GET /api/dragoman.schema.json', () => {
+  it('has the JSON Schema of dragoman.json, without a credential', async () => {
+    const deps = await openTestApp()
+    try {
+      const answer = await fetch(`${deps.url}/api/dragoman.schema.json`)
+      expect(answer.status).toBe(200)
+      expect(await answer.json()).toMatchObject({
+        title: 'dragoman.json',
+        type: 'object',
+        required: ['project', 'source_locale', 'target_locales', 'files'],
+        additionalProperties: false,
+        properties: { $schema: { type: 'string' }, files: { items: { required: ['source'] } } },
+      })
+    } finally {
+      await deps.close()
+    }
+  })
+})
+
 describe('GET /api/openapi.json', () => {
   let deps: TestApp | undefined
   afterEach(() => deps?.close())

@@ -22,9 +22,9 @@ describe('the numbers of records', () => {
   })
 
   it('are the same words in `server status`', () => {
-    const store = { engine: 'lowdb', writable: true, counts: { clients: 1, branch_files: 2 } }
+    const store = { engine: 'lowdb', shape: 8, writable: true, counts: { clients: 1, branch_files: 2 } }
     expect(formatResult.status({ running: false, version: '1', store })).toContain(
-      'lowdb, writable; 1 OAuth client, 2 files on branches',
+      'lowdb, shape 8, writable; 1 OAuth client, 2 files on branches',
     )
   })
 })

@@ -97,6 +97,7 @@ export const TOOL_TABLE: readonly ToolRow[] = [
   })),
   onProject('annotate_entry', 'project:write', ({ entry }) => ({ id: entry, comment: 'seen' })),
   onProject('pull_translations', 'project:read', () => ({ locale: 'de', path: SOURCE })),
+  onProject('compare_translations', 'project:read', () => ({ locale: 'de', path: SOURCE, texts: {} })),
   onProject('start_run', 'project:write', () => ({ engines: ['memory'], estimate: true })),
   onProject('get_runs', 'project:read'),
   onProject('cancel_run', 'project:write', () => ({ run: 'none' }), 'not_found'),

@@ -277,7 +277,7 @@ describe('an archive of another version', () => {
     [
       'shape_version',
       SHAPE_VERSION + 1,
-      `a.gz has records of shape version ${SHAPE_VERSION + 1}, but this version`,
+      `a.gz has records of shape ${SHAPE_VERSION + 1} (dragoman 0.1.0-test), but this version`,
       'or a later one',
     ],
   ] as const)('is rejected with both versions when its %s is %i', async (field, version, message, fix) => {
@@ -294,14 +294,14 @@ describe('an archive of another version', () => {
 describe('records of an older schema version', () => {
   it('are migrated through all versions between', () => {
     const name = { from: SHAPE_VERSION - 1, tables: () => ({ users: (old: object) => ({ ...old, name: 'new' }) }) }
-    const toNow = getUpgrade(SHAPE_VERSION - 1, new ArchivePosition('a.gz', ''), [name])
+    const toNow = getUpgrade(SHAPE_VERSION - 1, '0.1.0', new ArchivePosition('a.gz', ''), [name])
     expect(toNow('users', user('ada'))).toEqual(user('ada', { name: 'new' }))
     expect(toNow('audit', user('ada'))).toEqual(user('ada'))
   })
 
   it('are rejected with both versions when there is no migration', () => {
-    expect(() => getUpgrade(SHAPE_VERSION - 1, new ArchivePosition('a.gz', ''), [])).toThrow(
-      `records of shape version ${SHAPE_VERSION - 1}, but this version of dragoman reads version ${SHAPE_VERSION}`,
+    expect(() => getUpgrade(SHAPE_VERSION - 1, '0.1.0', new ArchivePosition('a.gz', ''), [])).toThrow(
+      `records of shape ${SHAPE_VERSION - 1} (dragoman 0.1.0-test), but this version of dragoman reads shape ${SHAPE_VERSION}`,
     )
   })
 })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { openStore } from '../../src/store/open.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { Store } from '../../src/store/store.ts'
 import { AT, hash, ids } from './contract/samples.ts'
-import { folderOfShape, OLD_STORES } from './older-shape.ts'
+import { OLD_STORES } from './older-shape.ts'
 
 const SRC = hash('source')
 const origin = { kind: 'agent', user_id: 'ada', credential: 'stdio' }
@@ -129,7 +129,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const open = async (): Promise<Store> => (store = await openStore({ url: 'lowdb:', dataDir }))
+const open = async (): Promise<Store> =>
+  (store = await openStore({ url: 'lowdb:', dataDir, upgrade: { now: () => new Date(AT) } }))
 
 describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
   const make = () => fill(dataDir, 1, SHAPE_1)
@@ -183,12 +184,4 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
       ['s2', 'Other 2'],
     ])
   })
-})
-
-it('a migrated data folder keeps its old version beside it, and reopens without it', async () => {
-  await folderOfShape(dataDir, 1, SHAPE_1)
-  await (await open()).close()
-  expect((await readdir(dataDir)).toSorted()).toEqual(['store', 'store-shape-1'])
-  await rm(join(dataDir, 'store-shape-1'), { recursive: true })
-  expect((await open()).status().counts).toMatchObject({ projects: 1, entries: 3, translations: 3, revisions: 1 })
 })

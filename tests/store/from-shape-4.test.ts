@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import { compoundKey } from '../../src/store/records/define.ts'
 import type { Store } from '../../src/store/store.ts'
-import { hash, ids } from './contract/samples.ts'
+import { AT, hash, ids } from './contract/samples.ts'
 import { OLD_STORES, type OldTables } from './older-shape.ts'
 import { NOW, SHAPE_4 } from './shape-4.ts'
 
@@ -21,7 +21,8 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const open = async (): Promise<Store> => (store = await openStore({ url: 'lowdb:', dataDir }))
+const open = async (): Promise<Store> =>
+  (store = await openStore({ url: 'lowdb:', dataDir, upgrade: { now: () => new Date(AT) } }))
 
 async function everything(from: Store): Promise<OldTables> {
   const tables: Record<string, object[]> = {}

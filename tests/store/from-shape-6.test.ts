@@ -45,7 +45,7 @@ const TABLES = [
 describe.each(OLD_STORES)('%s', (_, make) => {
   it.each(TABLES)('of shape %i keeps its sessions', async (shape, oldFamilies, refresh_tokens) => {
     await make(dataDir, shape, { families: oldFamilies, access_tokens: [oldAccess], refresh_tokens })
-    store = await openStore({ url: 'lowdb:', dataDir })
+    store = await openStore({ url: 'lowdb:', dataDir, upgrade: { now: () => new Date(AT) } })
     expect(await store.read.families.by('refresh', hash('unused'))).toEqual({ ...family, refresh: hash('unused') })
     expect(await store.read.access_tokens.get(access.id)).toEqual({ ...access, kept_until: AT })
   })

@@ -39,7 +39,7 @@ describe.each(OLD_STORES)('%s of the seventh shape', (_, make) => {
         { ...old, id: 'tr3', locale: 'ja', texts: [], ignores: [] },
       ],
     })
-    store = await openStore({ url: 'lowdb:', dataDir })
+    store = await openStore({ url: 'lowdb:', dataDir, upgrade: { now: () => new Date(AT) } })
     const { translations: now } = store.read
     expect(await now.get(rest.id)).toMatchObject({
       shown: 1,

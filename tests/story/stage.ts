@@ -1,5 +1,5 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { run } from '../harness/command-line.ts'
+import { parseError, run } from '../harness/command-line.ts'
 import { Refused } from '../harness/refused.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
@@ -67,7 +67,7 @@ export async function openStory(): Promise<Stage> {
         const env = { DRAGOMAN_URL: dragoman.url, DRAGOMAN_TOKEN: token }
         const { code, stdout, stderr } = await run(['call', tool, '--json', '-'], env, JSON.stringify(args))
         if (code === 0) return JSON.parse(stdout)
-        throw new Refused(/^error \((\w+)\)/.exec(stderr)?.[1] ?? `exit ${code}`, stderr, undefined)
+        throw new Refused(parseError(stderr, code).code, stderr, undefined)
       },
     machine: async (...args) => {
       const { code, stderr } = await run(args, { DRAGOMAN_DATA_DIR: dragoman.dataDir })

@@ -3,6 +3,7 @@ import type { Holder } from '../../operator/command.ts'
 import type { Surface } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import type { FileAccess } from '../files/file-access.ts'
+import type { Io } from '../io.ts'
 
 export interface BackendOptions {
   /** Scopes of a local process: `everyday`, `all` or a list. A remote token has its own. */
@@ -10,10 +11,12 @@ export interface BackendOptions {
   readonly toolsets: readonly Toolset[]
   readonly surface: Extract<Surface, 'stdio' | 'cli'>
   readonly kind: Extract<Holder['kind'], 'stdio' | 'command'>
-  /** The server of the repository or of `--server`; DRAGOMAN_URL overrides it. */
+  /** The server of the repository or of an option; DRAGOMAN_URL overrides it. */
   readonly server?: string | undefined
   /** Access to the files of the repository. */
   readonly files: FileAccess
+  /** The terminal on which the user can allow a scope that a call lacks. Without it, the call fails with the link. */
+  readonly io?: Io
 }
 
 export interface OpenBackend extends ToolBackend {

@@ -1,34 +1,57 @@
-import { AppError } from '../../errors.ts'
 import { INLINE } from '../files/transfer.ts'
 import { withFileAccess } from '../files/with-file-access.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions, OpenBackend } from './backend.ts'
+import { createTokenCredential, type RemoteCredential } from './credential.ts'
+import { findTarget, type Target } from './target.ts'
 
 /**
- * Opens the backend that runs tools: the server in DRAGOMAN_URL with DRAGOMAN_TOKEN, or else this machine's data folder.
- * @throws AppError `bad_config` when only one of the two is set.
+ * Opens the backend that runs tools: a server with a token or a sign-in, or this machine's data folder (see `findTarget`).
+ * @throws AppError `bad_config`, or `invalid_token` without a sign-in to the named server.
  */
 export async function chooseBackend(machine: Machine, wanted: BackendOptions): Promise<OpenBackend> {
-  const { remoteUrl: url, remoteToken: token } = machine.config
-  if (url !== undefined && token !== undefined) {
-    const [{ createRemoteBackend }, { createTransferClient }] = await Promise.all([
-      import('./remote.ts'),
-      import('../files/transfer-client.ts'),
-    ])
-    const remote = createRemoteBackend({ url, token, toolsets: wanted.toolsets, version: machine.version })
-    return withFileAccess({ ...remote, close: async () => undefined }, wanted.files, createTransferClient(url))
-  }
-  if (url !== undefined || token !== undefined) throw incompleteRemoteError(url)
-  const { createMachineBackend } = await import('./machine.ts')
-  return withFileAccess(createMachineBackend(machine, wanted), wanted.files, INLINE)
+  return openTarget(machine, await findTarget(machine, wanted.server), wanted)
 }
 
-function incompleteRemoteError(url: string | undefined): AppError {
-  return url === undefined
-    ? new AppError('bad_config', 'DRAGOMAN_TOKEN is set, but DRAGOMAN_URL is not.', {
-        fix: 'Set DRAGOMAN_URL to the server of the token, such as http://localhost:4050. To use your data folder, unset DRAGOMAN_TOKEN.',
-      })
-    : new AppError('bad_config', `DRAGOMAN_URL is set to ${url}, but DRAGOMAN_TOKEN is not set.`, {
-        fix: 'Set DRAGOMAN_TOKEN to an account token of that server. To use your data folder, unset DRAGOMAN_URL.',
-      })
+/** Opens the backend of a target. @throws AppError `invalid_token` when the user is not signed in to it. */
+export async function openTarget(machine: Machine, target: Target, wanted: BackendOptions): Promise<OpenBackend> {
+  switch (target.kind) {
+    case 'environment':
+      return openRemote(machine, target.url, createTokenCredential(target.url, target.token), wanted)
+    case 'sign-in': {
+      const [{ createSignInCredential }, { openCredentials }] = await Promise.all([
+        import('../sign-in/sign-in-credential.ts'),
+        import('../sign-in/credentials.ts'),
+      ])
+      const { url: server } = target
+      const credential = createSignInCredential({ machine, file: openCredentials(machine), server })
+      const remote = await openRemote(machine, server, credential, wanted)
+      if (wanted.io === undefined) return remote
+      const { withApproval } = await import('../sign-in/with-approval.ts')
+      return withApproval(remote, { io: wanted.io, server, browser: machine.config.browser })
+    }
+    case 'signed-out': {
+      const { signedOutError } = await import('../sign-in/sign-in-credential.ts')
+      throw signedOutError(target.url)
+    }
+    case 'data-folder': {
+      const { createLazyMachineBackend } = await import('./lazy-machine.ts')
+      return withFileAccess(createLazyMachineBackend(machine, wanted), wanted.files, INLINE)
+    }
+  }
+}
+
+/** Opens the backend of a server. */
+export async function openRemote(
+  machine: Machine,
+  url: string,
+  credential: RemoteCredential,
+  { toolsets, files }: Pick<BackendOptions, 'toolsets' | 'files'>,
+): Promise<OpenBackend> {
+  const [{ createRemoteBackend }, { createTransferClient }] = await Promise.all([
+    import('./remote.ts'),
+    import('../files/transfer-client.ts'),
+  ])
+  const remote = createRemoteBackend({ url, credential, toolsets, version: machine.version, command: machine.command })
+  return withFileAccess({ ...remote, close: async () => undefined }, files, createTransferClient(url))
 }

@@ -7,6 +7,7 @@ export const ErrorAnswer = z
     code: z.enum(ERROR_CODES).optional().catch(undefined),
     message: z.string().optional().catch(undefined),
     fix: z.string().optional().catch(undefined),
+    scopes: z.array(z.string()).optional().catch(undefined),
     retry_after: z.number().optional().catch(undefined),
   })
   .catch({})

@@ -1,9 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { localHandle } from '../../auth/users/handles.ts'
 import { AppError } from '../../errors.ts'
-import { listTools } from '../../http/mcp/list-tools.ts'
 import { createLocalBackend } from '../../http/mcp/local-backend.ts'
 import type { ToolCallContext } from '../../http/mcp/tool-backend.ts'
+import { loadToolList } from '../../http/mcp/tool-list.ts'
 import { parseScopeList } from '../../operator/tokens/scope-list.ts'
 import { findEffectiveTool } from '../../tools/registry.ts'
 import { callHolderOrOpen } from '../control/call-or-open.ts'
@@ -75,7 +75,7 @@ export function createMachineBackend(
   }
 
   return {
-    list: () => listTools(toolsets),
+    list: () => loadToolList(toolsets),
     call: async (name, args, context) => {
       try {
         return await run(name, args, context)

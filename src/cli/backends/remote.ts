@@ -1,27 +1,30 @@
 import type { CallToolResult, ReadResourceResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { AppError, type CommandFormatter } from '../../errors.ts'
 import type { ListedTool } from '../../http/mcp/list-tools.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import type { Progress } from '../../tools/pipeline/call.ts'
 import type { Toolset } from '../../tools/pipeline/toolsets.ts'
 import { type Bounds, fetchBounded, MESSAGE_BOUNDS } from '../files/bounded-fetch.ts'
+import type { RemoteCredential } from './credential.ts'
 import { ErrorAnswer } from './error-answer.ts'
 import { createProgressReader } from './progress-reader.ts'
 import { toolError } from './tool-error.ts'
 
 interface RemoteOptions {
   readonly url: string
-  readonly token: string
+  readonly credential: RemoteCredential
   readonly toolsets: readonly Toolset[]
   readonly version: string
+  /** Formats the commands in a fix. */
+  readonly command?: CommandFormatter
   /** Limits of one response. */
   readonly bounds?: Bounds
 }
 
 const REVISION = '2026-07-28'
 
-/** Creates the backend that sends each call to the server in DRAGOMAN_URL, with DRAGOMAN_TOKEN. */
+/** Creates the backend that sends each call to a server. */
 export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
   return {
     list: async () => {
@@ -39,7 +42,7 @@ export function createRemoteBackend(remote: RemoteOptions): ToolBackend {
         return parseResponse(ToolResult, result, remote.url) as CallToolResult
       } catch (error) {
         if (!(error instanceof AppError) || error.code === 'unknown_tool') throw error
-        return toolError(error, 'remote')
+        return toolError(error, 'remote', remote.command)
       }
     },
     readResource: async (uri, { signal, client }) => {
@@ -57,13 +60,39 @@ interface PostOptions {
   readonly progress?: Progress | undefined
 }
 
+/** Sends a request. Repeats it once with a newer token when the server rejects the first one. */
 async function postRpc(
   remote: RemoteOptions,
   method: string,
   params: Readonly<Record<string, unknown>>,
   options: PostOptions = {},
-) {
-  const { url, token, toolsets, version, bounds = MESSAGE_BOUNDS } = remote
+): Promise<unknown> {
+  const { credential } = remote
+  const token = await credential.get()
+  const first = await sendRpc(remote, token, { method, params }, options)
+  const next = first.response.status === 401 ? await credential.refresh(token) : undefined
+  if (next !== undefined) return getRpcResult(await sendRpc(remote, next, { method, params }, options), remote)
+  // The first refusal of a scope is for clients that sign in again. The second one has the link that adds the scope.
+  const isChallenge = first.response.status === 403 && first.message.error?.data.code === 'insufficient_scope'
+  return getRpcResult(isChallenge ? await sendRpc(remote, token, { method, params }, options) : first, remote)
+}
+
+interface RpcRequest {
+  readonly method: string
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+interface RpcAnswer {
+  readonly message: RpcMessage
+  readonly response: Response
+}
+
+async function sendRpc(
+  { url, toolsets, version, credential, bounds = MESSAGE_BOUNDS }: RemoteOptions,
+  token: string,
+  { method, params }: RpcRequest,
+  options: PostOptions,
+): Promise<RpcAnswer> {
   const [clientName = 'dragoman', clientVersion = version] = options.client?.split(/ (?=\S*$)/) ?? []
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': REVISION,
@@ -86,24 +115,31 @@ async function postRpc(
     ...(options.signal !== undefined && { signal: options.signal }),
   }
   const onPart = options.progress && createProgressReader(options.progress)
-  const { response, body } = await fetchRemote(`${url}/mcp?toolsets=${toolsets.join(',')}`, request, bounds, onPart)
-  return getRpcResult(parseRpcMessage(response, body.toString(), url), response, url)
+  const address = `${url}/mcp?toolsets=${toolsets.join(',')}`
+  const { response, body } = await fetchRemote(address, request, { bounds, onPart, credential })
+  return { message: parseRpcMessage(response, body.toString(), url), response }
+}
+
+interface FetchOptions {
+  readonly bounds: Bounds
+  readonly onPart: ((part: Uint8Array) => void) | undefined
+  readonly credential: RemoteCredential
 }
 
 /** @throws AppError `unavailable` when the server does not respond. */
 async function fetchRemote(
   address: string,
   init: RequestInit,
-  bounds: Bounds,
-  onPart: ((part: Uint8Array) => void) | undefined,
+  { bounds, onPart, credential: { setting } }: FetchOptions,
 ) {
   try {
     return await fetchBounded(address, init, bounds, onPart)
   } catch (error) {
     if (error instanceof AppError) throw error
     const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    throw new AppError('unavailable', `No response from ${new URL(address).origin} (DRAGOMAN_URL): ${reason}.`, {
-      fix: 'Check the URL, and that the server runs. To use your data folder, unset DRAGOMAN_URL and DRAGOMAN_TOKEN.',
+    const named = setting === undefined ? '' : ` (${setting})`
+    throw new AppError('unavailable', `No response from ${new URL(address).origin}${named}: ${reason}.`, {
+      fix: `Check the URL, and that the server runs.${setting === undefined ? '' : ' To use your data folder, unset DRAGOMAN_URL and DRAGOMAN_TOKEN.'}`,
       cause: error,
     })
   }
@@ -142,20 +178,23 @@ function parseRpcMessage(response: Response, text: string, url: string): RpcMess
     message = JSON.parse(json)
   } catch (error) {
     throw new AppError('unavailable', `${url}/mcp responded with status ${response.status} and no JSON.`, {
-      fix: 'Set DRAGOMAN_URL to the address of a Dragoman server, without a path. Check that its proxy reaches it.',
+      fix: 'Use the address of a Dragoman server, without a path. Check that its proxy reaches it.',
       cause: error,
     })
   }
   return parseResponse(RpcMessage, message, url)
 }
 
-function getRpcResult({ result, error }: RpcMessage, { status }: Response, url: string): unknown {
+function getRpcResult(
+  { message: { result, error }, response: { status } }: RpcAnswer,
+  { url, credential }: RemoteOptions,
+): unknown {
   if (error === undefined && result !== undefined) return result
   const message = error?.message ?? `The server responded with status ${status}.`
   if (status === 401) {
     // The server's fix wins: for a suspended user, a new token does not help.
-    const { message: why = message, fix = NEW_TOKEN_FIX } = error?.data ?? {}
-    throw new AppError('invalid_token', `${url} rejected DRAGOMAN_TOKEN: ${why}`, { fix })
+    const { message: why = message, fix } = error?.data ?? {}
+    throw credential.rejectedError(why, fix)
   }
   if (error?.code === INVALID_PARAMS) throw new AppError(error.data?.code ?? 'unknown_tool', message)
   if (status === 429) {
@@ -167,10 +206,9 @@ function getRpcResult({ result, error }: RpcMessage, { status }: Response, url: 
   })
 }
 
-const CHECK_VERSION_FIX = 'Check DRAGOMAN_URL, and that the server is not older than this program.'
+const CHECK_VERSION_FIX = 'Check the URL, and that the server is not older than this program.'
 
 const INVALID_PARAMS = -32602
-const NEW_TOKEN_FIX = 'Create a token at /account/tokens on that server, and set DRAGOMAN_TOKEN to it.'
 
 /** Encodes a name that is not valid in a header in base64 (SEP-2243). */
 const encodeHeaderValue = (name: string): string =>

@@ -2,7 +2,8 @@ import type { z } from 'zod'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions } from './backend.ts'
-import { chooseBackend } from './choose.ts'
+import { chooseBackend, openTarget } from './choose.ts'
+import type { Target } from './target.ts'
 
 /** Calls tools on the server of a command, or on the data folder of this machine. */
 export interface ToolCaller {
@@ -10,29 +11,27 @@ export interface ToolCaller {
    * Calls a tool and parses its response.
    * @throws AppError of the tool.
    */
-  call<S extends z.ZodType>(
+  readonly call: <S extends z.ZodType>(
     tool: string,
     args: Readonly<Record<string, unknown>>,
     shape: S,
     signal?: AbortSignal,
-  ): Promise<z.output<S>>
-  close(): Promise<void>
+  ) => Promise<z.output<S>>
+  readonly close: () => Promise<void>
 }
 
-type CallerOptions = Pick<BackendOptions, 'files' | 'server'> & Partial<Pick<BackendOptions, 'kind'>>
+interface CallerOptions extends Pick<BackendOptions, 'files' | 'server' | 'io'>, Partial<Pick<BackendOptions, 'kind'>> {
+  /** Where the tools run; default: as the environment, the repository and the sign-ins say. */
+  readonly target?: Target
+}
 
 /**
  * Opens the caller of a command, with the everyday scopes where this machine decides them.
  * @throws AppError
  */
-export async function openToolCaller(machine: Machine, options: CallerOptions): Promise<ToolCaller> {
-  const backend = await chooseBackend(machine, {
-    scopes: 'everyday',
-    toolsets: [],
-    surface: 'cli',
-    kind: 'command',
-    ...options,
-  })
+export async function openToolCaller(machine: Machine, { target, ...options }: CallerOptions): Promise<ToolCaller> {
+  const wanted = { scopes: 'everyday', toolsets: [], surface: 'cli', kind: 'command', ...options } as const
+  const backend = await (target === undefined ? chooseBackend(machine, wanted) : openTarget(machine, target, wanted))
   return {
     call: async (tool, args, shape, signal = new AbortController().signal) => {
       const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })

@@ -37,6 +37,7 @@ export async function callTool(
     toolsets: TOOLSETS,
     surface: 'cli',
     kind: 'command',
+    io,
     files: await openFileAccess(machine, {
       root,
       stderr: io.stderr,
@@ -46,7 +47,7 @@ export async function callTool(
   try {
     const signal = new AbortController().signal
     const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
-    if (result.isError === true) return printError(io, toToolError(result))
+    if (result.isError === true) return printError(io, toToolError(result), { json: !io.stderr.isTTY })
     printJson(io, parseToolResult(result))
     return 0
   } finally {

@@ -1,19 +1,30 @@
 import type { Command } from 'commander'
 import type { CliContext } from '../context.ts'
+import type { CliCommand } from '../usage/cli-command.ts'
+import { HELP_TOPICS } from '../usage/program-help.ts'
 import { addHelpText } from './help-text.ts'
 
-/** Adds `help`, which prints the output of `--help` of the named command. */
-export function addHelpCommand(program: Command, { command }: CliContext): void {
+/** Adds `help`, which prints the output of `--help` of the named command, or a topic. */
+export function addHelpCommand(program: CliCommand, { command, io }: CliContext): void {
   const help = program
     .command('help [command...]')
-    .description('Show the help of a command.')
+    .description('Show the help of a command or topic.')
     .action((names: readonly string[]) => {
-      let found = program
+      const topic = names.length === 1 ? HELP_TOPICS[names[0] ?? ''] : undefined
+      if (topic !== undefined) {
+        io.stdout.write(`${topic(program)}\n`)
+        return
+      }
+      let found: Command = program
       for (const name of names) {
         const next = found.commands.find(known => known.name() === name)
-        found = next ?? found.error(`error: unknown command '${name}'`, { code: 'commander.unknownCommand' })
+        found = next ?? (found as CliCommand).unknownCommand(name)
       }
       found.outputHelp()
     })
-  addHelpText(help, { examples: [command('help call'), command('help token create')] })
+  addHelpText(help, {
+    examples: [command('help translate'), command('help operator')],
+    notes: `Topics: ${Object.keys(HELP_TOPICS).join(', ')}.`,
+    docs: 'docs/command-line.md',
+  })
 }

@@ -1,12 +1,14 @@
 import type { Command } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
 import { rootOption } from '../files/root-option.ts'
+import { projectOption, serverOption } from '../repository/command-project.ts'
 import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/memory.md'
 
 interface Options {
-  readonly project: string
+  readonly project?: string
+  readonly server?: string
   readonly root?: string
   readonly json?: boolean
 }
@@ -19,16 +21,14 @@ export function addMemoryCommands(program: Command, context: CliContext, wrap: W
     .helpCommand(false)
     .description('Import or export the translation memory of an account as TMX.')
   addHelpText(memory, {
-    examples: [
-      command('memory import old.tmx --project acme/app'),
-      command('memory export all.tmx --project acme/app'),
-    ],
+    examples: [command('memory import old.tmx'), command('memory export all.tmx --project acme/app')],
     docs: DOCS,
   })
   const add = memory
     .command('import <file>')
     .description('Add the translations of a TMX file to the memory.')
-    .requiredOption('--project <name>', 'project of the account, such as acme/app')
+    .addOption(projectOption())
+    .addOption(serverOption())
     .option('--dry-run', 'count units; write nothing')
     .addOption(rootOption())
     .option('--json', 'print JSON')
@@ -39,17 +39,15 @@ export function addMemoryCommands(program: Command, context: CliContext, wrap: W
       }),
     )
   addHelpText(add, {
-    examples: [
-      command('memory import old.tmx --project acme/app --dry-run'),
-      command('memory import old.tmx --project acme/app'),
-    ],
+    examples: [command('memory import old.tmx --project acme/app --dry-run'), command('memory import old.tmx')],
     notes: 'The units belong to the account: all its members and projects find them.',
     docs: DOCS,
   })
   const write = memory
     .command('export <file>')
     .description('Write the memory that you can read to a TMX file.')
-    .requiredOption('--project <name>', 'project of the account, such as acme/app')
+    .addOption(projectOption())
+    .addOption(serverOption())
     .option('--locale <tag>', 'one target locale (default: all of the project)')
     .option('--only-project', 'only the strings of this project')
     .addOption(rootOption())
@@ -62,7 +60,7 @@ export function addMemoryCommands(program: Command, context: CliContext, wrap: W
     )
   addHelpText(write, {
     examples: [
-      command('memory export all.tmx --project acme/app'),
+      command('memory export all.tmx'),
       command('memory export de.tmx --project acme/app --locale de --only-project'),
     ],
     notes: 'Replaces only a file that an earlier export wrote.',

@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { AppError } from '../../errors.ts'
 import type { CliContext, WrapAction } from '../context.ts'
+import { serverOption, splitProject } from '../repository/command-project.ts'
 import type { TranslateOptions } from '../runs/run-commands.ts'
 import { addHelpText } from './help-text.ts'
 
@@ -13,11 +15,20 @@ function parseDollars(text: string): number {
   throw new InvalidArgumentError('Give US dollars, such as 5 or 0.50.')
 }
 
+/** The words before options: a run, with or without its project. */
+function toRun(words: readonly string[]): { readonly project: string | undefined; readonly run: string } {
+  const { project, others } = splitProject(words)
+  const [run, ...rest] = others
+  if (run !== undefined && rest.length === 0) return { project, run }
+  throw new AppError('invalid_input', 'Give one run.', { fix: 'Name its ID, such as runs watch RUN.' })
+}
+
 /** Adds `translate` and `runs`. */
 export function addRunCommands(program: Command, context: CliContext, wrap: WrapAction): void {
   const { command } = context
   const translate = program
-    .command('translate <project> [locales...]')
+    .command('translate [locales...]')
+    .usage('[options] [project] [locales...]')
     .description('Let the server translate with its engines, and follow the run.')
     .option('--estimate', 'count strings, tokens and cost; send nothing')
     .option('--engine <name>', 'engine; repeat it for several, in their order', collect)
@@ -31,59 +42,66 @@ export function addRunCommands(program: Command, context: CliContext, wrap: Wrap
     .option('--note <text>', 'note for the batch of changes')
     .option('--resume <run>', 'continue a paused run')
     .option('--detach', 'start the run without following it')
+    .addOption(serverOption())
     .option('--json', 'print each state as a line of JSON')
     .action(
-      wrap(async (project: string, locales: readonly string[], options: TranslateOptions) => {
+      wrap(async (words: readonly string[], options: TranslateOptions) => {
         const { translate: act } = await import('../runs/run-commands.ts')
+        const { project, others: locales } = splitProject(words)
         return act(await context.machine(), { ...options, project, locales }, context)
       }),
     )
   addHelpText(translate, {
     examples: [
-      command('translate acme/app de --estimate'),
-      command('translate acme/app de --engine memory --engine llm --budget 5'),
+      command('translate de --estimate'),
+      command('translate de --engine memory --engine llm --budget 5'),
       command('translate acme/app de --revise --outdated-voice --estimate'),
     ],
-    notes: `Without locales: all of the project. Ctrl+C stops following; the run goes on.
+    notes: `Without a project: that of dragoman.json. Without locales: all of them. Ctrl+C stops following; the run goes on.
 Exits with 1 if the run did not complete, or left translations unresolved or skipped.`,
     docs: DOCS,
   })
   const runs = program.command('runs').helpCommand(false).description('List, watch or cancel runs.')
   addHelpText(runs, {
-    examples: [command('runs list acme/app'), command('runs watch acme/app RUN'), command('runs cancel acme/app RUN')],
+    examples: [command('runs list'), command('runs watch RUN'), command('runs cancel acme/app RUN')],
     docs: DOCS,
   })
   const list = runs
-    .command('list <project>')
+    .command('list [project]')
     .description('List the runs of a project, newest first.')
+    .addOption(serverOption())
     .option('--json', 'print JSON')
     .action(
-      wrap(async (project: string, options: { json?: boolean }) => {
+      wrap(async (project: string | undefined, options: { json?: boolean; server?: string }) => {
         const { listRuns } = await import('../runs/run-commands.ts')
         return listRuns(await context.machine(), { project, ...options }, context)
       }),
     )
-  addHelpText(list, { examples: [command('runs list acme/app'), command('runs list acme/app --json')], docs: DOCS })
+  addHelpText(list, { examples: [command('runs list'), command('runs list acme/app --json')], docs: DOCS })
   const watch = runs
-    .command('watch <project> <run>')
+    .command('watch <run...>')
+    .usage('[options] [project] <run>')
     .description('Follow a run until it ends or pauses.')
+    .addOption(serverOption())
     .option('--json', 'print each state as a line of JSON')
     .action(
-      wrap(async (project: string, run: string, options: { json?: boolean }) => {
+      wrap(async (words: readonly string[], options: { json?: boolean; server?: string }) => {
         const { watchRun } = await import('../runs/run-commands.ts')
-        return watchRun(await context.machine(), { project, run, ...options }, context)
+        return watchRun(await context.machine(), { ...toRun(words), ...options }, context)
       }),
     )
-  addHelpText(watch, { examples: [command('runs watch acme/app RUN')], docs: DOCS })
+  addHelpText(watch, { examples: [command('runs watch RUN'), command('runs watch acme/app RUN')], docs: DOCS })
   const cancel = runs
-    .command('cancel <project> <run>')
+    .command('cancel <run...>')
+    .usage('[options] [project] <run>')
     .description('Cancel a run. Its translations stay.')
+    .addOption(serverOption())
     .option('--json', 'print JSON')
     .action(
-      wrap(async (project: string, run: string, options: { json?: boolean }) => {
+      wrap(async (words: readonly string[], options: { json?: boolean; server?: string }) => {
         const { cancelRun } = await import('../runs/run-commands.ts')
-        return cancelRun(await context.machine(), { project, run, ...options }, context)
+        return cancelRun(await context.machine(), { ...toRun(words), ...options }, context)
       }),
     )
-  addHelpText(cancel, { examples: [command('runs cancel acme/app RUN')], docs: DOCS })
+  addHelpText(cancel, { examples: [command('runs cancel RUN'), command('runs cancel acme/app RUN')], docs: DOCS })
 }

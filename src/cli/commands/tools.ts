@@ -6,7 +6,7 @@ import { addHelpText } from './help-text.ts'
 
 /** `--scopes`: the scopes of a local process. */
 const scopesOption = (): Option =>
-  new Option('--scopes <scopes>', 'everyday, all, or a quoted list; ignored with DRAGOMAN_URL').default('everyday')
+  new Option('--scopes <scopes>', 'everyday, all, or a quoted list; for your data folder only').default('everyday')
 
 /** Adds `mcp`, `call` and `tools`. */
 export function addToolCommands(program: Command, context: CliContext, wrap: WrapAction): void {
@@ -14,21 +14,23 @@ export function addToolCommands(program: Command, context: CliContext, wrap: Wra
   const mcp = program
     .command('mcp')
     .description('Serve MCP over stdio.')
+    .option('--url <url>', 'server to sign in to (default: the one that commands here use)')
     .addOption(scopesOption())
     .addOption(rootOption())
     .option('--toolsets <names>', 'tools to list: core, organizations, advanced, all', 'core')
     .action(
-      wrap(async ({ scopes, toolsets, root }: { scopes: string; toolsets: string; root?: string }) => {
-        const { serveStdio } = await import('../stdio/server.ts')
-        return serveStdio(await context.machine(), { scopes, root, toolsets: parseToolsets(toolsets) }, context.io)
+      wrap(async ({ toolsets, ...options }: { scopes: string; toolsets: string; root?: string; url?: string }) => {
+        const [{ serveStdio }, machine] = await Promise.all([import('../stdio/server.ts'), context.machine()])
+        return serveStdio(machine, { ...options, toolsets: parseToolsets(toolsets) }, context.io)
       }),
     )
   addHelpText(mcp, {
     examples: [
       `claude mcp add dragoman -- ${commandAnywhere('mcp')}`,
-      `claude mcp add dragoman -- ${commandAnywhere('mcp --toolsets all')}`,
+      `claude mcp add dragoman -- ${commandAnywhere('mcp --url https://l10n.example.org')}`,
     ],
-    notes: 'Uses the server in DRAGOMAN_URL with DRAGOMAN_TOKEN, or else your data folder. Ends when stdin ends.',
+    notes: `With a server, it uses the sign-in of dragoman login, or tells the agent where you sign in.
+Without one, it uses your data folder. Ends when stdin ends.`,
     docs: 'docs/clients.md',
   })
   const call = program

@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
 import { PACKAGE_ROOT } from '../../package-root.ts'
 import { createCommandFormatter } from '../../shell-commands.ts'
+import type { Machine } from '../machine.ts'
 import { callHolder, NoHolderError } from './client.ts'
 
 /** A running server, as commands with another data folder find it (same installation and user). */
@@ -92,13 +93,27 @@ async function readServerRecord(path: string): Promise<ServerRecord | undefined>
 const MAX_WAIT_MS = 2_000
 
 async function isServing(dataDir: string, socketPath: ServerCheck['socketPath']): Promise<boolean> {
-  const asked = { command: 'server status', args: {} }
   try {
-    const signal = AbortSignal.timeout(MAX_WAIT_MS)
-    const status = await callHolder(socketPath(dataDir), '/control/run', asked, { signal })
-    return (status as { readonly process?: string }).process === 'server'
+    return (await askStatus(socketPath(dataDir))).process === 'server'
   } catch (error) {
     if (error instanceof NoHolderError) return false
     return error instanceof AppError && error.code === 'unavailable'
   }
+}
+
+/** The base URL of the server that holds this machine's data folder; undefined without one. */
+export async function findRunningServerUrl({ socketPath }: Pick<Machine, 'socketPath'>): Promise<string | undefined> {
+  try {
+    const { process: holder, url } = await askStatus(socketPath())
+    return holder === 'server' ? url : undefined
+  } catch (error) {
+    if (error instanceof NoHolderError || error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+async function askStatus(socketPath: string): Promise<{ readonly process?: string; readonly url?: string }> {
+  const signal = AbortSignal.timeout(MAX_WAIT_MS)
+  const asked = { command: 'server status', args: {} }
+  return (await callHolder(socketPath, '/control/run', asked, { signal })) as Awaited<ReturnType<typeof askStatus>>
 }

@@ -54,7 +54,7 @@ async function readBody(
 
 const tooLargeError = (address: string, most: number): AppError =>
   new AppError('unavailable', `The response of ${new URL(address).origin} exceeds ${most} bytes.`, {
-    fix: 'Request fewer locales at a time. Check that DRAGOMAN_URL is a Dragoman server that you trust.',
+    fix: 'Request fewer locales at a time. Check that the server is one that you trust.',
   })
 
 const timeoutError = (address: string, milliseconds: number, cause: unknown): AppError =>

@@ -68,5 +68,5 @@ const otherFileError = (path: string): AppError =>
 
 const invalidAnswerError = (): AppError =>
   new AppError('unavailable', 'The response of the server has no TMX file. Nothing was written.', {
-    fix: 'Check that DRAGOMAN_URL is a Dragoman server of this version.',
+    fix: 'Check that the server has the version of this program.',
   })

@@ -1,4 +1,5 @@
 import type { Progress } from '../output/progress.ts'
+import type { IncomingFile } from './pull-answer.ts'
 import type { PullConflict } from './pull-conflicts.ts'
 import type { PulledLog } from './pulled-log.ts'
 import type { Root } from './root.ts'
@@ -9,6 +10,8 @@ export interface FileAccess {
   readonly log: PulledLog
   /** Called with conflicting files before a pull replaces them. Without it, the pull fails. */
   readonly force?: ((conflicts: readonly PullConflict[]) => void) | undefined
+  /** Called with the files of a pull before any is written; returns those to write. Default: all. */
+  readonly select?: ((files: readonly IncomingFile[]) => Promise<readonly IncomingFile[]>) | undefined
   readonly progress: Progress
   /** Called with an error that occurred after the work was done. */
   readonly warn: (error: unknown) => void

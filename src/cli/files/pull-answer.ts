@@ -135,5 +135,5 @@ const fileChangedError = (path: string): AppError =>
 
 const invalidAnswerError = (what: string): AppError =>
   new AppError('unavailable', `The response of the server ${what}. Nothing was written.`, {
-    fix: 'Check that DRAGOMAN_URL is a Dragoman server that you trust. Request fewer locales at a time.',
+    fix: 'Check that the server is one that you trust. Request fewer locales at a time.',
   })

@@ -22,7 +22,7 @@ const MAX_PATHS = 100
 /** Runs a pull and writes its files below the root. Nothing is written if a check fails. The result lists the paths instead of the content. */
 export async function pullFiles(
   call: () => Promise<CallToolResult>,
-  { root, log, force, progress, warn }: FileAccess,
+  { root, log, force, select, progress, warn }: FileAccess,
   carrier: FileTransfer,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
@@ -36,10 +36,11 @@ export async function pullFiles(
     if (conflicts.length > 0 && force === undefined) throw pullConflictError(conflicts)
     progress.clear()
     if (conflicts.length > 0) force?.(conflicts)
-    await writeAll(files, root, progress.begin('Writing', 'files'))
+    const chosen = select === undefined ? files : await select(files)
+    await writeAll(chosen, root, progress.begin('Writing', 'files'))
     // The files are written. Without the log, the next pull identifies them by their keys.
-    await log.add(new Map(files.map(({ path, content }) => [path, content]))).catch(warn)
-    const written = files.map(({ path }) => path).sort()
+    if (chosen.length > 0) await log.add(new Map(chosen.map(({ path, content }) => [path, content]))).catch(warn)
+    const written = chosen.map(({ path }) => path).sort()
     return toToolResult({
       ...summarizePull(answer, written),
       ...(conflicts.length > 0 && { forced: conflicts.slice(0, MAX_PATHS).map(({ path }) => path) }),

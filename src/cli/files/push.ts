@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import { forEachFile, type SentFile } from '../../tools/files/transfer/sent-files.ts'
+import type { FileAccess } from './file-access.ts'
 import type { Root } from './root.ts'
 import { parseToolResult } from './tool-result.ts'
 import { type FileTransfer, forEachConcurrently, INLINE, type TransferClient } from './transfer.ts'
@@ -21,13 +22,15 @@ const UploadRequest = z.looseObject({
     .array(z.looseObject({ path: z.string(), put: z.string() }))
     .max(MAX_FILES)
     .default([]),
+  /** Files that the next response requests. */
+  more: z.number().default(0),
 })
 
 /** Runs a push. Reads files without content below the root. An invalid list of files is left to the tool to reject. */
 export async function pushFiles(
   args: unknown,
   call: CallTool,
-  root: Root,
+  { root, progress }: Pick<FileAccess, 'root' | 'progress'>,
   carrier: FileTransfer,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
@@ -36,7 +39,7 @@ export async function pushFiles(
   if (files === undefined || files.every(({ content }) => content != null)) return call(given)
   return carrier === INLINE
     ? call({ ...given, files: await withContents(files, root) })
-    : uploadFiles({ ...given, files: await withHashes(files, root) }, call, root, carrier, signal)
+    : uploadFiles({ ...given, files: await withHashes(files, root) }, call, { root, progress }, carrier, signal)
 }
 
 function findFiles({ files }: Arguments): readonly SentFile[] | undefined {
@@ -72,7 +75,7 @@ async function withHashes(files: readonly SentFile[], root: Root): Promise<reado
 async function uploadFiles(
   args: Arguments,
   call: CallTool,
-  root: Root,
+  { root, progress }: Pick<FileAccess, 'root' | 'progress'>,
   addresses: TransferClient,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
@@ -80,25 +83,33 @@ async function uploadFiles(
   const { done: _, ...asked } = args
   // The server gets only the files that the call named.
   const named = new Set((findFiles(args) ?? []).flatMap(({ path, content }) => (content == null ? [path] : [])))
+  const update = progress.begin('Uploading', 'files')
+  let sent = 0
   let result = await call(asked)
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const uploads = parseUploads(result)
+    const { uploads, more } = parseUploads(result)
     if (uploads.length === 0) return result
     const other = uploads.find(({ path }) => !named.has(path))
     if (other !== undefined) throw unrequestedFileError(other.path)
-    await forEachConcurrently(uploads, async ({ path, put }) => addresses.put(put, await root.read(path), signal))
+    const total = sent + uploads.length + more
+    await forEachConcurrently(uploads, async ({ path, put }) => {
+      await addresses.put(put, await root.read(path), signal)
+      sent += 1
+      update(sent, total)
+    })
+    progress.clear()
     result = await call(asked)
   }
   return result
 }
 
-function parseUploads(result: CallToolResult): z.output<typeof UploadRequest>['uploads'] {
+function parseUploads(result: CallToolResult): Pick<z.output<typeof UploadRequest>, 'uploads' | 'more'> {
   const answer = parseToolResult(result)
-  if (answer === undefined) return []
+  if (answer === undefined) return { uploads: [], more: 0 }
   const asking = UploadRequest.safeParse(answer)
-  if (asking.success) return asking.data.uploads
+  if (asking.success) return asking.data
   throw new AppError('unavailable', 'The upload request of the server is not valid. No more files were sent.', {
-    fix: 'Check that DRAGOMAN_URL is a Dragoman server of this version.',
+    fix: 'Check that the server has the version of this program.',
   })
 }
 
@@ -107,6 +118,6 @@ const unrequestedFileError = (path: string): AppError =>
     'unavailable',
     `The server requested ${JSON.stringify(path.slice(0, 80))}, which is not part of this push. It was not sent.`,
     {
-      fix: 'Check that DRAGOMAN_URL is a Dragoman server that you trust.',
+      fix: 'Check that the server is one that you trust.',
     },
   )

@@ -5,21 +5,24 @@ import { AppError } from '../../errors.ts'
 import type { Machine } from '../machine.ts'
 import { createProgress } from '../output/progress.ts'
 import type { FileAccess } from './file-access.ts'
+import { createLazyRoot } from './lazy-root.ts'
 import { openPulledLog } from './pulled-log.ts'
-import { openRoot } from './root.ts'
 
 /** `--root`: the folder below which files are read and written. */
 export const rootOption = (): Option =>
   new Option('--root <folder>', 'repository root for reading and writing files (default: the current folder)')
 
-interface AccessOptions extends Pick<FileAccess, 'force'> {
+interface AccessOptions extends Pick<FileAccess, 'force' | 'select'> {
   /** `--root` */
   readonly root: string | undefined
   readonly stderr: NodeJS.WriteStream
 }
 
 /** Opens the access to the files below `--root`. @throws AppError `invalid_input` when that is not a folder. */
-export async function openFileAccess(machine: Machine, { root, force, stderr }: AccessOptions): Promise<FileAccess> {
+export async function openFileAccess(
+  machine: Machine,
+  { root, force, select, stderr }: AccessOptions,
+): Promise<FileAccess> {
   const { config, workingFolder, homeFolder, newId, log } = machine
   const folder = resolve(workingFolder, root ?? '')
   if (root !== undefined && !(await isFolder(folder))) {
@@ -29,9 +32,10 @@ export async function openFileAccess(machine: Machine, { root, force, stderr }: 
   }
   const real = await realpath(folder).catch(() => folder)
   return {
-    root: openRoot({ folder, home: homeFolder, newId }),
+    root: createLazyRoot({ folder, home: homeFolder, newId }),
     log: openPulledLog({ stateFolder: config.stateDir, root: real, newId }),
     force,
+    select,
     progress: createProgress(stderr),
     warn: error => log.warn({ err: error }, 'the files were pulled, but writing the pull log failed'),
   }

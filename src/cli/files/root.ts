@@ -23,7 +23,7 @@ export interface ExistingFile {
   readonly bytes: Buffer | undefined
 }
 
-interface RootOptions {
+export interface RootOptions {
   /** `--root`, or the working folder. */
   readonly folder: string
   readonly home: string

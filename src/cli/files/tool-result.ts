@@ -9,7 +9,7 @@ export function parseToolResult(result: CallToolResult): unknown {
     return JSON.parse(getResultText(result))
   } catch (cause) {
     throw new AppError('unavailable', 'The response of the server is not JSON.', {
-      fix: 'Check that DRAGOMAN_URL is a Dragoman server of this version.',
+      fix: 'Check that the server has the version of this program.',
       cause,
     })
   }
@@ -24,10 +24,11 @@ export const toToolResult = (answer: unknown): CallToolResult => ({
 
 /** The error of a tool result, as the pipeline threw it. */
 export function toToolError(result: CallToolResult): AppError {
-  const { code, message, fix, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
+  const { code, message, fix, scopes, retry_after } = ErrorAnswer.parse(result._meta?.['dragoman/error'])
   if (code === undefined || message === undefined) return new AppError('internal_error', getResultText(result))
   return new AppError(code, message, {
     ...(fix !== undefined && { fix }),
+    ...(scopes !== undefined && { scopes }),
     ...(retry_after !== undefined && { retryAfter: retry_after }),
   })
 }

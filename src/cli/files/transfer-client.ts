@@ -28,7 +28,7 @@ function getTransferPath(address: string, url: string): string {
     'unavailable',
     `The server sent an invalid transfer link: ${JSON.stringify(address.slice(0, 80))}.`,
     {
-      fix: 'Check that DRAGOMAN_URL is a Dragoman server.',
+      fix: 'Check that the URL is that of a Dragoman server.',
     },
   )
 }

@@ -67,7 +67,7 @@ function paxRecords(body: Buffer): ReadonlyMap<string, string> {
 
 const archiveTooLargeError = (cause: unknown): AppError =>
   new AppError('unavailable', `The archive from the server exceeds ${MAX_BYTES} bytes when unpacked.`, {
-    fix: 'Request fewer locales at a time. Check that DRAGOMAN_URL is a Dragoman server that you trust.',
+    fix: 'Request fewer locales at a time. Check that the server is one that you trust.',
     cause,
   })
 

@@ -1,10 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
 import { toolError } from '../backends/tool-error.ts'
-import { exportMemory } from './export-memory.ts'
 import type { FileAccess } from './file-access.ts'
-import { pullFiles } from './pull.ts'
-import { pushFiles } from './push.ts'
 import type { FileTransfer } from './transfer.ts'
 
 const PUSH_TOOLS: ReadonlySet<string> = new Set(['push_source', 'push_translations', 'import_memory'])
@@ -17,9 +14,16 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
     const isExport = name === 'export_memory' && inlineFiles !== true
     if (!PUSH_TOOLS.has(name) && !isPull && !isExport) return backend.call(name, args, context)
     try {
-      if (isExport) return await exportMemory(() => backend.call(name, args, context), access.root, carrier, signal)
-      if (isPull) return await pullFiles(() => backend.call(name, args, context), access, carrier, signal)
-      return await pushFiles(args, given => backend.call(name, given, context), access.root, carrier, signal)
+      if (isExport) {
+        const { exportMemory } = await import('./export-memory.ts')
+        return await exportMemory(() => backend.call(name, args, context), access.root, carrier, signal)
+      }
+      if (isPull) {
+        const { pullFiles } = await import('./pull.ts')
+        return await pullFiles(() => backend.call(name, args, context), access, carrier, signal)
+      }
+      const { pushFiles } = await import('./push.ts')
+      return await pushFiles(args, given => backend.call(name, given, context), access, carrier, signal)
     } catch (error) {
       if (error instanceof AppError) return toolError(error, 'files')
       throw error

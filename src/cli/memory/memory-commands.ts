@@ -5,10 +5,10 @@ import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
+import { findCommandProject, type ProjectOptions } from '../repository/command-project.ts'
 
-interface MemoryOptions {
+interface MemoryOptions extends ProjectOptions {
   readonly file: string
-  readonly project: string
   /** `--root` */
   readonly root?: string
   readonly json?: boolean
@@ -23,7 +23,7 @@ export async function importMemory(
   context: Context,
 ): Promise<number> {
   const files = [{ path: toPath(machine, options) }]
-  return call(machine, 'import_memory', { project: options.project, files, dry_run: dryRun }, options, context)
+  return call(machine, 'import_memory', { files, dry_run: dryRun }, options, context)
 }
 
 /** `memory export` */
@@ -34,7 +34,7 @@ export async function exportMemory(
 ): Promise<number> {
   const path = toPath(machine, options)
   const only = { ...(locale !== undefined && { locale }), ...(onlyProject === true && { only_project: true }) }
-  return call(machine, 'export_memory', { project: options.project, path, ...only }, options, context)
+  return call(machine, 'export_memory', { path, ...only }, options, context)
 }
 
 /** The path from the root, as tools name files. */
@@ -45,12 +45,13 @@ async function call(
   machine: Machine,
   tool: string,
   args: Readonly<Record<string, unknown>>,
-  { root, json = false }: MemoryOptions,
+  { root, json = false, ...options }: MemoryOptions,
   { io }: Context,
 ): Promise<number> {
+  const { project, server } = await findCommandProject(machine, options)
   const files = await openFileAccess(machine, { root, stderr: io.stderr, force: undefined })
-  return withToolCaller(machine, { files }, async caller => {
-    const answer = await caller.call(tool, args, Answer)
+  return withToolCaller(machine, { files, server, io }, async caller => {
+    const answer = await caller.call(tool, { project, ...args }, Answer)
     if (json) printJson(io, answer)
     else io.stdout.write(`${describe(answer)}\n`)
     return 0

@@ -13,8 +13,10 @@ import type { Paint } from '../io.ts'
 
 export interface NewToken extends TokenView {
   readonly token: string
-  readonly user_created: boolean
-  readonly person: UserSummary
+  /** Of an operator's command. */
+  readonly person?: UserSummary
+  /** Of a token that a server created. */
+  readonly server?: string
 }
 
 /** Formats the results of operator commands as text; `--json` prints them as they are. */
@@ -22,15 +24,13 @@ export const formatResult = {
   newToken: (created: NewToken, colour: Paint): string =>
     [
       `Created token ${colour('bold', created.name)} for ${created.account}, ID ${created.id}`,
-      `  user     ${formatUserOrigin(created.person)}`,
+      ...(created.person === undefined ? [] : [`  user     ${formatUserOrigin(created.person)}`]),
+      ...(created.server === undefined ? [] : [`  server   ${created.server}`]),
       `  scopes   ${created.scopes.join(' ')}`,
       `  expires  ${created.expires_at ?? 'never'}`,
       `  token    ${colour('green', created.token)}`,
       "Copy the token now. It won't be shown again.",
     ].join('\n'),
-
-  tokens: ({ tokens }: { readonly tokens: readonly TokenView[] }): string =>
-    tokens.length === 0 ? 'No active tokens.' : tokens.map(formatToken).join('\n'),
 
   revoked: ({ revoked }: { readonly revoked: number }): string =>
     revoked === 0 ? 'The token was already revoked.' : `Revoked ${pluralize(revoked, 'token')}.`,
@@ -62,11 +62,11 @@ export const formatResult = {
     ].join('\n'),
 
   status: (status: HolderStatus): string => {
-    const { engine, writable, reason = 'unknown', counts } = status.store
+    const { engine, shape, writable, reason = 'unknown', counts } = status.store
     return [
       formatHolder(status),
       ...(status.url === undefined ? [] : [`  url    ${status.url}`]),
-      `  store  ${engine}, ${writable ? 'writable' : `read-only: ${reason}`}; ${formatRecordCounts(counts) || 'empty'}`,
+      `  store  ${engine}, shape ${shape}, ${writable ? 'writable' : `read-only: ${reason}`}; ${formatRecordCounts(counts) || 'empty'}`,
       ...(status.heap === undefined ? [] : [`  heap   ${formatHeap(status.heap)}`]),
     ].join('\n')
   },
@@ -76,9 +76,6 @@ const formatUserOrigin = ({ new: isNew, since, signs_in_by: ways }: UserSummary)
   isNew
     ? 'new user'
     : `created ${since.slice(0, 10)}, signs in ${ways.length === 0 ? 'by link only' : `as ${ways.join(' and as ')}`}`
-
-const formatToken = ({ id, prefix, name, last_used_at, expires_at }: TokenView): string =>
-  `${id}  ${prefix}…  ${name}  last used ${last_used_at ?? 'never'}  expires ${expires_at ?? 'never'}`
 
 function formatAccount({ account, kind, owner, members, projects, tokens, person, ...about }: AccountRow): string {
   const what = kind === 'personal' ? 'user' : `organization of ${owner}, ${pluralize(members ?? 0, 'member')}`

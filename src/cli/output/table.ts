@@ -50,8 +50,12 @@ export function printTable<Row extends object>(
 const pickFields = (row: object, names: string): Fields =>
   Object.fromEntries(names.split(',').map(name => [name.trim(), (row as Fields)[name.trim()]]))
 
-const toCell = (value: unknown): string =>
-  escapeInvisible(Array.isArray(value) ? value.join(' ') : value === undefined || value === null ? '' : String(value))
+const toCell = (value: unknown): string => escapeInvisible(Array.isArray(value) ? value.join(' ') : toText(value))
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 function printLines(io: Io, lines: readonly string[]): void {
   if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n`)

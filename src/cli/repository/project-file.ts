@@ -1,63 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
-import { z } from 'zod'
-import { isOrigin } from '../../config.ts'
 import { AppError } from '../../errors.ts'
-import { LEVELS } from '../../l10n/checks/check.ts'
 import { quote } from '../../text/quote.ts'
+import { ProjectFile } from '../../tools/schemas/project-file.ts'
 
 /** Name of the file that connects a repository with its project. */
 export const PROJECT_FILE = 'dragoman.json'
 
-const FileRule = z.strictObject({
-  source: z
-    .string()
-    .min(1)
-    .describe('Path of a source file from the folder of this file. `*` matches a part of a name: `locales/en/*.json`.'),
-  target: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Path of its translations: `locales/{locale}/*.json`. Default: derived from the source path.'),
-  aliases: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Spelling of locales in the paths: `{"zh-Hans": "zh_CN"}`.'),
-})
-
-/** The content of `dragoman.json`: the project of a repository, and which files it translates. */
-export const ProjectFile = z.strictObject({
-  $schema: z.string().optional().describe('Address of this schema, for editors.'),
-  server: z
-    .string()
-    .refine(isOrigin, 'Give the base URL of a server, such as https://l10n.example.org.')
-    .transform(url => new URL(url).origin)
-    .optional()
-    .describe('Base URL of the server, without a path. `DRAGOMAN_URL` overrides it.'),
-  project: z
-    .string()
-    .regex(/^[^/\s]+\/[^/\s]+$/, 'Give account and project, such as acme/app.')
-    .describe('Account and project: `acme/app`.'),
-  source_locale: z.string().min(1).describe('Locale of the source files: `en`.'),
-  target_locales: z.array(z.string().min(1)).max(200).describe('Locales to translate into: `["de", "pt-BR"]`.'),
-  files: z
-    .array(FileRule)
-    .min(1, 'Give at least one source file.')
-    .max(500)
-    .describe('Source files and the paths of their translations.'),
-  glossary: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Path of a committed glossary export, for `dragoman check` without a server.'),
-  levels: z
-    .record(z.string(), z.enum([...LEVELS, 'off']))
-    .optional()
-    .describe('Levels of checks in `dragoman check` without a server: `{"end_punctuation": "off"}`.'),
-})
-
-export type ProjectFile = z.output<typeof ProjectFile>
+export type { ProjectFile }
 
 /** A folder with a `dragoman.json`. */
 export interface Repository {

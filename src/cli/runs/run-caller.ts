@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RunView } from '../../tools/runs/view.ts'
+import { findTarget } from '../backends/target.ts'
 import { openToolCaller } from '../backends/tool-caller.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import type { Io } from '../io.ts'
@@ -24,25 +25,37 @@ const RunsAnswer = z.object({
 
 /** Calls the tools of runs on the server, or on the data folder of this machine. */
 export interface RunCaller {
+  /** Whether the runs are on this machine's data folder. */
+  readonly isLocal: boolean
   start(input: Readonly<Record<string, unknown>>): Promise<z.output<typeof RunAnswer>>
   get(input: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<z.output<typeof RunsAnswer>>
   cancel(input: Readonly<Record<string, unknown>>): Promise<z.output<typeof RunAnswer>>
   close(): Promise<void>
 }
 
+interface RunOptions {
+  /** Whether this process works on the runs. */
+  readonly toWork: boolean
+  readonly server: string | undefined
+}
+
 /**
  * Opens the caller. Without a server, this process itself works on the runs as long as the command follows them.
  * @throws AppError
  */
-export async function openRunCaller(machine: Machine, io: Io, toWork: boolean): Promise<RunCaller> {
-  const { call, close } = await openToolCaller(machine, {
+export async function openRunCaller(machine: Machine, io: Io, { toWork, server }: RunOptions): Promise<RunCaller> {
+  const target = await findTarget(machine, server)
+  const caller = await openToolCaller(machine, {
+    target,
     kind: toWork ? 'stdio' : 'command',
+    io,
     files: await openFileAccess(machine, { root: undefined, stderr: io.stderr, force: undefined }),
   })
   return {
-    start: input => call('start_run', input, RunAnswer),
-    get: (input, signal) => call('get_runs', input, RunsAnswer, signal),
-    cancel: input => call('cancel_run', input, RunAnswer),
-    close,
+    isLocal: target.kind === 'data-folder',
+    start: input => caller.call('start_run', input, RunAnswer),
+    get: (input, signal) => caller.call('get_runs', input, RunsAnswer, signal),
+    cancel: input => caller.call('cancel_run', input, RunAnswer),
+    close: () => caller.close(),
   }
 }

@@ -3,6 +3,7 @@ import { abortOnSignal } from '../interruption.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { describeEstimate, describeRun, describeRuns } from '../output/runs.ts'
+import { findCommandProject, type ProjectOptions } from '../repository/command-project.ts'
 import { describeContinuation, followRun } from './follow-run.ts'
 import { openRunCaller, type RunCaller } from './run-caller.ts'
 
@@ -19,11 +20,11 @@ export interface TranslateOptions {
   readonly note?: string
   readonly resume?: string
   readonly detach?: boolean
+  readonly server?: string
   readonly json?: boolean
 }
 
-interface Named {
-  readonly project: string
+interface Named extends ProjectOptions {
   readonly json?: boolean
 }
 
@@ -35,15 +36,15 @@ export async function translate(
   options: TranslateOptions & Named & { readonly locales: readonly string[] },
   { io, command }: Context,
 ): Promise<number> {
-  const { project, estimate = false, detach = false, json = false } = options
-  return withCaller(machine, { io, command }, !estimate && !detach, async caller => {
-    const { run } = await caller.start(toInput(options))
+  const { estimate = false, detach = false, json = false } = options
+  return withCaller(machine, options, io, !estimate && !detach, async (caller, project) => {
+    const { isLocal } = caller
+    const { run } = await caller.start(toInput({ ...options, project }))
     if (estimate) {
       if (json) printJson(io, run)
       else io.stdout.write(`${describeEstimate(run)}\n`)
       return 0
     }
-    const isLocal = machine.config.remoteUrl === undefined
     if (!detach) return followRun(run, { project, json, isLocal, interruption: abortOnSignal(), command }, caller, io)
     if (json) printJson(io, run)
     else
@@ -55,8 +56,8 @@ export async function translate(
 }
 
 /** `runs list` */
-export function listRuns(machine: Machine, { project, json = false }: Named, context: Context): Promise<number> {
-  return withCaller(machine, context, false, async caller => {
+export function listRuns(machine: Machine, { json = false, ...options }: Named, context: Context): Promise<number> {
+  return withCaller(machine, options, context.io, false, async (caller, project) => {
     const { runs } = await caller.get({ project })
     if (json) printJson(context.io, { runs })
     else context.io.stdout.write(`${describeRuns(runs)}\n`)
@@ -67,24 +68,28 @@ export function listRuns(machine: Machine, { project, json = false }: Named, con
 /** `runs watch` */
 export function watchRun(
   machine: Machine,
-  { project, run: id, json = false }: Named & { readonly run: string },
+  { run: id, json = false, ...options }: Named & { readonly run: string },
   { io, command }: Context,
 ): Promise<number> {
-  return withCaller(machine, { io, command }, true, async caller => {
+  return withCaller(machine, options, io, true, async (caller, project) => {
     const [run] = (await caller.get({ project, run: id })).runs
     if (run === undefined) throw new Error('get_runs answered without the run')
-    const isLocal = machine.config.remoteUrl === undefined
-    return followRun(run, { project, json, isLocal, interruption: abortOnSignal(), command }, caller, io)
+    return followRun(
+      run,
+      { project, json, isLocal: caller.isLocal, interruption: abortOnSignal(), command },
+      caller,
+      io,
+    )
   })
 }
 
 /** `runs cancel` */
 export function cancelRun(
   machine: Machine,
-  { project, run: id, json = false }: Named & { readonly run: string },
+  { run: id, json = false, ...options }: Named & { readonly run: string },
   context: Context,
 ): Promise<number> {
-  return withCaller(machine, context, false, async caller => {
+  return withCaller(machine, options, context.io, false, async (caller, project) => {
     const { run, next } = await caller.cancel({ project, run: id })
     if (json) printJson(context.io, run)
     else context.io.stdout.write(`${describeRun(run)}\n${next}\n`)
@@ -94,13 +99,15 @@ export function cancelRun(
 
 async function withCaller(
   machine: Machine,
-  { io }: Context,
+  options: ProjectOptions,
+  io: Context['io'],
   toWork: boolean,
-  act: (caller: RunCaller) => Promise<number>,
+  act: (caller: RunCaller, project: string) => Promise<number>,
 ): Promise<number> {
-  const caller = await openRunCaller(machine, io, toWork)
+  const { project, server } = await findCommandProject(machine, options)
+  const caller = await openRunCaller(machine, io, { toWork, server })
   try {
-    return await act(caller)
+    return await act(caller, project)
   } finally {
     await caller.close()
   }

@@ -7,6 +7,9 @@ import { positionAt } from './position.ts'
  * @param fix in the imperative, with a full stop
  */
 export function fileFault(name: string, text: string, offset: number, what: string, fix: string): AppError {
-  const { line, column } = positionAt(text, offset)
-  return new AppError('invalid_input', `Invalid ${name} file at ${line}:${column}: ${what}.`, { fix })
+  const position = positionAt(text, offset)
+  return new AppError('invalid_input', `Invalid ${name} file at ${position.line}:${position.column}: ${what}.`, {
+    fix,
+    position,
+  })
 }

@@ -60,6 +60,7 @@ export function assertNoNewCode(format: Format, text: string, known: readonly st
     `Invalid file at ${line}:${column}: its source file does not have the code ${JSON.stringify(code)}.`,
     {
       fix: 'Remove the code from the translation, or write it as in the source file.',
+      position: { line, column },
     },
   )
 }

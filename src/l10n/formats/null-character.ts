@@ -9,11 +9,11 @@ import { positionAt } from './position.ts'
 export function assertNoNull(text: string, escape: RegExp): void {
   for (const { 0: all, 1: found, index } of text.matchAll(escape)) {
     if (found === undefined && all !== '\0') continue
-    const { line, column } = positionAt(text, index)
+    const position = positionAt(text, index)
     throw new AppError(
       'invalid_input',
-      `Invalid file at ${line}:${column}: a string contains the null character U+0000.`,
-      { fix: `Remove ${found === undefined ? 'it' : `\\${found}`}.` },
+      `Invalid file at ${position.line}:${position.column}: a string contains the null character U+0000.`,
+      { fix: `Remove ${found === undefined ? 'it' : `\\${found}`}.`, position },
     )
   }
 }

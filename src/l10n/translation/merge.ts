@@ -173,7 +173,7 @@ const isSame = (message: Message | undefined, { value }: FileText): boolean =>
 const getState = ({ state }: FileText): 'needs_review' | 'translated' => state ?? 'translated'
 
 /** Returns whether `theirs` can represent a text in a file: a single string replaces all forms, and unsupported forms are omitted. */
-function canRepresent(theirs: Message, value: Message): boolean {
+export function canRepresent(theirs: Message, value: Message): boolean {
   if (typeof theirs === 'string') return typeof value === 'string' ? theirs === value : theirs === value['other']
   return Object.entries(theirs).every(([name, form]) => form === (typeof value === 'string' ? value : value[name]))
 }

@@ -3,11 +3,11 @@ import type { Principal } from '../../auth/policy/principal.ts'
 import { ALL_SCOPES } from '../../auth/policy/scopes.ts'
 import { createAccountToken } from '../../auth/tokens/lifecycle.ts'
 import { assertActive } from '../../auth/users/active-user.ts'
-import { AppError } from '../../errors.ts'
 import { TokenDescription, TokenName, toTokenView } from '../../tools/tokens/view.ts'
 import { defineOperatorCommand, recordOperatorEvent } from '../command.ts'
 import { resolveUser, userInput } from '../users/resolve.ts'
 import { summarizeUser } from '../users/view.ts'
+import { parseExpiration } from './expiration.ts'
 import { parseScopeList } from './scope-list.ts'
 
 const Input = z.strictObject({
@@ -47,14 +47,3 @@ export const createToken = defineOperatorCommand('token create', Input, async (i
     }
   })
 })
-
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
-
-function parseExpiration(duration: string, now: Date): string {
-  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(duration) ?? []
-  const length = Number(count) * (UNIT_MS[unit ?? ''] ?? Number.NaN)
-  if (length > 0) return new Date(now.getTime() + length).toISOString()
-  throw new AppError('invalid_input', `--expires-in ${JSON.stringify(duration.slice(0, 40))} is not valid.`, {
-    fix: 'Use a number and m, h, d or w, such as 30d. Leave it out for a token that never expires.',
-  })
-}

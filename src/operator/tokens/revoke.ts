@@ -8,15 +8,21 @@ import { defineOperatorCommand, recordOperatorEvent } from '../command.ts'
 /** Revokes a token of any user, and all tokens created with it. */
 export const revokeToken = defineOperatorCommand(
   'token revoke',
-  z.strictObject({ id: z.string() }),
-  ({ id }, context) => {
+  z.strictObject({
+    id: z.string(),
+    /** The expected owner. */
+    user: z.string().optional(),
+  }),
+  ({ id, user: owner }, context) => {
     const { services } = context
     const work = async (tx: Transaction) => {
       const token = await tx.tokens.get(id)
       const user = token && (await tx.users.get(token.user_id))
-      if (token === undefined || user === undefined) {
+      const isExpected = owner === undefined || user?.handle === owner.toLowerCase()
+      if (token === undefined || user === undefined || !isExpected) {
         throw new AppError('not_found', `Token ${JSON.stringify(id.slice(0, 60))} not found.`, {
-          fix: dragoman => `Use the ID of a token. To list those of a user: ${dragoman('token list --user ada')}`,
+          fix: dragoman =>
+            `Use the ID of a token. To list those of a user: ${dragoman(`token list --user ${owner ?? 'ada'}`)}`,
         })
       }
       const ended = await revokeTokens(tx, [token], services.now())

@@ -1,14 +1,15 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../errors.ts'
 import { holdFolder } from '../data-folder/hold.ts'
 import { copyFolder } from '../files/copy-folder.ts'
 import { createPrivateFolder } from '../files/folder.ts'
 import { type FileSystem, machineFiles } from '../files/system.ts'
-import { countStore, fillStore, type OpenOptions, openStore } from '../open.ts'
+import { countStore, fillStore, type OpenOptions, withRawStore } from '../open.ts'
+import { SHAPE_VERSION } from '../records/schema.ts'
 import type { DumpBatch, Store } from '../store.ts'
+import { BACKUPS, type FoundBackup, formatCompactInstant, listBackups } from './backups.ts'
+import { writeRawArchive } from './raw.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
+import { readFileBytes } from './read-file.ts'
 import { type SavedArchive, type SaveOptions, type StreamOptions, saveArchive, streamArchive } from './save.ts'
 import { type ArchiveMaker, writeArchive } from './write.ts'
 
@@ -23,6 +24,8 @@ export interface Archives {
   stream(chunks: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<SavedArchive>
   /** @throws AppError `not_found`, `invalid_input` */
   read(path: string, options?: Pick<ReadOptions, 'progress' | 'upgrades'>): AsyncGenerator<DumpBatch, ArchiveSummary>
+  /** Lists the backups in the data folder, newest first. */
+  list(): Promise<readonly FoundBackup[]>
   /** Holds the data folder without opening its store. @throws AppError `folder_held`, `bad_config`. */
   hold(): Promise<HeldDataFolder>
 }
@@ -31,7 +34,7 @@ export interface Archives {
 export interface HeldDataFolder {
   /** Number of records per table. @throws AppError `bad_config` when the store cannot be read. */
   counts(): Promise<Readonly<Record<string, number>>>
-  /** Backs up the store next to it; returns the path. */
+  /** Backs up the store next to it, in its own shape; returns the path. */
   keep(options: Pick<SaveOptions, 'signal' | 'progress'>): Promise<string>
   /** Copies the files of an unreadable store; returns the path of the copy. */
   keepUnreadable(): Promise<string>
@@ -48,21 +51,23 @@ interface ArchivesOptions extends ArchiveMaker {
 
 export function createArchives({ store: options, newId, system = machineFiles, ...maker }: ArchivesOptions): Archives {
   const save: Archives['save'] = (path, chunks, rest) => saveArchive(path, chunks, { ...rest, newId, system })
-  const place = (): string => join(options.dataDir, 'backups', `before-restore-${formatCompactInstant(maker.now())}`)
+  const place = (): string => join(options.dataDir, BACKUPS, `before-restore-${formatCompactInstant(maker.now())}`)
   return {
     write: store => writeArchive(store, maker),
     save,
     stream: streamArchive,
     read: (path, rest = {}) => readArchive(readFileBytes(path), { name: path, ...rest }),
+    list: () => listBackups(options.dataDir),
     hold: async () => {
       const hold = await holdFolder(options.dataDir)
       return {
         counts: () => countStore(options),
         keep: rest =>
-          withStore(options, async store => {
-            await createPrivateFolder(join(options.dataDir, 'backups'), system)
+          withRawStore(options, async store => {
+            await createPrivateFolder(join(options.dataDir, BACKUPS), system)
             const path = `${place()}.jsonl.gz`
-            await save(path, writeArchive(store, maker), { ...rest, force: false })
+            const anyShape = store.shape !== SHAPE_VERSION
+            await save(path, writeRawArchive(store, maker.now), { ...rest, force: false, anyShape })
             return path
           }),
         keepUnreadable: () => copyFolder(join(options.dataDir, 'store'), `${place()}.unreadable`, system),
@@ -72,45 +77,3 @@ export function createArchives({ store: options, newId, system = machineFiles, .
     },
   }
 }
-
-async function withStore<T>(options: OpenOptions, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(options)
-  try {
-    return await use(store)
-  } finally {
-    await store.close()
-  }
-}
-
-/** Reads a regular file only: a restore reads it twice, which a pipe does not allow. */
-async function* readFileBytes(path: string): AsyncGenerator<Uint8Array> {
-  try {
-    const found = await stat(path)
-    if (!found.isFile() && !found.isDirectory()) throw notRegularFileError(path)
-    yield* createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>
-  } catch (error) {
-    throw toReadError(path, error)
-  }
-}
-
-function notRegularFileError(path: string): AppError {
-  return new AppError('invalid_input', `${path} is not a regular file.`, {
-    fix: 'Save the backup to a file first: cat > site.jsonl.gz',
-  })
-}
-
-function toReadError(path: string, error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new AppError('not_found', `File ${path} not found.`, { fix: 'Use the path of a backup.', cause: error })
-  }
-  if (!['EISDIR', 'EACCES', 'EPERM', 'EIO'].includes(code)) return error
-  const what = code === 'EISDIR' ? 'it is a folder' : code === 'EIO' ? 'the disk reports an error' : 'permission denied'
-  return new AppError('invalid_input', `${path} cannot be read: ${what} (${code}).`, {
-    fix: 'Use the path of a backup that this user can read.',
-    cause: error,
-  })
-}
-
-/** Formats an instant for file names: 20260131T120000.000Z. */
-const formatCompactInstant = (at: Date): string => at.toISOString().replaceAll(/[-:]/g, '')

@@ -17,6 +17,11 @@ import { getUpgrade, type Upgrades } from './upgrade.ts'
 
 type StoredRecord = { readonly id: string }
 
+interface ParserOptions {
+  readonly upgrades: Upgrades | undefined
+  readonly anyShape: boolean
+}
+
 /** Parses the lines of a backup, and checks order, counts and checksums. */
 export class ArchiveParser {
   readonly #reading: ArchivePosition
@@ -24,15 +29,17 @@ export class ArchiveParser {
   readonly #closed = new Map<string, number>()
   #manifest: Manifest | undefined
   readonly #upgrades: Upgrades
+  readonly #anyShape: boolean
   #upgrade: Upgrade | undefined
   #open: { readonly name: string; readonly table: TableName | undefined; readonly hash: Hash } | undefined
   #end: EndLine | undefined
   /** Number of records read. */
   records = 0
 
-  constructor(reading: ArchivePosition, upgrades: Upgrades = new Map()) {
+  constructor(reading: ArchivePosition, { upgrades = new Map(), anyShape }: ParserOptions) {
     this.#reading = reading
     this.#upgrades = upgrades
+    this.#anyShape = anyShape
   }
 
   /** The current table; undefined if this version does not have it. */
@@ -84,11 +91,15 @@ export class ArchiveParser {
       throw reading.unreadableError(`format version ${any.format_version}`, `version ${FORMAT_VERSION}`)
     }
     const manifest = this.#parse(Manifest, value)
-    const shape = manifest.shape_version
-    this.#upgrade = this.#upgrades.get(shape) ?? getUpgrade(shape, reading)
-    this.#upgrades.set(shape, this.#upgrade)
+    this.#upgrade = this.#anyShape ? (_table, record) => record : this.#findUpgrade(manifest)
     for (const name of Object.keys(manifest.counts)) this.#tableNamed(name)
     this.#manifest = manifest
+  }
+
+  #findUpgrade({ shape_version: shape, dragoman_version: version }: Manifest): Upgrade {
+    const upgrade = this.#upgrades.get(shape) ?? getUpgrade(shape, version, this.#reading)
+    this.#upgrades.set(shape, upgrade)
+    return upgrade
   }
 
   #openTable(value: object): void {
@@ -111,7 +122,8 @@ export class ArchiveParser {
     hashLine(open.hash, line)
     hashLine(this.#whole, line)
     const record = this.#upgrade(open.name, value)
-    const fault = record && open.table && getTableSchema(open.table).safeParse(record).error?.issues[0]
+    const schema = open.table === undefined || this.#anyShape ? undefined : getTableSchema(open.table)
+    const fault = record && schema?.safeParse(record).error?.issues[0]
     if (fault !== undefined) {
       throw reading.damagedError(
         `the record ${value.id} is not valid: ${fault.path.join('.') || 'record'}: ${fault.message}`,
@@ -157,7 +169,7 @@ export class ArchiveParser {
   /** Undefined for a table of earlier shapes only. */
   #tableNamed(name: string): TableName | undefined {
     const table = findTable(name)
-    if (table !== undefined || FORMER_TABLES.has(name)) return table
+    if (table !== undefined || this.#anyShape || FORMER_TABLES.has(name)) return table
     throw this.#reading.damagedError(`unknown table ${JSON.stringify(name)}`)
   }
 

@@ -23,6 +23,8 @@ export interface ReadOptions {
   readonly fix?: string
   /** Filled by a first read and used by a second: some upgrades depend on records that follow later. */
   readonly upgrades?: Upgrades | undefined
+  /** Accepts records of any shape, without an upgrade and without a check of their fields. */
+  readonly anyShape?: boolean
   /** Called with the number of records read so far. */
   readonly progress?: ((done: number, total: number) => void) | undefined
 }
@@ -36,10 +38,10 @@ const OTHER_COPY_FIX = 'Use another copy of this backup, or an older one. Nothin
  */
 export async function* readArchive(
   chunks: AsyncIterable<Uint8Array>,
-  { name, fix = OTHER_COPY_FIX, upgrades, progress }: ReadOptions,
+  { name, fix = OTHER_COPY_FIX, upgrades, anyShape = false, progress }: ReadOptions,
 ): AsyncGenerator<DumpBatch, ArchiveSummary> {
   const reading = new ArchivePosition(name, fix)
-  const sections = new ArchiveParser(reading, upgrades)
+  const sections = new ArchiveParser(reading, { upgrades, anyShape })
   let records: { readonly id: string }[] = []
   let bytes = 0
   for await (const lines of splitLines(gunzip(chunks, reading), reading)) {

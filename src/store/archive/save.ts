@@ -21,6 +21,7 @@ export interface SaveOptions {
   readonly newId: () => string
   readonly signal?: AbortSignal | undefined
   readonly progress?: ReadOptions['progress']
+  readonly anyShape?: boolean
   readonly system?: FileSystem
 }
 
@@ -32,7 +33,7 @@ export interface SaveOptions {
 export async function saveArchive(
   path: string,
   chunks: AsyncIterable<Uint8Array>,
-  { force, newId, signal, progress, system = machineFiles }: SaveOptions,
+  { force, newId, signal, progress, anyShape = false, system = machineFiles }: SaveOptions,
 ): Promise<SavedArchive> {
   await assertWritableTarget(path, { force })
   const temporary = `${path}.${newId()}.part`
@@ -40,7 +41,8 @@ export async function saveArchive(
     throw toWriteError(path, error)
   })
   try {
-    const saved = await streamArchive(chunks, { name: path, write: bytes => writeAll(file, bytes), signal, progress })
+    const write = (bytes: Uint8Array): Promise<void> => writeAll(file, bytes)
+    const saved = await streamArchive(chunks, { name: path, write, signal, progress, anyShape })
     await file.sync()
     await assertSameContent(temporary, path, saved.sha256)
     await assertWritableTarget(path, { force })
@@ -60,6 +62,8 @@ export interface StreamOptions {
   readonly write: (bytes: Uint8Array) => Promise<void>
   readonly signal?: AbortSignal | undefined
   readonly progress?: ReadOptions['progress']
+  /** Accepts records of any shape. */
+  readonly anyShape?: boolean
 }
 
 /**
@@ -68,7 +72,7 @@ export interface StreamOptions {
  */
 export async function streamArchive(
   chunks: AsyncIterable<Uint8Array>,
-  { name, write, signal, progress }: StreamOptions,
+  { name, write, signal, progress, anyShape = false }: StreamOptions,
 ): Promise<SavedArchive> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -82,7 +86,7 @@ export async function streamArchive(
     }
   }
   const fix = 'Create the backup again. If that fails, check the log of the process that holds the data folder.'
-  const summary = await verifyArchive(written(), { name, fix, progress })
+  const summary = await verifyArchive(written(), { name, fix, progress, anyShape })
   return { ...summary, bytes, sha256: hash.digest('hex') }
 }
 

@@ -9,10 +9,10 @@ export type Upgrades = Map<number, Upgrade>
  * Returns the upgrade of records from a shape version to the current one.
  * @throws AppError `invalid_input` when this version cannot read them.
  */
-export function getUpgrade(found: number, reading: ArchivePosition, migrations = MIGRATIONS): Upgrade {
+export function getUpgrade(found: number, version: string, reading: ArchivePosition, migrations = MIGRATIONS): Upgrade {
   const way = findUpgrade(found, SHAPE_VERSION, migrations)
   if (way !== undefined) return way
-  const [has, reads] = [`records of shape version ${found}`, `version ${SHAPE_VERSION}`]
+  const [has, reads] = [`records of shape ${found} (dragoman ${version})`, `shape ${SHAPE_VERSION}`]
   if (found > SHAPE_VERSION) throw reading.unreadableError(has, reads)
   throw reading.unreadableError(
     has,

@@ -5,9 +5,11 @@ import { type CloseLine, type EndLine, FORMAT, FORMAT_VERSION, type Manifest } f
 import { gzip } from './gzip.ts'
 
 export interface ArchiveMaker {
-  /** Version of this program. */
+  /** Version of dragoman that wrote the records. */
   readonly version: string
   readonly now: () => Date
+  /** Version of the record shapes; default: the current one. */
+  readonly shape?: number
 }
 
 /** In UTF-16 units: short enough that other work hardly waits. */
@@ -20,7 +22,10 @@ export function writeArchive(store: Pick<Store, 'dump'>, maker: ArchiveMaker): A
   return gzip(generateLines(store, maker))
 }
 
-async function* generateLines(store: Pick<Store, 'dump'>, { version, now }: ArchiveMaker): AsyncGenerator<Buffer> {
+async function* generateLines(
+  store: Pick<Store, 'dump'>,
+  { version, now, shape = SHAPE_VERSION }: ArchiveMaker,
+): AsyncGenerator<Buffer> {
   const dump = store.dump()
   try {
     const whole = createHash('sha256')
@@ -29,7 +34,7 @@ async function* generateLines(store: Pick<Store, 'dump'>, { version, now }: Arch
       formatLine({
         format: FORMAT,
         format_version: FORMAT_VERSION,
-        shape_version: SHAPE_VERSION,
+        shape_version: shape,
         dragoman_version: version,
         made_at: now().toISOString(),
         records,

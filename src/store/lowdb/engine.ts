@@ -24,7 +24,7 @@ export async function openLowdb(options: DiskOptions): Promise<Store> {
   await disk.sweep().catch((error: unknown) => {
     options.report({ message: 'removing files of an earlier process from the store failed', error })
   })
-  return new LowdbStore(disk, tables, options.report)
+  return new LowdbStore(disk, tables, options)
 }
 
 type Listener = (changes: readonly Change[]) => void
@@ -44,6 +44,7 @@ interface Outcome<T> {
  */
 class LowdbStore implements Store {
   readonly read: Reader
+  readonly #shape: number
   readonly #tables: Tables
   readonly #disk: Disk
   readonly #queue: CommitQueue
@@ -56,7 +57,8 @@ class LowdbStore implements Store {
   #trimming: Promise<unknown> = Promise.resolve()
   #closing: Promise<void> | undefined
 
-  constructor(disk: Disk, tables: Tables, report: DiskOptions['report']) {
+  constructor(disk: Disk, tables: Tables, { shape, report }: DiskOptions) {
+    this.#shape = shape
     this.#tables = tables
     this.#disk = disk
     this.#queue = new CommitQueue(disk, tables, {
@@ -92,6 +94,7 @@ class LowdbStore implements Store {
     const reason = this.#closing === undefined ? this.#queue.failure : 'the store is closed'
     return {
       engine: 'lowdb',
+      shape: this.#shape,
       writable: reason === undefined,
       ...(reason !== undefined && { reason }),
       counts: this.#tables.counts(),

@@ -80,12 +80,6 @@ export function storeClosedError(): AppError {
   })
 }
 
-/** The error of a store whose shape this version cannot read. */
-export function unknownShapeError(folder: string, found: number | undefined, reads: number): AppError {
-  const message = `The records in ${folder} have shape ${found}, but this version of dragoman reads ${reads}.`
-  return new AppError('bad_config', message, { fix: 'Start the dragoman version that wrote them, or a later one.' })
-}
-
 /** The error of a transaction that writes more than `limit` UTF-16 units of JSON. */
 export function transactionTooLargeError(limit: number): AppError {
   const message = `This changes more than ${limit / 1024 / 1024} MiB of records at once. Nothing was saved.`

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AUDIT_SURFACES } from './audit-surfaces.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
 import { Id, Instant, Provider, Sha256 } from './fields.ts'
 import { getLookalikeKey } from './lookalikes.ts'
@@ -111,9 +112,6 @@ const TokenRecord = z.object({
   revoked_at: Instant.nullable(),
   created_at: Instant,
 })
-
-/** The interfaces through which audited actions arrive. */
-export const AUDIT_SURFACES = ['mcp', 'rest', 'stdio', 'cli', 'control', 'web', 'oauth'] as const
 
 /** A value in the audit log. */
 const Fact = z.union([z.string(), z.number(), z.boolean()])

@@ -6,7 +6,8 @@ import { echo } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import type { Services } from '../pipeline/call.ts'
 import { parseSince, parseUntil, timeRangeInput } from '../schemas/time-range.ts'
-import { type StoredEvent, SURFACES } from './view.ts'
+import { SURFACES } from './surfaces.ts'
+import type { StoredEvent } from './view.ts'
 
 /** The input fields that filter events. */
 export const auditInput = {

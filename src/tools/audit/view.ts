@@ -2,15 +2,10 @@ import { z } from 'zod'
 import { mapFields } from '../../auth/audit/events.ts'
 import { hasReleasedHandle } from '../../auth/deletion.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import {
-  AUDIT_SURFACES,
-  AuditChanges,
-  AuditDetail,
-  type AuditRecord,
-  CREDENTIAL_KINDS,
-} from '../../store/records/identity.ts'
+import { AuditChanges, AuditDetail, type AuditRecord, CREDENTIAL_KINDS } from '../../store/records/identity.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { SURFACES } from './surfaces.ts'
 
 export type StoredEvent = Frozen<AuditRecord>
 
@@ -32,7 +27,7 @@ export const AuditView = z.object({
       prefix: z.string().optional(),
     })
     .optional(),
-  surface: z.enum(AUDIT_SURFACES),
+  surface: z.enum(SURFACES),
   client: z.string().optional(),
   /** Handle of the affected account. */
   account: z.string().optional(),
@@ -43,8 +38,6 @@ export const AuditView = z.object({
 })
 
 export type AuditView = z.infer<typeof AuditView>
-
-export const SURFACES = AuditView.shape.surface.options
 
 type NameReader = Pick<Reader, 'users' | 'accounts' | 'tokens' | 'grants'>
 

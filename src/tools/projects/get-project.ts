@@ -46,6 +46,8 @@ export const getProject = readTool({
     /** The number and the page of its open reviews. */
     open_reviews: z.object({ count: z.number(), page: z.string() }).optional(),
     created_at: z.string(),
+    /** The first page of the project. */
+    url: z.string(),
     next: z.string(),
   }),
   structured: false,
@@ -90,6 +92,7 @@ export const getProject = readTool({
         },
       }),
       created_at: project.created_at,
+      url: projectLink(services.baseUrl, `${account.handle}/${project.slug}`),
       next:
         files.length === 0
           ? formatWriteStep('Push the source files with push_source.', noWriting)

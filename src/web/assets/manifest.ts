@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PROGRAM_FOLDER } from '../../package-root.ts'
+
+const FOLDER = join(PROGRAM_FOLDER, 'web/assets')
 
 interface Asset {
   /** Contains a hash of the content, so that it can be cached forever. */
@@ -34,22 +38,20 @@ export const ASSETS = {
 export const findAsset = (path: string): Asset | undefined => Object.values(ASSETS).find(one => one.path === path)
 
 function loadAsset(name: string, type: string): Asset {
-  return toAsset(name, type, readFileSync(new URL(name, import.meta.url)))
+  return toAsset(name, type, readFileSync(join(FOLDER, name)))
 }
 
 /** Loads a script, whose imports name the addresses of the other scripts. */
 function loadScript(name: string): Asset {
-  const source = readFileSync(new URL(name, import.meta.url), 'utf8')
+  const source = readFileSync(join(FOLDER, name), 'utf8')
   const text = source.replaceAll(/(?<=\bfrom ')\.\/[\w-]+\.js(?=')/g, path => loadScript(path.slice(2)).path)
   return toAsset(name, 'text/javascript; charset=utf-8', Buffer.from(text))
 }
 
 /** Joins the style sheets of a folder to one asset: `base.css`, then the others by name. */
 function loadFolder(folder: string, type: string): Asset {
-  const names = readdirSync(new URL(folder, import.meta.url)).filter(
-    name => name.endsWith('.css') && name !== 'base.css',
-  )
-  const bytes = ['base.css', ...names.sort()].map(name => readFileSync(new URL(`${folder}/${name}`, import.meta.url)))
+  const names = readdirSync(join(FOLDER, folder)).filter(name => name.endsWith('.css') && name !== 'base.css')
+  const bytes = ['base.css', ...names.sort()].map(name => readFileSync(join(FOLDER, folder, name)))
   return toAsset(`${folder}.css`, type, Buffer.concat(bytes))
 }
 

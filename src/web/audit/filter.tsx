@@ -1,4 +1,4 @@
-import { SURFACES } from '../../tools/audit/view.ts'
+import { SURFACES } from '../../tools/audit/surfaces.ts'
 import { Button, ButtonLink } from '../components/button.tsx'
 import { Field } from '../forms/field.tsx'
 import { type Options, Select } from '../forms/select.tsx'

@@ -3,6 +3,8 @@ import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport as Transport1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Scope } from '../../../src/auth/policy/scopes.ts'
+import { parseResourceUri, VIEW_NAMES, viewScope, viewUri } from '../../../src/http/mcp/resources/uri.ts'
+import { findTool } from '../../../src/tools/registry.ts'
 import { storeRun } from '../../tools/runs/stored-run.ts'
 import { legacyRequest, modernRequest, readAnswer } from '../rpc.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
@@ -67,6 +69,11 @@ const clients: readonly [string, (token: string) => Promise<AnyClient>][] = [
     },
   ],
 ]
+
+it('names the scope of the tool that reads each view', () => {
+  for (const view of VIEW_NAMES)
+    expect(findTool(parseResourceUri(viewUri('ada/app', view))?.tool ?? '').scope).toBe(viewScope(view))
+})
 
 describe.each(clients)('%s', (_, connect) => {
   const as = async (scopes: readonly Scope[], use: (client: AnyClient) => Promise<void>, handle = 'ada') => {

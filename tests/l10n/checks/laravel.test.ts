@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
+import { readSource } from '../../../src/l10n/files/read-files.ts'
 import type { FileFamilies } from '../../../src/l10n/message/families.ts'
-import { readSource } from '../../../src/workers/jobs.ts'
 
 const LARAVEL: FileFamilies = { families: ['laravel'], sure: 'certain', quotes: false }
 

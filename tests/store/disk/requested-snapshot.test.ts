@@ -13,7 +13,8 @@ it('a snapshot that is requested during another one is created after it', async 
   const troubles: unknown[] = []
   const report = (trouble: unknown): void => void troubles.push(trouble)
   const sizes = { journalBytes: NO_SNAPSHOTS, longTransaction: NO_SNAPSHOTS }
-  const options = { folder, files: new MemoryFiles(), ...sizes, shape: 1, report, migrations: [] }
+  const upgrades = { shape: 1, version: '0.1.0', migrations: [], beforeMigration: async () => undefined }
+  const options = { folder, files: new MemoryFiles(), ...sizes, ...upgrades, report }
   const disk = await Disk.open(options, new Tables())
   expect(disk.isSnapshotDue).toBe(false)
   disk.requestSnapshot()

@@ -67,7 +67,7 @@ describeWith('tmpfs', 'a service whose disk', () => {
     expect(code).toBe(78)
     expect(stderr).toContain(dataDir)
     expect(stderr).toMatch(/EROFS|read-only/)
-    expect(stderr).toMatch(/\nfix .*DRAGOMAN_DATA_DIR/)
+    expect(stderr).toMatch(/\n {7}.*DRAGOMAN_DATA_DIR/)
   })
 })
 

@@ -76,6 +76,7 @@ export class Recorder {
     readFile: machine.readFile,
     readdir: machine.readdir,
     stat: machine.stat,
+    statfs: machine.statfs,
     mkdir: ((path: string, options: object) =>
       this.#record('mkdir', path, () => machine.mkdir(path, options))) as FileSystem['mkdir'],
     rm: ((path: string, options: object) =>

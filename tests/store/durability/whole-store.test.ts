@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createArchives } from '../../../src/store/archive/archives.ts'
 import { copyFolder } from '../../../src/store/files/copy-folder.ts'
 import { createDurableFiles } from '../../../src/store/lowdb/disk/durable-files.ts'
-import { openLowdb } from '../../../src/store/lowdb/engine.ts'
 import { openStore, recoverStore } from '../../../src/store/open.ts'
-import { AT, user } from '../contract/samples.ts'
+import { SHAPE_VERSION } from '../../../src/store/records/schema.ts'
+import { AT, event, user } from '../contract/samples.ts'
 import { NO_SNAPSHOTS, SNAPSHOTS, write } from '../lowdb-folder.ts'
+import { folderOfShape } from '../older-shape.ts'
 import { Recorder } from './recorder.ts'
 
 let dataDir: string
@@ -96,22 +97,28 @@ describe('the order of system calls for a whole store', () => {
     expect(recorder.lines).toEqual([...filled(2, { segment: undefined }, before), 'restored'])
   })
 
-  it('syncs the copy before a migration, and the new store before the old one is removed', async () => {
-    const sizes = { longTransaction: NO_SNAPSHOTS }
-    const place = { folder: join(dataDir, 'store'), files: files(), ...sizes, report: () => undefined }
-    const old = await openLowdb({ ...place, journalBytes: SNAPSHOTS, shape: 1, migrations: [] })
-    await write(old, 'ada')
-    await old.close()
-    const names = await readdir(place.folder)
+  it('has the backup of a store on the disk before its migration, and the new store before the old one is removed', async () => {
+    await folderOfShape(dataDir, SHAPE_VERSION - 1, { users: [user('ada')], audit: [event('e1')] })
     const before = await ours()
     recorder.clear()
-    const migrations = [{ from: 1, tables: () => ({}) }]
-    const store = await openLowdb({ ...place, journalBytes: NO_SNAPSHOTS, shape: 2, migrations })
+    const onBackup = () => recorder.mark('backed up')
+    const upgrade = { now: () => new Date(AT), onBackup, system: recorder.system }
+    const store = await openStore({ ...options(), upgrade })
     recorder.mark('opened')
     await store.close()
-    expect(recorder.lines).toEqual([
-      ...kept('store-shape-1', names),
-      ...filled(3, { segment: 3, shard: 4 }, before),
+    const [backup] = await readdir(join(dataDir, 'backups'))
+    const temporary = `backups/${backup}.${backup?.slice(-21, -9)}.part`
+    const written = recorder.lines.filter(line => line !== `write ${temporary}`)
+    expect(recorder.lines.length).toBeGreaterThan(written.length)
+    expect(written).toEqual([
+      'mkdir backups',
+      'sync ., the folder',
+      `open ${temporary}`,
+      `sync ${temporary}`,
+      `rename ${temporary} to backups/${backup}`,
+      'sync backups, the folder',
+      'backed up',
+      ...filled(2, { segment: 2, shard: 3 }, before),
       'opened',
     ])
   })

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { SURFACES } from '../../../tools/audit/view.ts'
+import { SURFACES } from '../../../tools/audit/surfaces.ts'
 import type { CliContext, WrapAction } from '../../context.ts'
 import { parseCount } from '../count-argument.ts'
 import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'

@@ -1,14 +1,23 @@
 import type { Command } from 'commander'
 import { localHandle } from '../../../auth/users/handles.ts'
+import { AppError } from '../../../errors.ts'
+import type { TokenView } from '../../../tools/tokens/view.ts'
 import type { CliContext, WrapAction } from '../../context.ts'
-import { paint } from '../../io.ts'
+import { paint, printJson } from '../../io.ts'
 import { formatResult, type NewToken } from '../../output/operator-results.ts'
-import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+import { addHelpText } from '../help-text.ts'
 import type { JsonOption, RunAndPrint } from './run-and-print.ts'
 import { withUserCreationPrompt } from './user-creation-prompt.ts'
 
-interface CreateOptions extends JsonOption {
+interface UserOption extends JsonOption {
   readonly user?: string
+}
+
+interface ListOptions extends UserOption {
+  readonly quiet?: boolean
+}
+
+interface CreateOptions extends UserOption {
   readonly create?: boolean
   readonly name: string
   readonly scopes: string
@@ -19,16 +28,16 @@ interface CreateOptions extends JsonOption {
 
 const DOCS = 'docs/tokens.md'
 
+const OWN_OR_OPERATOR = `Without --user: your own tokens, at the server that you are signed in to, or else in your
+data folder. With --user: an operator's command, in the data folder.`
+
 /** Adds `token create`, `token list` and `token revoke`. */
 export function addTokenCommands(program: Command, context: CliContext, run: RunAndPrint, wrap: WrapAction): void {
   const { command } = context
-  const token = program
-    .command('token')
-    .helpGroup(OPERATOR_GROUP)
-    .helpCommand(false)
-    .description('Create, list and revoke account tokens.')
+  const token = program.command('token').helpCommand(false).description('Create, list and revoke account tokens.')
   addHelpText(token, {
-    examples: [command('token create --name laptop --scopes everyday'), command('token list --user ada')],
+    examples: [command('token create --name laptop --scopes everyday'), command('token list')],
+    notes: OWN_OR_OPERATOR,
     docs: DOCS,
   })
   const create = token
@@ -48,41 +57,87 @@ export function addTokenCommands(program: Command, context: CliContext, run: Run
       command('token create --name laptop --scopes everyday'),
       command('token create --user grace --create --name ci --scopes "project:read project:write" --expires-in 30d'),
     ],
-    notes: 'Without --user, the token is your own.',
+    notes: OWN_OR_OPERATOR,
     docs: DOCS,
   })
   const list = token
     .command('list')
-    .description('List the active tokens of a user.')
-    .requiredOption('--user <handle>', 'owner of the tokens')
+    .description('List active tokens.')
+    .option('--user <handle>', 'of another user')
+    .option('--quiet', 'print only the IDs')
     .option('--json', 'print JSON')
-    .action(
-      wrap(async ({ user, json = false }: JsonOption & { user: string }) =>
-        run('token list', { user }, { json }, formatResult.tokens),
-      ),
-    )
+    .action(wrap(options => listTokens(options, context)))
   addHelpText(list, {
-    examples: [command('token list --user ada'), command('token list --user ada --json')],
+    examples: [command('token list'), command('token list --user ada --json')],
+    notes: OWN_OR_OPERATOR,
     docs: DOCS,
   })
   const revoke = token
     .command('revoke <id>')
     .description('Revoke a token, and all tokens created with it. This cannot be undone.')
+    .option('--user <handle>', 'of another user')
     .option('--json', 'print JSON')
-    .action(wrap(async (id: string, options: JsonOption) => run('token revoke', { id }, options, formatResult.revoked)))
+    .action(wrap((id: string, options: UserOption) => revokeToken(id, options, context, run)))
   addHelpText(revoke, {
     examples: [`${command('token list --user ada')}  # shows the IDs`, command('token revoke 1mg0fcdg0w2k1ygrn22t')],
+    notes: OWN_OR_OPERATOR,
     docs: DOCS,
   })
 }
 
 async function createToken(options: CreateOptions, context: CliContext, run: RunAndPrint): Promise<number> {
-  const { user, name, scopes, description, expiresIn: expires_in, quiet, json = false } = options
+  const { user, name, scopes, description, expiresIn, quiet, json = false } = options
+  const show = (created: NewToken): string =>
+    quiet === true ? created.token : formatResult.newToken(created, paint(context.io.stdout))
+  const own = await findOwn(user, context)
+  if (own !== undefined) {
+    const created = await own.create({ name, scopes, description, expiresIn })
+    if (json) printJson(context.io, created)
+    else context.io.stdout.write(`${show(created)}\n`)
+    return 0
+  }
   const handle = user ?? localHandle((await context.machine()).userName)
-  const input = { user: handle, own: user === undefined, name, scopes, description, expires_in }
-  const ask = (isNew: boolean): Promise<number> =>
-    run('token create', { ...input, create: isNew }, { json }, (created: NewToken) =>
-      quiet === true ? created.token : formatResult.newToken(created, paint(context.io.stdout)),
-    )
+  const input = { user: handle, own: user === undefined, name, scopes, description, expires_in: expiresIn }
+  const ask = (isNew: boolean): Promise<number> => run('token create', { ...input, create: isNew }, { json }, show)
   return withUserCreationPrompt(ask, { create: options.create ?? false, json }, context)
+}
+
+async function listTokens({ user, json = false, quiet = false }: ListOptions, context: CliContext): Promise<number> {
+  const [own, { printTokens }] = await Promise.all([findOwn(user, context), import('../../output/tokens.ts')])
+  const tokens = own === undefined ? await listInDataFolder(user, context) : await own.list()
+  printTokens(context.io, tokens, { json, quiet })
+  return 0
+}
+
+async function listInDataFolder(user: string | undefined, context: CliContext): Promise<readonly TokenView[]> {
+  const { dispatchOperatorCommand } = await import('../../control/operator-command.ts')
+  const machine = await context.machine()
+  const input = { user: user ?? localHandle(machine.userName) }
+  try {
+    const answer = await dispatchOperatorCommand(machine, 'token list', input)
+    return (answer as { readonly tokens: readonly TokenView[] }).tokens
+  } catch (error) {
+    // The user of this machine is created by their first call.
+    if (user === undefined && error instanceof AppError && error.code === 'not_found') return []
+    throw error
+  }
+}
+
+async function revokeToken(id: string, options: UserOption, context: CliContext, run: RunAndPrint): Promise<number> {
+  const { user, json = false } = options
+  const own = await findOwn(user, context)
+  if (own === undefined) {
+    return run('token revoke', { id, ...(user !== undefined && { user }) }, { json }, formatResult.revoked)
+  }
+  const answer = await own.revoke(id)
+  if (json) printJson(context.io, answer)
+  else context.io.stdout.write(`${formatResult.revoked(answer)}\n`)
+  return 0
+}
+
+/** The user's own tokens at their server; undefined for an operator's command. */
+async function findOwn(user: string | undefined, context: CliContext) {
+  if (user !== undefined) return undefined
+  const { findOwnTokens } = await import('../../tokens/own-tokens.ts')
+  return findOwnTokens(context)
 }

@@ -5,6 +5,7 @@ import { callHolder, NoHolderError } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
 import { checkHeap } from '../heap.ts'
+import { checkUpgradeBackups } from './upgrade-backups.ts'
 
 /** Findings about this machine, and the URL of its server. */
 export interface LocalCheck {
@@ -22,18 +23,18 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
     const fix = 'Run the command as the user of the server, or set DRAGOMAN_DATA_DIR.'
     return { findings: [fault('data folder', `${dataDir} is not readable and writable.`, fix)] }
   }
-  const folder = works('data folder', `${dataDir} is readable and writable.`)
+  const folder = [works('data folder', `${dataDir} is readable and writable.`), ...(await checkUpgradeBackups(machine))]
   const holder = await findFolderHolder(machine)
-  if ('finding' in holder) return { findings: [folder, holder.finding] }
+  if ('finding' in holder) return { findings: [...folder, holder.finding] }
   const { url, pid, process: kind, heap } = holder.status
   const memory = heap === undefined ? [] : [checkHeap(heap)]
   if (url === undefined) {
     const stdio = `No server runs. A ${kind ?? 'command'} process (pid ${pid}) holds the data folder.`
     const fix = `Start the server; it takes over the folder: ${machine.command('serve')}`
-    return { findings: [folder, warning('server', stdio, fix), ...memory] }
+    return { findings: [...folder, warning('server', stdio, fix), ...memory] }
   }
   const server = works('server', `Process ${pid} serves ${url}.`)
-  return { findings: [folder, server, ...memory], url }
+  return { findings: [...folder, server, ...memory], url }
 }
 
 async function explainMissingFolder(machine: Machine): Promise<Finding> {

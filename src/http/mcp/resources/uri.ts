@@ -1,11 +1,9 @@
-import { findTool } from '../../../tools/registry.ts'
-
-/** The views of a project, and the tool that reads each. */
+/** The views of a project, the tool that reads each, and its scope: the definition of the tool would load all tools. */
 const VIEWS = {
-  context: { tool: 'get_project_context', title: 'Project context for translators' },
-  status: { tool: 'get_status', title: 'Progress of each locale' },
-  voice: { tool: 'get_voice', title: 'Voice of the project' },
-  glossary: { tool: 'get_glossary', title: 'Glossary terms' },
+  context: { tool: 'get_project_context', scope: 'project:read', title: 'Project context for translators' },
+  status: { tool: 'get_status', scope: 'project:read', title: 'Progress of each locale' },
+  voice: { tool: 'get_voice', scope: 'voice:read', title: 'Voice of the project' },
+  glossary: { tool: 'get_glossary', scope: 'glossary:read', title: 'Glossary terms' },
 } as const
 
 type View = keyof typeof VIEWS
@@ -45,7 +43,7 @@ export const TEMPLATES = [
 export const viewUri = (project: string, view: View): string => `dragoman://${project}/${view}`
 
 /** Returns the scope that a view requires. */
-export const viewScope = (view: View): string => findTool(VIEWS[view].tool).scope ?? ''
+export const viewScope = (view: View): string => VIEWS[view].scope
 
 export const viewTitle = (view: View): string => VIEWS[view].title
 

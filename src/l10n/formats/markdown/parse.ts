@@ -1,15 +1,8 @@
 import { createRequire } from 'node:module'
-import type * as Acorn from 'acorn'
-import type * as AcornJsx from 'acorn-jsx'
-import type * as FromMarkdown from 'mdast-util-from-markdown'
-import type * as FrontMatterTree from 'mdast-util-frontmatter'
-import type * as GfmTree from 'mdast-util-gfm'
-import type * as MdxTree from 'mdast-util-mdx'
-import type * as FrontMatter from 'micromark-extension-frontmatter'
-import type * as Gfm from 'micromark-extension-gfm'
-import type * as Mdx from 'micromark-extension-mdxjs'
+import type { Options as CodeOptions } from 'acorn'
 import type { AppError } from '../../../errors.ts'
 import { fileFault } from '../file-fault.ts'
+import type * as Libraries from './libraries.mjs'
 
 export type Dialect = 'markdown' | 'mdx'
 
@@ -156,9 +149,8 @@ class LongCodeError extends Error {
 
 /** Creates a parser of code with a limit for each file, which `reset` starts. */
 function createCodeParser() {
-  const { Parser } = require('acorn') as typeof Acorn
-  const extend = require('acorn-jsx') as typeof AcornJsx.default
-  const acorn = Parser.extend(extend())
+  const { Parser, acornJsx } = loadLibraries()
+  const acorn = Parser.extend(acornJsx())
   let units = 0
   const count = (code: string): string => {
     units += code.length
@@ -169,13 +161,17 @@ function createCodeParser() {
     reset: () => {
       units = 0
     },
-    parse: (code: string, options: Acorn.Options) => acorn.parse(count(code), options),
-    parseExpressionAt: (code: string, at: number, options: Acorn.Options) =>
+    parse: (code: string, options: CodeOptions) => acorn.parse(count(code), options),
+    parseExpressionAt: (code: string, at: number, options: CodeOptions) =>
       acorn.parseExpressionAt(count(code), at, options),
   }
 }
 
-const require = createRequire(import.meta.url)
+/** Node.js loads the libraries itself. A bundle has them beside its other modules. */
+const LIBRARIES = import.meta.url.endsWith('.ts') ? './libraries.mjs' : './markdown-libraries.js'
+const nodeRequire = createRequire(import.meta.url)
+
+const loadLibraries = (): typeof Libraries => nodeRequire(LIBRARIES) as typeof Libraries
 
 /** Constructs that are not parsed. Link definitions are found by line: a parser compares each of them with all others. */
 const DISABLED = [
@@ -199,18 +195,8 @@ const DISABLED = [
 /** The parsers are loaded when the first file is read: that takes longer than all other modules of a format. */
 const PARSERS = { markdown: lazy(() => createParser(false)), mdx: lazy(() => createParser(true)) }
 
-/** Loads the modules of the parsers in steps, between which other work runs. */
-export const loadParsers = memoize(() =>
-  Promise.all([
-    import('mdast-util-from-markdown'),
-    import('mdast-util-frontmatter'),
-    import('mdast-util-gfm'),
-    import('mdast-util-mdx'),
-    import('micromark-extension-frontmatter'),
-    import('micromark-extension-gfm'),
-    import('micromark-extension-mdxjs'),
-  ]),
-)
+/** Loads the libraries in steps, between which other work runs. */
+export const loadParsers = memoize((): Promise<unknown> => import(LIBRARIES))
 
 function memoize<Result>(create: () => Result): () => Result {
   let made: { readonly result: Result } | undefined
@@ -226,17 +212,12 @@ function lazy(create: () => (text: string) => Node): (text: string) => Node {
 }
 
 function createParser(isMdx: boolean): (text: string) => Node {
-  const { fromMarkdown } = require('mdast-util-from-markdown') as typeof FromMarkdown
-  const { gfm } = require('micromark-extension-gfm') as typeof Gfm
-  const { gfmFromMarkdown } = require('mdast-util-gfm') as typeof GfmTree
-  const { frontmatter } = require('micromark-extension-frontmatter') as typeof FrontMatter
-  const { frontmatterFromMarkdown } = require('mdast-util-frontmatter') as typeof FrontMatterTree
+  const { fromMarkdown, gfm, gfmFromMarkdown, frontmatter, frontmatterFromMarkdown, mdxjs, mdxFromMarkdown } =
+    loadLibraries()
   const kinds: ('yaml' | 'toml')[] = ['yaml', 'toml']
   const extensions = [gfm(), frontmatter(kinds), { disable: { null: DISABLED } }]
   const mdastExtensions = [gfmFromMarkdown(), frontmatterFromMarkdown(kinds)]
   if (!isMdx) return text => fromMarkdown(text, { extensions, mdastExtensions })
-  const { mdxjs } = require('micromark-extension-mdxjs') as typeof Mdx
-  const { mdxFromMarkdown } = require('mdast-util-mdx') as typeof MdxTree
   const code = createCodeParser()
   const withMdx = {
     extensions: [...extensions, mdxjs({ acorn: code, acornOptions: { ecmaVersion: 2024, sourceType: 'module' } })],

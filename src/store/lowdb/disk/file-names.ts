@@ -1,7 +1,8 @@
+import { FORMER_TABLES } from '../../records/migrations/upgrade.ts'
 import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { listSnapshotFiles, type Manifest, STAGED_MANIFEST_NAME } from './snapshot/manifest.ts'
 
-const TABLE_NAMES = [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions)].join('|')
+const TABLE_NAMES = [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions), ...FORMER_TABLES].join('|')
 const SNAPSHOT_FILE = new RegExp(`^(?:${TABLE_NAMES})\\.\\d+(?:\\.\\d+\\.json|\\.jsonl|\\.index\\.json)$`)
 const JOURNAL = /^journal\.(\d+)\.jsonl$/
 const TRANSACTION = /^transaction\.(\d+)\.jsonl$/

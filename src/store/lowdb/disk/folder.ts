@@ -211,7 +211,9 @@ export class Disk {
 
   async #writeSnapshot(): Promise<void> {
     const { folder, files } = this.#options
-    const head = { generation: ++this.#generation, seq: this.#seq, journal: this.#journal.number }
+    const { version } = this.#options
+    const generation = ++this.#generation
+    const head = { generation, seq: this.#seq, journal: this.#journal.number, dragoman_version: version }
     const shards = this.#shards.takeChanged()
     const pin = this.#tables.pin()
     try {
@@ -247,13 +249,13 @@ export class Disk {
 }
 
 /** Creates an empty store. @throws AppError `bad_config` when store files exist, but no manifest. */
-async function createStoreFolder({ folder, files, shape }: DiskOptions): Promise<Manifest> {
+async function createStoreFolder({ folder, files, shape, version }: DiskOptions): Promise<Manifest> {
   for (const file of (await files.list(folder)).filter(isStoreFile)) {
     const size = await files.size(join(folder, file))
     if (file !== STAGED_MANIFEST_NAME && size !== 0)
       throw damagedFileError(manifestPath(folder), `it is missing, but ${file} exists`)
   }
-  const manifest = emptyManifest(shape)
+  const manifest = emptyManifest({ shape, version })
   const journal = await files.grow(join(folder, journalName(manifest.journal)), 0)
   await journal.close()
   await stageManifest(folder, manifest, files)

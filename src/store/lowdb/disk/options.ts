@@ -1,5 +1,5 @@
 import type { Migration } from '../../records/migrations/migration.ts'
-import type { BackgroundFailure } from '../../store.ts'
+import type { BackgroundFailure, RawStore } from '../../store.ts'
 import type { DurableFiles } from './durable-files.ts'
 
 export interface DiskOptions {
@@ -13,8 +13,12 @@ export interface DiskOptions {
   readonly longTransaction: number
   /** Version of the record shapes. */
   readonly shape: number
+  /** Version of this program. */
+  readonly version: string
   /** Called with failures in the background. */
   readonly report: (trouble: BackgroundFailure) => void
   /** Upgrades of records of earlier shapes. */
   readonly migrations: readonly Migration[]
+  /** Keeps the store in its earlier shape. If it throws, nothing changes. */
+  readonly beforeMigration: (old: RawStore) => Promise<void>
 }

@@ -1,4 +1,5 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
+import { compareShape } from '../../../l10n/checks/compare-shape.ts'
 import { relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { withText } from '../../../l10n/translation/change.ts'
@@ -71,8 +72,8 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
   const source = getSource(entry, src)
   if (merged.kind === 'unchanged') return toApplied('unchanged', withoutConflicts(translation, branch, false))
   if (merged.kind === 'kept') return toApplied('kept', withoutConflicts(translation, branch, true))
-  if (typeof source !== typeof theirs.value)
-    return toApplied('refused', withoutConflicts(translation, branch, true), [toShapeFinding(source)])
+  const shape = compareShape(source, theirs.value)
+  if (shape !== undefined) return toApplied('refused', withoutConflicts(translation, branch, true), [shape])
   switch (merged.kind) {
     case 'conflict': {
       const origin = toImportOrigin(batch)
@@ -119,8 +120,3 @@ const toApplied = (count: OutcomeCount, after: Translation, findings: readonly F
   after,
   findings,
 })
-
-const toShapeFinding = (source: unknown): Finding =>
-  typeof source === 'string'
-    ? { id: 'plural_forms', level: 'error', message: 'The source has no plural forms, but the file does.' }
-    : { id: 'plural_forms', level: 'error', message: 'The source has plural forms, but the file does not.' }

@@ -1,7 +1,7 @@
+import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import type { Computation } from '../../../workers/computation.ts'
-import type { TargetFileInput } from '../../../workers/jobs.ts'
 import type { OpenConflict } from '../conflicts/decision.ts'
 
 /** A conflict whose text a pull keeps in the file. */

@@ -159,7 +159,7 @@ function listNonTextValues(text: string, root: string | undefined): readonly str
 const parseJsonText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''))
 
 /** The key at the root that all keys of a file are below, if it is a locale. Only in formats whose files may have one. */
-function findRootKey(format: Format, text: string): string | undefined {
+export function findRootKey(format: Format, text: string): string | undefined {
   if (!/\.(?:json|ya?ml)/.test(format.extensions)) return undefined
   try {
     const roots = new Set(format.read(text).entries.map(({ key }) => key.slice(0, Math.max(0, key.indexOf('.')))))

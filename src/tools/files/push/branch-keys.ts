@@ -1,7 +1,7 @@
+import type { SourceItem } from '../../../l10n/files/read-files.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { BranchFileRecord, EntryRecord } from '../../../store/records/localization.ts'
-import type { SourceItem } from '../../../workers/jobs.ts'
 
 type Listed = Frozen<BranchFileRecord>['items']
 type Entry = Frozen<EntryRecord>

@@ -1,9 +1,9 @@
 import { type Candidate, findCorrections } from '../../../l10n/files/corrections.ts'
+import type { SourceItem } from '../../../l10n/files/read-files.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import type { Message } from '../../../l10n/message/message.ts'
 import type { ListedItem, SourceDiff } from '../../../l10n/translation/source-diff.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
-import type { SourceItem } from '../../../workers/jobs.ts'
 import type { Entry } from '../../translations/records.ts'
 
 type Diff = SourceDiff<SourceItem>

@@ -1,7 +1,7 @@
+import type { SourceItem } from '../../../l10n/files/read-files.ts'
 import type { SourceDiff } from '../../../l10n/translation/source-diff.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../../store/records/localization.ts'
-import type { SourceItem } from '../../../workers/jobs.ts'
 
 /** Entries that can be restored. */
 export interface Restorable {

@@ -13,7 +13,7 @@ import { type ImportedRecord, RecordImporter } from './importer.ts'
 /** Called with a record that cannot be imported. Throws if no record may be left out. */
 export type OnInvalidRecord = (table: string, record: StoredRecord, error: Error) => void
 
-export interface FillOptions extends Pick<DiskOptions, 'folder' | 'files' | 'shape'> {
+export interface FillOptions extends Pick<DiskOptions, 'folder' | 'files' | 'shape' | 'version'> {
   /** Numbers of trimmed records of the source's logs, so that existing cursors stay valid. */
   readonly trimmed?: Manifest['trimmed']
 }
@@ -97,9 +97,9 @@ class Filler {
 
   async finish(journal: number): Promise<FillResult> {
     for (const log of this.#waiting.keys()) await this.#writeSegment(log)
-    const { shape, trimmed } = this.#options
+    const { trimmed } = this.#options
     const head = { generation: ++this.#generation, journal, logs: this.#logs }
-    const base = { ...emptyManifest(shape), ...head, ...(trimmed !== undefined && { trimmed }) }
+    const base = { ...emptyManifest(this.#options), ...head, ...(trimmed !== undefined && { trimmed }) }
     const work = { view: { at: 0 }, shards: this.#shards.takeChanged(), logs: [] }
     const { manifest } = await writeSnapshot(this.#options, base, work)
     return { manifest, counts: this.#intake.tables.counts() }

@@ -1,29 +1,32 @@
-import { dirname, join } from 'node:path'
+import { AppError } from '../../../../errors.ts'
 import { findUpgrade } from '../../../records/migrations/upgrade.ts'
 import type { DumpBatch } from '../../../store.ts'
-import { damagedFileError, unknownShapeError } from '../../errors.ts'
+import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import type { DiskOptions } from '../options.ts'
 import type { Manifest } from '../snapshot/manifest.ts'
 import { fillLowdb } from './fill.ts'
-import { readRawRecords } from './raw-records.ts'
+import { readRawStore } from './raw-records.ts'
 
 /**
- * Migrates the records of a folder to the current shape version, atomically. Keeps a copy of the folder as `store-shape-<version>` next to it.
- * @throws AppError `bad_config` when the folder has a later version or is damaged, or a migrated record is not valid.
+ * Migrates the records of a folder to the current shape version, atomically, after `beforeMigration` kept the old ones.
+ * @throws AppError `bad_config` when the folder is damaged, or a migrated record is not valid; UnreadableShapeError for a later version.
  */
 export async function migrateFolder(options: DiskOptions, manifest: Manifest): Promise<Manifest> {
   const { folder, files, shape, migrations } = options
+  const { dragoman_version: version } = manifest
   const way = findUpgrade(manifest.shape, shape, migrations)
-  if (way === undefined) throw unknownShapeError(folder, manifest.shape, shape)
-  await files.keep(folder, join(dirname(folder), `store-shape-${manifest.shape}`))
+  if (way === undefined) throw new UnreadableShapeError({ folder, has: `shape ${manifest.shape}`, version })
+  const old = await readRawStore({ folder, files }, manifest)
+  await options.beforeMigration(old)
   const { manifest: filled } = await fillLowdb(
     { ...options, trimmed: manifest.trimmed },
-    upgradeBatches(readRawRecords({ folder, files }, manifest), way),
+    upgradeBatches(old.batches(), way),
     (table, record, error) => {
-      throw damagedFileError(
-        folder,
-        `migrating record ${JSON.stringify(record.id)} of ${table} failed. ${error.message}`,
-      )
+      const message = `The store ${folder} cannot be upgraded from shape ${manifest.shape} to ${shape}: migrating record ${JSON.stringify(record.id)} of ${table} failed. ${error.message}`
+      throw new AppError('bad_config', message, {
+        fix: `Nothing was changed. Start ${version === undefined ? 'the previous version of dragoman' : `dragoman ${version}`} again, and report this message.`,
+        cause: error,
+      })
     },
   )
   return filled

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { DumpBatch } from '../../../store.ts'
+import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import { createIsLog, RawTables } from '../bulk/raw-records.ts'
 import type { DurableFiles } from '../durable-files.ts'
 import { parseJournalNumber, parseTransactionNumber } from '../file-names.ts'
@@ -12,6 +13,8 @@ import { type Damage, DamagedFile } from './file.ts'
 export interface Salvage {
   /** Version of the record shapes; undefined if no file has it. */
   readonly shape: number | undefined
+  /** Version of dragoman that wrote the manifest, if known. */
+  readonly version: string | undefined
   readonly damages: readonly Damage[]
   batches(): Iterable<DumpBatch>
 }
@@ -65,14 +68,14 @@ export async function salvage(folder: string, files: DurableFiles): Promise<Salv
     const size = await files.size(join(folder, file))
     damages.push({ file, what: `no readable line names it: skipped ${size} bytes` })
   }
-  return { damages, shape, batches: () => tables.batches() }
+  return { damages, shape, version: manifest.dragoman_version, batches: () => tables.batches() }
 }
 
 const NO_JOURNAL = 0
 
 async function loadManifest(folder: string, files: DurableFiles, damages: Damage[]): Promise<Manifest | undefined> {
   const found = await readManifest(folder, files).catch((error: unknown) => {
-    if (error instanceof Error) return error
+    if (error instanceof Error && !(error instanceof UnreadableShapeError)) return error
     throw error
   })
   if (found !== undefined && !(found instanceof Error)) return found
@@ -87,6 +90,7 @@ async function loadManifest(folder: string, files: DurableFiles, damages: Damage
 interface GuessedManifest extends Pick<Manifest, 'shards' | 'logs' | 'journal'> {
   readonly seq?: number
   readonly shape?: number
+  readonly dragoman_version?: string | undefined
 }
 
 /** Rebuilds the manifest from file names. Replaying all journals over the newest file of each shard gives the latest state. */

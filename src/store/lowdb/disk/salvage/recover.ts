@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path'
 import { AppError } from '../../../../errors.ts'
 import { findUpgrade, MIGRATIONS, type Upgrade } from '../../../records/migrations/upgrade.ts'
 import type { DumpBatch } from '../../../store.ts'
-import { unknownShapeError } from '../../errors.ts'
+import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import { type FillOptions, fillLowdb } from '../bulk/fill.ts'
 import { RecordImporter } from '../bulk/importer.ts'
 import { countRecords } from '../bulk/raw-records.ts'
@@ -61,7 +61,7 @@ async function readSalvaged({ folder, files, shape, change }: RecoverOptions) {
   const found = await salvage(folder, files)
   const damages = found.damages.length > 0 ? found.damages : await findOpenFailures({ folder, files })
   const way = findUpgrade(found.shape ?? shape, shape, MIGRATIONS)
-  if (way === undefined) throw unknownShapeError(folder, found.shape, shape)
+  if (way === undefined) throw new UnreadableShapeError({ folder, has: `shape ${found.shape}`, version: found.version })
   return { damages, batches: changeRecords(found.batches(), way, change) }
 }
 

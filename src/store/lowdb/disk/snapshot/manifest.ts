@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import { damagedFileError } from '../../errors.ts'
 import { tryParseJson } from '../../json.ts'
 import { checksum, formatChecksum } from '../checksum.ts'
@@ -8,6 +9,7 @@ import type { DurableFiles } from '../durable-files.ts'
 export const MANIFEST_NAME = 'manifest.json'
 export const STAGED_MANIFEST_NAME = 'manifest.json.tmp'
 const FORMAT = 'dragoman-store-1'
+const ANY_FORMAT = /^dragoman-store-\d+$/
 
 const ChecksummedFileSchema = z.object({ file: z.string(), bytes: z.number().int(), sum: z.string().length(8) })
 
@@ -15,6 +17,8 @@ const Manifest = z.object({
   format: z.literal(FORMAT),
   /** Version of the record shapes. */
   shape: z.number().int(),
+  /** Version of dragoman that wrote the last snapshot. Stores without it were written before it existed. */
+  dragoman_version: z.string().optional(),
   /** Increases with every started snapshot, so that no file name is reused. */
   generation: z.number().int(),
   /** The last journal line that the snapshot contains. */
@@ -32,6 +36,9 @@ const Manifest = z.object({
   trimmed: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
+/** The fields of all formats, so that an earlier version can refuse a later format. */
+const AnyManifest = z.looseObject({ format: z.string().regex(ANY_FORMAT), dragoman_version: z.string().optional() })
+
 /** `sum` is the checksum of the other fields, as JSON without spaces. */
 const Sealed = z.looseObject({ sum: z.string() })
 const computeChecksum = (content: object): string => formatChecksum(checksum(JSON.stringify(content)))
@@ -42,9 +49,10 @@ export type Manifest = Readonly<z.infer<typeof Manifest>>
 /** A file with its length and checksum. */
 export type ChecksummedFile = z.infer<typeof ChecksummedFileSchema>
 
-export const emptyManifest = (shape: number): Manifest => ({
+export const emptyManifest = ({ shape, version }: { readonly shape: number; readonly version: string }): Manifest => ({
   format: FORMAT,
   shape,
+  dragoman_version: version,
   generation: 0,
   seq: 0,
   journal: 1,
@@ -54,7 +62,10 @@ export const emptyManifest = (shape: number): Manifest => ({
 
 export const manifestPath = (folder: string): string => join(folder, MANIFEST_NAME)
 
-/** Reads the manifest; undefined in a new folder. @throws AppError `bad_config` when it is damaged. */
+/**
+ * Reads the manifest; undefined in a new folder.
+ * @throws AppError `bad_config` when it is damaged, UnreadableShapeError when the store has another format.
+ */
 export async function readManifest(folder: string, files: DurableFiles): Promise<Manifest | undefined> {
   const bytes = await files.read(manifestPath(folder))
   if (bytes === undefined) return undefined
@@ -63,6 +74,9 @@ export async function readManifest(folder: string, files: DurableFiles): Promise
   const { sum, ...content } = json.data
   if (sum !== computeChecksum(content))
     throw damagedFileError(manifestPath(folder), `its checksum is ${computeChecksum(content)} instead of ${sum}`)
+  const { data: any } = AnyManifest.safeParse(content)
+  if (any !== undefined && any.format !== FORMAT)
+    throw new UnreadableShapeError({ folder, has: `the format ${any.format}`, version: any.dragoman_version })
   const parsed = Manifest.safeParse(content)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

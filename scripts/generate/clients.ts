@@ -1,0 +1,35 @@
+import { scopesOf } from '../../src/cli/connect/client-file.ts'
+import { CLIENTS } from '../../src/cli/connect/client-list.ts'
+import { type Client, isFileClient, type Place, type Scope } from '../../src/cli/connect/clients.ts'
+import { markdownTable } from './markdown.ts'
+
+/** The clients that README.md lists. */
+const MOST_USED = 5
+
+const PLACE: Place = { home: '~', root: '', platform: 'linux', env: {} }
+
+/** The table of README.md. */
+export const readmeClients = (): string =>
+  markdownTable(
+    ['Client', 'Connect', 'Sign in'],
+    CLIENTS.slice(0, MOST_USED).map(({ id, name, signIn }) => [name, `\`dragoman connect ${id}\``, signIn]),
+  )
+
+/** The table of docs/clients.md: what `dragoman connect` edits. */
+export const connectTable = (): string =>
+  markdownTable(
+    ['Client', '`dragoman connect`', '`--scope project`', '`--scope user`', '`--skill`'],
+    CLIENTS.map(client => [
+      client.name,
+      `\`${client.id}\``,
+      fileOf(client, 'project'),
+      fileOf(client, 'user'),
+      isFileClient(client) && client.skills !== undefined ? 'yes' : '–',
+    ]),
+  )
+
+function fileOf(client: Client, scope: Scope): string {
+  const path = isFileClient(client) ? client.files[scope]?.(PLACE) : undefined
+  if (path === undefined || !isFileClient(client)) return isFileClient(client) ? '–' : 'prints steps'
+  return scopesOf(client)[0] === scope ? `**\`${path}\`**` : `\`${path}\``
+}

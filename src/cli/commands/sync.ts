@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import type { CliContext, WrapAction } from '../context.ts'
+import { serverOption } from '../repository/command-project.ts'
+import type { PullOptions } from '../sync/pull.ts'
+import type { PushOptions } from '../sync/push.ts'
+import { parseCount } from './count-argument.ts'
+import { addHelpText } from './help-text.ts'
+
+const DOCS = 'docs/command-line.md'
+
+/** Adds `push` and `pull`. */
+export function addSyncCommands(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const push = program
+    .command('push')
+    .description('Send the source files of the repository, and queue what is new.')
+    .option('--translations', 'also import the translated files')
+    .option('--create', 'create the project if it does not exist')
+    .option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
+    .option('--prune', 'also remove deleted files, and hide locales that dragoman.json lacks')
+    .option('--confirm-removed <count>', 'number of strings that the push may remove', parseCount)
+    .option('--dry-run', 'show what would change; write nothing')
+    .addOption(serverOption())
+    .option('--json', 'print JSON')
+    .option('--quiet', 'print nothing')
+    .action(
+      wrap(async (options: PushOptions) => {
+        const { push: act } = await import('../sync/push.ts')
+        return act(await context.machine(), options, context)
+      }),
+    )
+  addHelpText(push, {
+    examples: [command('push --dry-run'), command('push --create --translations')],
+    notes: 'Sends only files that changed. Repeat an interrupted push: it goes on where it stopped.',
+    docs: `${DOCS}, docs/project-file.md`,
+  })
+  const pull = program
+    .command('pull [locales...]')
+    .description('Write the translated files of the repository.')
+    .option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
+    .option('--include <which>', 'translated, approved or all (default: the setting of the project)')
+    .option('--dry-run', 'show what would change; write nothing')
+    .option('--force', 'replace local changes, and show them first')
+    .addOption(serverOption())
+    .option('--json', 'print JSON')
+    .option('--quiet', 'print the paths of changed files only')
+    .action(
+      wrap(async (locales: readonly string[], options: Omit<PullOptions, 'locales'>) => {
+        const { pull: act } = await import('../sync/pull.ts')
+        return act(await context.machine(), { ...options, locales }, context)
+      }),
+    )
+  addHelpText(pull, {
+    examples: [command('pull --dry-run'), command('pull de pl')],
+    notes: 'Exits with 73 if a file has translations that the project never had. Nothing is written then.',
+    docs: DOCS,
+  })
+}

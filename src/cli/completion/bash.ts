@@ -1,0 +1,55 @@
+import { LOCALES_FUNCTION, quoteWord } from './posix.ts'
+import type { CommandEntry, Values } from './tree.ts'
+
+/** The completion script for bash 3.2 and later. */
+export function bashScript(commands: readonly CommandEntry[]): string {
+  const paths = commands.map(({ path }) => path).filter(path => path !== '')
+  const valueCases = commands.flatMap(({ path, flags }) =>
+    flags.flatMap(({ flag, values }) =>
+      values === undefined ? [] : [`    ${quoteWord(`${path}|${flag}`)}) ${offer(values)}; return ;;`],
+    ),
+  )
+  const flagCases = commands.map(
+    ({ path, flags }) =>
+      `      ${quoteWord(path)}) __dragoman_offer ${quoteWord(flags.map(({ flag }) => flag).join(' '))} ;;`,
+  )
+  const wordCases = commands.flatMap(({ path, subcommands, args }) => {
+    const words = subcommands.map(({ name }) => name)
+    if (words.length > 0) return [`    ${quoteWord(path)}) __dragoman_offer ${quoteWord(words.join(' '))} ;;`]
+    return args.kind === 'none' ? [] : [`    ${quoteWord(path)}) ${offer(args)} ;;`]
+  })
+  return `# bash completion for dragoman
+${LOCALES_FUNCTION}
+__dragoman_offer() { COMPREPLY=($(compgen -W "$1" -- "$current")); }
+__dragoman_files() { compopt -o filenames 2>/dev/null; COMPREPLY=($(compgen -f -- "$current")); }
+_dragoman() {
+  local current=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} command= word index
+  COMPREPLY=()
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    word="\${command:+$command }\${COMP_WORDS[index]}"
+    case "$word" in
+      ${paths.map(quoteWord).join('|')}) command=$word ;;
+    esac
+  done
+  case "$command|$previous" in
+${valueCases.join('\n')}
+  esac
+  if [[ $current == -* ]]; then
+    case "$command" in
+${flagCases.join('\n')}
+    esac
+    return
+  fi
+  case "$command" in
+${wordCases.join('\n')}
+  esac
+}
+complete -F _dragoman dragoman
+`
+}
+
+function offer(values: Values): string {
+  if (values.kind === 'words') return `__dragoman_offer ${quoteWord(values.words.join(' '))}`
+  if (values.kind === 'locales') return '__dragoman_offer "$(__dragoman_locales)"'
+  return values.kind === 'files' ? '__dragoman_files' : ':'
+}

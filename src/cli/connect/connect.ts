@@ -1,0 +1,189 @@
+import { join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { PACKAGE_ROOT } from '../../package-root.ts'
+import type { CliContext } from '../context.ts'
+import { printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { findRepository } from '../repository/project-file.ts'
+import { chooseServer } from '../sign-in/choose-server.ts'
+import { displayPath, FORMATS, findClientFile, SERVER_NAME, scopesOf } from './client-file.ts'
+import { CLIENTS } from './client-list.ts'
+import { type Client, type FileClient, isFileClient, type Place, type Scope } from './clients.ts'
+import { readConfigFile, writeConfigFile } from './config-file.ts'
+import type { EntryPlace } from './edit/config-format.ts'
+import { createEntry, hasFields, mcpAddress, showEntry, type Target } from './entry.ts'
+import { installSkill, removeSkill } from './skill.ts'
+
+export interface ConnectOptions {
+  readonly url?: string
+  readonly stdio?: boolean
+  readonly scope?: Scope
+  readonly skill?: boolean
+  readonly print?: boolean
+  readonly remove?: boolean
+  readonly force?: boolean
+  readonly json?: boolean
+}
+
+/** What `connect` does, and where. */
+interface Task {
+  readonly client: FileClient
+  readonly scope: Scope
+  readonly place: Place
+  readonly target: Target
+  readonly options: ConnectOptions
+  readonly machine: Machine
+  readonly context: CliContext
+  /** A path as the user reads it. */
+  readonly show: (path: string) => string
+}
+
+/** What happened to one file. */
+interface Outcome {
+  readonly action: 'added' | 'replaced' | 'removed' | 'unchanged'
+  /** The path as the user reads it. */
+  readonly path: string
+}
+
+/** Connects a client with a server, shows how, or undoes it; returns the exit code. */
+export async function connect(
+  machine: Machine,
+  id: string,
+  options: ConnectOptions,
+  context: CliContext,
+): Promise<number> {
+  const client = findClient(id)
+  const repository = await findRepository(machine.workingFolder)
+  const place = placeOf(machine, context, repository?.root)
+  const server = await chooseServer(machine, options.url)
+  const isStdio = options.stdio === true
+  const target = { server, program: isStdio ? context.programWords : undefined }
+  if (!isFileClient(client) || (client.steps !== undefined && !isStdio && options.remove !== true)) {
+    return printSteps(client, server, options, context)
+  }
+  const scope = options.scope ?? scopesOf(client)[0] ?? 'user'
+  const show = (path: string): string => displayPath(path, machine.workingFolder, place)
+  const task = { client, scope, place, target, options, machine, context, show }
+  if (options.print === true) return printEntry(task)
+  const skill = options.skill === true ? await changeSkill(task) : undefined
+  const outcome = await changeServer(task)
+  report(task, outcome, skill)
+  return 0
+}
+
+/** Where clients look for their files. */
+export const placeOf = (machine: Machine, { env }: CliContext, root = machine.workingFolder): Place => ({
+  home: env['HOME'] ?? machine.homeFolder,
+  root,
+  platform: process.platform,
+  env,
+})
+
+function findClient(id: string): Client {
+  const found = CLIENTS.find(client => client.id === id)
+  if (found !== undefined) return found
+  throw new AppError('not_found', `Client "${id}" not found.`, {
+    fix: dragoman => `List them with ${dragoman('connect')}.`,
+  })
+}
+
+const entryPlace = ({ section }: FileClient, file: string): EntryPlace => ({ section, name: SERVER_NAME, file })
+
+async function printEntry({ client, scope, place, target, context: { io }, show }: Task): Promise<number> {
+  const path = client.files[scope]?.(place) ?? (await findClientFile(client, place, scope))
+  io.stderr.write(`In ${show(path)}:\n`)
+  io.stdout.write(FORMATS[client.format].add('', entryPlace(client, path), createEntry(client, target)))
+  return 0
+}
+
+async function changeServer({ client, scope, place, target, options, machine, show }: Task): Promise<Outcome> {
+  const path = show(await findClientFile(client, place, scope))
+  const file = await readConfigFile(await findClientFile(client, place, scope))
+  const format = FORMATS[client.format]
+  const at = entryPlace(client, path)
+  const text = file.text ?? ''
+  const existing = text.trim() === '' ? undefined : format.read(text, at)
+  const write = (changed: string): Promise<void> =>
+    writeConfigFile(file, changed, {
+      newMode: scope === 'user' ? 0o600 : 0o644,
+      keep: [place.home, place.root],
+      newId: machine.newId,
+    })
+  if (options.remove === true) {
+    if (existing === undefined) return { action: 'unchanged', path }
+    await write(format.remove(text, at))
+    return { action: 'removed', path }
+  }
+  const entry = createEntry(client, target)
+  if (existing === undefined) {
+    await write(format.add(text, at, entry))
+    return { action: 'added', path }
+  }
+  if (hasFields(existing, entry)) return { action: 'unchanged', path }
+  if (options.force !== true) {
+    throw new AppError(
+      'conflict',
+      `"${SERVER_NAME}" in ${path} is different:\n  - ${showEntry(existing)}\n  + ${showEntry(entry)}`,
+      { fix: 'Add --force to replace it.' },
+    )
+  }
+  await write(format.replace(text, at, entry))
+  return { action: 'replaced', path }
+}
+
+async function changeSkill({ client, scope, place, options, show }: Task): Promise<Outcome> {
+  const folder = client.skills?.[scope]?.(place)
+  if (folder === undefined) {
+    throw new AppError('invalid_input', `${client.name} has no folder for skills that Dragoman knows.`, {
+      fix: 'Leave out --skill.',
+    })
+  }
+  const [source, target] = [join(PACKAGE_ROOT, 'skills', SERVER_NAME), join(folder, SERVER_NAME)]
+  const isRemoval = options.remove === true
+  const isChanged = await (isRemoval ? removeSkill : installSkill)(source, target, options.force === true)
+  return { action: !isChanged ? 'unchanged' : isRemoval ? 'removed' : 'added', path: show(target) }
+}
+
+const VERBS = { added: 'Added', replaced: 'Replaced', removed: 'Removed' } as const
+
+function report(task: Task, { action, path }: Outcome, skill: Outcome | undefined): void {
+  const { client, scope, target, options, context } = task
+  const address = target.program === undefined ? mcpAddress(target.server) : `stdio, ${target.server}`
+  const flags = [
+    ...(scope === scopesOf(client)[0] ? [] : [`--scope ${scope}`]),
+    ...(options.skill === true ? ['--skill'] : []),
+  ]
+  const undo = context.command(['connect', client.id, ...flags, '--remove'].join(' '))
+  const signIn =
+    target.program === undefined ? client.signIn : `To sign in, run ${context.command(`login ${target.server}`)}.`
+  if (options.json === true) {
+    const common = { client: client.id, scope, action, path, ...(skill !== undefined && { skill }) }
+    printJson(
+      context.io,
+      options.remove === true ? common : { ...common, server: target.server, sign_in: signIn, undo },
+    )
+    return
+  }
+  const isRemoval = options.remove === true
+  const where = `${isRemoval && action === 'removed' ? 'from' : action === 'replaced' ? 'in' : 'to'} ${path}`
+  const lines =
+    action === 'unchanged'
+      ? [`"${SERVER_NAME}" is ${isRemoval ? 'not' : 'already'} in ${path}. Nothing was changed.`]
+      : [`${VERBS[action]} "${SERVER_NAME}" ${where}${isRemoval ? '.' : ` (${address}). ${signIn}`}`]
+  if (skill !== undefined) lines.push(describeSkill(skill, isRemoval))
+  if (!isRemoval) lines.push(`Undo: ${undo}`)
+  context.io.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function describeSkill({ action, path }: Outcome, isRemoval: boolean): string {
+  if (action === 'unchanged') return `The skill is ${isRemoval ? 'not' : 'already'} in ${path}.`
+  return isRemoval ? `Removed the skill from ${path}.` : `Added the skill to ${path}.`
+}
+
+function printSteps(client: Client, server: string, { json, remove }: ConnectOptions, { io }: CliContext): number {
+  const steps = client.steps?.(mcpAddress(server)) ?? []
+  if (json === true) printJson(io, { client: client.id, steps })
+  else if (remove === true) io.stdout.write(`Remove "${SERVER_NAME}" in the settings of ${client.name}.\n`)
+  else io.stdout.write(`${steps.map((step, at) => `${at + 1}. ${step}`).join('\n')}\n`)
+  return 0
+}

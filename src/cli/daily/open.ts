@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { findLocale } from '../../l10n/locales/find-locale.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { quote } from '../../text/quote.ts'
+import type { ToolCaller } from '../backends/tool-caller.ts'
+import type { CliContext } from '../context.ts'
+import type { Io } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import type { ProjectOptions } from '../repository/command-project.ts'
+import { openBrowser } from '../sign-in/open-browser.ts'
+import { withProject } from './with-project.ts'
+
+export interface OpenOptions extends ProjectOptions {
+  readonly locale?: string
+}
+
+const ProjectPage = z.looseObject({ url: z.url(), target_locales: z.array(z.string()) })
+const Entries = z.looseObject({ entries: z.array(z.looseObject({ id: z.string() })) })
+
+/** The address of the first page of a project. */
+export async function readProjectUrl(caller: ToolCaller, project: string): Promise<string> {
+  return (await caller.call('get_project', { project }, ProjectPage)).url
+}
+
+/** Opens a page in the browser of the user, and prints its address. Without a browser, it only prints. */
+export function openPage({ config }: Machine, url: string, io: Io): number {
+  if (config.browser !== undefined && io.stderr.isTTY) openBrowser(config.browser, url)
+  io.stdout.write(`${escapeInvisible(url)}\n`)
+  return 0
+}
+
+/** `open`: the page of the project, of a locale, of a string, or of its reviews. Returns the exit code. */
+export function openProjectPage(
+  machine: Machine,
+  options: OpenOptions & { readonly what: string | undefined },
+  { io }: Pick<CliContext, 'io'>,
+): Promise<number> {
+  return withProject(machine, options, io, async (caller, { project }) => {
+    const { url, target_locales: locales } = await caller.call('get_project', { project }, ProjectPage)
+    return openPage(machine, await findPage(caller, project, { ...options, url, locales }), io)
+  })
+}
+
+async function findPage(
+  caller: ToolCaller,
+  project: string,
+  {
+    what,
+    locale,
+    url,
+    locales,
+  }: OpenOptions & { readonly what: string | undefined; readonly url: string; readonly locales: readonly string[] },
+): Promise<string> {
+  if (what === undefined) return url
+  if (what === 'review') return `${url}/review`
+  const tag = findLocale(what)
+  if (tag !== undefined && locales.includes(tag)) return `${url}/strings?${new URLSearchParams({ locale: tag })}`
+  const id = await findEntry(caller, project, what)
+  const shown = locale ?? locales[0]
+  return `${url}/strings/${id}${shown === undefined ? '' : `?${new URLSearchParams({ locale: shown })}`}`
+}
+
+/** The ID of a string by its key, or by the ID itself. */
+async function findEntry(caller: ToolCaller, project: string, name: string): Promise<string> {
+  for (const field of ['keys', 'ids']) {
+    const [found] = await findEntries(caller, { project, [field]: [name], limit: 1 })
+    if (found !== undefined) return found
+  }
+  throw new AppError('not_found', `${project} has no string ${quote(name)}, and no such target locale.`, {
+    fix: 'Give a key of the source file, a target locale, or review.',
+  })
+}
+
+async function findEntries(caller: ToolCaller, args: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
+  try {
+    const { entries } = await caller.call('get_entries', args, Entries)
+    return entries.map(({ id }) => id)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') return []
+    throw error
+  }
+}

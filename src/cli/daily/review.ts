@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { CliContext } from '../context.ts'
+import { paint, printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { formatCount } from '../output/progress.ts'
+import { countOf } from '../output/sentences.ts'
+import { type Column, formatTable } from '../output/table.ts'
+import type { ProjectOptions } from '../repository/command-project.ts'
+import { openPage, readProjectUrl } from './open.ts'
+import { describeFindings, readProgress } from './status.ts'
+import { withProject } from './with-project.ts'
+
+export interface ReviewOptions extends ProjectOptions {
+  readonly open?: boolean
+  readonly json?: boolean
+}
+
+const Progress = z.looseObject({ total: z.number(), decided: z.number() })
+const Reviews = z.looseObject({
+  reviews: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        title: z.string(),
+        locales: z.array(z.string()),
+        total: z.number(),
+        must_see: Progress,
+        sample: z.looseObject({ size: z.number(), read: z.number() }),
+        url: z.string(),
+      }),
+    )
+    .default([]),
+})
+
+interface ReviewRow {
+  readonly review: string
+  readonly locales: string
+  readonly strings: number
+  readonly must_see: string
+  readonly sample: string
+  readonly page: string
+}
+
+const COLUMNS: readonly Column<ReviewRow>[] = [
+  { name: 'review' },
+  { name: 'locales' },
+  { name: 'strings', align: 'right', format: ({ strings }) => formatCount(strings) },
+  { name: 'must_see', align: 'right' },
+  { name: 'sample', align: 'right' },
+  { name: 'page' },
+]
+
+/** `review`: what waits for a reviewer, and the open reviews. Returns the exit code. */
+export function showReviews(
+  machine: Machine,
+  options: ReviewOptions & { readonly locale: string | undefined },
+  { io, command }: Pick<CliContext, 'io' | 'command'>,
+): Promise<number> {
+  const { locale, json = false } = options
+  return withProject(machine, options, io, async (caller, { project }) => {
+    const page = `${await readProjectUrl(caller, project)}/review`
+    if (options.open === true) return openPage(machine, page, io)
+    const progress = await readProgress(caller, project, { ...(locale !== undefined && { locales: [locale] }) })
+    const { reviews } = await caller.call('get_review', { project, state: 'open' }, Reviews)
+    const open = reviews.filter(({ locales }) => locale === undefined || locales.includes(locale))
+    if (json) {
+      const waiting = progress.map(({ locale: name, review, errors, warnings, conflicts, suggestions }) => ({
+        locale: name,
+        review,
+        errors,
+        warnings,
+        conflicts,
+        suggestions,
+      }))
+      printJson(io, { page, locales: waiting, reviews: open })
+      return 0
+    }
+    const waiting = progress.filter(row => row.review + row.findings + row.conflicts + row.suggestions > 0)
+    const lines = waiting.map(row => {
+      const parts = [
+        ...(row.review > 0 ? [`${countOf(row.review, 'translation')} in review`] : []),
+        ...(row.findings > 0 ? [describeFindings(row)] : []),
+        ...(row.conflicts > 0 ? [countOf(row.conflicts, 'conflict')] : []),
+        ...(row.suggestions > 0 ? [countOf(row.suggestions, 'suggestion')] : []),
+      ]
+      return `${row.locale}: ${parts.join(', ')}.`
+    })
+    const rows = open.map(({ title, locales, total, must_see, sample, url }) => ({
+      review: escapeInvisible(title),
+      locales: locales.join(' '),
+      strings: total,
+      must_see: `${formatCount(must_see.decided)} of ${formatCount(must_see.total)}`,
+      sample: `${formatCount(sample.read)} of ${formatCount(sample.size)}`,
+      page: escapeInvisible(url),
+    }))
+    const colour = paint(io.stdout)
+    const table = rows.length === 0 ? ['No open review.'] : formatTable(rows, COLUMNS, colour)
+    const next = colour('dim', `Page: ${page}. To open it: ${command('review --open')}`)
+    io.stdout.write(`${[...lines, ...table, next].join('\n')}\n`)
+    return 0
+  })
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import type { ToolCaller } from '../backends/tool-caller.ts'
+import type { CliContext } from '../context.ts'
+import { paint } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { formatCount } from '../output/progress.ts'
+import { countOf } from '../output/sentences.ts'
+import { type Column, printTable } from '../output/table.ts'
+import type { ProjectOptions } from '../repository/command-project.ts'
+import { branchArgument, withProject } from './with-project.ts'
+
+export interface StatusOptions extends ProjectOptions {
+  readonly branch?: string
+  readonly json?: boolean | string
+  readonly quiet?: boolean
+}
+
+const Count = z.number().default(0)
+const Status = z.looseObject({
+  locales: z.array(
+    z.looseObject({
+      locale: z.string(),
+      untranslated: Count,
+      needs_review: Count,
+      translated: Count,
+      approved: Count,
+      stale: Count,
+      errors: Count,
+      warnings: Count,
+      conflicts: Count,
+      suggestions: Count,
+      left: Count,
+      words_left: Count,
+    }),
+  ),
+})
+
+/** The progress of a locale. */
+export interface LocaleProgress {
+  readonly locale: string
+  /** Percent of the strings that need no work. */
+  readonly ready: number
+  readonly strings: number
+  readonly left: number
+  readonly words: number
+  /** Translations that wait for a reviewer. */
+  readonly review: number
+  /** Translations with an open error or warning. */
+  readonly findings: number
+  readonly errors: number
+  readonly warnings: number
+  readonly stale: number
+  readonly conflicts: number
+  readonly suggestions: number
+}
+
+/** Reads the progress of locales; of all without names. */
+export async function readProgress(
+  caller: ToolCaller,
+  project: string,
+  { locales = [], branch }: { readonly locales?: readonly string[]; readonly branch?: string | undefined },
+): Promise<readonly LocaleProgress[]> {
+  const args = { project, ...branchArgument(branch), ...(locales.length > 0 && { locales }) }
+  const answer = await caller.call('get_status', args, Status)
+  return answer.locales.map(row => {
+    const strings = row.untranslated + row.needs_review + row.translated + row.approved
+    return {
+      locale: row.locale,
+      // 100 only when nothing is left.
+      ready: strings === 0 ? 100 : Math.floor((100 * (strings - row.left)) / strings),
+      strings,
+      left: row.left,
+      words: row.words_left,
+      review: row.needs_review,
+      findings: row.errors + row.warnings,
+      errors: row.errors,
+      warnings: row.warnings,
+      stale: row.stale,
+      conflicts: row.conflicts,
+      suggestions: row.suggestions,
+    }
+  })
+}
+
+/** `2 errors, 8 warnings`, or a dash. */
+export function describeFindings({ errors, warnings }: Pick<LocaleProgress, 'errors' | 'warnings'>): string {
+  const parts = [
+    ...(errors > 0 ? [countOf(errors, 'error')] : []),
+    ...(warnings > 0 ? [countOf(warnings, 'warning')] : []),
+  ]
+  return parts.length === 0 ? '–' : parts.join(', ')
+}
+
+const COLUMNS: readonly Column<LocaleProgress>[] = [
+  { name: 'locale' },
+  {
+    name: 'ready',
+    align: 'right',
+    format: ({ ready }) => `${ready} %`,
+    style: ({ left }) => (left === 0 ? 'green' : undefined),
+  },
+  { name: 'left', align: 'right', format: ({ left }) => formatCount(left) },
+  { name: 'words', align: 'right', format: ({ words }) => formatCount(words) },
+  { name: 'review', align: 'right', format: ({ review }) => formatCount(review) },
+  {
+    name: 'findings',
+    format: describeFindings,
+    style: ({ errors, warnings }) => (errors > 0 ? 'red' : warnings > 0 ? 'yellow' : undefined),
+  },
+]
+
+/** `status`: the progress of each locale. Returns the exit code. */
+export function showStatus(
+  machine: Machine,
+  options: StatusOptions & { readonly locales: readonly string[] },
+  { io, command }: Pick<CliContext, 'io' | 'command'>,
+): Promise<number> {
+  const { locales, branch, json = false, quiet = false } = options
+  return withProject(machine, options, io, async (caller, { project }) => {
+    const rows = await readProgress(caller, project, { locales, branch })
+    printTable(io, rows, COLUMNS, {
+      json,
+      ...(quiet && { quiet: 'locale' }),
+      none: `${project} has no target locales.`,
+    })
+    const next = rows.find(({ left }) => left > 0)
+    if (io.stdout.isTTY && json === false && !quiet && next !== undefined) {
+      io.stdout.write(`${paint(io.stdout)('dim', `Next: ${command(`work ${next.locale}`)}`)}\n`)
+    }
+    return 0
+  })
+}

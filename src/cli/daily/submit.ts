@@ -1,0 +1,221 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { quote } from '../../text/quote.ts'
+import type { ToolCaller } from '../backends/tool-caller.ts'
+import type { CliContext } from '../context.ts'
+import { type Io, paint } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { formatCount } from '../output/progress.ts'
+import type { ProjectOptions } from '../repository/command-project.ts'
+import { branchArgument, withProject } from './with-project.ts'
+
+export interface SubmitOptions extends ProjectOptions {
+  readonly locale?: string
+  readonly branch?: string
+  readonly note?: string
+  readonly dryRun?: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** The items of one call. */
+const MAX_ITEMS = 500
+/** The exit code when an item was refused. */
+const EXIT_REFUSED = 1
+
+/** A line of `submit`: a line of `work` with a translation. Other fields are left out. */
+const Line = z.object({
+  locale: z.string().optional(),
+  id: z.string().optional(),
+  key: z.string().optional(),
+  file: z.string().optional(),
+  src: z.string({ error: 'src is missing: keep it as in the line of work' }),
+  text: z.string().optional(),
+  forms: z.record(z.string(), z.string()).optional(),
+  rev: z.number().optional(),
+  also: z.number().optional(),
+  also_rev: z.string().optional(),
+})
+type Line = z.output<typeof Line>
+
+const Refusal = z.looseObject({
+  id: z.string().optional(),
+  key: z.string().optional(),
+  code: z.string(),
+  why: z.string().optional(),
+  fix: z.string().optional(),
+  suggestion: z.string().optional(),
+  want: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  src: z.string().optional(),
+  findings: z.array(z.looseObject({ message: z.string().optional(), fix: z.string().optional() })).optional(),
+})
+type Refusal = z.output<typeof Refusal>
+
+const Submitted = z.looseObject({
+  accepted: z.number(),
+  refused: z.array(Refusal).optional(),
+  warnings: z.looseObject({ count: z.number() }).optional(),
+  left: z.record(z.string(), z.number()),
+})
+
+/** `submit`: sends translations from JSON lines, and prints a line for each. Returns 1 if one was refused. */
+export async function submitLines(
+  machine: Machine,
+  options: SubmitOptions & { readonly path: string | undefined },
+  { io, command }: Pick<CliContext, 'io' | 'command'>,
+): Promise<number> {
+  const { path = '-' } = options
+  const text = path === '-' ? await readText(io.stdin) : await readLinesFile(resolve(machine.workingFolder, path), path)
+  const groups = groupByLocale(parseLines(text), options.locale)
+  return withProject(machine, options, io, async (caller, { project }) => {
+    let [stored, refused] = [0, 0]
+    const left: Record<string, number> = {}
+    for (const [locale, lines] of groups) {
+      for (let at = 0; at < lines.length; at += MAX_ITEMS) {
+        const part = lines.slice(at, at + MAX_ITEMS)
+        const answer = await submitPart(caller, project, locale, part, options)
+        Object.assign(left, answer.left)
+        for (const line of part) {
+          const refusal = answer.refused?.find(one => isAbout(one, line))
+          const isRefused = refusal !== undefined && refusal.suggestion === undefined
+          if (isRefused) refused += 1
+          else stored += 1
+          if (options.quiet !== true)
+            printOutcome(io, { locale, line, refusal, isDry: options.dryRun === true }, options.json === true)
+        }
+      }
+    }
+    if (options.json !== true) {
+      const counts = `${formatCount(stored)} ${options.dryRun === true ? 'valid' : 'stored'}, ${formatCount(refused)} refused.`
+      const open = Object.entries(left).map(([locale, count]) => `${locale} ${formatCount(count)}`)
+      const next = refused > 0 ? ` Correct the refused lines and run ${command('submit')} again.` : ''
+      io.stderr.write(`${counts} Left: ${open.join(', ')}.${next}\n`)
+    }
+    return refused > 0 ? EXIT_REFUSED : 0
+  })
+}
+
+async function readLinesFile(path: string, name: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    throw new AppError('not_found', `File ${quote(name)} cannot be read.`, {
+      fix: 'Name a file with JSON lines, or pipe them in.',
+      cause,
+    })
+  }
+}
+
+/** Parses all lines before any is sent. @throws AppError `invalid_input` with the number of the line. */
+function parseLines(text: string): readonly Line[] {
+  const lines = text.split('\n').flatMap((line, at) => (line.trim() === '' ? [] : [parseLine(line, at + 1)]))
+  if (lines.length > 0) return lines
+  throw new AppError('invalid_input', 'No line was given.', {
+    fix: dragoman => `Pipe in the lines of ${dragoman('work')} with "text" or "forms".`,
+  })
+}
+
+function parseLine(line: string, number: number): Line {
+  const parsed = Line.safeParse(parseJson(line, number))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw lineError(number, `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not valid'}`)
+  }
+  const { id, key, text, forms } = parsed.data
+  if (id === undefined && key === undefined) throw lineError(number, 'id or key is missing')
+  if (text === undefined && forms === undefined) throw lineError(number, 'text or forms is missing')
+  return parsed.data
+}
+
+function parseJson(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw lineError(number, 'not valid JSON')
+  }
+}
+
+const lineError = (number: number, what: string): AppError =>
+  new AppError('invalid_input', `Line ${number} is not valid: ${what}. Nothing was sent.`, {
+    fix: 'Give one JSON object per line: {"locale": "de", "id": "k3", "src": "1f0a9c2e", "text": "…"}.',
+  })
+
+function groupByLocale(lines: readonly Line[], preset: string | undefined): ReadonlyMap<string, readonly Line[]> {
+  const groups = new Map<string, Line[]>()
+  for (const [at, line] of lines.entries()) {
+    const locale = line.locale ?? preset
+    if (locale === undefined) throw lineError(at + 1, 'locale is missing, and --locale is not given')
+    groups.set(locale, [...(groups.get(locale) ?? []), line])
+  }
+  return groups
+}
+
+function submitPart(
+  caller: ToolCaller,
+  project: string,
+  locale: string,
+  lines: readonly Line[],
+  { branch, note, dryRun }: SubmitOptions,
+) {
+  const items = lines.map(({ id, key, file, src, text, forms, rev, also, also_rev }) => ({
+    ...(id === undefined ? { key, ...(file !== undefined && { file }) } : { id }),
+    ...{ src, text, forms, rev, also, also_rev },
+  }))
+  return caller.call(
+    'submit_translations',
+    {
+      project,
+      locale,
+      ...branchArgument(branch),
+      items,
+      ...(note !== undefined && { note }),
+      ...(dryRun === true && { dry_run: true }),
+    },
+    Submitted,
+  )
+}
+
+const isAbout = ({ id, key }: Refusal, line: Line): boolean =>
+  line.id === undefined ? key === line.key : id === line.id
+
+interface Outcome {
+  readonly locale: string
+  readonly line: Line
+  readonly refusal: Refusal | undefined
+  readonly isDry: boolean
+}
+
+/** A line of JSON, or the outcome, the locale and the key, with the error and its fix. */
+function printOutcome(io: Io, { locale, line, refusal, isDry }: Outcome, json: boolean): void {
+  const outcome =
+    refusal === undefined ? (isDry ? 'valid' : 'stored') : refusal.suggestion === undefined ? 'refused' : 'suggested'
+  const key = line.key ?? refusal?.key ?? line.id ?? ''
+  if (json) {
+    const { id: _, key: __, ...details } = refusal ?? {}
+    io.stdout.write(
+      `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), key, ...details })}\n`,
+    )
+    return
+  }
+  const colour = paint(io.stdout)
+  const style = outcome === 'refused' ? 'red' : outcome === 'suggested' ? 'yellow' : 'green'
+  const gap = io.stdout.isTTY ? '  ' : '\t'
+  const why = refusal === undefined ? [] : [describeRefusal(refusal)]
+  io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key), ...why].join(gap)}\n`)
+}
+
+function describeRefusal({ code, why, fix, want, src, findings = [] }: Refusal): string {
+  const found = findings.flatMap(({ message, fix: own }) => [message ?? '', own ?? '']).filter(part => part !== '')
+  const now = want === undefined ? '' : `want: ${JSON.stringify(want)}${src === undefined ? '' : `, src: ${src}`}`
+  const parts = [...(found.length > 0 ? found : [why ?? code, fix ?? '']), now]
+  return escapeInvisible(
+    parts
+      .filter(part => part !== '')
+      .join(' ')
+      .replaceAll(/\s+/g, ' '),
+  )
+}

@@ -1,0 +1,21 @@
+import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
+import { openFileAccess } from '../files/root-option.ts'
+import type { Io } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { type CommandProject, findCommandProject, type ProjectOptions } from '../repository/command-project.ts'
+
+/** Runs a command that works on a project: of `--project`, or of the repository. */
+export async function withProject<T>(
+  machine: Machine,
+  options: ProjectOptions,
+  io: Io,
+  work: (caller: ToolCaller, place: CommandProject) => Promise<T>,
+): Promise<T> {
+  const place = await findCommandProject(machine, options)
+  const files = await openFileAccess(machine, { root: place.root, stderr: io.stderr, force: undefined })
+  return withToolCaller(machine, { files, server: place.server, io }, caller => work(caller, place))
+}
+
+/** `{ branch }` for a call, if one is named. */
+export const branchArgument = (branch: string | undefined): Readonly<Record<string, string>> =>
+  branch === undefined ? {} : { branch }

@@ -1,0 +1,78 @@
+import type { Finding } from '../../l10n/checks/check.ts'
+import { type CheckTask, checkMany } from '../../l10n/checks/check-many.ts'
+import { compareShape } from '../../l10n/checks/compare-shape.ts'
+import { CHECKS } from '../../l10n/checks/registry.ts'
+import type { SourceItem } from '../../l10n/files/read-files.ts'
+import type { TargetEntry } from '../../l10n/formats/format.ts'
+import { formatById } from '../../l10n/formats/registry.ts'
+import { readFamilies } from '../../l10n/message/families.ts'
+import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
+import type { Neighbours, Pair } from './neighbours.ts'
+import type { ProjectRules } from './project-rules.ts'
+import type { SourceStrings, TargetStrings } from './strings.ts'
+
+/** A finished translation with its source string. */
+export interface Unit {
+  readonly item: SourceItem
+  readonly entry: TargetEntry
+  readonly pair: Pair
+}
+
+/** A unit of a target file, to be checked. */
+export interface UnitToCheck extends Unit {
+  readonly file: TargetStrings
+  readonly neighbours: Neighbours
+}
+
+/** Lists the finished translations of a target file, in the order of the source. */
+export function listUnits({ source, entries }: TargetStrings): readonly Unit[] {
+  return source.items.flatMap(item => {
+    const entry = entries.get(item.key)
+    if (entry === undefined || entry.state !== undefined) return []
+    return [{ item, entry, pair: { src: item.src, source: item.value, target: entry.value } }]
+  })
+}
+
+/** Checks whose findings are infos, which the gate does not report, unless the project gives them another level. */
+const UNREPORTED = Object.fromEntries(
+  CHECKS.filter(({ level }) => level === 'info').map(({ id }) => [id, 'off'] as const),
+)
+
+/** Runs all checks on translations of one source file, of any locales. Results are in input order. */
+export function checkUnits(
+  source: SourceStrings,
+  units: readonly UnitToCheck[],
+  rules: ProjectRules,
+): readonly (readonly Finding[])[] {
+  const families = readFamilies(source.options, rules.syntax !== undefined)
+  const levels = { ...UNREPORTED, ...rules.levels }
+  const hasExactZero = formatById(source.format).hasExactZero === true
+  const shapes = units.map(({ item, entry }) => compareShape(item.value, entry.value))
+  const tasks = units.map(({ item, entry, pair, file, neighbours }): CheckTask => {
+    const { value, tags = [], maxLength, doNotTranslate } = item
+    const syntax = rules.syntax ?? item.syntax ?? source.options.syntax
+    return {
+      source: value,
+      target: entry.value,
+      sourceLocale: rules.sourceLocale,
+      locale: file.locale,
+      syntax,
+      families: getEntryFamilies(tags, families),
+      ordinal: tags.includes('ordinal'),
+      ...(maxLength !== undefined && { maxLength }),
+      ...(doNotTranslate !== undefined && { doNotTranslate }),
+      categories: file.categories,
+      hasExactZero,
+      terms: rules.terms,
+      levels,
+      ...neighbours.find(pair),
+      asIs: true,
+    }
+  })
+  const steps = checkMany(tasks.filter((_, at) => shapes[at] === undefined))
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done !== true) continue
+    const results = step.value[Symbol.iterator]()
+    return shapes.map(shape => (shape === undefined ? (results.next().value?.findings ?? []) : [shape]))
+  }
+}

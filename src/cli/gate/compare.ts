@@ -1,0 +1,80 @@
+import type { SourceItem } from '../../l10n/files/read-files.ts'
+import type { TargetEntry } from '../../l10n/formats/format.ts'
+import { sameMessage } from '../../l10n/message/message.ts'
+import { diffSource } from '../../l10n/translation/source-diff.ts'
+import type { RepositoryStrings } from './read-repository.ts'
+import type { SourceStrings, TargetStrings } from './strings.ts'
+
+/** How a change treats the strings of a source file. */
+export interface SourceChange {
+  /** Keys of strings that it adds or rewrites. */
+  readonly added: ReadonlySet<string>
+  readonly changed: ReadonlySet<string>
+  /** New key → old key. */
+  readonly renamed: ReadonlyMap<string, string>
+}
+
+/** What a change means for one translation. */
+export type Fate =
+  /** The change does not touch it. */
+  | 'same'
+  /** The change adds or edits it: it is checked. */
+  | 'written'
+  /** Missing, for a string that the change adds or rewrites. */
+  | 'queued'
+  /** Left as it was, though its source changed. */
+  | 'stale'
+  /** Left under the old key of a renamed string, or missing under the new one. */
+  | 'follows'
+  /** The change removes it, but not its source. */
+  | 'removed'
+
+/** A source file of a change with its translations, and those at the base. */
+export interface ChangedFile {
+  readonly after: RepositoryStrings['files'][number]
+  readonly before: RepositoryStrings['files'][number] | undefined
+  readonly change: SourceChange
+  /** What becomes of each string in each target file. */
+  readonly fates: ReadonlyMap<TargetStrings, ReadonlyMap<string, Fate>>
+}
+
+/** Compares the strings of a source file with those at the base of a change; a file that the base does not have is all added. */
+export function compareSources(before: SourceStrings | undefined, after: SourceStrings): SourceChange {
+  const known = (before?.items ?? []).map(item => ({ ...toPlace(item), id: placeOf(item), unused: false }))
+  const listed = known.map(({ key, id, src }) => ({ key, entry_id: id, src }))
+  const steps = diffSource(listed, known, after.items)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done !== true) continue
+    const { added, changed, renamed } = step.value
+    return {
+      added: new Set(added.map(({ key }) => key)),
+      changed: new Set(changed.map(({ item }) => item.key)),
+      renamed: new Map(renamed.map(({ item, from }) => [item.key, from])),
+    }
+  }
+}
+
+const toPlace = ({ key, context, src }: SourceItem) => ({ key, src, ...(context !== undefined && { context }) })
+const placeOf = ({ key, context = '' }: SourceItem): string => `${key.length} ${key}${context}`
+
+/** Returns what a change means for the translation of a key. */
+export function findFate(
+  key: string,
+  change: SourceChange,
+  before: TargetStrings | undefined,
+  after: TargetStrings,
+): Fate {
+  const from = change.renamed.get(key)
+  const old = before?.entries.get(from ?? key)
+  const now = after.entries.get(key)
+  if (now === undefined || isOpen(now)) {
+    if (change.added.has(key) || change.changed.has(key)) return 'queued'
+    if (from !== undefined) return 'follows'
+    return old === undefined || isOpen(old) ? 'same' : 'removed'
+  }
+  if (old === undefined || isOpen(old) || !sameMessage(old.value, now.value)) return 'written'
+  return change.changed.has(key) ? 'stale' : 'same'
+}
+
+/** Whether a string has no finished translation: it has none, or the file marks it as unfinished. */
+export const isOpen = (entry: TargetEntry | undefined): boolean => entry === undefined || entry.state !== undefined

@@ -1,0 +1,110 @@
+import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
+import type { CliContext } from '../context.ts'
+import { openFileAccess } from '../files/root-option.ts'
+import type { Io } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { findSources } from '../repository/find-sources.ts'
+import { openRepository, type Repository } from '../repository/project-file.ts'
+import { findTop, openBase } from './base.ts'
+import { ALL, countQueued, examine, listProject } from './examine.ts'
+import { examineChange } from './examine-change.ts'
+import { openFiles, type ReadFile } from './open-files.ts'
+import { printReport, type ReportOptions } from './print-report.ts'
+import { readRules } from './project-rules.ts'
+import { listPaths, readSources, readTranslations } from './read-repository.ts'
+import { comparePlaces, countLevel, type GateFinding, type GateReport } from './report.ts'
+import { findOutdated } from './server/frozen.ts'
+import { readServerRules } from './server/read-settings.ts'
+import { StoredTexts } from './server/stored-texts.ts'
+
+/** The options of `dragoman check`. */
+export interface CheckOptions extends Pick<ReportOptions, 'format' | 'output'> {
+  /** A branch: only what the current branch changes since it left that one is checked. */
+  readonly diff?: string
+  readonly only: readonly string[]
+  /** Whether the settings, the glossary and the ignored findings of the server count. */
+  readonly online?: boolean
+  /** Whether files that a pull would change are errors. */
+  readonly frozen?: boolean
+  readonly server?: string
+  /** The branch of the project on the server. */
+  readonly branch?: string
+  readonly maxWarnings?: number
+}
+
+/** Exit code when something was found. */
+const FOUND = 1
+
+interface Context {
+  readonly machine: Machine
+  readonly repository: Repository
+  readonly read: ReadFile
+  readonly options: CheckOptions
+  readonly io: Io
+}
+
+/** Runs `dragoman check`: checks the files of the repository, prints a report, and returns the exit code. */
+export async function runCheck(machine: Machine, options: CheckOptions, { io }: CliContext): Promise<number> {
+  const begun = performance.now()
+  const repository = await openRepository(machine.workingFolder)
+  const { root } = repository
+  const context = { machine, repository, read: openFiles(root, machine), options, io }
+  const report =
+    options.online === true
+      ? await withServer(context, caller => createReport(context, caller))
+      : await createReport(context)
+  const outdated = options.frozen === true ? await listOutdated(context) : []
+  const whole = { ...report, findings: [...report.findings, ...outdated].toSorted(comparePlaces) }
+  await printReport(whole, {
+    ...options,
+    io,
+    root,
+    folder: machine.workingFolder,
+    top: options.format === 'text' ? root : await findTop(root),
+    version: machine.version,
+    seconds: (performance.now() - begun) / 1000,
+  })
+  return isFailed(whole, options) ? FOUND : 0
+}
+
+async function createReport(context: Context, caller?: ToolCaller): Promise<GateReport> {
+  const { repository, read, options } = context
+  const { root, file } = repository
+  const own = await readRules(file, options.only, read)
+  const rules = caller === undefined ? own : await readServerRules(caller, file.project, own)
+  const stored = caller === undefined ? undefined : new StoredTexts(caller, toPlace(context))
+  const found = await findSources(root, file.files)
+  const sources = await readSources(found, rules, read)
+  if (options.diff !== undefined) {
+    const before = await openBase(root, options.diff, listPaths(sources, rules))
+    const strings = await readTranslations(sources, rules, read, before)
+    for (const locale of rules.locales) await stored?.readIgnored(locale)
+    return examineChange(strings, found, rules, { read, before, stored })
+  }
+  const strings = await readTranslations(sources, rules, read)
+  for (const locale of rules.locales) await stored?.readIgnored(locale)
+  return { ...examine(strings, listProject(strings), rules, { ...ALL, stored }), queued: countQueued(strings) }
+}
+
+/** The project and its branch, as arguments of a call. */
+const toPlace = ({ repository, options: { branch } }: Context): Readonly<Record<string, string>> => ({
+  project: repository.file.project,
+  ...(branch !== undefined && { branch }),
+})
+
+const toServer = ({ repository, options }: Context): string | undefined => options.server ?? repository.file.server
+
+async function withServer<T>(context: Context, work: (caller: ToolCaller) => Promise<T>): Promise<T> {
+  const { machine, repository, io } = context
+  const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr, force: undefined })
+  return withToolCaller(machine, { files, server: toServer(context), io }, work)
+}
+
+async function listOutdated(context: Context): Promise<readonly GateFinding[]> {
+  const { only } = context.options
+  const args = { ...toPlace(context), ...(only.length > 0 && { locales: only }) }
+  return findOutdated({ ...context, server: toServer(context), args })
+}
+
+const isFailed = (report: GateReport, { maxWarnings = Number.POSITIVE_INFINITY }: CheckOptions): boolean =>
+  countLevel(report, 'error') > 0 || countLevel(report, 'warning') > maxWarnings

@@ -1,0 +1,23 @@
+type Env = Readonly<Record<string, string | undefined>>
+type Stream = Pick<NodeJS.WriteStream, 'isTTY'> & { hasColors?: (() => boolean) | undefined }
+
+/** Makes `paint` follow the environment for a stream. */
+export function setColours(stream: NodeJS.WriteStream, env: Env): void {
+  const isWanted = wantsColour(stream, env)
+  Object.defineProperty(stream, 'hasColors', { value: () => isWanted, configurable: true })
+}
+
+/**
+ * Whether output has colour: never with NO_COLOR, always with FORCE_COLOR or CLICOLOR_FORCE, otherwise on terminals that can show it
+ * (no-color.org, force-color.org, bixense.com/clicolors). Empty variables count as unset.
+ */
+function wantsColour(stream: Stream, env: Env): boolean {
+  if (isSet(env, 'NO_COLOR')) return false
+  if (isSet(env, 'FORCE_COLOR')) return isOn(env, 'FORCE_COLOR')
+  if (isOn(env, 'CLICOLOR_FORCE')) return true
+  if (!stream.isTTY || env['TERM'] === 'dumb' || env['CLICOLOR'] === '0') return false
+  return stream.hasColors?.() ?? true
+}
+
+const isSet = (env: Env, name: string): boolean => (env[name] ?? '') !== ''
+const isOn = (env: Env, name: string): boolean => isSet(env, name) && env[name] !== '0' && env[name] !== 'false'

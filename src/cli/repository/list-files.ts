@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** Limits of a walk through a folder that is not a Git repository. */
+const MAX_FILES = 100_000
+const MAX_DEPTH = 20
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+/** Folders of packages and builds, whose files nobody translates. */
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
+  'node_modules',
+  'bower_components',
+  'vendor',
+  'Pods',
+  'Carthage',
+  'DerivedData',
+  'build',
+  'dist',
+  'out',
+  'target',
+  'coverage',
+  'venv',
+  '__pycache__',
+  'site-packages',
+])
+
+/**
+ * Lists the files below a folder, with slashes: in a Git repository those that Git tracks or would track, elsewhere all but hidden files and folders of
+ * packages and builds.
+ */
+export async function listRepositoryFiles(folder: string): Promise<readonly string[]> {
+  const listed = await listGitFiles(folder)
+  const files = listed ?? (await walk(folder))
+  return files.filter(path => !path.split('/').some(name => SKIPPED_FOLDERS.has(name) || name.startsWith('.'))).sort()
+}
+
+/** Undefined without Git, or outside of a repository. */
+async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {
+  // A file system monitor of the repository would be a program that it starts.
+  const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '--cached', '--others', '--exclude-standard']
+  try {
+    const { stdout } = await promisify(execFile)('git', args, { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES })
+    return [...new Set(stdout.split('\0'))].filter(path => path !== '')
+  } catch {
+    return undefined
+  }
+}
+
+async function walk(root: string): Promise<readonly string[]> {
+  const files: string[] = []
+  const folders: { readonly path: string; readonly depth: number }[] = [{ path: '', depth: 0 }]
+  for (let next = folders.pop(); next !== undefined && files.length < MAX_FILES; next = folders.pop()) {
+    const { path, depth } = next
+    for (const entry of await readdir(join(root, path), { withFileTypes: true }).catch(() => [])) {
+      const own = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.isFile()) files.push(own)
+      // A link could lead out of the folder, or back into it.
+      else if (entry.isDirectory() && depth < MAX_DEPTH && !SKIPPED_FOLDERS.has(entry.name))
+        folders.push({ path: own, depth: depth + 1 })
+    }
+  }
+  return files
+}
+
+/** The name of the current Git branch; undefined without one. */
+export async function findGitBranch(folder: string): Promise<string | undefined> {
+  return runGit(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD'])
+}
+
+/** The `owner/name` of the remote repository; undefined without one. */
+export async function findRemoteName(folder: string): Promise<string | undefined> {
+  const url = await runGit(folder, ['remote', 'get-url', 'origin'])
+  return /[/:]([^/:]+\/[^/:]+?)(?:\.git)?\/?$/.exec(url ?? '')?.[1]
+}
+
+async function runGit(folder: string, args: readonly string[]): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('git', [...args], { cwd: folder })
+    return stdout.trim() === '' ? undefined : stdout.trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,181 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { localHandle } from '../../auth/users/handles.ts'
+import { AppError } from '../../errors.ts'
+import { adviseTag, findLocale } from '../../l10n/locales/find-locale.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { quote } from '../../text/quote.ts'
+import { SCHEMA_PATH } from '../../tools/schemas/project-file.ts'
+import type { CliContext } from '../context.ts'
+import { type Io, paint, printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { diffLines } from '../output/text-diff.ts'
+import { findRemoteName, listRepositoryFiles } from '../repository/list-files.ts'
+import { PROJECT_FILE, type ProjectFile, parseProjectFile } from '../repository/project-file.ts'
+import { type Asker, openAsker } from './ask.ts'
+import { describeSources } from './describe-sources.ts'
+import { countSpellings, type DetectedSource, detectSources } from './detect-sources.ts'
+import { writeRules } from './file-rules.ts'
+import { mergeLocales } from './merge-locales.ts'
+
+export interface InitOptions {
+  readonly project?: string
+  readonly sourceLocale?: string
+  /** Separated by commas. */
+  readonly locales?: string
+  readonly server?: string
+  readonly yes?: boolean
+  readonly force?: boolean
+  readonly json?: boolean
+}
+
+/** `init`: detects source files and locales, asks for the rest, and writes `dragoman.json`. Returns the exit code. */
+export async function initRepository(
+  machine: Machine,
+  options: InitOptions,
+  { io, command }: Pick<CliContext, 'io' | 'command'>,
+): Promise<number> {
+  const root = machine.workingFolder
+  const before = await readFile(join(root, PROJECT_FILE), 'utf8').catch(() => undefined)
+  const known = before === undefined ? undefined : readKnown(before)
+  const files = await listRepositoryFiles(root)
+  const sourceLocale = parseLocale(options.sourceLocale ?? known?.source_locale ?? findSourceLocale(files))
+  const sources = mergeLocales(await detectSources(root, files, sourceLocale))
+  if (sources.length === 0) throw noSourcesError(sourceLocale)
+  if (options.json !== true) io.stdout.write(`${describeSources(sources, io)}\n`)
+  const asker = options.yes === true || options.json === true ? undefined : openAsker(io)
+  try {
+    const project = await chooseProject(machine, options, known, asker)
+    const locales = await chooseLocales(options, known, sources, asker)
+    const server = options.server ?? known?.server ?? machine.config.remoteUrl
+    const content: ProjectFile = {
+      ...(server !== undefined && {
+        $schema: `${new URL(server).origin}${SCHEMA_PATH}`,
+        server: new URL(server).origin,
+      }),
+      project,
+      source_locale: sourceLocale,
+      target_locales: [...locales],
+      files: keepRules(writeRules(sources, files), locales),
+      ...(known?.glossary !== undefined && { glossary: known.glossary }),
+      ...(known?.levels !== undefined && { levels: known.levels }),
+    }
+    const text = formatProjectFile(content)
+    parseProjectFile(text)
+    if (before !== undefined && before !== text) {
+      writeDiff(io, before, text)
+      if (options.force !== true) throw existsError()
+    }
+    if (before !== text) await writeFile(join(root, PROJECT_FILE), text)
+    if (options.json === true) printJson(io, { ...content, detected: sources })
+    else {
+      const next = `Next: ${server === undefined ? '' : `${command('login')}, then `}${command('push')}.`
+      io.stdout.write(
+        `${before === text ? `${PROJECT_FILE} is up to date.` : `Wrote ${PROJECT_FILE}.`} ${paint(io.stdout)('dim', next)}\n`,
+      )
+    }
+    return 0
+  } finally {
+    asker?.close()
+  }
+}
+
+/** Lists of locales are on one line. */
+const formatProjectFile = (content: ProjectFile): string =>
+  `${JSON.stringify(content, null, 2).replaceAll(/\[\s+("[^\]{}]*")\s+\]/g, (_, list: string) => `[${list.replaceAll(/\s*\n\s*/g, ' ')}]`)}\n`
+
+/** The fields of an existing file that detection does not know; none if it is not valid. */
+function readKnown(text: string): ProjectFile | undefined {
+  try {
+    return parseProjectFile(text)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+/** English in the spelling of most files. */
+function findSourceLocale(files: readonly string[]): string {
+  const counts = [...countSpellings(files, 'en')].filter(([locale]) => locale === 'en' || locale.startsWith('en-'))
+  const [best] = counts.sort(([, a], [, b]) => b - a)
+  return counts.some(([locale]) => locale === 'en') || best === undefined ? 'en' : best[0]
+}
+
+function parseLocale(tag: string): string {
+  const found = findLocale(tag.trim(), { allowPrivate: true })
+  if (found !== undefined) return found
+  throw new AppError('invalid_input', `Locale ${quote(tag)} is not valid.`, { fix: `Use ${adviseTag(tag, true)}.` })
+}
+
+async function chooseProject(
+  { workingFolder, userName }: Machine,
+  options: InitOptions,
+  known: ProjectFile | undefined,
+  asker: Asker | undefined,
+): Promise<string> {
+  if (options.project !== undefined) return options.project
+  const preset = known?.project ?? (await suggestProject(workingFolder, userName))
+  if (asker !== undefined) return asker.ask('Project', preset)
+  if (options.yes === true || known !== undefined) return preset
+  throw new AppError('invalid_input', 'The project is missing, and nobody can answer here.', {
+    fix: `Name it with --project, such as --project ${preset}. Or accept what was found with --yes.`,
+    field: 'project',
+  })
+}
+
+/** The repository's name at its host, or the folder's name below the user's. */
+async function suggestProject(folder: string, userName: string): Promise<string> {
+  const [owner, name] = (await findRemoteName(folder))?.split('/') ?? [localHandle(userName), basename(folder)]
+  return `${toHandle(owner ?? localHandle(userName))}/${toHandle(name ?? 'app')}`
+}
+
+const toHandle = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '') || 'app'
+
+async function chooseLocales(
+  options: InitOptions,
+  known: ProjectFile | undefined,
+  sources: readonly DetectedSource[],
+  asker: Asker | undefined,
+): Promise<readonly string[]> {
+  const found = [...new Set([...(known?.target_locales ?? []), ...sources.flatMap(({ locales }) => locales)])].sort()
+  const given = options.locales ?? (await asker?.ask('Target locales', found.join(', ')))
+  const locales = given === undefined ? found : given.split(/[,\s]+/).filter(tag => tag !== '')
+  if (locales.length === 0) {
+    throw new AppError('invalid_input', 'No translated file was found, so the target locales are unknown.', {
+      fix: 'Name them with --locales, such as --locales de,ja,pt-BR.',
+      field: 'locales',
+    })
+  }
+  return [...new Set(locales.map(parseLocale))]
+}
+
+/** Leaves out aliases of locales that are no target locales. */
+function keepRules(rules: ReturnType<typeof writeRules>, locales: readonly string[]): ProjectFile['files'] {
+  return rules.map(({ aliases = {}, ...rule }) => {
+    const kept = Object.entries(aliases).filter(([locale]) => locales.includes(locale))
+    return kept.length === 0 ? rule : { ...rule, aliases: Object.fromEntries(kept) }
+  })
+}
+
+function writeDiff(io: Io, before: string, after: string): void {
+  const colour = paint(io.stderr)
+  for (const { mark, text } of diffLines(before, after)) {
+    const line = `${mark} ${escapeInvisible(text)}`
+    io.stderr.write(`${mark === '+' ? colour('green', line) : mark === '-' ? colour('red', line) : line}\n`)
+  }
+}
+
+const existsError = (): AppError =>
+  new AppError('already_exists', `${PROJECT_FILE} exists and differs. Nothing was written.`, {
+    fix: dragoman => `Edit it, or replace it with ${dragoman('init --force')}.`,
+  })
+
+const noSourcesError = (locale: string): AppError =>
+  new AppError('not_found', `No source file for ${locale} was found.`, {
+    fix: dragoman =>
+      `Run ${dragoman('init')} in the folder of the repository, or name the locale of its source files with --source-locale. Layouts that are not found can be written by hand: docs/project-file.md.`,
+  })

@@ -1,0 +1,54 @@
+import type { CliContext } from '../context.ts'
+import { findNamedServer, parseServer } from './choose-server.ts'
+import { type Credentials, openCredentials } from './credentials.ts'
+import { revokeSignIn } from './revoke-sign-in.ts'
+
+interface LogoutOptions {
+  /** Default: the server that commands here use. */
+  readonly url: string | undefined
+  readonly all: boolean
+}
+
+/** Revokes the sign-in of a server, or of all, and deletes its credentials; returns the exit code. */
+export async function logOut(context: CliContext, { url, all }: LogoutOptions): Promise<number> {
+  const { io } = context
+  const machine = await context.machine()
+  const file = openCredentials(machine)
+  const before = await file.read()
+  const named = url === undefined ? await findNamedServer(machine) : parseServer(url)
+  const signedIn = listSignedIn(before)
+  const wanted = named ?? before.default
+  const servers = all ? signedIn : signedIn.filter(server => server === wanted)
+  if (servers.length === 0) {
+    io.stdout.write(wanted === undefined || all ? 'You are not signed in.\n' : `You are not signed in to ${wanted}.\n`)
+    return 0
+  }
+  await file.update(stored => removeSignIns(stored, servers))
+  for (const server of servers) {
+    const { client_id, sign_in } = before.servers[server] ?? {}
+    const isRevoked =
+      client_id !== undefined && sign_in !== undefined && (await revokeSignIn(server, client_id, sign_in))
+    io.stdout.write(`Signed out of ${new URL(server).host}.\n`)
+    if (!isRevoked) {
+      io.stderr.write(
+        `${server} did not respond: its copy of the sign-in is still valid. Revoke it at ${server}/account/apps.\n`,
+      )
+    }
+  }
+  return 0
+}
+
+const listSignedIn = ({ servers }: Credentials): readonly string[] =>
+  Object.entries(servers).flatMap(([server, { sign_in }]) => (sign_in === undefined ? [] : [server]))
+
+function removeSignIns(stored: Credentials, servers: readonly string[]): Credentials {
+  const kept = Object.entries(stored.servers).map(([server, { sign_in, ...entry }]) => [
+    server,
+    servers.includes(server) || sign_in === undefined ? entry : { ...entry, sign_in },
+  ])
+  const after: Credentials = { ...stored, servers: Object.fromEntries(kept) as Credentials['servers'] }
+  const { default: before, ...rest } = after
+  if (before !== undefined && !servers.includes(before)) return after
+  const next = listSignedIn(after).at(-1)
+  return next === undefined ? rest : { ...rest, default: next }
+}

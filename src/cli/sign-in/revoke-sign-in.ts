@@ -1,0 +1,20 @@
+import { AppError } from '../../errors.ts'
+import type { SignIn } from './credentials.ts'
+import { discoverServer, explainErrors, isOAuthError, revokeToken } from './oauth-server.ts'
+
+/**
+ * Revokes the tokens of a sign-in at its server: the refresh token with its family (RFC 7009). Returns whether the server did so; the tokens stay valid
+ * until they expire when it cannot be reached.
+ */
+export async function revokeSignIn(server: string, clientId: string, { refresh_token }: SignIn): Promise<boolean> {
+  try {
+    const found = await discoverServer(server)
+    await explainErrors(server, () => revokeToken(found, clientId, refresh_token))
+    return true
+  } catch (error) {
+    // The server removed the client with its tokens.
+    if (isOAuthError(error, 'invalid_client')) return true
+    if (error instanceof AppError) return false
+    throw error
+  }
+}

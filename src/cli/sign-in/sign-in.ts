@@ -1,0 +1,116 @@
+import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
+import { escapeInvisible } from '../../text/escape.ts'
+import { createTokenCredential } from '../backends/credential.ts'
+import { createRemoteBackend } from '../backends/remote.ts'
+import { parseToolResult, toToolError } from '../files/tool-result.ts'
+import type { Machine } from '../machine.ts'
+import { type CredentialsFile, type SignIn, withServer } from './credentials.ts'
+import type { FlowRequest, SignInFlow, SignInPrompt } from './flow.ts'
+import { discoverServer, isKnownClient, registerClient } from './oauth-server.ts'
+import { toStoredTokens, toUnavailable } from './refresh-tokens.ts'
+import { parseContext, type ServerContext } from './server-context.ts'
+
+export interface SignInRequest {
+  readonly server: string
+  readonly method: SignIn['method']
+  readonly scope?: string | undefined
+  /** Aborts the wait for the user. */
+  readonly signal: AbortSignal
+}
+
+/** A started sign-in: what to show to the user, and its end. */
+export interface StartedSignIn {
+  readonly prompt: SignInPrompt
+  /** Resolves when the credentials are stored. @throws AppError */
+  readonly done: Promise<SignIn>
+}
+
+interface SignInDeps {
+  readonly machine: Machine
+  readonly file: CredentialsFile
+}
+
+/** Starts a sign-in at a server: registers the command line there if needed, and asks for the user's consent. @throws AppError. */
+export async function startSignIn({ machine, file }: SignInDeps, request: SignInRequest): Promise<StartedSignIn> {
+  const { server, signal } = request
+  // Fails before the user signs in, not after.
+  const known = (await file.read()).servers[server]?.client_id
+  const found = await discoverServer(server, signal)
+  try {
+    const clientId = await findClient({ file, found, server, known }, signal)
+    const { prompt, tokens } = await startFlow({ ...request, scope: request.scope, found, clientId })
+    const store = async (): Promise<SignIn> =>
+      storeSignIn({ machine, file }, { server, clientId, method: request.method, answer: await tokens })
+    const done = store()
+    // The caller may await it only later.
+    done.catch(() => undefined)
+    return { prompt, done }
+  } catch (error) {
+    throw toUnavailable(server, error)
+  }
+}
+
+async function startFlow(request: SignInRequest & FlowRequest): Promise<SignInFlow> {
+  if (request.method === 'device') {
+    const { startDeviceSignIn } = await import('./device-sign-in.ts')
+    return startDeviceSignIn(request)
+  }
+  const { startBrowserSignIn } = await import('./browser-sign-in.ts')
+  return startBrowserSignIn(request)
+}
+
+interface ClientRequest {
+  readonly file: CredentialsFile
+  readonly found: AuthorizationServer
+  readonly server: string
+  readonly known: string | undefined
+}
+
+/** Returns the client ID of this user at a server. Registers again when the server has forgotten it. */
+async function findClient({ file, found, server, known }: ClientRequest, signal: AbortSignal): Promise<string> {
+  if (known !== undefined && (await isKnownClient(found, known, signal))) return known
+  const clientId = await registerClient(found, signal)
+  await file.update(all => withServer(all, server, { client_id: clientId }))
+  return clientId
+}
+
+interface NewSignIn {
+  readonly server: string
+  readonly clientId: string
+  readonly method: SignIn['method']
+  readonly answer: TokenEndpointResponse
+}
+
+async function storeSignIn({ machine, file }: SignInDeps, made: NewSignIn): Promise<SignIn> {
+  const { server, clientId, method, answer } = made
+  const now = machine.now()
+  const tokens = toStoredTokens(answer, now, server)
+  const { user } = await readContext(machine, server, tokens.access_token)
+  const signIn = { user: escapeInvisible(user.handle), method, signed_in_at: now.toISOString(), ...tokens }
+  const before = await file.read()
+  await file.update(all => ({
+    ...withServer(all, server, { client_id: clientId, sign_in: signIn }),
+    default: server,
+  }))
+  await revokeReplaced(before.servers[server], server)
+  return signIn
+}
+
+/** Revokes the tokens of the earlier sign-in, which nobody can use any more. */
+async function revokeReplaced(
+  entry: { readonly client_id?: string | undefined; readonly sign_in?: SignIn | undefined } | undefined,
+  server: string,
+): Promise<void> {
+  if (entry?.sign_in === undefined || entry.client_id === undefined) return
+  const { revokeSignIn } = await import('./revoke-sign-in.ts')
+  await revokeSignIn(server, entry.client_id, entry.sign_in)
+}
+
+async function readContext(machine: Machine, url: string, token: string): Promise<ServerContext> {
+  const { version } = machine
+  const credential = createTokenCredential(url, token)
+  const backend = createRemoteBackend({ url, credential, toolsets: [], version })
+  const result = await backend.call('get_context', {}, { client: `dragoman-cli ${version}` })
+  if (result.isError === true) throw toToolError(result)
+  return parseContext(parseToolResult(result))
+}

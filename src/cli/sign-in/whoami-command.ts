@@ -1,0 +1,76 @@
+import { escapeInvisible } from '../../text/escape.ts'
+import { openTarget } from '../backends/choose.ts'
+import type { Target } from '../backends/target.ts'
+import { findTarget } from '../backends/target.ts'
+import type { CliContext } from '../context.ts'
+import { openFileAccess } from '../files/root-option.ts'
+import { parseToolResult, toToolError } from '../files/tool-result.ts'
+import { printJson } from '../io.ts'
+import { openCredentials } from './credentials.ts'
+import { parseContext, type ServerContext } from './server-context.ts'
+import { findSignIn } from './sign-in-credential.ts'
+
+interface WhoamiOptions {
+  readonly json: boolean
+  readonly quiet: boolean
+}
+
+/** Prints which user commands act as, where, and with which scopes; returns the exit code. */
+export async function printWhoami(context: CliContext, { json, quiet }: WhoamiOptions): Promise<number> {
+  const { io } = context
+  const machine = await context.machine()
+  const target = await findTarget(machine)
+  const backend = await openTarget(machine, target, {
+    scopes: 'everyday',
+    toolsets: [],
+    surface: 'cli',
+    kind: 'command',
+    files: await openFileAccess(machine, { root: undefined, stderr: io.stderr }),
+  })
+  try {
+    const result = await backend.call('get_context', {}, { client: `dragoman-cli ${machine.version}` })
+    if (result.isError === true) throw toToolError(result)
+    const seen = parseContext(parseToolResult(result))
+    const signIn = target.kind === 'sign-in' ? findSignIn(await openCredentials(machine).read(), target.url) : undefined
+    const facts = {
+      user: seen.user.handle,
+      ...('url' in target ? { server: target.url } : { data_folder: machine.config.dataDir }),
+      credential: target.kind,
+      ...(signIn !== undefined && { method: signIn.method, signed_in_at: signIn.signed_in_at }),
+      scopes: seen.scopes,
+      expires_at: seen.via.expires_at ?? signIn?.expires_at ?? null,
+    }
+    if (json) printJson(io, facts)
+    else if (quiet) io.stdout.write(`${escapeInvisible(facts.user)}\n`)
+    else io.stdout.write(`${escapeInvisible(describe(seen, target, signIn, machine.config.dataDir))}\n`)
+    return 0
+  } finally {
+    await backend.close()
+  }
+}
+
+function describe(
+  { user, scopes, via }: ServerContext,
+  target: Target,
+  signIn: ReturnType<typeof findSignIn>,
+  dataDir: string,
+): string {
+  const expiresAt = via.expires_at ?? signIn?.expires_at
+  const expires = expiresAt === undefined ? 'never' : formatDate(expiresAt)
+  const [credential, lifetime] =
+    signIn === undefined
+      ? [target.kind === 'environment' ? 'DRAGOMAN_TOKEN' : 'your operating-system user', expires]
+      : [`${WAYS[signIn.method]}, ${formatDate(signIn.signed_in_at)}`, `access token ${expires}, renewed automatically`]
+  return [
+    user.handle,
+    'url' in target ? `  server      ${target.url}` : `  data folder ${dataDir}`,
+    `  credential  ${credential}`,
+    `  scopes      ${scopes.join(' ')}`,
+    `  expires     ${lifetime}`,
+  ].join('\n')
+}
+
+const WAYS = { browser: 'sign-in by browser', device: 'sign-in by code' } as const
+
+const formatDate = (date: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(date))

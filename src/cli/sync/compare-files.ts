@@ -1,0 +1,82 @@
+import { AppError } from '../../errors.ts'
+import type { Format, TargetEntry } from '../../l10n/formats/format.ts'
+import { detectFormat } from '../../l10n/formats/registry.ts'
+import { type Message, sameMessage } from '../../l10n/message/message.ts'
+import { containsLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
+import type { IncomingFile } from '../files/pull-answer.ts'
+import { diffLines } from '../output/text-diff.ts'
+
+/** A text of the repository that a pull would replace or remove. */
+export interface ReplacedText {
+  readonly path: string
+  readonly locale: string
+  readonly key: string
+  readonly ours: Message
+  /** Undefined if the pulled file has none. */
+  readonly theirs: Message | undefined
+}
+
+/** What a pull changes in a file. */
+export interface FileChange {
+  readonly file: IncomingFile
+  readonly isNew: boolean
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+  /** Lines that are new or different. */
+  readonly lines: number
+  readonly replaced: readonly ReplacedText[]
+}
+
+/** Compares the existing text of a file with the pulled one, key by key. `source` is the source file in the repository, if it can be read. */
+export function compareFile(file: IncomingFile, before: string | undefined, source: string | undefined): FileChange {
+  const format = detectFormat(file.path, file.content)
+  const own = file.locales.find(one => containsLocale(file.path, [one])) ?? file.locales[0] ?? 'und'
+  const locales = format.multilingual === undefined ? [own] : file.locales
+  let [added, changed, removed] = [0, 0, 0]
+  const replaced: ReplacedText[] = []
+  for (const locale of locales) {
+    const ours = readTexts(format, before, locale, source)
+    const theirs = readTexts(format, file.content, locale, source)
+    for (const [key, text] of theirs) {
+      const known = ours.get(key)
+      if (known === undefined) added += 1
+      else if (!sameMessage(known, text)) changed += 1
+    }
+    for (const [key, text] of ours) {
+      const next = theirs.get(key)
+      if (next !== undefined && sameMessage(next, text)) continue
+      if (next === undefined) removed += 1
+      replaced.push({ path: file.path, locale, key, ours: text, theirs: next })
+    }
+  }
+  const lines = diffLines(before ?? '', file.content).filter(({ mark }) => mark === '+').length
+  return { file, isNew: before === undefined, added, changed, removed, lines, replaced }
+}
+
+/** The texts of a target file by key; none if it cannot be read. */
+function readTexts(
+  format: Format,
+  text: string | undefined,
+  locale: string,
+  source: string | undefined,
+): ReadonlyMap<string, Message> {
+  if (text === undefined) return new Map()
+  const rootKey = source === undefined ? undefined : findRootKey(format, source)
+  return new Map(readEntries(format, text, locale, source, rootKey).map(({ key, value }) => [key, value]))
+}
+
+function readEntries(
+  format: Format,
+  text: string,
+  locale: string,
+  source: string | undefined,
+  rootKey: string | undefined,
+): readonly TargetEntry[] {
+  try {
+    return format.readTarget(text, locale, source, rootKey)
+  } catch (error) {
+    if (error instanceof AppError) return []
+    throw error
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { escapeInvisible } from '../../text/escape.ts'
+import type { CliContext } from '../context.ts'
+import { paint } from '../io.ts'
+import { formatCount } from '../output/progress.ts'
+import { countOf, formatDuration } from '../output/sentences.ts'
+import type { FileChange, ReplacedText } from './compare-files.ts'
+import { formatTexts } from './local-changes.ts'
+
+/** The response of a pull, besides its files. */
+export const PullSummary = z.looseObject({
+  conflicts: z
+    .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
+    .optional(),
+  waiting: z
+    .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })
+    .optional(),
+  left_out: z.number().optional(),
+})
+
+export type PullSummary = z.output<typeof PullSummary>
+
+interface Report {
+  readonly changes: readonly FileChange[]
+  readonly local: readonly ReplacedText[]
+  readonly answer: PullSummary
+  readonly isDry: boolean
+  readonly milliseconds: number
+}
+
+/** Files that are listed on a terminal. */
+const MAX_ROWS = 100
+
+/** Describes a pull: a cell for each changed file, then a summary, conflicts, and what waits for review. */
+export function describePull(
+  { changes, local, answer, isDry, milliseconds }: Report,
+  showPath: (path: string) => string,
+  { io, command }: Pick<CliContext, 'io' | 'command'>,
+): readonly string[] {
+  const colour = paint(io.stdout)
+  const { conflicts, waiting, left_out: leftOut = 0 } = answer
+  const lines = changes.reduce((sum, change) => sum + change.lines, 0)
+  const [conflict] = conflicts?.first ?? []
+  const hidden = changes.length - MAX_ROWS
+  return [
+    ...layOut(changes.slice(0, io.stdout.isTTY ? MAX_ROWS : undefined), showPath, io.stdout),
+    ...(io.stdout.isTTY && hidden > 0
+      ? [`and ${countOf(hidden, 'more file')}. All: ${command('pull --dry-run --json')}`]
+      : []),
+    [
+      describeTotal(changes.length, lines, isDry) + formatDuration(milliseconds),
+      ...(conflicts === undefined || conflict === undefined
+        ? []
+        : [
+            `${countOf(conflicts.count, 'conflict')} kept as ${conflicts.count === 1 ? 'it is' : 'they are'} in the repository: ${conflict.locale} ${escapeInvisible(conflict.key)} (${command(`open ${conflict.key}`)}).`,
+          ]),
+    ].join(' '),
+    ...(local.length > 0 && isDry
+      ? [
+          `${countOf(local.length, 'string')} with local changes that a pull would refuse to replace:`,
+          ...formatTexts(local.slice(0, 10), showPath),
+        ]
+      : []),
+    ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
+    ...(leftOut > 0
+      ? [colour('dim', `${countOf(leftOut, 'file')} without translations not written. To get one, name its locale.`)]
+      : []),
+  ]
+}
+
+function describeTotal(files: number, lines: number, isDry: boolean): string {
+  if (files === 0) return 'Everything is up to date.'
+  const what = `${countOf(files, 'file')}${isDry ? ' would change' : ' changed'}, ${countOf(lines, 'line')}.`
+  return isDry ? `${what} Nothing was written.` : what
+}
+
+function describeWaiting({ in_review = 0, unapproved = 0, page }: NonNullable<PullSummary['waiting']>): string {
+  const count = Math.max(in_review, unapproved)
+  return `${countOf(count, 'translation')} wait${count === 1 ? 's' : ''} for approval and ${count === 1 ? 'is' : 'are'} not in the files: ${escapeInvisible(page)}`
+}
+
+/** Cells such as `locales/de.json  +14 ~2`, side by side where the terminal is wide; with a tab in a pipe. */
+function layOut(
+  changes: readonly FileChange[],
+  showPath: (path: string) => string,
+  stream: NodeJS.WriteStream,
+): readonly string[] {
+  const cells = changes.map(change => ({ path: showPath(change.file.path), counts: formatCounts(change) }))
+  if (!stream.isTTY) return cells.map(({ path, counts }) => `${path}\t${counts}`)
+  const paths = Math.max(0, ...cells.map(({ path }) => path.length))
+  const counts = Math.max(0, ...cells.map(cell => cell.counts.length))
+  const width = paths + counts + 2
+  // A terminal of unknown width has 0 columns.
+  const columns = Math.max(1, Math.min(3, Math.floor(((stream.columns || 80) + 4) / (width + 4))))
+  const texts = cells.map(cell => `${cell.path.padEnd(paths)}  ${cell.counts}`.padEnd(width))
+  return Array.from({ length: Math.ceil(texts.length / columns) }, (_, at) =>
+    texts
+      .slice(at * columns, (at + 1) * columns)
+      .join('    ')
+      .trimEnd(),
+  )
+}
+
+function formatCounts({ isNew, added, changed, removed }: FileChange): string {
+  const parts = [
+    ...(added > 0 ? [`+${formatCount(added)}`] : []),
+    ...(changed > 0 ? [`~${formatCount(changed)}`] : []),
+    ...(removed > 0 ? [`-${formatCount(removed)}`] : []),
+    ...(isNew ? ['new'] : []),
+  ]
+  return parts.length === 0 ? 'layout only' : parts.join(' ')
+}

@@ -1,0 +1,173 @@
+import { AppError } from '../../errors.ts'
+import { escapeInvisible } from '../../text/escape.ts'
+import { openToolCaller, type ToolCaller } from '../backends/tool-caller.ts'
+import type { CliContext } from '../context.ts'
+import type { FileAccess } from '../files/file-access.ts'
+import type { IncomingFile } from '../files/pull-answer.ts'
+import type { PullConflict } from '../files/pull-conflicts.ts'
+import { openFileAccess } from '../files/root-option.ts'
+import { type Io, printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { showPath } from '../repository/command-project.ts'
+import { findGitBranch } from '../repository/list-files.ts'
+import { openRepository, type Repository } from '../repository/project-file.ts'
+import { compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
+import { findLocalChanges, formatTexts, localChangesError } from './local-changes.ts'
+import { describePull, PullSummary } from './pull-report.ts'
+
+export interface PullOptions {
+  readonly locales: readonly string[]
+  readonly server?: string
+  readonly branch?: string
+  readonly include?: string
+  readonly force?: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+/** `pull`: writes the translated files of the repository, unless that would lose local changes. Returns the exit code. */
+export async function pull(
+  machine: Machine,
+  options: PullOptions,
+  { io, command }: Pick<CliContext, 'io' | 'command'>,
+): Promise<number> {
+  const started = machine.now().getTime()
+  const repository = await openRepository(machine.workingFolder)
+  const plan = new PullPlan(machine, repository, options, io)
+  const access = await openFileAccess(machine, {
+    root: repository.root,
+    stderr: io.stderr,
+    force: options.force === true ? plan.noteConflicts : undefined,
+    select: plan.select,
+  })
+  const caller = await openToolCaller(machine, {
+    files: access,
+    server: options.server ?? repository.file.server,
+    io,
+  })
+  try {
+    const branch = await chooseBranch(options.branch, repository)
+    const { project } = repository.file
+    await plan.open(access, caller, branch)
+    const answer = await caller.call(
+      'pull_translations',
+      {
+        project,
+        ...(branch !== undefined && { branch }),
+        ...(options.locales.length > 0 && { locales: options.locales }),
+        ...(options.include !== undefined && { include: options.include }),
+      },
+      PullSummary,
+    )
+    const { changes, local } = plan
+    const isDry = options.dryRun === true
+    if (options.json === true) printJson(io, toJson(changes, local, answer, isDry))
+    else if (options.quiet === true) for (const { file } of changes) io.stdout.write(`${escapeInvisible(file.path)}\n`)
+    else {
+      const milliseconds = machine.now().getTime() - started
+      const report = { changes, local, answer, isDry, milliseconds }
+      const at = (path: string): string => showPath(machine, repository, path)
+      io.stdout.write(`${describePull(report, at, { io, command }).join('\n')}\n`)
+    }
+    return 0
+  } finally {
+    await caller.close()
+  }
+}
+
+async function chooseBranch(wanted: string | undefined, { root }: Repository): Promise<string | undefined> {
+  if (wanted !== 'auto') return wanted
+  const branch = await findGitBranch(root)
+  return branch === 'main' || branch === 'master' ? undefined : branch
+}
+
+/** What a pull changes, and which of the repository's texts it would lose. */
+class PullPlan {
+  changes: readonly FileChange[] = []
+  local: readonly ReplacedText[] = []
+  readonly #machine: Machine
+  readonly #repository: Repository
+  readonly #options: PullOptions
+  readonly #io: Io
+  #open: { readonly access: FileAccess; readonly caller: ToolCaller; readonly branch: string | undefined } | undefined
+
+  constructor(machine: Machine, repository: Repository, options: PullOptions, io: Io) {
+    this.#machine = machine
+    this.#repository = repository
+    this.#options = options
+    this.#io = io
+  }
+
+  async open(access: FileAccess, caller: ToolCaller, branch: string | undefined): Promise<void> {
+    this.#open = { access, caller, branch }
+  }
+
+  /** Lists files that may not be translations before they are replaced. */
+  readonly noteConflicts = (conflicts: readonly PullConflict[]): void => {
+    for (const { path, why } of conflicts) {
+      this.#io.stderr.write(`--force replaces ${this.#show(path)}: ${escapeInvisible(why)}\n`)
+    }
+  }
+
+  /** Returns the files to write. @throws AppError `conflict` when that would lose local changes. */
+  readonly select = async (files: readonly IncomingFile[]): Promise<readonly IncomingFile[]> => {
+    if (this.#open === undefined) throw new Error('the plan of the pull is not open')
+    const { access, caller, branch } = this.#open
+    const before = new Map<string, Buffer>()
+    const changes: FileChange[] = []
+    for (const file of files) {
+      const existing = (await access.root.existing(file.path, file.content))?.bytes
+      if (existing?.equals(Buffer.from(file.content)) === true) continue
+      if (existing !== undefined) before.set(file.path, existing)
+      changes.push(compareFile(file, existing?.toString(), await readSource(access, file.source)))
+    }
+    this.changes = changes
+    this.local = await findLocalChanges(changes, caller, {
+      project: this.#repository.file.project,
+      branch,
+      wrote: async path => {
+        const bytes = before.get(path)
+        return bytes !== undefined && access.log.wrote(path, bytes)
+      },
+    })
+    if (this.#options.dryRun === true) return []
+    if (this.local.length > 0 && this.#options.force !== true) throw localChangesError(this.local, this.#show)
+    for (const line of formatTexts(this.local, this.#show)) this.#io.stderr.write(`--force replaces ${line.trim()}\n`)
+    return changes.map(({ file }) => file)
+  }
+
+  readonly #show = (path: string): string => showPath(this.#machine, this.#repository, path)
+}
+
+async function readSource({ root }: FileAccess, path: string | undefined): Promise<string | undefined> {
+  try {
+    return path === undefined ? undefined : await root.read(path)
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+function toJson(
+  changes: readonly FileChange[],
+  local: readonly ReplacedText[],
+  { conflicts, waiting, left_out }: PullSummary,
+  isDry: boolean,
+) {
+  return {
+    ...(isDry && { dry_run: true }),
+    files: changes.map(({ file, isNew, added, changed, removed, lines }) => ({
+      path: file.path,
+      ...(isNew && { new: true }),
+      added,
+      changed,
+      removed,
+      lines,
+    })),
+    ...(local.length > 0 && { local }),
+    ...(conflicts !== undefined && { conflicts }),
+    ...(waiting !== undefined && { waiting }),
+    ...(left_out !== undefined && { left_out }),
+  }
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import type { ToolCaller } from '../backends/tool-caller.ts'
+
+/** The files of one call. */
+const MAX_FILES = 500
+
+const Count = z.number().optional()
+const SourceCounts = {
+  added: Count,
+  changed: Count,
+  renamed: Count,
+  revived: Count,
+  dropped: Count,
+  unchanged: Count,
+}
+const Pushed = z.looseObject({
+  ...SourceCounts,
+  renames: z.array(z.string()).optional(),
+  files: z.array(z.looseObject({ path: z.string(), ...SourceCounts })).optional(),
+  more_files: Count,
+  confirm_removed: Count,
+  batch: z.string().optional(),
+})
+
+const ImportCounts = { imported: Count, unchanged: Count, kept: Count, refused: Count, missing: Count }
+const Imported = z.looseObject({
+  ...ImportCounts,
+  conflicts: z
+    .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
+    .optional(),
+  files: z.array(z.looseObject({ path: z.string(), locale: z.string(), ...ImportCounts, conflicts: Count })).optional(),
+  more_files: Count,
+})
+
+/** What a push did to a source file; keys and old keys of up to 20 renames. */
+export interface PushedRow {
+  readonly path: string
+  readonly added: number
+  readonly changed: number
+  readonly renamed: number
+  readonly revived: number
+  readonly removed: number
+  readonly unchanged: number
+  readonly renames: readonly string[]
+}
+
+export interface PushResult {
+  readonly files: readonly PushedRow[]
+  /** Files that the answers do not list. */
+  readonly moreFiles: number
+  /** Strings that a push of a dry run would remove, if that must be confirmed. */
+  readonly confirmRemoved?: number
+}
+
+interface PushInput {
+  readonly project: string
+  readonly branch: string | undefined
+  readonly sources: readonly { readonly path: string }[]
+  readonly removed: readonly string[]
+  readonly dryRun: boolean
+  readonly prune: boolean
+  readonly confirmRemoved: number | undefined
+}
+
+/** Pushes source files in as few calls as the limits allow. */
+export async function pushSources(caller: ToolCaller, input: PushInput): Promise<PushResult> {
+  const rows: PushedRow[] = []
+  let moreFiles = 0
+  let confirmRemoved: number | undefined
+  const confirm = input.confirmRemoved === undefined ? {} : { confirm_removed: input.confirmRemoved }
+  for (const part of splitList(input.sources)) {
+    const answer = await caller.call(
+      'push_source',
+      {
+        project: input.project,
+        ...(input.branch !== undefined && { branch: input.branch, prune: input.prune }),
+        files: part.map(({ path }) => ({ path })),
+        ...confirm,
+        dry_run: input.dryRun,
+      },
+      Pushed,
+    )
+    const files =
+      answer.files?.length === 1 && part.length === 1
+        ? [{ ...answer, ...answer.files[0], ...pickCounts(answer) }]
+        : answer.files
+    rows.push(...(files ?? []).map(file => toRow(file.path ?? '', file, answer.renames ?? [], part.length > 1)))
+    moreFiles += answer.more_files ?? 0
+    confirmRemoved ??= answer.confirm_removed
+  }
+  for (const removed of splitList(input.removed)) {
+    const args = { project: input.project, removed, ...confirm, dry_run: input.dryRun }
+    const answer = await caller.call('push_source', args, Pushed)
+    confirmRemoved ??= answer.confirm_removed
+  }
+  return { files: rows, moreFiles, ...(confirmRemoved !== undefined && { confirmRemoved }) }
+}
+
+const pickCounts = ({ added, changed, renamed, revived, dropped, unchanged }: z.output<typeof Pushed>) => ({
+  added,
+  changed,
+  renamed,
+  revived,
+  dropped,
+  unchanged,
+})
+
+type Counts = Partial<Record<keyof typeof SourceCounts, number | undefined>>
+
+function toRow(path: string, counts: Counts, renames: readonly string[], isPrefixed: boolean): PushedRow {
+  const { added = 0, changed = 0, renamed = 0, revived = 0, dropped = 0, unchanged = 0 } = counts
+  const own = isPrefixed
+    ? renames.flatMap(line => (line.startsWith(`${path}: `) ? [line.slice(path.length + 2)] : []))
+    : renames
+  return { path, added, changed, renamed, revived, removed: dropped, unchanged, renames: own }
+}
+
+/** What an import did to the translations of a file. */
+export interface ImportedRow {
+  readonly path: string
+  readonly locale: string
+  readonly imported: number
+  readonly unchanged: number
+  readonly kept: number
+  readonly refused: number
+  readonly conflicts: number
+}
+
+export interface ImportResult {
+  readonly files: readonly ImportedRow[]
+  readonly moreFiles: number
+  readonly conflicts: readonly { readonly key: string; readonly locale: string }[]
+}
+
+/** Imports translated files in as few calls as the limits allow. */
+export async function pushTargets(
+  caller: ToolCaller,
+  targets: readonly { readonly path: string; readonly source: string; readonly locale?: string }[],
+  { project, branch, dryRun }: Pick<PushInput, 'project' | 'branch' | 'dryRun'>,
+): Promise<ImportResult> {
+  const rows: ImportedRow[] = []
+  const conflicts: { readonly key: string; readonly locale: string }[] = []
+  let moreFiles = 0
+  for (const files of splitList(targets)) {
+    const answer = await caller.call(
+      'push_translations',
+      { project, ...(branch !== undefined && { branch }), files, dry_run: dryRun },
+      Imported,
+    )
+    const [only] = files
+    const listed =
+      answer.files ??
+      (only === undefined
+        ? []
+        : [{ ...answer, path: only.path, locale: only.locale ?? '', conflicts: answer.conflicts?.count }])
+    rows.push(
+      ...listed.map(({ path, locale, imported = 0, unchanged = 0, kept = 0, refused = 0, conflicts: open = 0 }) => ({
+        path,
+        locale,
+        imported,
+        unchanged,
+        kept,
+        refused,
+        conflicts: open,
+      })),
+    )
+    conflicts.push(...(answer.conflicts?.first ?? []))
+    moreFiles += answer.more_files ?? 0
+  }
+  return { files: rows, moreFiles, conflicts }
+}
+
+const splitList = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  Array.from({ length: Math.ceil(items.length / MAX_FILES) }, (_, at) =>
+    items.slice(at * MAX_FILES, (at + 1) * MAX_FILES),
+  )

@@ -1,0 +1,128 @@
+import { escapeInvisible } from '../../text/escape.ts'
+import type { CliContext } from '../context.ts'
+import { paint } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { formatCount } from '../output/progress.ts'
+import { alignColumn, countOf, formatDuration } from '../output/sentences.ts'
+import { showPath } from '../repository/command-project.ts'
+import type { Repository } from '../repository/project-file.ts'
+import type { ImportedRow, ImportResult, PushedRow, PushResult } from './push-calls.ts'
+import { describeQueued, type WorkByLocale } from './queued-work.ts'
+import type { ProjectChanges } from './sync-project.ts'
+
+/** What a push did. */
+export interface PushReport {
+  readonly changes: ProjectChanges
+  readonly pushed: PushResult
+  readonly imported: ImportResult | undefined
+  readonly queued: WorkByLocale
+  /** Undefined for the main branch. */
+  readonly branch: string | undefined
+  readonly dryRun: boolean
+  /** Source files of the project that the repository no longer has. */
+  readonly gone: readonly string[]
+  /** Those of them that were removed. */
+  readonly removed: readonly string[]
+  /** Translated files that a new project does not know yet. */
+  readonly unpushed: number
+  /** The Git branch, if the main branch of the project was pushed instead. */
+  readonly otherBranch: string | undefined
+}
+
+/** Renames that are named, in one line. */
+const MAX_RENAMES = 3
+
+interface Place extends Pick<CliContext, 'io' | 'command'> {
+  readonly machine: Machine
+  readonly repository: Repository
+  readonly milliseconds: number
+}
+
+/** Describes what a push did: a line for each file, then what is queued. */
+export function describePush(report: PushReport, place: Place): readonly string[] {
+  const { machine, repository, io, command, milliseconds } = place
+  const { changes, pushed, imported, queued, branch, dryRun, gone, removed, unpushed, otherBranch } = report
+  const quiet = (text: string): string => paint(io.stdout)('dim', text)
+  const { project } = repository.file
+  const at = (path: string): string => showPath(machine, repository, path)
+  const rows = [
+    ...pushed.files.map(row => [at(row.path), describeRow(row)] as const),
+    ...removed.map(path => [at(path), 'removed'] as const),
+    ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row)] as const),
+  ]
+  // Programs split a line at its tab.
+  const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
+  const more = pushed.moreFiles + (imported?.moreFiles ?? 0)
+  const [conflict] = imported?.conflicts ?? []
+  return [
+    ...(changes.created ? [`Created ${project}.`] : []),
+    ...(changes.addedLocales.length > 0 ? [`Added locales: ${changes.addedLocales.join(', ')}.`] : []),
+    ...(changes.hiddenLocales.length > 0
+      ? [`Hid locales: ${changes.hiddenLocales.join(', ')}. Their translations are kept.`]
+      : []),
+    ...(changes.changedRules ? ['Set the target paths of dragoman.json.'] : []),
+    ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
+    ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
+    ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(queued)}${formatDuration(milliseconds)}`]),
+    ...(conflict === undefined
+      ? []
+      : [
+          `${countOf(imported?.conflicts.length ?? 0, 'conflict')}: ${conflict.locale} ${escapeInvisible(conflict.key)} (${command(`open ${conflict.key}`)}).`,
+        ]),
+    ...(changes.otherLocales.length > 0
+      ? [
+          quiet(
+            `${project} also has ${changes.otherLocales.join(', ')}. Add them to dragoman.json, or hide them with ${command('push --prune')}.`,
+          ),
+        ]
+      : []),
+    ...(gone.length > 0
+      ? [
+          quiet(
+            `${describeGone(gone.map(at))} no longer here. Remove ${gone.length === 1 ? 'its' : 'their'} strings with ${command('push --prune')}.`,
+          ),
+        ]
+      : []),
+    ...(unpushed > 0
+      ? [quiet(`${countOf(unpushed, 'translated file')} not sent. Next: ${command('push --translations')}.`)]
+      : []),
+    ...(branch === undefined && otherBranch !== undefined
+      ? [
+          quiet(
+            `This push changed the main branch. For the Git branch ${escapeInvisible(otherBranch)} use --branch auto.`,
+          ),
+        ]
+      : []),
+    ...(branch === undefined ? [] : [quiet(`Branch: ${escapeInvisible(branch)}.`)]),
+  ]
+}
+
+const describeGone = (paths: readonly string[]): string =>
+  paths.length === 1
+    ? `${paths[0]} is`
+    : `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''} are`
+
+function describeRow({ added, changed, renamed, revived, removed, renames }: PushedRow): string {
+  const named = renames.slice(0, MAX_RENAMES).map(escapeInvisible)
+  const others = renamed - named.length
+  const list = named.length === 0 ? '' : ` (${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''})`
+  const parts = [
+    ...(added > 0 ? [`${formatCount(added)} added`] : []),
+    ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
+    ...(renamed > 0 ? [`${formatCount(renamed)} renamed${list}`] : []),
+    ...(revived > 0 ? [`${formatCount(revived)} restored`] : []),
+    ...(removed > 0 ? [`${formatCount(removed)} removed`] : []),
+  ]
+  return parts.length === 0 ? 'no changes' : parts.join(', ')
+}
+
+function describeImport({ imported, unchanged, kept, refused, conflicts }: ImportedRow): string {
+  const parts = [
+    ...(imported > 0 ? [`${formatCount(imported)} imported`] : []),
+    ...(conflicts > 0 ? [countOf(conflicts, 'conflict')] : []),
+    ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
+    ...(kept > 0 ? [`${formatCount(kept)} older than the project's`] : []),
+    ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged`] : []),
+  ]
+  return parts.length === 0 ? 'no translations' : parts.join(', ')
+}

@@ -1,0 +1,157 @@
+import { AppError } from '../../errors.ts'
+import type { ToolCaller } from '../backends/tool-caller.ts'
+import { withToolCaller } from '../backends/tool-caller.ts'
+import type { CliContext } from '../context.ts'
+import { openFileAccess } from '../files/root-option.ts'
+import { printJson } from '../io.ts'
+import type { Machine } from '../machine.ts'
+import { findGitBranch } from '../repository/list-files.ts'
+import { openRepository, type Repository } from '../repository/project-file.ts'
+import { openAsker } from '../setup/ask.ts'
+import { pushSources, pushTargets } from './push-calls.ts'
+import { describePush, type PushReport } from './push-report.ts'
+import { readWork, subtractWork, type WorkByLocale } from './queued-work.ts'
+import { findRepositoryFiles, type RepositoryFiles } from './source-files.ts'
+import { createProject, readProject, type ServerProject, syncProject } from './sync-project.ts'
+
+export interface PushOptions {
+  readonly server?: string
+  /** `auto` = the current Git branch. */
+  readonly branch?: string
+  readonly translations?: boolean
+  readonly create?: boolean
+  readonly prune?: boolean
+  readonly confirmRemoved?: number
+  readonly dryRun?: boolean
+  readonly json?: boolean
+  readonly quiet?: boolean
+}
+
+type Context = Pick<CliContext, 'io' | 'command'>
+
+/** `push`: makes the project follow `dragoman.json`, and sends the source files. Returns the exit code. */
+export async function push(machine: Machine, options: PushOptions, { io, command }: Context): Promise<number> {
+  const started = machine.now().getTime()
+  const repository = await openRepository(machine.workingFolder)
+  const found = await findRepositoryFiles(repository)
+  const files = await openFileAccess(machine, { root: repository.root, stderr: io.stderr, force: undefined })
+  const server = options.server ?? repository.file.server
+  return withToolCaller(machine, { files, server, io }, async caller => {
+    const report = await pushAll(caller, { repository, found, options, io, command })
+    files.progress.clear()
+    if (options.json === true) printJson(io, report.json)
+    else if (options.quiet !== true) {
+      const milliseconds = machine.now().getTime() - started
+      io.stdout.write(`${describePush(report, { machine, repository, io, command, milliseconds }).join('\n')}\n`)
+    }
+    return 0
+  })
+}
+
+interface Place extends Context {
+  readonly repository: Repository
+  readonly found: RepositoryFiles
+  readonly options: PushOptions
+}
+
+async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & { readonly json: object }> {
+  const { repository, found, options } = place
+  const { file, root } = repository
+  const dryRun = options.dryRun === true
+  const known = await readProject(caller, file.project)
+  const changes =
+    known === undefined
+      ? await createIfAllowed(caller, place)
+      : await syncProject(caller, file, known, { prune: options.prune === true, dryRun })
+  const gitBranch = await findGitBranch(root)
+  const mainBranch = known?.main_branch ?? 'main'
+  const branch = chooseBranch(options.branch, gitBranch, mainBranch)
+  const before = await readWorkBefore(caller, known, file.project, branch)
+  const gone = findGoneFiles(known, found)
+  const input = { project: file.project, branch, dryRun }
+  const pushed = await pushSources(caller, {
+    ...input,
+    sources: found.sources,
+    removed: options.prune === true && branch === undefined ? gone : [],
+    prune: options.prune === true,
+    confirmRemoved: options.confirmRemoved,
+  })
+  const imported =
+    options.translations === true && found.targets.length > 0
+      ? await pushTargets(caller, found.targets, input)
+      : undefined
+  const queued: WorkByLocale = dryRun ? new Map() : subtractWork(await readWork(caller, file.project, branch), before)
+  const unpushed = options.translations === true ? 0 : found.targets.filter(({ locale }) => locale !== undefined).length
+  return {
+    changes,
+    pushed,
+    imported,
+    queued,
+    branch,
+    dryRun,
+    gone: options.prune === true ? [] : gone,
+    removed: options.prune === true && branch === undefined ? gone : [],
+    unpushed: changes.created ? unpushed : 0,
+    otherBranch:
+      options.branch === undefined && gitBranch !== undefined && gitBranch !== mainBranch && !isDefaultName(gitBranch)
+        ? gitBranch
+        : undefined,
+    json: {
+      project: file.project,
+      ...(branch !== undefined && { branch }),
+      ...(dryRun && { dry_run: true }),
+      ...(changes.created && { created: true }),
+      files: pushed.files,
+      ...(pushed.moreFiles > 0 && { more_files: pushed.moreFiles }),
+      ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
+      ...(gone.length > 0 && { gone }),
+      ...(imported !== undefined && { translations: imported.files, conflicts: imported.conflicts }),
+      queued: Object.fromEntries(queued),
+    },
+  }
+}
+
+async function createIfAllowed(caller: ToolCaller, { repository, options, io }: Place) {
+  const { file } = repository
+  if (options.create === true && options.dryRun !== true) return createProject(caller, file)
+  const asker = options.dryRun === true ? undefined : openAsker(io)
+  try {
+    if ((await asker?.confirm(`Project ${file.project} does not exist. Create it?`)) === true) {
+      return await createProject(caller, file)
+    }
+  } finally {
+    asker?.close()
+  }
+  throw new AppError('not_found', `Project ${file.project} does not exist, or you have no access to it.`, {
+    fix: dragoman => `Create it with ${dragoman('push --create')}, or correct project in dragoman.json.`,
+  })
+}
+
+const isDefaultName = (branch: string): boolean => branch === 'main' || branch === 'master'
+
+/** Undefined for the main branch. */
+function chooseBranch(wanted: string | undefined, gitBranch: string | undefined, main: string): string | undefined {
+  if (wanted !== 'auto') return wanted === main ? undefined : wanted
+  if (gitBranch === undefined) {
+    throw new AppError('invalid_input', 'No Git branch is checked out here.', { fix: 'Name the branch with --branch.' })
+  }
+  return gitBranch === main || isDefaultName(gitBranch) ? undefined : gitBranch
+}
+
+/** What waited before the push; for a new branch, what waits on the main branch. */
+async function readWorkBefore(
+  caller: ToolCaller,
+  known: ServerProject | undefined,
+  project: string,
+  branch: string | undefined,
+): Promise<WorkByLocale> {
+  if (known === undefined || known.branches === undefined) return new Map()
+  const isKnown = branch === undefined || known.branches.some(({ name }) => name === branch)
+  return readWork(caller, project, isKnown ? branch : undefined)
+}
+
+/** Source files of the project that the repository no longer has. */
+function findGoneFiles(known: ServerProject | undefined, { sources }: RepositoryFiles): readonly string[] {
+  const paths = new Set(sources.map(({ path }) => path))
+  return (known?.files ?? []).flatMap(({ path }) => (paths.has(path) ? [] : [path]))
+}

@@ -1,0 +1,70 @@
+import { AppError } from '../../errors.ts'
+import { guessTargetTemplate } from '../../l10n/files/guess-target.ts'
+import { isOwnTarget, targetPath } from '../../l10n/files/target-path.ts'
+import { findLocale } from '../../l10n/locales/find-locale.ts'
+import { quote } from '../../text/quote.ts'
+import { type FileRule, RuleBook } from '../../tools/files/rules/rule-book.ts'
+import { listRepositoryFiles } from '../repository/list-files.ts'
+import { PROJECT_FILE, type ProjectFile, type Repository } from '../repository/project-file.ts'
+
+/** A source file of the repository with the rule of its translations. */
+export interface RepositorySource {
+  readonly path: string
+  readonly rule: FileRule
+}
+
+/** Source files, and the translated files that exist. */
+export interface RepositoryFiles {
+  readonly sources: readonly RepositorySource[]
+  readonly targets: readonly { readonly path: string; readonly source: string; readonly locale?: string }[]
+}
+
+/** The rules of `dragoman.json` as the server keeps them. @throws AppError `invalid_input` for a source without a place for translations. */
+export function toRules({ files, source_locale: locale }: ProjectFile): readonly FileRule[] {
+  return files.map(({ source, target, aliases = {} }, at) => {
+    const template = target ?? guessTargetTemplate(source, locale)
+    if (template !== undefined) return { source, target: template, aliases }
+    throw new AppError(
+      'invalid_input',
+      `The path ${quote(source)} in ${PROJECT_FILE} does not name the locale ${locale}.`,
+      {
+        fix: `Set files.${at}.target, such as locales/{locale}.json.`,
+        field: `files.${at}.target`,
+      },
+    )
+  })
+}
+
+/**
+ * Finds the files of the rules of `dragoman.json`.
+ * @throws AppError `not_found` when a rule matches no file.
+ */
+export async function findRepositoryFiles({ root, file }: Repository): Promise<RepositoryFiles> {
+  const rules = toRules(file)
+  const book = new RuleBook(rules)
+  const listed = await listRepositoryFiles(root)
+  const known = new Set(listed)
+  // A named file may be ignored by Git.
+  const named = rules.flatMap(({ source }) => (source.includes('*') ? [] : [source]))
+  const paths = [...new Set([...named, ...listed.filter(path => book.findStored(path) !== undefined)])]
+  const sources = paths.flatMap(path => {
+    const rule = book.find(path)
+    return rule === undefined ? [] : [{ path, rule }]
+  })
+  const unused = rules.find(
+    ({ source }) => source.includes('*') && !paths.some(path => book.findStored(path)?.source === source),
+  )
+  if (unused !== undefined) {
+    throw new AppError('not_found', `No file matches ${quote(unused.source)} of ${PROJECT_FILE}.`, {
+      fix: `Correct the path, or remove the rule.`,
+    })
+  }
+  const locales = file.target_locales.map(tag => findLocale(tag, { allowPrivate: true }) ?? tag)
+  const targets = sources.flatMap(({ path, rule }) => {
+    if (isOwnTarget(rule)) return [{ path, source: path }]
+    return locales
+      .map(locale => ({ path: targetPath(rule, locale), source: path, locale }))
+      .filter(target => known.has(target.path))
+  })
+  return { sources, targets }
+}

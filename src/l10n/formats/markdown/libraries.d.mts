@@ -1,0 +1,10 @@
+// The types of libraries.mjs.
+export { Parser } from 'acorn'
+export { default as acornJsx } from 'acorn-jsx'
+export { fromMarkdown } from 'mdast-util-from-markdown'
+export { frontmatterFromMarkdown } from 'mdast-util-frontmatter'
+export { gfmFromMarkdown } from 'mdast-util-gfm'
+export { mdxFromMarkdown } from 'mdast-util-mdx'
+export { frontmatter } from 'micromark-extension-frontmatter'
+export { gfm } from 'micromark-extension-gfm'
+export { mdxjs } from 'micromark-extension-mdxjs'

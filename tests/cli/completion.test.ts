@@ -1,0 +1,76 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CLIENT_IDS } from '../../src/cli/connect/client-list.ts'
+import { run } from '../harness/command-line.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'dragoman-completion-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit']).status === 0
+
+beforeAll(async () => {
+  await mkdir(join(folder, 'src', 'deep'), { recursive: true })
+  const file = { project: 'acme/app', target_locales: ['de', 'pt-BR', 'zh-Hans'], files: [] }
+  await writeFile(join(folder, 'dragoman.json'), JSON.stringify(file, null, 2))
+  await writeFile(join(folder, 'old.tmx'), '')
+  for (const shell of ['bash', 'zsh', 'fish']) {
+    const { code, stdout } = await run(['completion', shell])
+    expect(code).toBe(0)
+    await writeFile(join(folder, `completion.${shell}`), stdout)
+  }
+})
+
+/** What a user can type, and what the shell must offer. */
+const CASES = [
+  ['dragoman ', ['connect', 'translate', 'backup']],
+  ['dragoman con', ['connect']],
+  ['dragoman token ', ['create', 'list', 'revoke']],
+  ['dragoman token create --sc', ['--scopes']],
+  ['dragoman translate --only ', ['missing', 'stale']],
+  ['dragoman translate acme/app ', ['de', 'pt-BR', 'zh-Hans']],
+  ['dragoman memory export --locale pt', ['pt-BR']],
+  ['dragoman memory import old', ['old.tmx']],
+  ['dragoman connect ', CLIENT_IDS],
+  ['dragoman connect --scope ', ['project', 'user']],
+  ['dragoman help --jso', []],
+] as const
+
+describe('in bash', () => {
+  const script = CASES.map(([line]) => {
+    const words = line.split(' ')
+    return `COMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1}; _dragoman; echo "\${COMPREPLY[*]}"`
+  })
+
+  it.runIf(isInstalled('bash'))('offers commands, options, values, locales and files', () => {
+    const source = `source '${folder}/completion.bash'; cd '${folder}/src/deep'; ln -sf ../../old.tmx .`
+    const output = execFileSync('bash', ['--norc', '-c', [source, ...script].join('\n')], { encoding: 'utf8' })
+    const offered = output.split('\n').map(line => line.split(' ').filter(Boolean))
+    for (const [at, [line, words]] of CASES.entries()) {
+      if (words.length === 0) expect(offered[at], line).toEqual([])
+      else expect(offered[at], line).toEqual(expect.arrayContaining([...words]))
+    }
+  })
+})
+
+describe('in fish', () => {
+  it.runIf(isInstalled('fish'))('offers commands, options, values, locales and files', () => {
+    for (const [line, words] of CASES) {
+      const script = `source '${folder}/completion.fish'; cd '${folder}'; complete -C '${line}'`
+      const output = execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' })
+      const offered = output.split('\n').map(text => text.split('\t')[0])
+      if (words.length === 0) expect(output, line).toBe('')
+      else expect(offered, line).toEqual(expect.arrayContaining([...words]))
+    }
+  })
+})
+
+it.each(['bash', 'zsh'])('the script for %s is valid', shell => {
+  if (!isInstalled(shell)) return
+  expect(spawnSync(shell, ['-n', join(folder, `completion.${shell}`)], { encoding: 'utf8' })).toMatchObject({
+    status: 0,
+    stderr: '',
+  })
+})

@@ -1,0 +1,302 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { diffLines } from '../../../src/cli/output/text-diff.ts'
+import { type Outcome, run } from '../../harness/command-line.ts'
+import { LAYOUTS } from './layouts.ts'
+
+let folder: string
+let repository: string
+let env: Readonly<Record<string, string>>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-daily-'))
+  repository = join(folder, 'repository')
+  env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const dragoman = (args: readonly string[], input = '', more: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
+  run(args, { ...env, ...more }, input, { cwd: repository })
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(repository, path)), { recursive: true })
+    await writeFile(join(repository, path), text)
+  }
+}
+
+const read = (path: string): Promise<string> => readFile(join(repository, path), 'utf8')
+
+async function start(files: Readonly<Record<string, string>>): Promise<void> {
+  await write(files)
+  const { user } = JSON.parse((await run(['call', 'get_context'], env)).stdout) as { user: { handle: string } }
+  expect(await dragoman(['init', '--yes', '--project', `${user.handle}/app`])).toMatchObject({ code: 0, stderr: '' })
+}
+
+interface WorkLine {
+  readonly key?: string
+  readonly source: unknown
+}
+
+describe.each(LAYOUTS)('$name', ({ files, detected, translations, changes }) => {
+  it('goes from init to a pull that changes only the expected lines', async () => {
+    await start(files)
+    const { detected: found } = JSON.parse((await dragoman(['init', '--json'])).stdout)
+    expect(found.map((one: { path: string; locales: string[] }) => [one.path, one.locales.join()])).toEqual(detected)
+
+    const pushed = await dragoman(['push', '--create', '--translations'])
+    expect(pushed).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Queued for translation: ') })
+    expect((await dragoman(['push'])).stdout).toContain('no changes')
+    expect((await dragoman(['pull'])).stdout).toMatch(/^Everything is up to date[.]/)
+
+    const work = (await dragoman(['work'])).stdout.trim().split('\n')
+    const lines = work.map(line => JSON.parse(line) as WorkLine)
+    const done = lines.map(line => {
+      const text = translations[line.key ?? String(line.source)]
+      return JSON.stringify({ ...line, ...(typeof text === 'string' ? { text } : { forms: text }) })
+    })
+    expect(done).toHaveLength(Object.keys(translations).length)
+    const submitted = await dragoman(['submit'], done.join('\n'))
+    expect(submitted).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^\d stored, 0 refused[.] Left: \w+ 0[.]\n$/),
+    })
+
+    const before = await Promise.all(Object.keys(files).map(async path => [path, await read(path)] as const))
+    expect(await dragoman(['pull'])).toMatchObject({ code: 0, stderr: '' })
+    const differing: Record<string, readonly string[]> = {}
+    for (const [path, text] of before) {
+      const diff = diffLines(text, await read(path)).filter(({ mark }) => mark !== ' ')
+      if (diff.length > 0) differing[path] = diff.map(({ mark, text: line }) => mark + line)
+    }
+    expect(differing).toEqual(changes)
+    expect((await dragoman(['status', '--json', 'ready,left'])).stdout).toBe('[{"ready":100,"left":0}]\n')
+  })
+})
+
+const FILES = {
+  'l/en.json': '{\n  "home": "Home",\n  "save": "Save",\n  "quit": "Quit"\n}\n',
+  'l/de.json': '{\n  "home": "Startseite",\n  "save": "Speichern",\n  "quit": "Beenden"\n}\n',
+}
+
+/** A project with the files, in which an agent then changed a translation. */
+async function startWithNewText(): Promise<void> {
+  await start(FILES)
+  await dragoman(['push', '--create', '--translations'])
+  const project = JSON.parse(await read('dragoman.json')).project as string
+  const { stdout } = await dragoman([
+    'call',
+    'get_work',
+    '--json',
+    JSON.stringify({ project, locale: 'de', keys: ['save'] }),
+  ])
+  const [{ src, rev }] = JSON.parse(stdout).items
+  const line = JSON.stringify({ locale: 'de', key: 'save', src, rev, text: 'Sichern' })
+  expect(await dragoman(['submit'], line)).toMatchObject({ code: 0 })
+}
+
+describe('local changes', () => {
+  it('stop a pull with the texts that it would replace', async () => {
+    await startWithNewText()
+    const edited = FILES['l/de.json'].replace('Startseite', 'Start')
+    await write({ 'l/de.json': edited })
+    expect(await dragoman(['pull'])).toMatchObject({
+      code: 73,
+      stdout: '',
+      stderr: `error  l/de.json has local changes in 1 string that Dragoman would replace:
+         home   - Start   + Startseite
+       Run dragoman push --translations to send them, or dragoman pull --force to replace them.
+`,
+    })
+    expect(await read('l/de.json')).toBe(edited)
+    const dry = await dragoman(['pull', '--dry-run', '--json'])
+    expect(JSON.parse(dry.stdout)).toMatchObject({
+      dry_run: true,
+      files: [{ path: 'l/de.json', added: 0, changed: 2, removed: 0, lines: 2 }],
+      local: [{ key: 'home', locale: 'de', ours: 'Start', theirs: 'Startseite' }],
+    })
+    expect(await read('l/de.json')).toBe(edited)
+  })
+
+  it('are shown before --force replaces them', async () => {
+    await startWithNewText()
+    await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
+    expect(await dragoman(['pull', '--force'])).toMatchObject({
+      code: 0,
+      stderr: '--force replaces l/de.json home   - Start   + Startseite\n',
+      stdout: 'l/de.json\t~2\n1 file changed, 2 lines.\n',
+    })
+    expect(await read('l/de.json')).toBe(FILES['l/de.json'].replace('Speichern', 'Sichern'))
+  })
+
+  it('are sent by push --translations, and the next pull keeps them', async () => {
+    await startWithNewText()
+    await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
+    expect((await dragoman(['push', '--translations'])).stdout).toContain('l/de.json\t1 imported')
+    expect(await dragoman(['pull'])).toMatchObject({ code: 0, stdout: 'l/de.json\t~1\n1 file changed, 1 line.\n' })
+    expect(await read('l/de.json')).toContain('"Start"')
+  })
+
+  it('are not those of files that somebody else pulled and committed', async () => {
+    await startWithNewText()
+    await dragoman(['pull'])
+    const committed = await read('l/de.json')
+    const project = JSON.parse(await read('dragoman.json')).project as string
+    const { stdout } = await dragoman([
+      'call',
+      'get_work',
+      '--json',
+      JSON.stringify({ project, locale: 'de', keys: ['save'] }),
+    ])
+    const [{ src, rev }] = JSON.parse(stdout).items
+    await dragoman(['submit'], JSON.stringify({ locale: 'de', key: 'save', src, rev, text: 'Ablegen' }))
+    // On this machine, no pull is recorded.
+    const fresh = { XDG_STATE_HOME: join(folder, 'other') }
+    expect(await dragoman(['pull'], '', fresh)).toMatchObject({
+      code: 0,
+      stdout: 'l/de.json\t~1\n1 file changed, 1 line.\n',
+    })
+    expect(await read('l/de.json')).toBe(committed.replace('Sichern', 'Ablegen'))
+  })
+
+  it('are the translations of a repository that was never imported', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create'])
+    const [line = ''] = (await dragoman(['work', 'de', '--limit', '1'])).stdout.split('\n')
+    await dragoman(['submit'], JSON.stringify({ ...(JSON.parse(line) as object), text: 'Heim' }))
+    const pulled = await dragoman(['pull'])
+    expect(pulled).toMatchObject({ code: 73, stderr: expect.stringContaining('local changes in 3 strings') })
+    expect(await read('l/de.json')).toBe(FILES['l/de.json'])
+  })
+})
+
+describe('push', () => {
+  it('counts what changed, and names renamed keys', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create', '--translations'])
+    await write({ 'l/en.json': '{\n  "start": "Home",\n  "save": "Save all",\n  "quit": "Quit",\n  "new": "New"\n}\n' })
+    const dry = await dragoman(['push', '--dry-run'])
+    const row = 'l/en.json\t1 added, 1 changed, 1 renamed (home → start)\n'
+    expect(dry).toMatchObject({ code: 0, stdout: `${row}Nothing was written.\n` })
+    expect((await dragoman(['push'])).stdout).toBe(`${row}Queued for translation: de 2 strings (3 words).\n`)
+    expect(JSON.parse((await dragoman(['push', '--json'])).stdout)).toMatchObject({
+      files: [{ path: 'l/en.json', added: 0, unchanged: 4 }],
+      queued: {},
+    })
+  })
+
+  it('creates no project without a terminal or --create', async () => {
+    await start(FILES)
+    expect(await dragoman(['push'])).toMatchObject({
+      code: 66,
+      stderr: expect.stringContaining('dragoman push --create'),
+    })
+  })
+
+  it('follows dragoman.json: adds locales, and hides them only with --prune', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create'])
+    const file = JSON.parse(await read('dragoman.json'))
+    await write({ 'dragoman.json': JSON.stringify({ ...file, target_locales: ['de', 'pl'] }) })
+    expect((await dragoman(['push'])).stdout).toContain('Added locales: pl.')
+    await write({ 'dragoman.json': JSON.stringify(file) })
+    expect((await dragoman(['push'])).stdout).toContain('also has pl')
+    expect((await dragoman(['push', '--prune'])).stdout).toContain('Hid locales: pl.')
+    expect((await dragoman(['status', '--quiet'])).stdout).toBe('de\n')
+  })
+
+  it('removes the strings of a deleted file only with --prune', async () => {
+    await start({ ...FILES, 'm/en.json': '{"a": "A thing"}\n', 'm/de.json': '{"a": "Ein Ding"}\n' })
+    await dragoman(['push', '--create'])
+    await rm(join(repository, 'm'), { recursive: true })
+    const file = JSON.parse(await read('dragoman.json'))
+    await write({ 'dragoman.json': JSON.stringify({ ...file, files: file.files.slice(0, 1) }) })
+    expect((await dragoman(['push'])).stdout).toContain('m/en.json is no longer here.')
+    const pruned = await dragoman(['push', '--prune', '--confirm-removed', '1'])
+    expect(pruned).toMatchObject({ code: 0, stdout: expect.stringContaining('m/en.json\tremoved') })
+  })
+})
+
+describe('submit', () => {
+  it('reports each line, and exits with 1 when one is refused', async () => {
+    await start({ 'l/en.json': '{"hi": "Hello {name}", "bye": "Bye"}\n', 'l/de.json': '{}\n' })
+    await dragoman(['push', '--create'])
+    const lines = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
+    const done = lines.map(line => JSON.stringify({ ...(JSON.parse(line) as object), text: 'Tschüss' }))
+    expect(await dragoman(['submit'], done.join('\n'))).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^refused\tde\thi\t[^\n]*\{name\}[^\n]*\nstored\tde\tbye\n$/),
+      stderr: expect.stringMatching(/^1 stored, 1 refused[.] Left: de 1[.]/),
+    })
+    const [refused] = (await dragoman(['submit', '--json', '--dry-run'], done.join('\n'))).stdout.split('\n')
+    expect(JSON.parse(refused ?? '')).toMatchObject({ outcome: 'refused', key: 'hi', code: 'invalid' })
+  })
+
+  it('sends nothing when a line is not valid', async () => {
+    await start(FILES)
+    expect(await dragoman(['submit'], '{"id":"e1","src":"00000000","locale":"de"}\n')).toMatchObject({
+      code: 65,
+      stderr: expect.stringContaining('Line 1 is not valid: text or forms is missing. Nothing was sent.'),
+    })
+  })
+})
+
+describe('init', () => {
+  it('asks for project and locales on a terminal', async () => {
+    await write(FILES)
+    const answers = { cwd: repository, isTerminal: true }
+    const { code, stderr } = await run(['init'], env, 'acme/shop\nde, pt_BR\n', answers)
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('? Target locales  (de)') })
+    expect(JSON.parse(await read('dragoman.json'))).toMatchObject({
+      project: 'acme/shop',
+      target_locales: ['de', 'pt-BR'],
+      files: [{ source: 'l/en.json', target: 'l/{locale}.json' }],
+    })
+  })
+
+  it('shows the difference to an existing file, and replaces it only with --force', async () => {
+    await start(FILES)
+    const before = await read('dragoman.json')
+    const more = ['init', '--yes', '--locales', 'de,pl']
+    expect(await dragoman(more)).toMatchObject({
+      code: 73,
+      stderr: expect.stringContaining('+   "target_locales": ["de", "pl"],'),
+    })
+    expect(await read('dragoman.json')).toBe(before)
+    expect(await dragoman([...more, '--force'])).toMatchObject({ code: 0 })
+    expect(JSON.parse(await read('dragoman.json')).target_locales).toEqual(['de', 'pl'])
+  })
+
+  it('needs a project without a terminal', async () => {
+    await write(FILES)
+    expect(await dragoman(['init'])).toMatchObject({ code: 65, stderr: expect.stringContaining('--project') })
+  })
+})
+
+describe('the glossary', () => {
+  it('goes to a CSV file and back', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create'])
+    await write({ 'terms.csv': 'term,kind,de\ncart,normal,Warenkorb\nDragoman,do_not_translate,\n' })
+    expect((await dragoman(['glossary', 'import', 'terms.csv', '--dry-run'])).stdout).toContain('Nothing was written.')
+    expect((await dragoman(['glossary', 'import', 'terms.csv'])).stdout).toMatch(/^2 added, 0 changed, 0 unchanged in /)
+    expect((await dragoman(['glossary', 'export', 'out.csv'])).stdout).toBe('Wrote 2 terms to out.csv.\n')
+    expect(await read('out.csv')).toContain('cart,normal,Warenkorb')
+    const [line = ''] = (await dragoman(['work', 'de', '--guide'])).stdout.split('\n')
+    expect(JSON.parse(line)).toMatchObject({ locale: 'de' })
+    expect(await dragoman(['glossary', 'export', 'l/en.json'])).toMatchObject({ code: 73 })
+  })
+})
+
+describe('review and open', () => {
+  it('sum up what waits, and print addresses', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create', '--translations'])
+    expect((await dragoman(['review'])).stdout).toMatch(/^No open review[.]\nPage: http\S+\/app\/review[.]/)
+    expect((await dragoman(['open', 'save'])).stdout).toMatch(/^http\S+\/app\/strings\/\w+[?]locale=de\n$/)
+    expect((await dragoman(['open', 'de'])).stdout).toMatch(/\/strings[?]locale=de\n$/)
+    expect(await dragoman(['open', 'nope'])).toMatchObject({ code: 66 })
+  })
+})

@@ -1,0 +1,120 @@
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startDeviceSignIn } from '../../../src/cli/sign-in/device-sign-in.ts'
+import { discoverServer } from '../../../src/cli/sign-in/oauth-server.ts'
+import { openBrowser } from '../../../src/cli/sign-in/open-browser.ts'
+import { begin, run } from '../../harness/command-line.ts'
+import { DEVICE, deviceOf, METADATA, metadataOf, type StubServer, startStubServer, TOKEN } from './stub-server.ts'
+
+let folder: string
+let server: StubServer | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-hostile-'))
+})
+afterEach(async () => {
+  server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const start = async (replies: Parameters<typeof startStubServer>[0]): Promise<StubServer> => {
+  server = await startStubServer(replies)
+  return server
+}
+const logIn = (url: string) => run(['login', url], { XDG_CONFIG_HOME: folder })
+
+describe('a server that answers a sign-in', () => {
+  it.each(['authorization_endpoint', 'token_endpoint', 'registration_endpoint'])(
+    'cannot name another site as its %s',
+    async name => {
+      const { url } = await start({
+        [METADATA]: (_times, origin) => [200, { ...metadataOf(origin), [name]: 'https://evil.example/x' }],
+      })
+      expect(await logIn(url)).toMatchObject({ code: 69, stderr: expect.stringContaining('not a Dragoman server') })
+    },
+  )
+
+  it('cannot send its users to another site with a code', async () => {
+    const { url } = await start({
+      [DEVICE]: (_times, origin) => [200, { ...deviceOf(origin), verification_uri: 'https://evil.example/device' }],
+    })
+    expect(await logIn(url)).toMatchObject({ code: 69, stderr: expect.stringContaining('to another site') })
+  })
+
+  it('cannot write control characters to the terminal', async () => {
+    const { url } = await start({
+      [DEVICE]: (_times, origin) => [
+        200,
+        { ...deviceOf(origin), user_code: '\u001B[2JX', verification_uri: `${origin}/\u001B[2J` },
+      ],
+      [TOKEN]: () => [400, { error: 'access_denied' }],
+    })
+    const command = begin(['login', url], { XDG_CONFIG_HOME: folder })
+    const [line] = await command.seen(/Open .*\n/)
+    expect(line).not.toContain('\u001B')
+    expect((await command.ended).code).toBe(77)
+  })
+
+  it.each([
+    ['no JSON', 200, '<html>'],
+    ['an endless body', 200, 'x'.repeat(300_000)],
+    ['an error', 500, {}],
+  ])('with %s is reported without a stack', async (_what, status, body) => {
+    const { url } = await start({ [METADATA]: () => [status, body] })
+    const { code, stderr } = await logIn(url)
+    expect([code, stderr]).toEqual([69, expect.not.stringMatching(/^ +at /m)])
+  })
+})
+
+describe('the polling of a device code', () => {
+  const poll = async (answers: readonly (readonly [number, object])[]) => {
+    const { url } = await start({ [TOKEN]: times => answers[times - 1] ?? [400, { error: 'expired_token' }] })
+    const pauses: number[] = []
+    const { tokens } = await startDeviceSignIn({
+      found: await discoverServer(url),
+      clientId: 'cli',
+      scope: undefined,
+      signal: new AbortController().signal,
+      pause: async milliseconds => void pauses.push(milliseconds),
+    })
+    return { tokens, pauses }
+  }
+  const pending = [400, { error: 'authorization_pending' }] as const
+
+  it('slows down when the server asks, or is busy', async () => {
+    const granted = { access_token: 'a', refresh_token: 'r', token_type: 'Bearer', expires_in: 60 }
+    const busy = [429, { error: 'too_many_requests' }] as const
+    const { tokens, pauses } = await poll([pending, [400, { error: 'slow_down' }], busy, pending, [200, granted]])
+    expect(await tokens).toMatchObject({ access_token: 'a' })
+    expect(pauses).toEqual([5000, 5000, 10_000, 15_000, 15_000])
+  })
+
+  it('ends when the code expires, or the user denies it', async () => {
+    await expect((await poll([pending])).tokens).rejects.toMatchObject({
+      message: expect.stringContaining('10 minutes'),
+    })
+    server?.stop()
+    await expect((await poll([[400, { error: 'access_denied' }]])).tokens).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('opening a browser', () => {
+  it('passes the URL as one argument, read by no shell', async () => {
+    const [program, out] = [join(folder, 'browser'), join(folder, 'out')]
+    await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$#" "$1" > ${out}.part && mv ${out}.part ${out}\n`)
+    await chmod(program, 0o700)
+    openBrowser(program, "https://l10n.example.org/$(id);`id`&x='y'|z")
+    const seen = await vi.waitFor(() => readFile(out, 'utf8'), { timeout: 10_000 })
+    expect(seen).toBe("1\nhttps://l10n.example.org/$(id);%60id%60&x='y'|z\n")
+  })
+
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', '--version', ''])('ignores %s', async address => {
+    expect(() => openBrowser(join(folder, 'missing'), address)).not.toThrow()
+  })
+
+  it('is no error without the program', () => {
+    expect(() => openBrowser(join(folder, 'missing'), 'https://l10n.example.org')).not.toThrow()
+  })
+})

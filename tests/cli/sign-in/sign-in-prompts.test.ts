@@ -1,0 +1,35 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createSignInPrompts } from '../../../src/cli/stdio/sign-in-prompts.ts'
+import { composeMachine } from '../../../src/compose.ts'
+import { readConfig } from '../../../src/config.ts'
+import { openLog } from '../../../src/log.ts'
+import { type Dragoman, startDragoman } from '../../harness.ts'
+import { type Desk, openDesk } from './desk.ts'
+
+let dragoman: Dragoman
+let desk: Desk
+
+beforeAll(async () => {
+  dragoman = await startDragoman()
+})
+afterAll(() => dragoman.stop())
+beforeEach(async () => {
+  desk = await openDesk(dragoman)
+})
+afterEach(() => desk.remove())
+
+describe('the sign-in of a stdio server', () => {
+  it('is one for calls at the same time, and names the same page until it ends', async () => {
+    const config = readConfig(desk.env)
+    const machine = await composeMachine({ config, log: openLog('silent'), now: () => new Date(), args: [] })
+    const prompts = createSignInPrompts({ machine, server: dragoman.url, waitMs: 10 })
+    const pages = await Promise.all([prompts.check(), prompts.check()])
+    const again = await prompts.check()
+    const urls = [...pages, again].map(error => /http\S+authorize\S+(?=\.)/.exec(error?.fix ?? '')?.[0])
+    expect(new Set(urls).size).toBe(1)
+    await desk.user.deliver(urls[0] ?? '')
+    while ((await prompts.check()) !== undefined) continue
+    expect((await desk.credentials()).servers[dragoman.url]?.sign_in).toMatchObject({ user: 'ada' })
+    prompts.stop()
+  })
+})

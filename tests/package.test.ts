@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { describe, expect, inject, it } from 'vitest'
+import { temporaryFolder } from './harness/folder.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const BUILT = dirname(inject('program'))
+
+/** Every file of the package matches one of these. */
+const PUBLISHED = [
+  /^(?:package\.json|README\.md|LICENSE|CHANGELOG\.md|mcp\.json)$/,
+  /^dist\/[\w.-]+\.js$/,
+  /^dist\/(?:default-tools\.json|THIRD-PARTY-LICENSES\.txt)$/,
+  /^dist\/web\/assets\/(?:project\/)?[\w-]+\.(?:css|js|svg)$/,
+  /^docs\/(?:decisions\/)?[\w-]+\.md$/,
+  /^docs\/openapi\.json$/,
+  /^locales\/[\w-]+\.(?:json|csv)$/,
+]
+
+/** What the package must have, beside what the program imports. */
+const NEEDED = [
+  'LICENSE',
+  'README.md',
+  'dist/THIRD-PARTY-LICENSES.txt',
+  'dist/default-tools.json',
+  'dist/main.js',
+  'dist/markdown-libraries.js',
+  'dist/thread.js',
+  'dist/web/assets/style.css',
+  'docs/openapi.json',
+  'locales/ar.json',
+  'locales/de.json',
+  'locales/en.json',
+  'locales/es.json',
+  'locales/ja.json',
+]
+
+const MAX_FILES = 400
+const MAX_BYTES = 20_000_000
+
+interface Packed {
+  readonly files: readonly { readonly path: string }[]
+  readonly unpackedSize: number
+}
+
+/** Lists what npm packs from a copy of this checkout that has been built, and that has files of its own. */
+async function pack(own: readonly string[]): Promise<Packed> {
+  const folder = await temporaryFolder()
+  const skipped = /^(?:node_modules|\.git|dist|data|coverage|\.built-.*)$/
+  const top = (await readdir(ROOT)).filter(name => !skipped.test(name))
+  // Files that npm skips anyway, and that take long to copy.
+  const isBig = (path: string): boolean => /^(?:tests|bench|docs\/screenshots)\/./.test(relative(ROOT, path))
+  for (const name of top)
+    await cp(join(ROOT, name), join(folder, name), { recursive: true, filter: path => !isBig(path) })
+  const isState = (path: string): boolean => basename(path).startsWith('state-')
+  await cp(BUILT, join(folder, 'dist'), { recursive: true, filter: path => !isState(path) })
+  for (const path of own) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), 'x')
+  }
+  const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: folder,
+  })
+  const [packed] = JSON.parse(stdout) as Packed[]
+  if (packed === undefined) throw new Error('npm packed nothing')
+  return packed
+}
+
+describe('the package', () => {
+  it('contains the program and its documents, and nothing else', async () => {
+    const secrets = [
+      '.env',
+      'data/store.json',
+      'tests/a.test.ts',
+      'bench/a.ts',
+      'docs/screenshots/a.png',
+      'npm-debug.log',
+    ]
+    const { files, unpackedSize } = await pack(secrets)
+    const paths = files.map(({ path }) => path)
+    expect(paths.filter(path => !PUBLISHED.some(pattern => pattern.test(path)))).toEqual([])
+    expect(NEEDED.filter(path => !paths.includes(path))).toEqual([])
+    expect(paths.length).toBeLessThan(MAX_FILES)
+    expect(unpackedSize).toBeLessThan(MAX_BYTES)
+  })
+
+  it('needs no other package', async () => {
+    const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Readonly<Record<string, object>>
+    expect(Object.keys(manifest)).not.toContain('dependencies')
+    const modules = (await readdir(BUILT)).filter(name => name.endsWith('.js'))
+    const imported = await Promise.all(
+      modules.map(async name => findImports(await readFile(join(BUILT, name), 'utf8'))),
+    )
+    const { builtinModules } = await import('node:module')
+    const foreign = new Set(
+      imported.flat().filter(name => !/^(?:node:|\.)/.test(name) && !builtinModules.includes(name)),
+    )
+    expect([...foreign]).toEqual([])
+  })
+
+  it('names the license of each library that it contains', async () => {
+    const text = await readFile(join(BUILT, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
+    for (const name of ['@modelcontextprotocol/server', 'ai', 'express', 'lowdb', 'oauth4webapi', 'zod'])
+      expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|Apache-2\\.0)\\)$`, 'm'))
+    expect(text).not.toContain('undefined')
+  })
+})
+
+/** What a module of the bundle imports. The bundler writes each statement at the start of a line. */
+const findImports = (code: string): readonly string[] =>
+  [...code.matchAll(/^(?:import|export) (?:[^'";]*? from )?["']([^"']+)["'];|\bimport\("([^"]+)"\)/gm)].map(
+    ([, statically, dynamically]) => statically ?? dynamically ?? '',
+  )
