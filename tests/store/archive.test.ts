@@ -301,7 +301,7 @@ describe('records of an older schema version', () => {
 
   it('are rejected with both versions when there is no migration', () => {
     expect(() => getUpgrade(SHAPE_VERSION - 1, '0.1.0', new ArchivePosition('a.gz', ''), [])).toThrow(
-      `records of shape ${SHAPE_VERSION - 1} (dragoman 0.1.0-test), but this version of dragoman reads shape ${SHAPE_VERSION}`,
+      `records of shape ${SHAPE_VERSION - 1} (dragoman 0.1.0), but this version of dragoman reads shape ${SHAPE_VERSION}`,
     )
   })
 })
