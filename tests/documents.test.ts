@@ -55,7 +55,7 @@ describe('the documents', () => {
     const known = new Set(
       [...Object.keys(scripts), ...read('docs/configuration.md').matchAll(/DRAGOMAN_\w+/g)].map(String),
     )
-    const forTests = ['DRAGOMAN_REQUIRE', 'DRAGOMAN_CORPUS', 'DRAGOMAN_NIGHTLY']
+    const forTests = ['DRAGOMAN_REQUIRE', 'DRAGOMAN_CORPUS', 'DRAGOMAN_NIGHTLY', 'DRAGOMAN_TEST_NODE_IMAGE']
     const named = pages.flatMap(page => [
       ...[...read(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name),
       ...[...read(page).matchAll(/DRAGOMAN_\w+/g)].map(String),

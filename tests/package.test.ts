@@ -17,6 +17,8 @@ const PUBLISHED = [
   /^docs\/(?:decisions\/)?[\w-]+\.md$/,
   /^docs\/openapi\.json$/,
   /^locales\/[\w-]+\.(?:json|csv)$/,
+  // Secrets of a checkout are beside them, in dragoman.env.
+  /^deploy\/(?:[\w-]+\.(?:service|timer)|dragoman\.env\.example|healthcheck\.mjs)$/,
 ]
 
 /** What the package must have, beside what the program imports. */
@@ -73,6 +75,7 @@ describe('the package', () => {
     const secrets = [
       '.env',
       'data/store.json',
+      'deploy/dragoman.env',
       'tests/a.test.ts',
       'bench/a.ts',
       'docs/screenshots/a.png',

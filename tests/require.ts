@@ -42,6 +42,10 @@ const THINGS = {
     find: () => existing(resolve(import.meta.dirname, 'conformance/node_modules/node/bin/node')),
     get: 'Run `npm ci --prefix tests/conformance`: it installs Node.js 24 and the MCP conformance suite beside each other.',
   },
+  podman: {
+    find: () => (onPath('podman') === undefined ? undefined : process.env['DRAGOMAN_TEST_NODE_IMAGE']),
+    get: 'Install Podman (Debian: apt-get install podman runc), and set DRAGOMAN_TEST_NODE_IMAGE to an image with Node.js 24, such as node:24-trixie-slim; tests/deploy/base-image.sh makes one.',
+  },
   tmpfs: {
     find: () => mountable(),
     get: 'Run the tests as root with the right to mount (in a container: --cap-add SYS_ADMIN), with mount and umount installed.',

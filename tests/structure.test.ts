@@ -54,9 +54,9 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   '@ai-sdk/anthropic': /^src\/engines\/llm\//,
 }
 
-const files = ['src', 'tests', 'bench', 'scripts', 'docs', '.ci', '.']
+const files = ['src', 'tests', 'bench', 'scripts', 'docs', 'deploy', '.ci', '.']
   .flatMap(folder => list(folder, folder !== '.'))
-  .filter(path => /\.(tsx?|json|md|sh|mjs|css)$|\/run$/.test(path))
+  .filter(path => /\.(tsx?|json|md|sh|mjs|css|ya?ml|service|example)$|\/run$|(Docker|Caddy)file$/.test(path))
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const code = files.filter(path => /^(src|tests|bench|scripts)\/.*\.tsx?$/.test(path))
 const source = code.filter(path => path.startsWith('src/'))

@@ -18,6 +18,6 @@ export function addDoctorCommand(program: Command, context: CliContext, wrap: Wr
   addHelpText(doctor, {
     examples: [command('doctor'), command('doctor https://l10n.example.org')],
     notes: 'Without URL, it checks the server in DRAGOMAN_URL, or else the one of your data folder.',
-    docs: 'docs/sign-in.md',
+    docs: 'docs/self-hosting.md',
   })
 }

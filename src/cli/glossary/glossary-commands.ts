@@ -73,7 +73,7 @@ export async function exportGlossary(
   const { file, account, own = false, force = false, json = false } = options
   return withProject(machine, options, io, async (caller, { project }) => {
     const { terms: all } = await listTerms(caller, account ?? project)
-    const terms = all.filter(({ from }) => !own || from === undefined).map(({ from: _, ...term }) => term)
+    const terms = own ? all.filter(({ from }) => from === undefined) : all
     const text = writeGlossary(terms)
     if (file === '-') io.stdout.write(text)
     else {

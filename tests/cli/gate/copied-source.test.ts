@@ -17,7 +17,7 @@ const text = (source: string, target = source, more: Partial<ChangedText> = {}):
 const NAME = { kind: 'do_not_translate', case_sensitive: false, translations: {} } as const
 const levels = { do_not_translate: 'error', forbidden_term: 'error' } as const
 const terms = new TermBook([{ ...NAME, term: 'acme cloud runner', levels }], { sourceLocale: 'en' })
-const find = (texts: readonly ChangedText[], isTranslatedElsewhere = (_: string) => false) => [
+const find = (texts: readonly ChangedText[], isTranslatedElsewhere: (key: string) => boolean = () => false) => [
   ...findCopies(texts, { sourceLocale: 'en', terms }, isTranslatedElsewhere),
 ]
 

@@ -20,7 +20,7 @@ export interface GitRepository {
 /** The outcome without the time that a check took, which is printed above one second. */
 export const withoutTime = (outcome: Outcome): Outcome => ({
   ...outcome,
-  stderr: outcome.stderr.replace(/ \(\d+\.\d s\)$/m, ''),
+  stderr: outcome.stderr.replace(/ \(\d+\.\d s\)(?=\.?$)/m, ''),
 })
 
 /** No configuration of the machine or of its user counts. */
