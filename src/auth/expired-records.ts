@@ -19,7 +19,7 @@ const PAGE_SIZE = 100
 
 /** Yields sign-ins and requests that no user answered within ten minutes. Anyone can create these, so they are purged every minute. Reads only due records. */
 export async function* expiredRequests(tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
-  yield* expiredIn(['interactions', 'sign_ins', 'device_codes'], tx, now)
+  yield* expiredIn(['interactions', 'sign_ins', 'passkey_challenges', 'device_codes'], tx, now)
 }
 
 /**
@@ -50,7 +50,7 @@ export async function* expiredRecords(tx: Transaction, now: Date): AsyncGenerato
   }
 }
 
-type ExpiringTable = 'interactions' | 'sign_ins' | 'device_codes' | 'login_links' | 'sessions'
+type ExpiringTable = 'interactions' | 'sign_ins' | 'passkey_challenges' | 'device_codes' | 'login_links' | 'sessions'
 
 async function* expiredIn(tables: readonly ExpiringTable[], tx: Transaction, now: Date): AsyncGenerator<PurgeItem> {
   for (const table of tables) {

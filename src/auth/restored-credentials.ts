@@ -11,6 +11,7 @@ const REVOKE: { readonly [C in CollectionName]?: (record: Collections[C]['record
   sessions: withExpiration,
   login_links: withExpiration,
   sign_ins: withExpiration,
+  passkey_challenges: withExpiration,
   interactions: withExpiration,
   codes: withExpiration,
   device_codes: withExpiration,

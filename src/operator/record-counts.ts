@@ -11,6 +11,8 @@ const NOUNS: Readonly<Record<CollectionName | LogName, readonly [one: string, ma
   sessions: ['session', 'sessions'],
   login_links: ['sign-in link', 'sign-in links'],
   sign_ins: ['sign-in in progress', 'sign-ins in progress'],
+  passkeys: ['passkey', 'passkeys'],
+  passkey_challenges: ['passkey challenge', 'passkey challenges'],
   clients: ['OAuth client', 'OAuth clients'],
   interactions: ['OAuth request', 'OAuth requests'],
   grants: ['grant', 'grants'],

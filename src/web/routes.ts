@@ -24,6 +24,10 @@ import { canonicalizeHandle } from './organizations/canonicalize-handle.ts'
 import { ORGANIZATIONS_ROUTES } from './organizations/organizations-routes.tsx'
 import { ORGANIZATION_ROUTES } from './organizations/overview-routes.tsx'
 import { organizationSettingsRoute } from './organizations/settings-routes.tsx'
+import { createPasskeyRoute, newPasskeyRoute } from './passkeys/create-routes.tsx'
+import { removePasskeyRoute, renamePasskeyRoute } from './passkeys/manage-routes.ts'
+import { passkeySignInRoute } from './passkeys/sign-in-routes.ts'
+import { signUpRoute } from './passkeys/sign-up-routes.ts'
 import { filesRoute } from './projects/files/files-routes.tsx'
 import { overviewRoute } from './projects/overview/overview-routes.tsx'
 import { projectSettingsRoute } from './projects/settings/settings-routes.tsx'
@@ -48,9 +52,15 @@ export const ROUTES: readonly Route[] = [
   consentRoute,
   deviceRoute,
   signInLinkRoute,
+  // Before those of providers, whose address has the same shape.
+  passkeySignInRoute,
   providerRoute,
   providerCallbackRoute,
   removeIdentityRoute,
+  newPasskeyRoute,
+  createPasskeyRoute,
+  renamePasskeyRoute,
+  removePasskeyRoute,
   themeRoute,
   languageRoute,
   lettersRoute,
@@ -64,6 +74,8 @@ export const ROUTES: readonly Route[] = [
   newTokenRoute,
   ...TOKEN_ROUTES,
   ...ORGANIZATION_TOKEN_ROUTES,
+  // Before the link, whose address has the same shape.
+  signUpRoute,
   inviteLinkRoute,
   inviteRoute,
   myInvitationsRoute,

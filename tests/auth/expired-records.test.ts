@@ -36,7 +36,7 @@ async function add<T extends Table>(table: T, id: string, fields: Partial<Collec
 }
 
 describe('expired sign-in and authorization records', () => {
-  it.each(['interactions', 'sign_ins', 'login_links', 'sessions', 'device_codes'] as const)(
+  it.each(['interactions', 'sign_ins', 'passkey_challenges', 'login_links', 'sessions', 'device_codes'] as const)(
     '%s is deleted when it expires, and not a millisecond before',
     async table => {
       await add(table, 'first', { expires_at: inMs(HOUR) })

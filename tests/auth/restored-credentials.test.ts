@@ -30,17 +30,23 @@ describe('a record that is restored from a backup', () => {
     expect(access.after).toBe(access.before)
   })
 
-  it.each(['invitations', 'sessions', 'login_links', 'sign_ins', 'interactions', 'codes', 'device_codes'] as const)(
-    'ends when it is one of %s, and keeps an end that is past',
-    table => {
-      const { before, after } = restored(table, { expires_at: at(61) })
-      expect(after).toEqual({ ...before, expires_at: at(60) })
-      for (const past of [at(60), at(59)]) {
-        const over = restored(table, { expires_at: past })
-        expect(over.after).toBe(over.before)
-      }
-    },
-  )
+  it.each([
+    'invitations',
+    'sessions',
+    'login_links',
+    'sign_ins',
+    'passkey_challenges',
+    'interactions',
+    'codes',
+    'device_codes',
+  ] as const)('ends when it is one of %s, and keeps an end that is past', table => {
+    const { before, after } = restored(table, { expires_at: at(61) })
+    expect(after).toEqual({ ...before, expires_at: at(60) })
+    for (const past of [at(60), at(59)]) {
+      const over = restored(table, { expires_at: past })
+      expect(over.after).toBe(over.before)
+    }
+  })
 
   it('keeps the time and the reason of an earlier revocation', () => {
     const revoked = token('t', { revoked_at: AT })
@@ -61,6 +67,7 @@ describe('a record that is restored from a backup', () => {
       'sessions',
       'login_links',
       'sign_ins',
+      'passkey_challenges',
       'interactions',
       'codes',
       'device_codes',

@@ -274,7 +274,12 @@ describe('an archive of another version', () => {
 
   it.each([
     ['format_version', 2, 'a.gz has format version 2, but this version of dragoman reads version 1.', 'or a later one'],
-    ['shape_version', 9, 'a.gz has records of shape 9 (dragoman 0.1.0-test), but this version', 'or a later one'],
+    [
+      'shape_version',
+      SHAPE_VERSION + 1,
+      `a.gz has records of shape ${SHAPE_VERSION + 1} (dragoman 0.1.0-test), but this version`,
+      'or a later one',
+    ],
   ] as const)('is rejected with both versions when its %s is %i', async (field, version, message, fix) => {
     const newer = await withLines(
       lines => void (lines[0] = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), [field]: version })),
@@ -296,7 +301,7 @@ describe('records of an older schema version', () => {
 
   it('are rejected with both versions when there is no migration', () => {
     expect(() => getUpgrade(SHAPE_VERSION - 1, '0.1.0', new ArchivePosition('a.gz', ''), [])).toThrow(
-      `records of shape ${SHAPE_VERSION - 1} (dragoman 0.1.0-test), but this version of dragoman reads shape ${SHAPE_VERSION}`,
+      `records of shape ${SHAPE_VERSION - 1} (dragoman 0.1.0), but this version of dragoman reads shape ${SHAPE_VERSION}`,
     )
   })
 })

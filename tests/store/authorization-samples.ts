@@ -8,6 +8,8 @@ type Tables =
   | 'sessions'
   | 'login_links'
   | 'sign_ins'
+  | 'passkeys'
+  | 'passkey_challenges'
   | 'clients'
   | 'interactions'
   | 'grants'
@@ -62,6 +64,31 @@ export function authorizationTables(text: string): { readonly [C in Tables]: rea
         provider: 'oidc',
         issuer: 'https://id.example.org',
         next: text,
+        network: '192.0.2.1',
+        expires_at: AT,
+      },
+    ],
+    passkeys: [
+      {
+        id: 'pk1',
+        user_id: 'ada',
+        credential_id: 'Y3JlZGVudGlhbA',
+        public_key: 'cHVibGljIGtleQ',
+        counter: 7,
+        transports: ['internal', 'hybrid'],
+        name: text,
+        created_at: AT,
+        last_used_at: AT,
+      },
+    ],
+    passkey_challenges: [
+      {
+        id: 'pc1',
+        hash: src,
+        purpose: 'sign_up',
+        user_id: 'ada',
+        session_id: 's1',
+        handle: 'ada',
         network: '192.0.2.1',
         expires_at: AT,
       },

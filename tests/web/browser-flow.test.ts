@@ -27,6 +27,7 @@ describeWith('chromium', 'a real browser', chromium => {
     const page = await profile.newPage()
     await page.goto(base + (await loginLink(deps, 'ada', { confirm: true })))
     await page.getByRole('button', { name: 'Sign in as ada' }).click()
+    await page.getByRole('link', { name: 'Not now' }).click()
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Hello, ada')
     await page.getByRole('button', { name: 'Dark' }).click()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')

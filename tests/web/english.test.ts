@@ -15,7 +15,7 @@ afterAll(() => testApp.close())
 
 /** Names of products, protocols, formats and programs. */
 const NAMES = `Dragoman API OpenAPI JSON Lines MCP REST OAuth UTC CSV URL HTTP HTML XML BBCode Markdown ICU Fluent Java MessageFormat Vue BCP CI IP POST Streamable
-  Claude Code Codex Cursor VS Start stdio Mozilla X Linux Jar`
+  Claude Code Codex Cursor VS Start stdio Mozilla X Linux Jar JavaScript PIN Chrome Edge Firefox Safari`
 /** Handles, locales, keys, names and examples of this test. */
 const DATA = `ada bob ana acme app website de en fr pt-BR Deutsch DE AT Jänner Konto Benutzerkonto Zoe a c locales json deploy
   invoice invoices Release https example org hooks http localhost mcp api openapi dragoman create token

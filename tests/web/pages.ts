@@ -46,6 +46,7 @@ export const PAGES: Readonly<Record<string, (page: Page, deps: TestApp) => Promi
   home: async (page, deps) => page.goto(deps.services.baseUrl + (await loginLink(deps, 'ada'))),
   waiting: seenBy('ada', '/waiting'),
   account: seenBy('ada', '/account'),
+  'new-passkey': seenBy('ada', '/account/passkeys/new?next=/'),
   apps: seenBy('ada', '/account/apps'),
   'device-without-code': seenBy('ada', '/device'),
   ...CONSENT_PAGES,

@@ -116,7 +116,7 @@ describe('a second click on a sign-in link', () => {
     const first = jar.cookies.get('dragoman_session') ?? ''
     jar.cookies.delete('dragoman_session')
     testApp.world.pass(59_999)
-    expect(await click()).toMatchObject({ status: 303, location: '/' })
+    expect(await click()).toMatchObject({ status: 303, location: '/account/passkeys/new?next=%2F' })
     expect(await sessions()).toHaveLength(1)
     const second = jar.cookies.get('dragoman_session')
     expect(second).not.toBe(first)
@@ -180,7 +180,10 @@ describe('a sign-in link for another user', () => {
     const jar = openJar(testApp.url)
     expect(await jar.get(path)).toMatchObject({ status: 200, text: expect.stringContaining('Sign in as grace?') })
     expect(await sessions()).toEqual([])
-    expect(await jar.post(path, {}, { follow: false })).toMatchObject({ status: 303, location: '/' })
+    expect(await jar.post(path, {}, { follow: false })).toMatchObject({
+      status: 303,
+      location: '/account/passkeys/new?next=%2F',
+    })
     expect(await sessions()).toHaveLength(1)
     expect(await openJar(testApp.url).get(path)).toMatchObject({ status: 410 })
   })

@@ -80,7 +80,7 @@ export async function admit(
 
   async function admitNewUser(): Promise<Frozen<UserRecord>> {
     const handle = await findAvailableHandle(tx, identity.login, { kept: [policy.machineHandle], newId })
-    return createUser(tx, handle, { now: () => now, newId }, identity.provider)
+    return createUser(tx, handle, { now: () => now, newId }, { cameBy: identity.provider })
   }
 }
 

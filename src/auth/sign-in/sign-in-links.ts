@@ -104,7 +104,7 @@ export async function redeemSignInLink<Begun extends { readonly session: Pick<Se
   value: string,
   { now, browser }: LinkRequest,
   begin: (user: Frozen<UserRecord>, isPromoted: boolean) => Promise<Begun>,
-): Promise<{ readonly begun: Begun } | SignInLinkRefusal> {
+): Promise<{ readonly begun: Begun; readonly link: Frozen<SignInLinkRecord> } | SignInLinkRefusal> {
   const found = await findSignInLink(value, tx, { now, browser })
   if ('fault' in found) return found
   const { link } = found
@@ -117,5 +117,5 @@ export async function redeemSignInLink<Begun extends { readonly session: Pick<Se
     ...link,
     used: { at: link.used?.at ?? now.toISOString(), browser, session_id: begun.session.id },
   })
-  return { begun }
+  return { begun, link }
 }

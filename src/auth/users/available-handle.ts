@@ -20,10 +20,18 @@ export async function findAvailableHandle(
   const base = toHandleBase(name) || 'person'
   for (let count = 1; count <= MAX_SUFFIX; count += 1) {
     const handle = count === 1 ? base : `${base}-${count}`
-    const isKept = kept.some(other => isLookalike(handle, other))
-    if (isHandle(handle) && !isKept && (await isAvailable(read, handle))) return handle
+    if (await isFreeHandle(read, handle, kept)) return handle
   }
   return `${base.slice(0, 28)}-${newId().slice(-10)}`
+}
+
+/** Returns whether a new user may have a handle: it is valid, and no other account or reserved word has it or looks like it. */
+export async function isFreeHandle(
+  read: Pick<Reader, 'users' | 'accounts'>,
+  handle: string,
+  kept: readonly string[],
+): Promise<boolean> {
+  return isHandle(handle) && !kept.some(other => isLookalike(handle, other)) && (await isAvailable(read, handle))
 }
 
 async function isAvailable(read: Pick<Reader, 'users' | 'accounts'>, handle: string): Promise<boolean> {

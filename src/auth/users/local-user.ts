@@ -20,8 +20,8 @@ export async function findOrCreateLocalUser(
 }
 
 /**
- * Rejects a user of a provider with the name of the local user, because anyone can choose that name at a provider. Users in `DRAGOMAN_OPERATORS` are
- * allowed: they are identified by their ID.
+ * Rejects a user with the name of the local user who signed up by themselves, because anyone can choose that name at a provider or for an invitation. Users
+ * in `DRAGOMAN_OPERATORS` are allowed: they are identified by their ID.
  * @throws AppError `forbidden`
  */
 export async function assertLocalUser(
@@ -30,13 +30,19 @@ export async function assertLocalUser(
 ): Promise<void> {
   if (provider === undefined || operator) return
   const [identity] = await read.identities.list('user', id)
+  const another = `choose another handle, such as ${handle}-2`
+  if (provider === 'invitation' && identity === undefined) {
+    throw new AppError('forbidden', `${handle} signed up with an invitation, so this command can't act as ${handle}.`, {
+      fix: dragoman => `For yourself, ${another}: ${dragoman(`login-link --user ${handle}-2 --create`)}`,
+    })
+  }
   const name = identity === undefined ? `${provider}:<id>` : `${identity.provider}:${identity.subject}`
   throw new AppError(
     'forbidden',
     `${handle} signs in through a provider (${name}), so this command can't act as ${handle}.`,
     {
       fix: dragoman =>
-        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in. If not, choose another handle, such as ${handle}-2: ${dragoman(`login-link --user ${handle}-2 --create`)}`,
+        `If it is you, start the server with DRAGOMAN_OPERATORS=${name} and sign in. If not, ${another}: ${dragoman(`login-link --user ${handle}-2 --create`)}`,
     },
   )
 }

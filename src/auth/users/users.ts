@@ -27,16 +27,23 @@ export async function findOrCreateUser(
   return { user: await createUser(tx, handle, clock), created: true }
 }
 
-/** Creates a user with a free handle. `cameBy` is the provider of the first sign-in, absent if created on the machine. */
+interface UserOrigin {
+  /** How the user signed up; absent if an operator created them. */
+  readonly cameBy?: UserRecord['came_by']
+  /** Default: a new one. */
+  readonly id?: string
+}
+
+/** Creates a user with a free handle. */
 export async function createUser(
   tx: Transaction,
   handle: string,
   { now, newId }: Clock,
-  cameBy?: UserRecord['came_by'],
+  { cameBy, id = newId() }: UserOrigin = {},
 ): Promise<Frozen<UserRecord>> {
   const created_at = now().toISOString()
   const user: Frozen<UserRecord> = {
-    id: newId(),
+    id,
     handle,
     name: handle,
     account_id: newId(),

@@ -20,8 +20,8 @@ const UserRecord = z.object({
   /** The personal account of this user. */
   account_id: Id,
   operator: z.boolean(),
-  /** The provider of the first sign-in; absent if created on the server machine. */
-  came_by: Provider.optional(),
+  /** The provider of the first sign-in, or `invitation` for a user who signed up with a passkey. Absent if an operator created the user. */
+  came_by: z.enum([...Provider.options, 'invitation']).optional(),
   /** When an operator suspended the user. Sessions, grants and tokens of a suspended user do not work. */
   suspended_at: Instant.optional(),
   created_at: Instant,

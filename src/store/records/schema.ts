@@ -27,7 +27,7 @@ export const COLLECTIONS = {
   ...guidanceCollections,
 } as const
 export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const
-export const SHAPE_VERSION = 8
+export const SHAPE_VERSION = 9
 
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS

@@ -24,7 +24,7 @@ const SessionRecord = z.object({
   hash: Sha256,
   user_id: Id,
   /** How the user signed in. */
-  method: z.enum(['link', 'github', 'gitlab', 'oidc']),
+  method: z.enum(['link', 'passkey', 'github', 'gitlab', 'oidc']),
   /** When the user signed in. */
   authenticated_at: Instant,
   last_used_at: Instant,
@@ -72,6 +72,43 @@ const SignInRecord = z.object({
   expires_at: Instant,
 })
 
+/** A passkey of a user: the public part of a key pair that the user's device or password manager keeps. */
+const PasskeyRecord = z.object({
+  id: Id,
+  user_id: Id,
+  /** The credential ID, in base64url. */
+  credential_id: z.string().min(1),
+  /** The public key as a COSE key (RFC 9052), in base64url. */
+  public_key: z.string().min(1),
+  /** The signature counter at its last use; 0 if the authenticator does not count. */
+  counter: z.number().int().min(0),
+  /** How browsers reach its authenticator, as the browser reported it. */
+  transports: z.array(z.string()),
+  name: z.string(),
+  created_at: Instant,
+  /** Absent before its first use. */
+  last_used_at: Instant.optional(),
+})
+
+/** A challenge that a browser got for a passkey. Its value is derived from the browser's cookie, not stored. */
+const PasskeyChallengeRecord = z.object({
+  id: Id,
+  /** SHA-256 of the challenge in base64url. */
+  hash: Sha256,
+  purpose: z.enum(['sign_in', 'confirm', 'create', 'sign_up']),
+  /** The user who confirms or creates a passkey; of `sign_up`, the user to create. Absent for `sign_in`. */
+  user_id: Id.optional(),
+  /** The session that asked for it; absent for a signed-out browser. */
+  session_id: Id.optional(),
+  /** The handle of the user to create. */
+  handle: z.string().optional(),
+  /** Network of the request, as in `sign_ins`. Absent if a user is signed in. */
+  network: z.string().optional(),
+  expires_at: Instant,
+})
+
+export type PasskeyRecord = z.infer<typeof PasskeyRecord>
+export type PasskeyChallengeRecord = z.infer<typeof PasskeyChallengeRecord>
 export type IdentityRecord = z.infer<typeof IdentityRecord>
 export type SessionRecord = z.infer<typeof SessionRecord>
 export type SignInLinkRecord = z.infer<typeof SignInLinkRecord>
@@ -104,5 +141,21 @@ export const signInCollections = {
       all: () => '',
     },
     order: signIn => signIn.expires_at,
+  }),
+  passkeys: defineCollection({
+    schema: PasskeyRecord,
+    unique: { credential: passkey => passkey.credential_id },
+    index: { user: passkey => passkey.user_id },
+    order: passkey => passkey.created_at,
+  }),
+  passkey_challenges: defineCollection({
+    schema: PasskeyChallengeRecord,
+    unique: { hash: challenge => challenge.hash },
+    index: {
+      waiting: challenge => (challenge.network === undefined ? undefined : ''),
+      waiting_from: challenge => challenge.network,
+      all: () => '',
+    },
+    order: challenge => challenge.expires_at,
   }),
 }

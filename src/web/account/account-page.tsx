@@ -1,7 +1,7 @@
 import { findProvider, providerLabel } from '../../auth/sign-in/providers.ts'
 import type { SignedIn } from '../../auth/users/sessions.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { IdentityRecord, SessionRecord } from '../../store/records/sign-in.ts'
+import type { IdentityRecord, PasskeyRecord, SessionRecord } from '../../store/records/sign-in.ts'
 import { Button } from '../components/button.tsx'
 import { Confirm } from '../components/confirm.tsx'
 import { type Column, DataTable } from '../components/data-table.tsx'
@@ -17,6 +17,7 @@ import { Form } from '../forms/form.tsx'
 import { MAX_LINE_UNITS } from '../forms/text-validation.ts'
 import { VisibilityForm } from '../forms/visibility-form.tsx'
 import { rich, t } from '../i18n/t.ts'
+import { PasskeysCard } from '../passkeys/passkeys-card.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
 
@@ -24,6 +25,7 @@ interface AccountPageProps {
   readonly visit: Visit
   readonly signedIn: SignedIn
   readonly identities: readonly Frozen<IdentityRecord>[]
+  readonly passkeys: readonly Frozen<PasskeyRecord>[]
   /** The current session first, then by most recent use. */
   readonly sessions: readonly Frozen<SessionRecord>[]
   readonly profile: Profile
@@ -56,15 +58,20 @@ export function AccountPage(props: AccountPageProps) {
       <NearLimits lines={quota} />
       <ProfileForm {...props} />
       <Visibility {...props} />
+      <PasskeysCard visit={props.visit} passkeys={props.passkeys} hasProvider={props.identities.length > 0} />
       <SignInMethods {...props} />
       <Sessions {...props} />
     </>
   )
 }
 
+const PASSKEY_CHANGES = ['passkey', 'passkey_name', 'passkey_removed'] as const
+
 /** The result of a change, read from the account instead of the URL. */
 function SavedNotice({ signedIn: { user }, profile, failure, saved }: AccountPageProps) {
   if (failure !== undefined) return null
+  const change = PASSKEY_CHANGES.find(name => name === saved)
+  if (change !== undefined) return <Notice kind="good" title={t(`passkeys.saved.${change}`)} />
   if (saved === 'name') return <Notice kind="good" title={t('account.saved.name', { name: profile.name })} />
   if (saved !== 'visibility') return null
   return (
@@ -126,7 +133,7 @@ const listMethodColumns = (): readonly Column[] => [
   { heading: t('account.methods.columns.actions'), kind: 'actions' },
 ]
 
-function SignInMethods({ visit, signedIn: { user }, identities }: AccountPageProps) {
+function SignInMethods({ visit, signedIn: { user }, identities, passkeys }: AccountPageProps) {
   const { services } = visit
   const dragoman = getCommandLine(visit)
   const open = services.auth.providers.filter(
@@ -145,7 +152,11 @@ function SignInMethods({ visit, signedIn: { user }, identities }: AccountPagePro
                 <Time at={identity.last_used_at} now={services.now()} />
               </td>
               <td class="actions">
-                <RemoveMethod visit={visit} identity={identity} isLast={identities.length === 1} />
+                <RemoveMethod
+                  visit={visit}
+                  identity={identity}
+                  isLast={identities.length === 1 && passkeys.length === 0}
+                />
               </td>
             </tr>
           ))}

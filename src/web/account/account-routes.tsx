@@ -53,8 +53,9 @@ const OwnAccount = z.object({ quota: NearLimits })
 async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormFailure): Promise<void> {
   const { user } = signedIn
   const { read } = visit.services.store
-  const [identities, sessions, view, { quota }] = await Promise.all([
+  const [identities, passkeys, sessions, view, { quota }] = await Promise.all([
     read.identities.list('user', user.id),
+    read.passkeys.list('user', user.id),
     read.sessions.list('user', user.id),
     callTool(visit, signedIn, { tool: getUser, input: {}, shape: UserView }),
     callTool(visit, signedIn, { tool: getAccount, input: { account: user.handle }, shape: OwnAccount }),
@@ -67,7 +68,7 @@ async function sendAccountPage(visit: Visit, signedIn: SignedIn, failure?: FormF
   const profile = { name: visit.form.get('name') ?? view.name, public: view.account.public }
   const saved = visit.query.get('saved') ?? undefined
   const removed = visit.query.has('removed') ? await findRemovedIdentity(visit, signedIn, identities) : undefined
-  const props = { visit, signedIn, identities, sessions: newest, profile, failure, saved, removed, quota }
+  const props = { visit, signedIn, identities, passkeys, sessions: newest, profile, failure, saved, removed, quota }
   const title = failure === undefined ? t('account.title') : t('common.error_title', { title: t('account.title') })
   sendPage(visit, { title, status: failure?.status ?? 200, body: <AccountPage {...props} /> })
 }

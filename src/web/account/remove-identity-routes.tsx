@@ -50,7 +50,8 @@ async function remove(
       nextLink: { href: '/account', text: t('account.title') },
     })
   }
-  if (mine.length === 1 && !isSure) return identity
+  const isLast = mine.length === 1 && (await tx.passkeys.count('user', user.id)) === 0
+  if (isLast && !isSure) return identity
   await tx.identities.remove(identity.id)
   const { provider, subject, login } = identity
   const sessions = await endSessions(tx, user.id, other => other.method === provider && other.id !== session.id)

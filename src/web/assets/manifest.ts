@@ -29,6 +29,8 @@ export const ASSETS = {
   keys: loadScript('keys.js'),
   unsaved: loadScript('unsaved.js'),
   once: loadScript('send-once.js'),
+  /** The pages that create or use a passkey only. */
+  passkey: loadScript('passkey.js'),
   copy: loadScript('copy.js'),
   mark: loadAsset('mark.svg', 'image/svg+xml'),
 } as const

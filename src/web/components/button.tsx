@@ -36,5 +36,6 @@ export function ButtonLink({ href, children, ...look }: Look & { readonly href: 
   )
 }
 
-const buttonClass = ({ look, small, wide }: Omit<Look, 'children'>): string =>
+/** The style classes of a button. */
+export const buttonClass = ({ look, small, wide }: Omit<Look, 'children'>): string =>
   ['button', look, small === true && 'small', wide === true && 'wide'].filter(Boolean).join(' ')

@@ -6,8 +6,12 @@ import { Notice } from '../components/notice.tsx'
 import { SignedInAs } from '../components/signed-in-as.tsx'
 import { Time } from '../format/time.tsx'
 import { AnswerButtons } from '../forms/answer-buttons.tsx'
+import { Field } from '../forms/field.tsx'
 import { Form } from '../forms/form.tsx'
 import { rich, t } from '../i18n/t.ts'
+import { PasskeyForm } from '../passkeys/passkey-form.tsx'
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
+import { SIGN_UP_PATH } from '../passkeys/paths.ts'
 import type { Visit } from '../requests/visit.ts'
 import { reauthenticationPath } from '../sessions/reauthentication.ts'
 import { ProviderForm } from '../sign-in/provider-form.tsx'
@@ -139,16 +143,40 @@ function WaysToSignIn({ visit, isForOne }: { readonly visit: Visit; readonly isF
   const { providers, allowed } = auth
   const isOpenToNew = !isForOne && allowed.length === 0
   return (
+    <>
+      {isOpenToNew && <SignUp visit={visit} />}
+      <section class="card">
+        <h2>{t('members.answer.sign_in.title')}</h2>
+        <PasskeySignIn visit={visit} next={PATH} />
+        {providers.map(provider => (
+          <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
+        ))}
+        {providers.length > 0 && isOpenToNew && <p>{t('members.answer.sign_in.creates')}</p>}
+        {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'only_reads')}</p>}
+        <p class={providers.length > 0 ? 'hint' : undefined}>
+          {t(providers.length > 0 ? 'members.answer.sign_in.or_link' : 'members.answer.sign_in.link')}
+        </p>
+      </section>
+    </>
+  )
+}
+
+/** Creates a user for the invitation, with a passkey. */
+function SignUp({ visit }: { readonly visit: Visit }) {
+  return (
     <section class="card">
-      <h2>{t('members.answer.sign_in.title')}</h2>
-      {providers.map(provider => (
-        <ProviderForm key={provider.kind} visit={visit} provider={provider} next={PATH} />
-      ))}
-      {providers.length > 0 && isOpenToNew && <p>{t('members.answer.sign_in.creates')}</p>}
-      {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'only_reads')}</p>}
-      <p class={providers.length > 0 ? 'hint' : undefined}>
-        {t(providers.length > 0 ? 'members.answer.sign_in.or_link' : 'members.answer.sign_in.link')}
-      </p>
+      <h2>{t('passkeys.sign_up.title')}</h2>
+      <p>{t('passkeys.sign_up.intro')}</p>
+      <PasskeyForm visit={visit} action={SIGN_UP_PATH} submit={t('passkeys.sign_up.submit')} isPrimary>
+        <Field
+          name="username"
+          label={t('passkeys.sign_up.username')}
+          hint={t('passkeys.sign_up.username_hint')}
+          maxlength={39}
+          autocomplete="username"
+          required
+        />
+      </PasskeyForm>
     </section>
   )
 }

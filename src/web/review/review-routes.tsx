@@ -5,6 +5,7 @@ import { type LoadedProject, loadProject } from '../layout/load-project.ts'
 import { sendPage } from '../layout/send-page.tsx'
 import { wantsJson } from '../requests/accept.ts'
 import { redirect } from '../requests/redirect.ts'
+import { sendJson } from '../requests/send-json.ts'
 import { sendStream } from '../requests/send-stream.ts'
 import type { Route, Visit } from '../requests/visit.ts'
 import { withSession } from '../sessions/require.ts'
@@ -18,7 +19,6 @@ import { ReportPage } from './report/report-page.tsx'
 import { ReviewPage } from './review-page.tsx'
 import { ReviewsPage } from './reviews/reviews-page.tsx'
 import { startReview } from './reviews/start.ts'
-import { sendJson } from './send-json.ts'
 
 const MAX_REVIEWS = 25
 /** Translations on a printed report; the JSON has all. */

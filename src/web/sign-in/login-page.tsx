@@ -2,6 +2,7 @@ import { CopyBlock } from '../components/copy-block.tsx'
 import { Notice } from '../components/notice.tsx'
 import { getCommandLine } from '../format/command-line.ts'
 import { rich, t } from '../i18n/t.ts'
+import { PasskeySignIn } from '../passkeys/passkey-sign-in.tsx'
 import type { Visit } from '../requests/visit.ts'
 import { SAVED_CHOICE_PARAM } from '../sessions/saved-choice.ts'
 import { ProviderForm } from './provider-form.tsx'
@@ -17,12 +18,16 @@ interface LoginPageProps {
   readonly isAgain: boolean
   /** Whether an action needs the sign-in. */
   readonly isForAction: boolean
+  /** Whether the signed-in user has passkeys. */
+  readonly hasPasskey: boolean
 }
 
-/** Signs in with a provider or with a link: there are no passwords. */
-export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPageProps) {
+/** Signs in with a passkey, a provider or a link: there are no passwords. */
+export function LoginPage({ visit, next, client, isAgain, isForAction, hasPasskey }: LoginPageProps) {
   const { auth, baseUrl } = visit.services
   const { providers } = auth
+  const isAction = isForAction || isSignInStep(next)
+  const canConfirm = isAgain && hasPasskey
   return (
     <>
       <div class="intro">
@@ -33,7 +38,7 @@ export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPa
             : t('sign_in.to', { host: new URL(baseUrl).host })}
         </p>
       </div>
-      {isAgain && (isForAction || isSignInStep(next)) && (
+      {isAgain && isAction && (
         <Notice kind="info" title={t('sign_in.confirm.title')}>
           <p>{t('sign_in.confirm.advice')}</p>
         </Notice>
@@ -43,14 +48,14 @@ export function LoginPage({ visit, next, client, isAgain, isForAction }: LoginPa
           <span>{rich('sign_in.next.advice', { app: <strong>{client}</strong> })}</span>
         </Notice>
       )}
-      {providers.length > 0 && (
-        <section class="card" aria-label={t('sign_in.providers.label')}>
-          {providers.map(provider => (
-            <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
-          ))}
-          <p class="hint">{describeRequestedData(auth, 'reads')}</p>
-        </section>
-      )}
+      <section class="card" aria-label={t(providers.length > 0 ? 'sign_in.providers.label' : 'passkeys.title')}>
+        {canConfirm && <PasskeySignIn visit={visit} next={next} isConfirmation />}
+        {!(canConfirm && isAction) && <PasskeySignIn visit={visit} next={next} />}
+        {providers.map(provider => (
+          <ProviderForm key={provider.kind} visit={visit} provider={provider} next={next} />
+        ))}
+        {providers.length > 0 && <p class="hint">{describeRequestedData(auth, 'reads')}</p>}
+      </section>
       <section class="card">
         <h2>{t('sign_in.link.title')}</h2>
         <p>{providers.length > 0 ? t('sign_in.link.once') : t('sign_in.link.get')}</p>

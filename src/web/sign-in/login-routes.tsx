@@ -22,9 +22,10 @@ export const loginRoute: Route = {
     }
     saveReturnPath(visit, next)
     const client = await findWaitingClient(visit, next)
+    const hasPasskey = isAgain && (await visit.services.store.read.passkeys.count('user', signedIn.user.id)) > 0
     sendPage(visit, {
       title: t('sign_in.title'),
-      body: <LoginPage {...{ visit, next, client, isAgain, isForAction: query.has(ACTION_PARAM) }} />,
+      body: <LoginPage {...{ visit, next, client, isAgain, isForAction: query.has(ACTION_PARAM), hasPasskey }} />,
       isStep: true,
     })
   },

@@ -19,6 +19,10 @@ export function saveReturnPath(
   setCookie(response, 'next', encodeURIComponent(path ?? ''), { baseUrl, seconds })
 }
 
+/** The sign-in page, which returns to a path. */
+export const loginPath = (next: string | undefined): string =>
+  next === undefined ? '/login' : `/login?${new URLSearchParams({ next })}`
+
 function decodePath(value: string | undefined): string | undefined {
   try {
     return value === undefined ? undefined : decodeURIComponent(value)

@@ -10,6 +10,7 @@ import {
 } from '../../auth/sign-in/sign-in-links.ts'
 import { t } from '../i18n/t.ts'
 import { sendPage } from '../layout/send-page.tsx'
+import { offerPasskey } from '../passkeys/offer.ts'
 import { auditContext } from '../requests/audit-context.ts'
 import { isUserNavigation } from '../requests/navigation.ts'
 import { redirect } from '../requests/redirect.ts'
@@ -44,8 +45,12 @@ async function signIn(visit: Visit): Promise<void> {
       beginSession(visit, tx, user, 'link', { operator: user.operator, isPromoted }),
     ),
   )
-  if ('begun' in found) setSessionCookie(visit, found.begun)
-  else if (!isAlreadySignedIn(visit, found)) {
+  if ('begun' in found) {
+    setSessionCookie(visit, found.begun)
+    const destination = resolveSignInDestination(visit)
+    return redirect(visit, await offerPasskey(visit, found.link, destination))
+  }
+  if (!isAlreadySignedIn(visit, found)) {
     await noteRefusal(visit, found)
     return sendFaultPage(visit, found.fault)
   }

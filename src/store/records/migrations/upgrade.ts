@@ -15,6 +15,8 @@ export const MIGRATIONS: readonly Migration[] = [
   { from: 5, tables: fromShape5 },
   { from: 6, tables: fromShape6 },
   { from: 7, tables: fromShape7 },
+  // Shape 9 adds collections for passkeys.
+  { from: 8, tables: () => ({}) },
 ]
 
 /** Collections that only earlier shapes have. */

@@ -1,4 +1,4 @@
-import type { Visit } from '../requests/visit.ts'
+import type { Visit } from './visit.ts'
 
 /** Sends data to a script of the page, or to a program with a session. */
 export function sendJson({ response }: Visit, body: unknown): void {

@@ -1,0 +1,64 @@
+import { toCustomerNetwork } from '../../auth/oauth/clients/limit.ts'
+import { type BrowserAnswer } from '../../auth/passkeys/browser-answer.ts'
+import { consumeChallenge, createChallenge } from '../../auth/passkeys/challenges.ts'
+import { findRelyingParty, type RelyingParty } from '../../auth/passkeys/relying-party.ts'
+import type { PasskeyChallengeRecord } from '../../store/records/sign-in.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
+import { wantsJson } from '../requests/accept.ts'
+import type { Visit } from '../requests/visit.ts'
+
+type Purpose = PasskeyChallengeRecord['purpose']
+
+/** The form field with the answer of the browser. */
+export const CREDENTIAL_FIELD = 'credential'
+
+/** The step of a passkey form: the script asks for a `challenge`, then submits the `answer`. Without a script, a browser sends `neither`. */
+export function getStep({ form, request }: Visit): 'answer' | 'challenge' | 'neither' {
+  if (form.has(CREDENTIAL_FIELD)) return 'answer'
+  return wantsJson(request) ? 'challenge' : 'neither'
+}
+
+/**
+ * Returns the relying party.
+ * @throws PageError if browsers refuse passkeys for the base URL.
+ */
+export function requireParty({ services: { baseUrl } }: Visit): RelyingParty {
+  const party = findRelyingParty(baseUrl)
+  if ('id' in party) return party
+  throw new PageError('invalid_input', t('passkeys.obstacle.unavailable'), {
+    fix: t(`passkeys.obstacle.${party.obstacle}`, { url: baseUrl }),
+  })
+}
+
+interface ChallengeRequest {
+  readonly purpose: Purpose
+  readonly userId?: string
+  /** The handle of the user to create. */
+  readonly handle?: string
+}
+
+/** Creates a challenge for this browser and session. */
+export function issueChallenge(visit: Visit, { purpose, userId, handle }: ChallengeRequest): Promise<string> {
+  const { services, signedIn, browser, address } = visit
+  const { now, newId } = services
+  const challenge = {
+    purpose,
+    ...(userId !== undefined && { user_id: userId }),
+    ...(handle !== undefined && { handle }),
+    ...(signedIn !== undefined && { session_id: signedIn.session.id }),
+  }
+  const network = signedIn === undefined ? toCustomerNetwork(address) : undefined
+  return services.store.transaction(tx => createChallenge(tx, challenge, { browser, network, now: now(), newId }))
+}
+
+/** Uses up the challenge of an answer, whether the answer proves something or not. */
+export function takeChallenge(
+  visit: Visit,
+  { challenge: value }: BrowserAnswer<unknown>,
+  purposes: readonly Purpose[],
+): ReturnType<typeof consumeChallenge> {
+  const { services, browser, signedIn } = visit
+  const presented = { value, browser, sessionId: signedIn?.session.id, purposes }
+  return services.store.transaction(tx => consumeChallenge(tx, presented, services.now()))
+}

@@ -1,0 +1,111 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import { parseCreationAnswer } from '../../auth/passkeys/browser-answer.ts'
+import { getCreationOptions, verifyCreation } from '../../auth/passkeys/ceremonies.ts'
+import { addPasskey, MAX_PASSKEYS } from '../../auth/passkeys/passkeys.ts'
+import { assertCredentialActive } from '../../auth/policy/active-credential.ts'
+import { isFresh, type SignedIn, sessionCredential, sessionPrincipal } from '../../auth/users/sessions.ts'
+import { AppError } from '../../errors.ts'
+import { Line } from '../../tools/schemas/fields.ts'
+import { browserName } from '../format/browser-name.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
+import { sendPage } from '../layout/send-page.tsx'
+import { auditContext } from '../requests/audit-context.ts'
+import { localPath } from '../requests/local-path.ts'
+import { redirect } from '../requests/redirect.ts'
+import { sendJson } from '../requests/send-json.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { reauthenticationPath, redirectToConfirmIdentity } from '../sessions/reauthentication.ts'
+import { withSession } from '../sessions/require.ts'
+import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
+import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
+import { NewPasskeyPage } from './new-passkey-page.tsx'
+import { NEW_PASSKEY_PATH, newPasskeyPath, PASSKEYS_PATH } from './paths.ts'
+
+/** The page that creates a passkey, also after a sign-in by link. `next` is the path to open afterwards. */
+export const newPasskeyRoute: Route = {
+  path: NEW_PASSKEY_PATH,
+  isStep: true,
+  get: withSession(async (visit, signedIn) => {
+    const { query, services, request } = visit
+    const next = localPath(query.get('next'))
+    if (!isFresh(signedIn.session, services.now())) return redirectToConfirmIdentity(visit, newPasskeyPath(next))
+    const count = await services.store.read.passkeys.count('user', signedIn.user.id)
+    const name = browserName(request.headers['user-agent'])
+    sendPage(visit, {
+      title: t('passkeys.new.title'),
+      body: <NewPasskeyPage {...{ visit, signedIn, next, count, name }} />,
+      isStep: next !== undefined,
+    })
+  }),
+}
+
+/** Creates a passkey. The script of the page first asks for a challenge, then submits the form with the answer. */
+export const createPasskeyRoute: Route = {
+  path: PASSKEYS_PATH,
+  postLimit: 'login',
+  get: async visit => redirect(visit, '/account'),
+  post: withSession(async (visit, signedIn) => {
+    const step = getStep(visit)
+    if (step === 'neither') return redirect(visit, newPasskeyPath(localPath(visit.form.get('next'))))
+    const isAnswer = step === 'answer'
+    if (!isFresh(signedIn.session, visit.services.now())) return requireFreshSignIn(visit, isAnswer)
+    await (isAnswer ? createPasskey : sendChallenge)(visit, signedIn)
+  }),
+}
+
+/** The page is older than ten minutes: the user signs in again and returns to it. */
+function requireFreshSignIn(visit: Visit, isAnswer: boolean): void {
+  const back = newPasskeyPath(localPath(visit.form.get('next')))
+  if (isAnswer) redirectToConfirmIdentity(visit, back)
+  else sendJson(visit, { location: reauthenticationPath(back) })
+}
+
+async function sendChallenge(visit: Visit, { user }: SignedIn): Promise<void> {
+  const party = requireParty(visit)
+  const existing = await visit.services.store.read.passkeys.list('user', user.id)
+  const challenge = await issueChallenge(visit, { purpose: 'create', userId: user.id })
+  sendJson(visit, { create: await getCreationOptions(party, { challenge, user, existing }) })
+}
+
+async function createPasskey(visit: Visit, signedIn: SignedIn): Promise<void> {
+  const { form, services } = visit
+  const { user, session } = signedIn
+  const next = localPath(form.get('next'))
+  const refuse = (fault: Parameters<typeof sendPasskeyFault>[1]) =>
+    sendPasskeyFault(visit, fault, { href: newPasskeyPath(next), text: t('passkeys.new.again') })
+  const party = requireParty(visit)
+  const answer = parseCreationAnswer(form.get(CREDENTIAL_FIELD) ?? '')
+  if (answer === undefined) return refuse(MALFORMED_ANSWER)
+  const taken = await takeChallenge(visit, answer, ['create'])
+  if ('fault' in taken) return refuse(taken.fault)
+  if (taken.challenge.user_id !== user.id) return refuse({ why: 'other_session' })
+  const credential = await verifyCreation(party, answer)
+  if ('fault' in credential) return refuse(credential.fault)
+  const name = toPasskeyName(visit)
+  await services.store.transaction(async tx => {
+    await assertCredentialActive(sessionPrincipal(signedIn), tx, services.now())
+    const clock = { now: services.now(), newId: services.newId }
+    const passkey = await addPasskey(tx, user, { ...credential, name }, clock).catch(toPageError)
+    const event = { action: 'passkey_created', user, credential: sessionCredential(session), target: name } as const
+    await recordEvent(tx, { ...event, detail: { passkey: passkey.id } }, auditContext(visit))
+  })
+  redirect(visit, next ?? '/account?saved=passkey')
+}
+
+/** The typed name; by default, and instead of a name that is no line of text, that of the browser. */
+export function toPasskeyName({ form, request }: Visit): string {
+  const { data } = Line.safeParse(form.get('name') ?? '')
+  return data ?? browserName(request.headers['user-agent'])
+}
+
+/** Words the errors of `addPasskey` in the language of the page. */
+export function toPageError(error: unknown): never {
+  if (!(error instanceof AppError)) throw error
+  if (error.code !== 'conflict' && error.code !== 'already_exists') throw error
+  const name = error.code === 'conflict' ? 'full' : 'exists'
+  throw new PageError('conflict', t(`passkeys.errors.${name}.message`, { max: MAX_PASSKEYS }), {
+    fix: t(`passkeys.errors.${name}.fix`),
+    nextLink: { href: '/account', text: t('account.title') },
+  })
+}

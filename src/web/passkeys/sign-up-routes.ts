@@ -1,0 +1,135 @@
+import { recordEvent } from '../../auth/audit/events.ts'
+import { claimInvitation, findSignUpInvitation } from '../../auth/organizations/invitations.ts'
+import { parseCreationAnswer } from '../../auth/passkeys/browser-answer.ts'
+import { getCreationOptions, type VerifiedCredential, verifyCreation } from '../../auth/passkeys/ceremonies.ts'
+import type { PasskeyFault } from '../../auth/passkeys/passkey-fault.ts'
+import { addPasskey } from '../../auth/passkeys/passkeys.ts'
+import { isFreeHandle } from '../../auth/users/available-handle.ts'
+import { isHandle } from '../../auth/users/handles.ts'
+import { sessionCredential } from '../../auth/users/sessions.ts'
+import { createUser } from '../../auth/users/users.ts'
+import type { Frozen } from '../../store/frozen.ts'
+import type { InvitationRecord } from '../../store/records/identity.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
+import { echo } from '../../text/escape.ts'
+import { t } from '../i18n/t.ts'
+import { PageError } from '../layout/page-error.ts'
+import { getSignInInvitation, INVITATION_PATH } from '../members/saved-invitation.ts'
+import { auditContext } from '../requests/audit-context.ts'
+import { redirect } from '../requests/redirect.ts'
+import { sendJson } from '../requests/send-json.ts'
+import type { Route, Visit } from '../requests/visit.ts'
+import { beginSession, setSessionCookie } from '../sessions/begin.ts'
+import type { BegunSession } from '../sign-in/provider-outcome.ts'
+import { CREDENTIAL_FIELD, getStep, issueChallenge, requireParty, takeChallenge } from './challenge.ts'
+import { toPageError, toPasskeyName } from './create-routes.tsx'
+import { MALFORMED_ANSWER, sendPasskeyFault } from './fault.ts'
+import { SIGN_UP_PATH } from './paths.ts'
+
+/**
+ * Signs up a new user with an invitation link: a username, and a passkey. User, passkey and session are created in one transaction, so that nobody has a
+ * user without a way to sign in. The user then answers the invitation.
+ */
+export const signUpRoute: Route = {
+  path: SIGN_UP_PATH,
+  postLimit: 'login',
+  isStep: true,
+  get: async visit => redirect(visit, INVITATION_PATH),
+  post: async visit => {
+    const step = getStep(visit)
+    const isDone = visit.signedIn !== undefined
+    if (step === 'challenge') await (isDone ? sendJson(visit, { location: INVITATION_PATH }) : sendChallenge(visit))
+    else if (step === 'neither' || isDone) redirect(visit, INVITATION_PATH)
+    else await signUp(visit)
+  },
+}
+
+async function sendChallenge(visit: Visit): Promise<void> {
+  const { form, services } = visit
+  const { read } = services.store
+  const party = requireParty(visit)
+  await requireInvitation(visit, read)
+  const handle = (form.get('username') ?? '').trim().toLowerCase()
+  await assertFreeHandle(visit, read, handle)
+  const user = { id: services.newId(), handle, name: handle }
+  const challenge = await issueChallenge(visit, { purpose: 'sign_up', userId: user.id, handle })
+  sendJson(visit, { create: await getCreationOptions(party, { challenge, user, existing: [] }) })
+}
+
+async function signUp(visit: Visit): Promise<void> {
+  const party = requireParty(visit)
+  const answer = parseCreationAnswer(visit.form.get(CREDENTIAL_FIELD) ?? '')
+  if (answer === undefined) return refuse(visit, MALFORMED_ANSWER)
+  const taken = await takeChallenge(visit, answer, ['sign_up'])
+  if ('fault' in taken) return refuse(visit, taken.fault)
+  const { user_id: id, handle } = taken.challenge
+  if (id === undefined || handle === undefined) return refuse(visit, { why: 'unknown_challenge' })
+  const credential = await verifyCreation(party, answer)
+  if ('fault' in credential) return refuse(visit, credential.fault)
+  const begun = await visit.services.store.transaction(tx => createInvitedUser(visit, tx, { id, handle, credential }))
+  setSessionCookie(visit, begun)
+  redirect(visit, INVITATION_PATH)
+}
+
+const refuse = (visit: Visit, fault: PasskeyFault): void =>
+  sendPasskeyFault(visit, fault, { href: INVITATION_PATH, text: t('passkeys.sign_up.back') })
+
+interface NewUser {
+  readonly id: string
+  readonly handle: string
+  readonly credential: VerifiedCredential
+}
+
+async function createInvitedUser(
+  visit: Visit,
+  tx: Transaction,
+  { id, handle, credential }: NewUser,
+): Promise<BegunSession> {
+  const { now, newId } = visit.services
+  const invitation = await requireInvitation(visit, tx)
+  await assertFreeHandle(visit, tx, handle)
+  const user = await createUser(tx, handle, { now, newId }, { cameBy: 'invitation', id })
+  const name = toPasskeyName(visit)
+  const passkey = await addPasskey(tx, user, { ...credential, name }, { now: now(), newId }).catch(toPageError)
+  await claimInvitation(tx, invitation, user)
+  const begun = await beginSession(visit, tx, user, 'passkey', { new: true, invited: true, passkey: name })
+  const actor = { user, credential: sessionCredential(begun.session) }
+  const created = { action: 'passkey_created', target: name, detail: { passkey: passkey.id } } as const
+  await recordEvent(tx, { ...actor, ...created }, auditContext(visit))
+  const { id: target, role, account_id } = invitation
+  const claimed = { action: 'invitation_claimed', account: { id: account_id }, target, detail: { role } } as const
+  await recordEvent(tx, { ...actor, ...claimed }, auditContext(visit))
+  return begun
+}
+
+/**
+ * Returns the invitation of this browser that admits a new user. `DRAGOMAN_ALLOWED` admits identities at providers only.
+ * @throws PageError `forbidden`
+ */
+async function requireInvitation(
+  visit: Visit,
+  read: Parameters<typeof findSignUpInvitation>[1],
+): Promise<Frozen<InvitationRecord>> {
+  const { auth, now } = visit.services
+  const secret = getSignInInvitation(visit, INVITATION_PATH)
+  const isOpen = secret !== undefined && auth.allowed.length === 0
+  const invitation = isOpen ? await findSignUpInvitation(secret, read, now()) : undefined
+  if (invitation !== undefined) return invitation
+  throw new PageError('forbidden', t('passkeys.sign_up.not_invited.message'), {
+    fix: t('passkeys.sign_up.not_invited.fix'),
+  })
+}
+
+/** @throws PageError `invalid_input`, `conflict` */
+async function assertFreeHandle(
+  { services: { auth } }: Visit,
+  read: Pick<Reader, 'users' | 'accounts'>,
+  handle: string,
+): Promise<void> {
+  if (await isFreeHandle(read, handle, [auth.machineHandle])) return
+  const [code, problem] = isHandle(handle) ? (['conflict', 'taken'] as const) : (['invalid_input', 'invalid'] as const)
+  throw new PageError(code, t(`passkeys.sign_up.${problem}.message`, { username: echo(handle.slice(0, 60)) }), {
+    field: 'username',
+    fix: t(`passkeys.sign_up.${problem}.fix`),
+  })
+}

@@ -1,0 +1,169 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { InvitationView } from '../../src/tools/invitations/view.ts'
+import { openTestApp, type TestApp } from '../http/test-app.ts'
+import { describeWith } from '../require.ts'
+import { authorizePath, keepClient } from './authorize-steps.ts'
+import { openBrowser, openProfile } from './browser.ts'
+import { loginLink } from './jar.ts'
+import { plugIntoPage, type VirtualAuthenticator } from './virtual-authenticator.ts'
+
+const CREATE = 'Create account with passkey'
+const SIGN_IN = 'Sign in with a passkey'
+
+/** A team without any provider. Each test goes on where the one before it ended. */
+describeWith('chromium', 'a team with passkeys alone, in a real browser', chromium => {
+  let deps: TestApp
+  let browser: Browser
+  let base: string
+  /** The browser of grace, who is new. */
+  let page: Page
+  let laptop: VirtualAuthenticator
+  const complaints: string[] = []
+  beforeAll(async () => {
+    deps = await openTestApp({ auth: { providers: [], newAccounts: 'invite' } })
+    base = deps.services.baseUrl
+    await deps.world.organization('acme', { bea: 'admin' })
+    browser = await openBrowser(chromium)
+    page = await openPage()
+    laptop = await plugIntoPage(page)
+  })
+  afterAll(async () => {
+    await browser.close()
+    await deps.close()
+  })
+
+  const openPage = async (options: { javaScriptEnabled?: boolean } = {}): Promise<Page> => {
+    const opened = await (await openProfile(browser, options)).newPage()
+    opened.on('console', message => message.type() === 'error' && complaints.push(message.text()))
+    return opened
+  }
+  const press = (name: string, where = page) => where.getByRole('button', { name, exact: true }).click()
+  const heading = (where = page) => where.textContent('h1')
+  const signOut = () => page.context().clearCookies({ name: 'dragoman_session' })
+
+  it('signs up with an invitation, and joins', async () => {
+    const bea = await deps.world.user('bea')
+    const { url } = await bea.call<InvitationView & { url: string }>('invite_member', {
+      organization: 'acme',
+      role: 'admin',
+    })
+    await page.goto(base + new URL(url).pathname)
+    await page.getByLabel('Username').fill('bea')
+    await press(CREATE)
+    await page.getByText('Username bea is taken').waitFor()
+    await page.getByLabel('Username').fill('grace')
+    await press(CREATE)
+    await page.getByText('Signed in as').waitFor()
+    expect(await laptop.count()).toBe(1)
+    await press('Join')
+    await page.waitForURL('**/o/acme')
+  })
+
+  it('signs in from another browser that has the passkey, and returns to the page', async () => {
+    const other = await openPage()
+    const key = await plugIntoPage(other)
+    await laptop.moveTo(key)
+    await other.goto(`${base}/account?x=1`)
+    await press(SIGN_IN, other)
+    await other.waitForURL('**/account?x=1')
+    expect(await other.textContent('main')).toContain('grace')
+    expect(await other.textContent('main')).toContain('with a passkey')
+    await key.moveTo(laptop)
+    await other.context().close()
+  })
+
+  it('goes on to the consent of an app that waits', async () => {
+    await signOut()
+    const client = await keepClient(deps.services, { redirect_uris: ['http://127.0.0.1/callback'] })
+    await page.goto(base + authorizePath(client, { redirect_uri: 'http://127.0.0.1:1/callback' }))
+    await page.getByText('Next: connect an app').waitFor()
+    await press(SIGN_IN)
+    await page.waitForURL('**/oauth/consent/*')
+    expect(await page.textContent('main')).toContain('grace')
+  })
+
+  it('says why it did not sign in, and lets the user try again', async () => {
+    await signOut()
+    await page.goto(`${base}/login`)
+    await laptop.setVerified(false)
+    await press(SIGN_IN)
+    await page.getByText('No passkey was used. Try again, or choose another way.').waitFor()
+    await laptop.setVerified(true)
+    await press(SIGN_IN)
+    await page.waitForURL(`${base}/`)
+  })
+
+  it('confirms a dangerous action instead of fetching a new link, and comes back to it', async () => {
+    const organization = await deps.world.human('grace')
+    await organization.call('create_organization', { organization: 'grace-inc' })
+    deps.world.pass(11 * 60_000)
+    await page.goto(`${base}/o/grace-inc/settings`)
+    await page.getByRole('button', { name: 'Delete organization' }).click()
+    await page.locator('#delete-confirm').fill('grace-inc')
+    await page.locator('form:has(#delete-confirm) button[type=submit]').click()
+    await page.waitForURL('**/login?again=1**')
+    await press('Confirm with your passkey')
+    await page.waitForURL('**/o/grace-inc/settings?kept=**')
+    await page.locator('#delete-confirm').fill('grace-inc')
+    await page.locator('form:has(#delete-confirm) button[type=submit]').click()
+    await page.waitForURL('**/account/organizations?deleted=grace-inc')
+  })
+
+  it('creates no second passkey on one device', async () => {
+    await page.goto(`${base}/account/passkeys/new`)
+    await press('Create passkey')
+    await page.getByText('This device already has a passkey of yours.').waitFor()
+    expect(await laptop.count()).toBe(1)
+  })
+
+  it('recovers from a lost device by an operator’s link: a new passkey, and the old one removed', async () => {
+    const thief = await openPage()
+    await laptop.moveTo(await plugIntoPage(thief))
+    await laptop.lose()
+    await signOut()
+    const phone = await plugIntoPage(page)
+    await page.goto(`${base}/login`)
+    await press(SIGN_IN)
+    await page.getByText('No passkey was used.').waitFor()
+    await page.goto(base + (await loginLink(deps, 'grace', { confirm: true })))
+    await press('Sign in as grace')
+    expect(await heading()).toBe('Create a passkey')
+    await page.getByLabel('Name').fill('Phone')
+    await press('Create passkey')
+    await page.waitForURL(`${base}/`)
+    expect(await phone.count()).toBe(1)
+    await page.goto(`${base}/account`)
+    await page.getByRole('button', { name: /^Remove (?!Phone)/ }).click()
+    await page.locator('[popover]:popover-open button[type=submit]').click()
+    await page.getByText('The passkey was removed.').waitFor()
+    await thief.goto(`${base}/login`)
+    await press(SIGN_IN, thief)
+    await thief.getByText('This server does not know this passkey.').waitFor()
+    await thief.context().close()
+    await signOut()
+    await page.goto(`${base}/login?next=/account`)
+    await press(SIGN_IN)
+    await page.waitForURL('**/account')
+  })
+
+  it('explains what it needs: JavaScript, and the address of the server', async () => {
+    const plain = await openPage({ javaScriptEnabled: false })
+    await plain.goto(`${base}/login`)
+    // Playwright switches scripts off after the parser decided about noscript.
+    expect(await plain.textContent('noscript')).toContain('Passkeys need JavaScript.')
+    expect(await plain.getByRole('button', { name: SIGN_IN }).count()).toBe(0)
+    await plain.goto(base + (await loginLink(deps, 'grace')))
+    expect(await plain.textContent('header')).toContain('grace')
+    const elsewhere = await openPage()
+    await elsewhere.goto(`${deps.url}/login`)
+    await elsewhere.getByText(`Passkeys of this server work only at ${base}.`).waitFor()
+    expect(await elsewhere.getByRole('button', { name: SIGN_IN }).count()).toBe(0)
+    await plain.context().close()
+    await elsewhere.context().close()
+  })
+
+  it('breaks no rule of the content security policy', () => {
+    expect(complaints.filter(text => !/status of (403|409)/.test(text))).toEqual([])
+  })
+})
