@@ -6,6 +6,6 @@ const request = get({ host: '127.0.0.1', port: process.env.DRAGOMAN_PORT || 4050
   response.pipe(process.stdout)
 })
 request.on('error', error => {
-  console.error(error.message)
+  process.stderr.write(`${error.message}\n`)
   process.exitCode = 1
 })

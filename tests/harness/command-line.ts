@@ -24,7 +24,7 @@ export function parseError(
   stderr: string,
   exitCode: number,
 ): { readonly code: string; readonly message: string; readonly fix?: string } {
-  const line = stderr.split('\n').find(text => text.startsWith('{"error":'))
+  const line = stderr.split('\n').find(row => row.startsWith('{"error":'))
   if (line === undefined) return { code: `exit ${exitCode}`, message: stderr }
   return (JSON.parse(line) as { error: { code: string; message: string; fix?: string } }).error
 }
