@@ -8,6 +8,7 @@ import type { Machine } from '../machine.ts'
 import { findGitBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { openAsker } from '../setup/ask.ts'
+import { findMovedFiles } from './moved-files.ts'
 import { pushSources, pushTargets } from './push-calls.ts'
 import { describePush, type PushReport } from './push-report.ts'
 import { readWork, subtractWork, type WorkByLocale } from './queued-work.ts'
@@ -67,11 +68,21 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
   const mainBranch = known?.main_branch ?? 'main'
   const branch = chooseBranch(options.branch, gitBranch, mainBranch)
   const before = await readWorkBefore(caller, known, file.project, branch)
-  const gone = findGoneFiles(known, found)
+  const absent = findGoneFiles(known, found)
+  const moved =
+    branch === undefined
+      ? await findMovedFiles(caller, found.sources, {
+          project: file.project,
+          gone: absent,
+          known: (known?.files ?? []).map(({ path }) => path),
+        })
+      : []
+  const gone = absent.filter(path => !moved.some(({ moved_from: from }) => from === path))
   const input = { project: file.project, branch, dryRun }
   const pushed = await pushSources(caller, {
     ...input,
     sources: found.sources,
+    moves: new Map(moved.map(({ path, moved_from: from }) => [path, from])),
     removed: options.prune === true && branch === undefined ? gone : [],
     prune: options.prune === true,
     confirmRemoved: options.confirmRemoved,
@@ -85,6 +96,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
   return {
     changes,
     pushed,
+    moved,
     imported,
     queued,
     branch,
@@ -104,6 +116,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
       files: pushed.files,
       ...(pushed.moreFiles > 0 && { more_files: pushed.moreFiles }),
       ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
+      ...(moved.length > 0 && { moved }),
       ...(gone.length > 0 && { gone }),
       ...(imported !== undefined && { translations: imported.files, conflicts: imported.conflicts }),
       queued: Object.fromEntries(queued),

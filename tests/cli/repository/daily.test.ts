@@ -207,6 +207,38 @@ describe('push', () => {
     expect((await dragoman(['status', '--quiet'])).stdout).toBe('de\n')
   })
 
+  it('keeps the translations of a moved file, also with --prune', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create', '--translations'])
+    const file = await read('dragoman.json')
+    await rm(join(repository, 'l'), { recursive: true })
+    await write({
+      'app/l/en.json': FILES['l/en.json'],
+      'app/l/de.json': FILES['l/de.json'],
+      'dragoman.json': file.replaceAll('"l/', '"app/l/'),
+    })
+    const text = 'Set the target paths of dragoman.json.\napp/l/en.json\tmoved from l/en.json\n'
+    expect((await dragoman(['push', '--dry-run'])).stdout).toBe(`${text}Nothing was written.\n`)
+    expect((await dragoman(['push', '--prune'])).stdout).toMatch(`${text}Nothing new to translate.`)
+    expect(JSON.parse((await dragoman(['push', '--json'])).stdout)).not.toHaveProperty('gone')
+    expect((await dragoman(['pull'])).stdout).toMatch(/^Everything is up to date[.]/)
+  })
+
+  it('moves no file that now exists twice', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create', '--translations'])
+    const file = JSON.parse(await read('dragoman.json'))
+    await rm(join(repository, 'l'), { recursive: true })
+    const files = ['a', 'b'].map(name => ({ source: `${name}/en.json`, target: `${name}/{locale}.json` }))
+    await write({
+      'a/en.json': FILES['l/en.json'],
+      'b/en.json': FILES['l/en.json'],
+      'dragoman.json': JSON.stringify({ ...file, files }),
+    })
+    const { files: rows, gone, moved } = JSON.parse((await dragoman(['push', '--json'])).stdout)
+    expect([rows, gone, moved]).toMatchObject([[{ added: 3 }, { added: 3 }], ['l/en.json'], undefined])
+  })
+
   it('removes the strings of a deleted file only with --prune', async () => {
     await start({ ...FILES, 'm/en.json': '{"a": "A thing"}\n', 'm/de.json': '{"a": "Ein Ding"}\n' })
     await dragoman(['push', '--create'])
