@@ -54,7 +54,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...pushed.files.map(row => [at(row.path), describeRow(row, oldPaths.get(row.path))] as const),
     ...unlisted.map(({ path, moved_from: from }) => [at(path), `moved from ${at(from)}`] as const),
     ...removed.map(path => [at(path), 'removed'] as const),
-    ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row)] as const),
+    ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row, listed.has(row.path))] as const),
   ]
   // Programs split a line at its tab.
   const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
@@ -95,7 +95,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...(branch === undefined && otherBranch !== undefined
       ? [
           quiet(
-            `This push changed the main branch. For the Git branch ${escapeInvisible(otherBranch)} use --branch auto.`,
+            `This push ${dryRun ? 'would change' : 'changed'} the main branch. For the Git branch ${escapeInvisible(otherBranch)} use --branch auto.`,
           ),
         ]
       : []),
@@ -123,7 +123,11 @@ function describeRow({ added, changed, renamed, revived, removed, renames }: Pus
   return parts.length === 0 ? 'no changes' : parts.join(', ')
 }
 
-function describeImport({ imported, unchanged, kept, refused, conflicts }: ImportedRow): string {
+/** Names the locale for a file that has several. */
+function describeImport(
+  { locale, imported, unchanged, kept, refused, conflicts }: ImportedRow,
+  isShared: boolean,
+): string {
   const parts = [
     ...(imported > 0 ? [`${formatCount(imported)} imported`] : []),
     ...(conflicts > 0 ? [countOf(conflicts, 'conflict')] : []),
@@ -131,5 +135,5 @@ function describeImport({ imported, unchanged, kept, refused, conflicts }: Impor
     ...(kept > 0 ? [`${formatCount(kept)} older than the project's`] : []),
     ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged`] : []),
   ]
-  return parts.length === 0 ? 'no translations' : parts.join(', ')
+  return `${isShared ? `${locale}: ` : ''}${parts.length === 0 ? 'no translations' : parts.join(', ')}`
 }

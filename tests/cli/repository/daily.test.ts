@@ -187,6 +187,23 @@ describe('push', () => {
     })
   })
 
+  it('names the rule whose file does not exist', async () => {
+    await start(FILES)
+    await rm(join(repository, 'l/en.json'))
+    expect(await dragoman(['push'])).toMatchObject({
+      code: 66,
+      stderr: expect.stringContaining(
+        'No file matches "l/en.json" of dragoman.json.\n       Correct the path, or remove',
+      ),
+    })
+  })
+
+  it('names the locales of a file that has several', async () => {
+    await start({ 'l/texts.csv': 'key,en,de,pl\nhome,Home,Start,\n' })
+    const pushed = await dragoman(['push', '--create', '--translations'])
+    expect(pushed.stdout).toContain('l/texts.csv\tde: 1 imported\nl/texts.csv\tpl: no translations\n')
+  })
+
   it('creates no project without a terminal or --create', async () => {
     await start(FILES)
     expect(await dragoman(['push'])).toMatchObject({
@@ -299,6 +316,14 @@ describe('init', () => {
     expect(await read('dragoman.json')).toBe(before)
     expect(await dragoman([...more, '--force'])).toMatchObject({ code: 0 })
     expect(JSON.parse(await read('dragoman.json')).target_locales).toEqual(['de', 'pl'])
+  })
+
+  it('names login as the next command only without a token', async () => {
+    await write(FILES)
+    const args = ['init', '--yes', '--project', 'acme/app', '--server', 'https://l10n.example']
+    expect((await dragoman(args)).stdout).toContain('Next: dragoman login, then dragoman push.')
+    const token = { DRAGOMAN_URL: 'https://l10n.example', DRAGOMAN_TOKEN: `svca_${'0'.repeat(48)}` }
+    expect((await dragoman(args, '', token)).stdout).toContain('Next: dragoman push.')
   })
 
   it('needs a project without a terminal', async () => {
