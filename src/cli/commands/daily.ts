@@ -11,7 +11,8 @@ import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'
 
-const branchOption = (): Option => new Option('--branch <name>', 'branch (default: the main branch)')
+const branchOption = (): Option =>
+  new Option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
 
 /** Adds `status`, `work`, `submit`, `review` and `open`. */
 export function addDailyCommands(program: Command, context: CliContext, wrap: WrapAction): void {
