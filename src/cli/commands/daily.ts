@@ -5,7 +5,7 @@ import type { ReviewOptions } from '../daily/review.ts'
 import type { StatusOptions } from '../daily/status.ts'
 import type { SubmitOptions } from '../daily/submit.ts'
 import type { WorkOptions } from '../daily/work.ts'
-import { projectOption, serverOption } from '../repository/command-project.ts'
+import { projectOption, serverOption } from '../repository/project-options.ts'
 import { parseCount } from './count-argument.ts'
 import { addHelpText } from './help-text.ts'
 

@@ -6,7 +6,7 @@ import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import { type Column, printTable } from '../output/table.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
 export interface StatusOptions extends ProjectOptions {

@@ -10,7 +10,7 @@ import type { CliContext } from '../context.ts'
 import { type Io, paint } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
 export interface SubmitOptions extends ProjectOptions {

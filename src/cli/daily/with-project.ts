@@ -2,8 +2,9 @@ import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
-import { type CommandProject, findCommandProject, type ProjectOptions } from '../repository/command-project.ts'
+import { type CommandProject, findCommandProject } from '../repository/command-project.ts'
 import { resolveBranch } from '../repository/list-files.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 
 /** Runs a command that works on a project: of `--project`, or of the repository. */
 export async function withProject<T>(

@@ -5,7 +5,7 @@ import type { CliContext } from '../context.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 import { readProgress } from './status.ts'
 import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
