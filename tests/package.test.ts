@@ -17,6 +17,8 @@ const PUBLISHED = [
   /^docs\/(?:decisions\/)?[\w-]+\.md$/,
   /^docs\/openapi\.json$/,
   /^locales\/[\w-]+\.(?:json|csv)$/,
+  // `dragoman connect --skill` copies these.
+  /^skills\/dragoman\/(?:SKILL|references\/[\w-]+)\.md$/,
   // Secrets of a checkout are beside them, in dragoman.env.
   /^deploy\/(?:[\w-]+\.(?:service|timer)|dragoman\.env\.example|healthcheck\.mjs)$/,
 ]
@@ -37,6 +39,7 @@ const NEEDED = [
   'locales/en.json',
   'locales/es.json',
   'locales/ja.json',
+  'skills/dragoman/SKILL.md',
 ]
 
 const MAX_FILES = 400

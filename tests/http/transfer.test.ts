@@ -67,9 +67,10 @@ async function send(url: string, body: RequestInit['body'] | undefined, more: Re
   return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text) }
 }
 
-async function getUrl(args: Readonly<Record<string, unknown>>): Promise<string> {
+async function getUrl(args: Readonly<Record<string, unknown>>, isArchive = false): Promise<string> {
   const { principal } = await testApp.world.bearer(token.token)
-  return `${testApp.url}${testApp.services.links.issue({ kind: 'get', args: { project: 'ada/app', ...args }, principal })}`
+  const grant = { kind: 'get', args: { project: 'ada/app', ...args }, principal, isArchive } as const
+  return `${testApp.url}${testApp.services.links.issue(grant)}`
 }
 
 describe('an upload', () => {
@@ -281,8 +282,8 @@ describe('a download', () => {
     expect((await fetch(url)).status).toBe(410)
   })
 
-  it('is an archive of all files when the call named none', async () => {
-    const response = await fetch(await getUrl({ locales: ['de', 'fr'] }))
+  it('is an archive of all files when the link is for an archive', async () => {
+    const response = await fetch(await getUrl({ locales: ['de', 'fr'] }, true))
     expect(response.headers.get('content-type')).toBe('application/gzip')
     const tar = gunzipSync(Buffer.from(await response.arrayBuffer())).toString()
     for (const name of ['locales/de.json', 'locales/fr.json', 'Hallo']) expect(tar).toContain(name)

@@ -56,6 +56,7 @@ it('every tool declares its locale fields', () => {
   expect(FIELDS.map(named).toSorted()).toEqual([
     'annotate_entry locale',
     'check_text locale',
+    'compare_translations locale',
     'create_project source_locale',
     'create_project target_locales.0',
     'create_review locale',
@@ -177,6 +178,7 @@ describe('a well-formed locale tag', () => {
   const OTHERS: Readonly<Record<string, (value: string) => Readonly<Record<string, unknown>>>> = {
     annotate_entry: () => ({ key: 'a', lock: true }),
     check_text: () => ({ source: 'Apple', text: 'Apfel' }),
+    compare_translations: () => ({ path: 'locales/en.json', texts: {} }),
     'create_project source_locale': () => ({ project: 'ada/new', target_locales: ['de'] }),
     'create_project target_locales.0': () => ({ project: 'ada/new', source_locale: 'en' }),
     list_changes: () => ({ key: 'a' }),

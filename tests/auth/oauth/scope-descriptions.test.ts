@@ -16,6 +16,7 @@ const OPENS: Readonly<Record<string, readonly string[]>> = {
   get_review: ['reviews'],
   get_work: ['source strings'],
   check_text: ['Run checks'],
+  compare_translations: ['translations'],
   find_checks: ['Run checks'],
   get_entries: ['source strings', 'translations', 'comments', 'authors'],
   pull_translations: ['pull translations'],
