@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -10,7 +10,8 @@ let env: Readonly<Record<string, string>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dragoman-first-loop-'))
   env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
-  await writeFile(join(folder, 'en.json'), '{\n  "hi": "Hello {name}",\n  "z": "Zephyr is fast"\n}\n')
+  await mkdir(join(folder, 'l'))
+  await writeFile(join(folder, 'l', 'en.json'), '{\n  "hi": "Hello {name}",\n  "z": "Zephyr is fast"\n}\n')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
