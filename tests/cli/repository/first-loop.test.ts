@@ -10,8 +10,8 @@ let env: Readonly<Record<string, string>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dragoman-first-loop-'))
   env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
-  await mkdir(join(folder, 'l'))
-  await writeFile(join(folder, 'l', 'en.json'), '{\n  "hi": "Hello {name}",\n  "z": "Zephyr is fast"\n}\n')
+  await mkdir(join(folder, 'locales'))
+  await writeFile(join(folder, 'locales', 'en.json'), '{\n  "hi": "Hello {name}",\n  "z": "Zephyr is fast"\n}\n')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
