@@ -55,6 +55,7 @@ function addWorkCommand(program: Command, context: CliContext, wrap: WrapAction)
     .addOption(branchOption())
     .addOption(projectOption())
     .addOption(serverOption())
+    .option('--json', 'print JSON lines, as always')
     .action(
       wrap(async (locale: string | undefined, options: WorkOptions) => {
         const { printWork } = await import('../daily/work.ts')

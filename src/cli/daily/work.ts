@@ -6,6 +6,7 @@ import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import type { ProjectOptions } from '../repository/project-options.ts'
+import { buildGuide } from './guide.ts'
 import { readProgress } from './status.ts'
 import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
@@ -56,8 +57,8 @@ export function printWork(
     let [printed, left] = [0, 0]
     for (const locale of locales) {
       if (options.guide === true) {
-        const { items: _, next_cursor: __, ...guide } = await getPacket(caller, project, { ...input, locale }, 1)
-        io.stdout.write(`${JSON.stringify(guide)}\n`)
+        const packet = await getPacket(caller, project, { ...input, locale }, MAX_CALL)
+        io.stdout.write(`${JSON.stringify(await buildGuide(caller, { project, locale, packet, command }))}\n`)
         continue
       }
       let cursor: string | undefined

@@ -70,7 +70,8 @@ export async function initRepository(
     if (options.json === true) printJson(io, { ...content, detected: sources })
     else {
       const needsLogin = server !== undefined && machine.config.remoteToken === undefined
-      const next = `Next: ${needsLogin ? `${command('login')}, then ` : ''}${command('push')}.`
+      const pushing = command(known?.project === project ? 'push' : 'push --create')
+      const next = `Next: ${needsLogin ? `${command('login')}, then ` : ''}${pushing}.`
       io.stdout.write(
         `${before === text ? `${PROJECT_FILE} is up to date.` : `Wrote ${PROJECT_FILE}.`} ${paint(io.stdout)('dim', next)}\n`,
       )
