@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diffLines } from '../../../src/cli/output/text-diff.ts'
-import { type Outcome, run } from '../../harness/command-line.ts'
+import { type Outcome, parseError, run, stdioTransport } from '../../harness/command-line.ts'
+import { connectModern } from '../../harness/surfaces.ts'
 import { LAYOUTS } from './layouts.ts'
 
 let folder: string
@@ -169,6 +170,59 @@ describe('local changes', () => {
     const pulled = await dragoman(['pull'])
     expect(pulled).toMatchObject({ code: 73, stderr: expect.stringContaining('local changes in 3 strings') })
     expect(await read('l/de.json')).toBe(FILES['l/de.json'])
+  })
+})
+
+describe('local changes that a tool would replace', () => {
+  const pullTool = async (...more: string[]) => {
+    const project = JSON.parse(await read('dragoman.json')).project as string
+    return dragoman(['call', 'pull_translations', '--json', JSON.stringify({ project }), ...more])
+  }
+
+  it('stop the pull of an agent with the texts of both sides', async () => {
+    await startWithNewText()
+    const edited = FILES['l/de.json'].replace('Startseite', 'Start')
+    await write({ 'l/de.json': edited })
+    const { code, stderr } = await pullTool()
+    expect(parseError(stderr, code)).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('  de home   - Start   + Startseite'),
+      fix: expect.stringMatching(/push_translations or dragoman push --translations.*dragoman pull --force/),
+    })
+    expect(code).toBe(73)
+    expect(await read('l/de.json')).toBe(edited)
+    const stdio = await connectModern(stdioTransport(['--root', repository], env), '2026-07-28')
+    const project = JSON.parse(await read('dragoman.json')).project as string
+    const answer = await stdio.client.callTool({ name: 'pull_translations', arguments: { project } })
+    await stdio.close()
+    expect(answer).toMatchObject({ isError: true })
+    expect(JSON.stringify(answer.content)).toContain('  de home   - Start   + Startseite')
+    expect(await read('l/de.json')).toBe(edited)
+  })
+
+  it('are shown before --force replaces them, also without dragoman.json', async () => {
+    await startWithNewText()
+    await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
+    const project = JSON.parse(await read('dragoman.json')).project as string
+    await rm(join(repository, 'dragoman.json'))
+    const args = ['call', 'pull_translations', '--json', JSON.stringify({ project })]
+    expect(await dragoman(args)).toMatchObject({ code: 73, stdout: '' })
+    expect(await dragoman([...args, '--force'])).toMatchObject({
+      code: 0,
+      stderr: '--force replaces l/de.json: de home   - Start   + Startseite\n',
+      stdout: expect.stringContaining('"forced":["l/de.json"]'),
+    })
+    expect(await read('l/de.json')).toBe(FILES['l/de.json'].replace('Speichern', 'Sichern'))
+  })
+
+  it('are not those of an earlier pull, on this machine or another', async () => {
+    await startWithNewText()
+    expect(await pullTool()).toMatchObject({ code: 0 })
+    const committed = await read('l/de.json')
+    await write({ 'l/de.json': FILES['l/de.json'] })
+    env = { ...env, XDG_STATE_HOME: join(folder, 'other') }
+    expect(await pullTool()).toMatchObject({ code: 0, stderr: '' })
+    expect(await read('l/de.json')).toBe(committed)
   })
 })
 
