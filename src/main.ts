@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type { Io } from './cli/io.ts'
+import { exitWhenReaderLeaves } from './cli/output/closed-pipe.ts'
 import { setColours } from './cli/output/colour.ts'
 import { runProgram } from './cli/program.ts'
 import { findDataDir } from './config/data-dir.ts'
@@ -7,7 +8,10 @@ import { VERSION } from './package-root.ts'
 import { createCommandFormatter, createProgramWords, toExecCommand } from './shell-commands.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
-for (const stream of [io.stdout, io.stderr]) setColours(stream, process.env)
+for (const stream of [io.stdout, io.stderr]) {
+  setColours(stream, process.env)
+  exitWhenReaderLeaves(stream, code => process.exit(code))
+}
 const now = () => new Date()
 const args = process.argv.slice(2)
 const dataDir = findDataDir(process.env)

@@ -105,7 +105,11 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
       ...(pushed.moreFiles > 0 && { more_files: pushed.moreFiles }),
       ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
       ...(gone.length > 0 && { gone }),
-      ...(imported !== undefined && { translations: imported.files, conflicts: imported.conflicts }),
+      ...(imported !== undefined && {
+        translations: imported.files,
+        conflicts: imported.conflicts,
+        found: Object.fromEntries(imported.found),
+      }),
       queued: Object.fromEntries(queued),
     },
   }

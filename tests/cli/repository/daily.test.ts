@@ -241,6 +241,27 @@ describe('push', () => {
     })
   })
 
+  it('names translations with errors and copies of their source, and each conflict', async () => {
+    const source = { a: 'Good morning to you', b: 'Good evening to you', c: 'Hello {name}' }
+    await start({ 'l/en.json': `${JSON.stringify(source)}\n`, 'l/de.json': '{}\n' })
+    await write({ 'l/de.json': `${JSON.stringify({ ...source, c: 'Hallo' })}\n` })
+    const pushed = await dragoman(['push', '--create', '--translations'])
+    expect(pushed.stdout).toContain(
+      '\nde: 2 translations equal their source, 1 has an error (dragoman work de --finding error).\n',
+    )
+    const lines = (await dragoman(['work', 'de', '--finding', 'any'])).stdout.trim().split('\n')
+    const corrected = lines.map(line => JSON.parse(line) as { key: string })
+    const done = corrected.map(line =>
+      JSON.stringify({ ...line, text: line.key === 'c' ? 'Hi {name}' : `Neu ${line.key}` }),
+    )
+    expect(await dragoman(['submit'], done.join('\n'))).toMatchObject({ code: 0 })
+    await write({ 'l/de.json': JSON.stringify({ a: 'Moin', b: 'Abend', c: 'Tag {name}' }) })
+    const again = await dragoman(['push', '--translations'])
+    expect(again.stdout).toContain('3 conflicts:\n  de a (dragoman open a)\n  de b (dragoman open b)\n  de c ')
+    const json = JSON.parse((await dragoman(['push', '--translations', '--json', '--dry-run'])).stdout)
+    expect(json).toMatchObject({ found: {}, conflicts: expect.any(Array) })
+  })
+
   it('creates no project without a terminal or --create', async () => {
     await start(FILES)
     expect(await dragoman(['push'])).toMatchObject({
@@ -286,6 +307,19 @@ describe('submit', () => {
     })
     const [refused] = (await dragoman(['submit', '--json', '--dry-run'], done.join('\n'))).stdout.split('\n')
     expect(JSON.parse(refused ?? '')).toMatchObject({ outcome: 'refused', key: 'hi', code: 'invalid' })
+  })
+
+  it('prints the warnings of stored translations', async () => {
+    await start({ 'l/en.json': '{"hi": "Good morning to you all"}\n', 'l/de.json': '{}\n' })
+    await dragoman(['push', '--create'])
+    const line = { ...JSON.parse((await dragoman(['work', 'de'])).stdout), text: 'Good morning to you all' }
+    const dry = await dragoman(['submit', '--dry-run', '--json'], JSON.stringify(line))
+    expect(JSON.parse(dry.stdout)).toMatchObject({ outcome: 'valid', key: 'hi', warnings: [expect.any(String)] })
+    expect(await dragoman(['submit'], JSON.stringify(line))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^stored\tde\thi\twarning: [^\n]+\n$/),
+      stderr: expect.stringContaining('Warnings in de: 1. All: dragoman work de --finding warning\n'),
+    })
   })
 
   it('sends nothing when a line is not valid', async () => {
