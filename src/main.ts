@@ -36,10 +36,9 @@ const code = await runProgram(args, {
 await Promise.all([waitUntilFlushed(io.stdout), waitUntilFlushed(io.stderr)])
 process.exit(code)
 
-/** Waits until output is written: a pipe takes long output in pieces, which an exit would cut. Does not wait for a reader that has left. */
+/** Waits until output is written: a pipe takes long output in pieces, which an exit would cut. Without a reader, the write ends with an error. */
 function waitUntilFlushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
-    stream.once('error', () => resolve())
     stream.write('', () => resolve())
   })
 }

@@ -57,8 +57,14 @@ it('a pull replaces a file with all locales unless its source strings or notes w
     items: items.map(({ id, src }) => ({ id, src, text: 'Schließen' })),
   })
 
+  const local = catalog({ Close: { de: 'Zu' }, Save: { comment: 'Button', de: 'Sichern' } })
+  await writeFile(join(folder, PATH), local)
+  const refused = await call('pull_translations')
+  expect(refused).toMatchObject({ code: 73, stderr: expect.stringContaining('  de Close   - Zu   + Schließen') })
+  expect(await read()).toBe(local)
+
   // Translations alone differ, although no earlier pull wrote the file.
-  await write({ Close: { de: 'Zu' }, Save: { comment: 'Button', de: 'Sichern' } })
+  await write({ Close: {}, Save: { comment: 'Button', de: 'Sichern' } })
   expect(JSON.parse((await call('pull_translations', {}, runProcess)).stdout)).toMatchObject({ written: [PATH] })
   expect(await read()).toBe(catalog({ Close: { de: 'Schließen' }, Save: { comment: 'Button', de: 'Sichern' } }))
 
