@@ -42,8 +42,9 @@ export async function pullFiles(
     const files = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
     const conflicts = await findPullConflicts(files, root, log)
     if (conflicts.length > 0 && force === undefined) throw pullConflictError(conflicts)
-    // A command that selects files looks at their local changes itself.
-    const local = select === undefined ? await findLocal(files) : []
+    // A file that may not be a translation is not sent to the server. A command that selects files looks at their local changes itself.
+    const unlike = new Set(conflicts.map(({ path }) => path))
+    const local = select === undefined ? await findLocal(files.filter(({ path }) => !unlike.has(path))) : []
     if (local.length > 0 && force === undefined) throw localTextsError(local)
     progress.clear()
     const forced = [...conflicts, ...local.map(toConflict)]
