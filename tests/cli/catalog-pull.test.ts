@@ -106,7 +106,10 @@ it('a long file with all locales is downloaded as one file', async () => {
   const { items } = (await rest('get_work', { locale: 'de' })) as { items: readonly { id: string; src: string }[] }
   const [{ id, src } = { id: '', src: '' }] = items
   await rest('submit_translations', { items: [{ id, src, texts: { de: 'Zu', ja: '閉じる' } }] })
-  expect(await dragomanHere('pull')).toMatchObject({ code: 0, stdout: `${PATH}\t+2\n1 file changed, 16 lines.\n` })
+  expect(await dragomanHere('pull')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining(`${PATH}\t+2\n1 file changed, 16 lines.`),
+  })
   // A pull of one locale keeps the others in the file.
   expect((await dragomanHere('pull', 'ja')).stdout).toBe('Everything is up to date.\n')
   expect(await readFile(join(folder, PATH), 'utf8')).toContain('閉じる')

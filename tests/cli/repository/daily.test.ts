@@ -136,7 +136,10 @@ describe('local changes', () => {
     await startWithNewText()
     await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
     expect((await dragoman(['push', '--translations'])).stdout).toContain('l/de.json\t1 imported')
-    expect(await dragoman(['pull'])).toMatchObject({ code: 0, stdout: 'l/de.json\t~1\n1 file changed, 1 line.\n' })
+    expect(await dragoman(['pull'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('l/de.json\t~1\n1 file changed, 1 line.'),
+    })
     expect(await read('l/de.json')).toContain('"Start"')
   })
 
@@ -157,7 +160,7 @@ describe('local changes', () => {
     const fresh = { XDG_STATE_HOME: join(folder, 'other') }
     expect(await dragoman(['pull'], '', fresh)).toMatchObject({
       code: 0,
-      stdout: 'l/de.json\t~1\n1 file changed, 1 line.\n',
+      stdout: expect.stringContaining('l/de.json\t~1\n1 file changed, 1 line.'),
     })
     expect(await read('l/de.json')).toBe(committed.replace('Sichern', 'Ablegen'))
   })
