@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import type { Io } from './cli/io.ts'
+import { exitWhenReaderLeaves } from './cli/output/closed-pipe.ts'
 import { setColours } from './cli/output/colour.ts'
 import { runProgram } from './cli/program.ts'
 import { findDataDir } from './config/data-dir.ts'
@@ -7,7 +8,10 @@ import { VERSION } from './package-root.ts'
 import { createCommandFormatter, createProgramWords, toExecCommand } from './shell-commands.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
-for (const stream of [io.stdout, io.stderr]) setColours(stream, process.env)
+for (const stream of [io.stdout, io.stderr]) {
+  setColours(stream, process.env)
+  exitWhenReaderLeaves(stream, code => process.exit(code))
+}
 const now = () => new Date()
 const args = process.argv.slice(2)
 const dataDir = findDataDir(process.env)
@@ -32,10 +36,9 @@ const code = await runProgram(args, {
 await Promise.all([waitUntilFlushed(io.stdout), waitUntilFlushed(io.stderr)])
 process.exit(code)
 
-/** Waits until output is written: a pipe takes long output in pieces, which an exit would cut. Does not wait for a reader that has left. */
+/** Waits until output is written: a pipe takes long output in pieces, which an exit would cut. Without a reader, the write ends with an error. */
 function waitUntilFlushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise(resolve => {
-    stream.once('error', () => resolve())
     stream.write('', () => resolve())
   })
 }

@@ -55,7 +55,12 @@ async function pull(
   }
   const rows = files.map(({ locale = 'de', ...file }) => ({ ...file, locale, sha256: '', exported: 1 }))
   const answer = { files: rows, ...(source !== undefined && { source }), ...more, next: '' }
-  const result = await pullFiles(async () => toToolResult(answer), access, INLINE, undefined)
+  const result = await pullFiles(
+    { pull: async () => toToolResult(answer), findLocal: async () => [] },
+    access,
+    INLINE,
+    undefined,
+  )
   return parseToolResult(result) as { written: string[]; forced?: string[]; next: string }
 }
 

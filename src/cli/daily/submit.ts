@@ -60,7 +60,8 @@ type Refusal = z.output<typeof Refusal>
 const Submitted = z.looseObject({
   accepted: z.number(),
   refused: z.array(Refusal).optional(),
-  warnings: z.looseObject({ count: z.number() }).optional(),
+  /** The first are sentences such as `k3 de: equals the source`. */
+  warnings: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
   left: z.record(z.string(), z.number()),
 })
 
@@ -75,19 +76,25 @@ export async function submitLines(
   const groups = groupByLocale(parseLines(text), options.locale)
   return withProject(machine, options, io, async (caller, { project, branch }) => {
     let [stored, refused] = [0, 0]
+    const warned = new Map<string, number>()
     const left: Record<string, number> = {}
     for (const [locale, lines] of groups) {
       for (let at = 0; at < lines.length; at += MAX_ITEMS) {
         const part = lines.slice(at, at + MAX_ITEMS)
         const answer = await submitPart(caller, { project, branch, locale }, part, options)
         Object.assign(left, answer.left)
+        const { count = 0, first = [] } = answer.warnings ?? {}
+        if (count > 0) warned.set(locale, (warned.get(locale) ?? 0) + count)
         for (const line of part) {
           const refusal = answer.refused?.find(one => isAbout(one, line))
           const isRefused = refusal !== undefined && refusal.suggestion === undefined
           if (isRefused) refused += 1
           else stored += 1
-          if (options.quiet !== true)
-            printOutcome(io, { locale, line, refusal, isDry: options.dryRun === true }, options.json === true)
+          if (options.quiet !== true) {
+            const warnings = refusal === undefined ? findWarnings(first, line, locale) : []
+            const outcome = { locale, line, refusal, warnings, isDry: options.dryRun === true }
+            printOutcome(io, outcome, options.json === true)
+          }
         }
       }
     }
@@ -97,6 +104,10 @@ export async function submitLines(
       const next =
         refused > 0 ? ` Correct the refused lines and run ${command(`submit${branchOptionText(branch)}`)} again.` : ''
       io.stderr.write(`${counts} Left: ${open.join(', ')}.${next}\n`)
+      for (const [locale, count] of warned) {
+        const all = options.dryRun === true ? '' : ` All: ${command(`work ${locale} --finding warning`)}`
+        io.stderr.write(`Warnings in ${locale}: ${formatCount(count)}.${all}\n`)
+      }
     }
     return refused > 0 ? EXIT_REFUSED : 0
   })
@@ -193,29 +204,37 @@ function submitPart(
 const isAbout = ({ id, key }: Refusal, line: Line): boolean =>
   line.id === undefined ? key === line.key : id === line.id
 
+/** The warnings of an answer about a line. */
+function findWarnings(first: readonly string[], { id }: Line, locale: string): readonly string[] {
+  const start = `${id} ${locale}: `
+  return first.flatMap(text => (text.startsWith(start) ? [text.slice(start.length)] : []))
+}
+
 interface Outcome {
   readonly locale: string
   readonly line: Line
   readonly refusal: Refusal | undefined
+  readonly warnings: readonly string[]
   readonly isDry: boolean
 }
 
 /** A line of JSON, or the outcome, the locale and the key, with the error and its fix. */
-function printOutcome(io: Io, { locale, line, refusal, isDry }: Outcome, json: boolean): void {
+function printOutcome(io: Io, { locale, line, refusal, warnings, isDry }: Outcome, json: boolean): void {
   const outcome =
     refusal === undefined ? (isDry ? 'valid' : 'stored') : refusal.suggestion === undefined ? 'refused' : 'suggested'
   const key = line.key ?? refusal?.key ?? (typeof line.source === 'string' ? line.source : (line.id ?? ''))
   if (json) {
     const { id: _, key: __, ...details } = refusal ?? {}
     io.stdout.write(
-      `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), key, ...details })}\n`,
+      `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), key, ...details, ...(warnings.length > 0 && { warnings }) })}\n`,
     )
     return
   }
   const colour = paint(io.stdout)
   const style = outcome === 'refused' ? 'red' : outcome === 'suggested' ? 'yellow' : 'green'
   const gap = io.stdout.isTTY ? '  ' : '\t'
-  const why = refusal === undefined ? [] : [describeRefusal(refusal)]
+  const warning = warnings.map(text => `warning: ${escapeInvisible(text.replaceAll(/\s+/g, ' '))}`)
+  const why = refusal === undefined ? warning : [describeRefusal(refusal)]
   io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key), ...why].join(gap)}\n`)
 }
 

@@ -1,6 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
+import type { ReplacedText } from './compare-files.ts'
 import type { FileAccess } from './file-access.ts'
+import { formatTexts, localTextsError } from './local-changes.ts'
 import {
   fetchPulledFiles,
   type IncomingFile,
@@ -8,7 +10,7 @@ import {
   type PulledFile,
   parsePullAnswer,
 } from './pull-answer.ts'
-import { findPullConflicts, pullConflictError } from './pull-conflicts.ts'
+import { findPullConflicts, type PullConflict, pullConflictError } from './pull-conflicts.ts'
 import type { Root } from './root.ts'
 import { parseToolResult, toToolResult } from './tool-result.ts'
 import type { FileTransfer } from './transfer.ts'
@@ -19,14 +21,20 @@ type LocaleTotals = NonNullable<PullAnswer['locales']>[number]
 const MAX_ROWS = 20
 const MAX_PATHS = 100
 
+interface PullCalls {
+  readonly pull: () => Promise<CallToolResult>
+  /** Finds the texts of the repository that the pull would lose. */
+  readonly findLocal: (files: readonly IncomingFile[]) => Promise<readonly ReplacedText[]>
+}
+
 /** Runs a pull and writes its files below the root. Nothing is written if a check fails. The result lists the paths instead of the content. */
 export async function pullFiles(
-  call: () => Promise<CallToolResult>,
+  { pull, findLocal }: PullCalls,
   { root, log, force, select, progress, warn }: FileAccess,
   carrier: FileTransfer,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
-  const result = await call()
+  const result = await pull()
   const given = parseToolResult(result)
   if (given === undefined) return result
   const answer = parsePullAnswer(given)
@@ -34,8 +42,13 @@ export async function pullFiles(
     const files = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
     const conflicts = await findPullConflicts(files, root, log)
     if (conflicts.length > 0 && force === undefined) throw pullConflictError(conflicts)
+    // A file that may not be a translation is not sent to the server. A command that selects files looks at their local changes itself.
+    const unlike = new Set(conflicts.map(({ path }) => path))
+    const local = select === undefined ? await findLocal(files.filter(({ path }) => !unlike.has(path))) : []
+    if (local.length > 0 && force === undefined) throw localTextsError(local)
     progress.clear()
-    if (conflicts.length > 0) force?.(conflicts)
+    const forced = [...conflicts, ...local.map(toConflict)]
+    if (forced.length > 0) force?.(forced)
     const chosen = select === undefined ? files : await select(files)
     await writeAll(chosen, root, progress.begin('Writing', 'files'))
     // The files are written. Without the log, the next pull identifies them by their keys.
@@ -43,11 +56,16 @@ export async function pullFiles(
     const written = chosen.map(({ path }) => path).sort()
     return toToolResult({
       ...summarizePull(answer, written),
-      ...(conflicts.length > 0 && { forced: conflicts.slice(0, MAX_PATHS).map(({ path }) => path) }),
+      ...(forced.length > 0 && { forced: [...new Set(forced.map(({ path }) => path))].slice(0, MAX_PATHS) }),
     })
   } finally {
     progress.clear()
   }
+}
+
+function toConflict(text: ReplacedText): PullConflict {
+  const [line = ''] = formatTexts([{ ...text, key: `${text.locale} ${text.key}` }], undefined)
+  return { path: text.path, why: line.trim(), isUnpushed: false }
 }
 
 async function writeAll(

@@ -1,7 +1,9 @@
 import { AppError } from '../../errors.ts'
-import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
+import type { ToolBackend, ToolCallContext } from '../../http/mcp/tool-backend.ts'
 import { toolError } from '../backends/tool-error.ts'
 import type { FileAccess } from './file-access.ts'
+import type { ToolCalls } from './local-changes.ts'
+import { parseToolResult, toToolError } from './tool-result.ts'
 import type { FileTransfer } from './transfer.ts'
 
 const PUSH_TOOLS: ReadonlySet<string> = new Set(['push_source', 'push_translations', 'import_memory'])
@@ -19,8 +21,16 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
         return await exportMemory(() => backend.call(name, args, context), access.root, carrier, signal)
       }
       if (isPull) {
-        const { pullFiles } = await import('./pull.ts')
-        return await pullFiles(() => backend.call(name, args, context), access, carrier, signal)
+        const [{ pullFiles }, { findLocalChanges }] = await Promise.all([
+          import('./pull.ts'),
+          import('./local-changes.ts'),
+        ])
+        const caller = createToolCalls(backend, { signal, client: context.client })
+        const calls: Parameters<typeof pullFiles>[0] = {
+          pull: () => backend.call(name, args, context),
+          findLocal: files => findLocalChanges(files, access, { args, caller }),
+        }
+        return await pullFiles(calls, access, carrier, signal)
       }
       const { pushFiles } = await import('./push.ts')
       return await pushFiles(args, given => backend.call(name, given, context), access, carrier, signal)
@@ -31,3 +41,11 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
   }
   return { ...backend, call }
 }
+
+const createToolCalls = (backend: ToolBackend, context: ToolCallContext): ToolCalls => ({
+  call: async (tool, args, shape) => {
+    const result = await backend.call(tool, args, context)
+    if (result.isError === true) throw toToolError(result)
+    return shape.parse(parseToolResult(result))
+  },
+})

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CliContext } from '../context.ts'
+import type { FileChange, ReplacedText } from '../files/compare-files.ts'
+import { formatTexts } from '../files/local-changes.ts'
 import { paint } from '../io.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf, formatDuration } from '../output/sentences.ts'
-import type { FileChange, ReplacedText } from './compare-files.ts'
-import { formatTexts } from './local-changes.ts'
 
 /** The response of a pull, besides its files. */
 export const PullSummary = z.looseObject({

@@ -1,11 +1,12 @@
-import { AppError } from '../../errors.ts'
 import { isOwnTarget } from '../../l10n/files/target-path.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import { containsLocale } from '../../tools/files/pull/recognizer.ts'
 import { openToolCaller, type ToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
+import type { FileChange, ReplacedText } from '../files/compare-files.ts'
 import type { FileAccess } from '../files/file-access.ts'
+import { comparePull, formatTexts, localChangesError } from '../files/local-changes.ts'
 import type { IncomingFile } from '../files/pull-answer.ts'
 import type { PullConflict } from '../files/pull-conflicts.ts'
 import { openFileAccess } from '../files/root-option.ts'
@@ -14,8 +15,6 @@ import type { Machine } from '../machine.ts'
 import { showPath } from '../repository/command-project.ts'
 import { resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
-import { compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
-import { findLocalChanges, formatTexts, localChangesError } from './local-changes.ts'
 import { describePull, PullSummary } from './pull-report.ts'
 import { toRules } from './source-files.ts'
 
@@ -127,25 +126,15 @@ class PullPlan {
   readonly select = async (files: readonly IncomingFile[]): Promise<readonly IncomingFile[]> => {
     if (this.#open === undefined) throw new Error('the plan of the pull is not open')
     const { access, caller, branch } = this.#open
-    const targets = this.#repository.file.target_locales.map(toLocale)
-    const before = new Map<string, Buffer>()
-    const changes: FileChange[] = []
-    for (const file of files.filter(one => this.#isWanted(one))) {
-      const existing = (await access.root.existing(file.path, file.content))?.bytes
-      if (existing?.equals(Buffer.from(file.content)) === true) continue
-      if (existing !== undefined) before.set(file.path, existing)
-      const source = await readSource(access, file.source)
-      changes.push(compareFile(file, { before: existing?.toString(), source, targets }))
-    }
-    this.changes = changes
-    this.local = await findLocalChanges(changes, caller, {
+    const wanted = files.filter(one => this.#isWanted(one))
+    const { changes, local } = await comparePull(wanted, access, {
       project: this.#repository.file.project,
       branch,
-      wrote: async path => {
-        const bytes = before.get(path)
-        return bytes !== undefined && access.log.wrote(path, bytes)
-      },
+      targets: async () => this.#repository.file.target_locales.map(toLocale),
+      caller,
     })
+    this.changes = changes
+    this.local = local
     if (this.#options.dryRun === true) return []
     if (this.local.length > 0 && this.#options.force !== true) throw localChangesError(this.local, this.#show)
     for (const line of formatTexts(this.local, this.#show)) this.#io.stderr.write(`--force replaces ${line.trim()}\n`)
@@ -153,15 +142,6 @@ class PullPlan {
   }
 
   readonly #show = (path: string): string => showPath(this.#machine, this.#repository, path)
-}
-
-async function readSource({ root }: FileAccess, path: string | undefined): Promise<string | undefined> {
-  try {
-    return path === undefined ? undefined : await root.read(path)
-  } catch (error) {
-    if (error instanceof AppError) return undefined
-    throw error
-  }
 }
 
 function toJson(

@@ -24,11 +24,13 @@ const Pushed = z.looseObject({
 })
 
 const ImportCounts = { imported: Count, unchanged: Count, kept: Count, refused: Count, missing: Count }
+const Found = z.looseObject({ errors: Count, same_as_source: Count, warnings: Count })
 const Imported = z.looseObject({
   ...ImportCounts,
   conflicts: z
     .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
     .optional(),
+  found: z.record(z.string(), Found).optional(),
   files: z.array(z.looseObject({ path: z.string(), locale: z.string(), ...ImportCounts, conflicts: Count })).optional(),
   more_files: Count,
 })
@@ -133,7 +135,17 @@ export interface ImportedRow {
   readonly conflicts: number
 }
 
+/** Translations of a locale with findings. */
+export interface FoundInImport {
+  readonly errors: number
+  readonly same_as_source: number
+  /** With other warnings. */
+  readonly warnings: number
+}
+
 export interface ImportResult {
+  readonly found: ReadonlyMap<string, FoundInImport>
+  readonly conflictCount: number
   readonly files: readonly ImportedRow[]
   readonly moreFiles: number
   readonly conflicts: readonly { readonly key: string; readonly locale: string }[]
@@ -147,6 +159,8 @@ export async function pushTargets(
 ): Promise<ImportResult> {
   const rows: ImportedRow[] = []
   const conflicts: { readonly key: string; readonly locale: string }[] = []
+  const found = new Map<string, FoundInImport>()
+  let conflictCount = 0
   let moreFiles = 0
   for (const files of splitFiles(targets)) {
     const answer = await caller.call(
@@ -172,9 +186,18 @@ export async function pushTargets(
       })),
     )
     conflicts.push(...(answer.conflicts?.first ?? []))
+    conflictCount += answer.conflicts?.count ?? 0
+    for (const [locale, { errors = 0, same_as_source = 0, warnings = 0 }] of Object.entries(answer.found ?? {})) {
+      const sum = found.get(locale)
+      found.set(locale, {
+        errors: errors + (sum?.errors ?? 0),
+        same_as_source: same_as_source + (sum?.same_as_source ?? 0),
+        warnings: warnings + (sum?.warnings ?? 0),
+      })
+    }
     moreFiles += answer.more_files ?? 0
   }
-  return { files: rows, moreFiles, conflicts }
+  return { files: rows, moreFiles, conflicts, conflictCount, found }
 }
 
 /** Parts of a list that fit into a call each. */

@@ -6,6 +6,7 @@ import { formatCount } from '../output/progress.ts'
 import { alignColumn, countOf, formatDuration } from '../output/sentences.ts'
 import { showPath } from '../repository/command-project.ts'
 import type { Repository } from '../repository/project-file.ts'
+import { describeImportFindings } from './import-findings.ts'
 import type { MovedFile } from './moved-files.ts'
 import type { ImportedRow, ImportResult, PushedRow, PushResult } from './push-calls.ts'
 import { describeQueued, type WorkByLocale } from './queued-work.ts'
@@ -59,7 +60,6 @@ export function describePush(report: PushReport, place: Place): readonly string[
   // Programs split a line at its tab.
   const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
   const more = pushed.moreFiles - unlisted.length + (imported?.moreFiles ?? 0)
-  const [conflict] = imported?.conflicts ?? []
   return [
     ...(changes.created ? [`Created ${project}.`] : []),
     ...(changes.addedLocales.length > 0 ? [`Added locales: ${changes.addedLocales.join(', ')}.`] : []),
@@ -70,11 +70,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
     ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
     ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(queued)}${formatDuration(milliseconds)}`]),
-    ...(conflict === undefined
-      ? []
-      : [
-          `${countOf(imported?.conflicts.length ?? 0, 'conflict')}: ${conflict.locale} ${escapeInvisible(conflict.key)} (${command(`open ${conflict.key}`)}).`,
-        ]),
+    ...(imported === undefined ? [] : describeImportFindings(imported, { command, dryRun })),
     ...(changes.otherLocales.length > 0
       ? [
           quiet(

@@ -119,7 +119,11 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
       ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
       ...(moved.length > 0 && { moved }),
       ...(gone.length > 0 && { gone }),
-      ...(imported !== undefined && { translations: imported.files, conflicts: imported.conflicts }),
+      ...(imported !== undefined && {
+        translations: imported.files,
+        conflicts: imported.conflicts,
+        found: Object.fromEntries(imported.found),
+      }),
       queued: Object.fromEntries(queued),
     },
   }

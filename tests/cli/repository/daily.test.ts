@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diffLines } from '../../../src/cli/output/text-diff.ts'
-import { type Outcome, run } from '../../harness/command-line.ts'
+import { type Outcome, parseError, run, stdioTransport } from '../../harness/command-line.ts'
+import { connectModern } from '../../harness/surfaces.ts'
 import { LAYOUTS } from './layouts.ts'
 
 let folder: string
@@ -135,7 +136,10 @@ describe('local changes', () => {
     await startWithNewText()
     await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
     expect((await dragoman(['push', '--translations'])).stdout).toContain('l/de.json\t1 imported')
-    expect(await dragoman(['pull'])).toMatchObject({ code: 0, stdout: 'l/de.json\t~1\n1 file changed, 1 line.\n' })
+    expect(await dragoman(['pull'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('l/de.json\t~1\n1 file changed, 1 line.'),
+    })
     expect(await read('l/de.json')).toContain('"Start"')
   })
 
@@ -156,7 +160,7 @@ describe('local changes', () => {
     const fresh = { XDG_STATE_HOME: join(folder, 'other') }
     expect(await dragoman(['pull'], '', fresh)).toMatchObject({
       code: 0,
-      stdout: 'l/de.json\t~1\n1 file changed, 1 line.\n',
+      stdout: expect.stringContaining('l/de.json\t~1\n1 file changed, 1 line.'),
     })
     expect(await read('l/de.json')).toBe(committed.replace('Sichern', 'Ablegen'))
   })
@@ -169,6 +173,59 @@ describe('local changes', () => {
     const pulled = await dragoman(['pull'])
     expect(pulled).toMatchObject({ code: 73, stderr: expect.stringContaining('local changes in 3 strings') })
     expect(await read('l/de.json')).toBe(FILES['l/de.json'])
+  })
+})
+
+describe('local changes that a tool would replace', () => {
+  const pullTool = async (...more: string[]) => {
+    const project = JSON.parse(await read('dragoman.json')).project as string
+    return dragoman(['call', 'pull_translations', '--json', JSON.stringify({ project }), ...more])
+  }
+
+  it('stop the pull of an agent with the texts of both sides', async () => {
+    await startWithNewText()
+    const edited = FILES['l/de.json'].replace('Startseite', 'Start')
+    await write({ 'l/de.json': edited })
+    const { code, stderr } = await pullTool()
+    expect(parseError(stderr, code)).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('  de home   - Start   + Startseite'),
+      fix: expect.stringMatching(/push_translations or dragoman push --translations.*dragoman pull --force/),
+    })
+    expect(code).toBe(73)
+    expect(await read('l/de.json')).toBe(edited)
+    const stdio = await connectModern(stdioTransport(['--root', repository], env), '2026-07-28')
+    const project = JSON.parse(await read('dragoman.json')).project as string
+    const answer = await stdio.client.callTool({ name: 'pull_translations', arguments: { project } })
+    await stdio.close()
+    expect(answer).toMatchObject({ isError: true })
+    expect(JSON.stringify(answer.content)).toContain('  de home   - Start   + Startseite')
+    expect(await read('l/de.json')).toBe(edited)
+  })
+
+  it('are shown before --force replaces them, also without dragoman.json', async () => {
+    await startWithNewText()
+    await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
+    const project = JSON.parse(await read('dragoman.json')).project as string
+    await rm(join(repository, 'dragoman.json'))
+    const args = ['call', 'pull_translations', '--json', JSON.stringify({ project })]
+    expect(await dragoman(args)).toMatchObject({ code: 73, stdout: '' })
+    expect(await dragoman([...args, '--force'])).toMatchObject({
+      code: 0,
+      stderr: '--force replaces l/de.json: de home   - Start   + Startseite\n',
+      stdout: expect.stringContaining('"forced":["l/de.json"]'),
+    })
+    expect(await read('l/de.json')).toBe(FILES['l/de.json'].replace('Speichern', 'Sichern'))
+  })
+
+  it('are not those of an earlier pull, on this machine or another', async () => {
+    await startWithNewText()
+    expect(await pullTool()).toMatchObject({ code: 0 })
+    const committed = await read('l/de.json')
+    await write({ 'l/de.json': FILES['l/de.json'] })
+    env = { ...env, XDG_STATE_HOME: join(folder, 'other') }
+    expect(await pullTool()).toMatchObject({ code: 0, stderr: '' })
+    expect(await read('l/de.json')).toBe(committed)
   })
 })
 
@@ -202,6 +259,27 @@ describe('push', () => {
     await start({ 'l/texts.csv': 'key,en,de,pl\nhome,Home,Start,\n' })
     const pushed = await dragoman(['push', '--create', '--translations'])
     expect(pushed.stdout).toContain('l/texts.csv\tde: 1 imported\nl/texts.csv\tpl: no translations\n')
+  })
+
+  it('names translations with errors and copies of their source, and each conflict', async () => {
+    const source = { a: 'Good morning to you', b: 'Good evening to you', c: 'Hello {name}' }
+    await start({ 'l/en.json': `${JSON.stringify(source)}\n`, 'l/de.json': '{}\n' })
+    await write({ 'l/de.json': `${JSON.stringify({ ...source, c: 'Hallo' })}\n` })
+    const pushed = await dragoman(['push', '--create', '--translations'])
+    expect(pushed.stdout).toContain(
+      '\nde: 2 translations equal their source, 1 has an error (dragoman work de --finding error).\n',
+    )
+    const lines = (await dragoman(['work', 'de', '--finding', 'any'])).stdout.trim().split('\n')
+    const corrected = lines.map(line => JSON.parse(line) as { key: string })
+    const done = corrected.map(line =>
+      JSON.stringify({ ...line, text: line.key === 'c' ? 'Hi {name}' : `Neu ${line.key}` }),
+    )
+    expect(await dragoman(['submit'], done.join('\n'))).toMatchObject({ code: 0 })
+    await write({ 'l/de.json': JSON.stringify({ a: 'Moin', b: 'Abend', c: 'Tag {name}' }) })
+    const again = await dragoman(['push', '--translations'])
+    expect(again.stdout).toContain('3 conflicts:\n  de a (dragoman open a)\n  de b (dragoman open b)\n  de c ')
+    const json = JSON.parse((await dragoman(['push', '--translations', '--json', '--dry-run'])).stdout)
+    expect(json).toMatchObject({ found: {}, conflicts: expect.any(Array) })
   })
 
   it('creates no project without a terminal or --create', async () => {
@@ -281,6 +359,19 @@ describe('submit', () => {
     })
     const [refused] = (await dragoman(['submit', '--json', '--dry-run'], done.join('\n'))).stdout.split('\n')
     expect(JSON.parse(refused ?? '')).toMatchObject({ outcome: 'refused', key: 'hi', code: 'invalid' })
+  })
+
+  it('prints the warnings of stored translations', async () => {
+    await start({ 'l/en.json': '{"hi": "Good morning to you all"}\n', 'l/de.json': '{}\n' })
+    await dragoman(['push', '--create'])
+    const line = { ...JSON.parse((await dragoman(['work', 'de'])).stdout), text: 'Good morning to you all' }
+    const dry = await dragoman(['submit', '--dry-run', '--json'], JSON.stringify(line))
+    expect(JSON.parse(dry.stdout)).toMatchObject({ outcome: 'valid', key: 'hi', warnings: [expect.any(String)] })
+    expect(await dragoman(['submit'], JSON.stringify(line))).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^stored\tde\thi\twarning: [^\n]+\n$/),
+      stderr: expect.stringContaining('Warnings in de: 1. All: dragoman work de --finding warning\n'),
+    })
   })
 
   it('sends nothing when a line is not valid', async () => {

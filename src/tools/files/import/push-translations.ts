@@ -30,8 +30,10 @@ import { type ImportFile, isAlreadyImported, readImports, saveImportedFile } fro
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
 import {
+  countFindings,
   countTextsWithErrors,
   FoundByCheck,
+  FoundByLocale,
   ImportCountsShape,
   type ImportResult,
   omitZeros,
@@ -80,6 +82,7 @@ export const pushTranslations = writeTool({
     replaced: ReplacedTexts.optional(),
     unknown: UnknownKeys.optional(),
     findings: z.array(FoundByCheck).optional(),
+    found: FoundByLocale.optional(),
     files: z
       .array(
         ImportCountsShape.extend({
@@ -163,6 +166,7 @@ export const pushTranslations = writeTool({
     const unknown = summarizeUnknownKeys(all)
     const withTerms = await mayReadTerms(target, { principal, read: tx })
     const findings = summarizeFindings(all, withTerms)
+    const found = countFindings(all)
     const at = formatBranchSuffix(project, branch)
     const place = {
       baseUrl: call.services.baseUrl,
@@ -182,6 +186,7 @@ export const pushTranslations = writeTool({
       ...(replaced !== undefined && { replaced }),
       ...(unknown !== undefined && { unknown }),
       ...(findings.length > 0 && { findings: [...findings] }),
+      ...(found !== undefined && { found }),
       ...(all.length > 1 && { files: all.slice(0, MAX_ROWS).map(toRow) }),
       ...(all.length > MAX_ROWS && { more_files: all.length - MAX_ROWS }),
       ...(shared !== undefined && { shared }),

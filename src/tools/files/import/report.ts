@@ -32,6 +32,17 @@ export const FoundByCheck = z.object({
   ),
 })
 
+/** Numbers of translations with findings, by locale; zeros are omitted. */
+export const FoundByLocale = z.record(
+  z.string(),
+  z.object({
+    errors: z.number().int().optional(),
+    same_as_source: z.number().int().optional(),
+    /** With other warnings. */
+    warnings: z.number().int().optional(),
+  }),
+)
+
 export interface ImportResult {
   readonly file: ImportFile
   readonly report: FileReport
@@ -59,6 +70,26 @@ export function summarizeUnknownKeys(all: readonly ImportResult[]): z.output<typ
 /** Number of imported translations with an error. */
 export const countTextsWithErrors = (all: readonly ImportResult[]): number =>
   all.reduce((sum, { report }) => sum + report.faulty, 0)
+
+/** Counts each translation once in each number. Undefined without findings. */
+export function countFindings(all: readonly ImportResult[]): z.output<typeof FoundByLocale> | undefined {
+  const found = new Map<string, { errors: number; same_as_source: number; warnings: number }>()
+  for (const { file, report } of all) {
+    const { locale } = file.place
+    const sum = found.get(locale) ?? { errors: 0, same_as_source: 0, warnings: 0 }
+    const count = (isMeant: (finding: FileReport['findings'][number]) => boolean): number =>
+      new Set(report.findings.filter(isMeant).map(({ key }) => key)).size
+    sum.errors += count(({ level }) => level === 'error')
+    sum.same_as_source += count(isCopy)
+    sum.warnings += count(one => one.level === 'warning' && !isCopy(one))
+    found.set(locale, sum)
+  }
+  const rows = [...found].filter(([, sum]) => Object.values(sum).some(count => count > 0))
+  return rows.length === 0 ? undefined : Object.fromEntries(rows.map(([locale, sum]) => [locale, omitZeros(sum)]))
+}
+
+const isCopy = ({ id, level }: FileReport['findings'][number]): boolean =>
+  id === 'same_as_source' && level === 'warning'
 
 /** Errors and warnings by check, errors first; a translation counts once per check. */
 export function summarizeFindings(

@@ -3,7 +3,7 @@ import type { Format, TargetEntry } from '../../l10n/formats/format.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { containsLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
-import type { IncomingFile } from '../files/pull-answer.ts'
+import type { IncomingFile } from './pull-answer.ts'
 
 /** A text of the repository that a pull would replace or remove. */
 export interface ReplacedText {

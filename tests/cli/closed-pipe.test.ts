@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { withFolder } from '../harness/folder.ts'
+import { bareEnvironment, PROGRAM } from '../harness/process.ts'
+
+it('a command ends quietly when the reader of its output has left', async () => {
+  await withFolder(async dataDir => {
+    const program = [process.execPath, ...PROGRAM].map(part => `'${part}'`).join(' ')
+    // The reader has left before the command writes.
+    const script = `{ ${program} tools --json; echo "code $?" >&2; } | true`
+    const env = { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dataDir }
+    const { stderr } = await promisify(execFile)('bash', ['-c', script], { env })
+    expect(stderr).toBe('code 141\n')
+  })
+})
