@@ -359,7 +359,15 @@ function isSafeAddress(text: string): boolean {
 export function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
+  // Addresses become part of commands that people paste: `https://x;reboot` is a valid URL.
+  const isPlain = /^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname)
   return (
-    /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
+    isPlain &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username &&
+    !url.password
   )
 }

@@ -151,9 +151,11 @@ interface UpgradeLog {
 /** A warning, so that every command prints it. */
 function logUpgrade(upgrade: StoreUpgrade, { config, log, command }: UpgradeLog): void {
   const { fromShape, toShape, fromVersion } = upgrade
+  // Two checkouts can have one version.
+  const old = fromVersion === VERSION ? 'the program that you ran before' : `dragoman ${fromVersion}`
   log.warn(
     { from_shape: fromShape, to_shape: toShape, restore: formatRollback(upgrade, config.dataDir, command) },
-    `saved a backup before the upgrade of the store; to go back, stop the server and restore it with dragoman ${fromVersion}`,
+    `saved a backup before the upgrade of the store; to go back, stop the server and restore it with ${old}`,
   )
 }
 

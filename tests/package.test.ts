@@ -44,6 +44,8 @@ const NEEDED = [
 
 const MAX_FILES = 400
 const MAX_BYTES = 20_000_000
+/** Characters of code. The parser has about half of it; a library of schemas alone would be too much. */
+const MAX_HELP = 350_000
 
 interface Packed {
   readonly files: readonly { readonly path: string }[]
@@ -106,9 +108,32 @@ describe('the package', () => {
     expect([...foreign]).toEqual([])
   })
 
+  it('loads for help little more than the parser of command lines', async () => {
+    const loaded = new Map<string, number>()
+    const load = async (name: string): Promise<void> => {
+      if (loaded.has(name)) return
+      const code = await readFile(join(BUILT, name), 'utf8')
+      loaded.set(name, code.length)
+      const statically = code.matchAll(/^(?:import|export) (?:[^'";]*? from )?"\.\/([^"]+)";/gm)
+      for (const [, next = ''] of statically) await load(next)
+    }
+    await load('main.js')
+    const sum = [...loaded.values()].reduce((a, b) => a + b)
+    expect(sum, [...loaded.keys()].join(' ')).toBeLessThan(MAX_HELP)
+    expect(loaded.size).toBeGreaterThan(1)
+  })
+
   it('names the license of each library that it contains', async () => {
     const text = await readFile(join(BUILT, 'THIRD-PARTY-LICENSES.txt'), 'utf8')
-    for (const name of ['@modelcontextprotocol/server', 'ai', 'express', 'lowdb', 'oauth4webapi', 'zod'])
+    for (const name of [
+      '@modelcontextprotocol/server',
+      '@simplewebauthn/server',
+      'ai',
+      'express',
+      'lowdb',
+      'oauth4webapi',
+      'zod',
+    ])
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\((?:MIT|Apache-2\\.0)\\)$`, 'm'))
     expect(text).not.toContain('undefined')
   })

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { CliContext } from '../src/cli/context.ts'
 import { createProgram } from '../src/cli/program.ts'
-import { TOOLS } from '../src/tools/registry.ts'
+import { MCP_TOOLS, TOOLS } from '../src/tools/registry.ts'
 
 const SKILL = resolve(import.meta.dirname, '../skills/dragoman')
 const files = readdirSync(SKILL, { recursive: true, encoding: 'utf8' }).filter(path => path.endsWith('.md'))
@@ -88,7 +88,7 @@ describe('the skill', () => {
   })
 
   it('names only tools that exist', () => {
-    const tools = new Set(TOOLS.map(({ name }) => name))
+    const tools = new Set([...TOOLS, ...MCP_TOOLS].map(({ name }) => name))
     const verbs = new Set([...tools].map(name => name.split('_')[0]))
     const named = files.flatMap(codeOf).filter(code => /^[a-z]+(_[a-z]+)+$/.test(code) && verbs.has(code.split('_')[0]))
     expect(named.length).toBeGreaterThan(20)

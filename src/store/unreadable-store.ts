@@ -11,7 +11,7 @@ export async function explainUnreadableStore({ store }: UnreadableShapeError, da
   const { folder, has, version } = store
   const writer = version === undefined ? '' : `, written by dragoman ${version}`
   const message = `The store in ${folder} has ${has}${writer}. This is dragoman ${VERSION}, which reads shapes up to ${SHAPE_VERSION}.`
-  const start = `Nothing was changed. Start ${version === undefined ? 'the version that wrote it' : `dragoman ${version}`} or a later one.`
+  const start = `Nothing was changed. Start ${version === undefined || version === VERSION ? 'the version that wrote it' : `dragoman ${version}`} or a later one.`
   const backup = (await listBackups(dataDir)).find(({ isReadable }) => isReadable)
   if (backup === undefined) {
     const fix = `${start} ${join(dataDir, BACKUPS)} has no backup that this version can read.`

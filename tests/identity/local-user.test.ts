@@ -80,6 +80,7 @@ describe('a command about a user', () => {
       new: false,
       since: testApp.services.now().toISOString(),
       signs_in_by: [`Octo.Cat at ${github.config.url} (github:583231)`],
+      passkeys: 0,
     }
     expect(await link('octo-cat', false)).toMatchObject({ person })
     const token = { name: 'ci', scopes: 'project:read' }
@@ -89,12 +90,14 @@ describe('a command about a user', () => {
     })
   })
 
-  it('writes no control characters to a terminal', async () => {
+  it('names providers without control characters, and passkeys', async () => {
     github.account.login = 'octo\u001B]0;x\u0007\u202Ecat'
     await comeByProvider()
     const { person } = await link('octo-0-x-cat', false)
     expect(person.signs_in_by).toEqual([`octo?]0;x??cat at ${github.config.url} (github:583231)`])
     const made = { ...(await link('octo-0-x-cat', false)), person }
     expect(inWords.loginLink(made)).toContain('signs in as octo?]0;x??cat')
+    const withPasskeys = { ...made, person: { ...person, signs_in_by: [], passkeys: 2 } }
+    expect(inWords.loginLink(withPasskeys)).toContain('signs in with 2 passkeys')
   })
 })

@@ -15,6 +15,15 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
+/** Records a passkey that was used now. */
+const usePasskey = (user_id: string) => {
+  const { store, now, newId } = world.services
+  const at = now().toISOString()
+  const key = { credential_id: 'a2V5', public_key: 'a2V5', counter: 0, transports: [], name: 'Phone' }
+  const passkey = { id: newId(), user_id, ...key, created_at: at, last_used_at: at }
+  return store.transaction(tx => tx.passkeys.insert(passkey))
+}
+
 const list = (input: object = {}) => atMachine(world.services, listAccounts, input)
 const handles = ({ accounts }: AccountList) => accounts.map(({ account }) => account)
 /** The handles of a listing, page by page. */
@@ -119,10 +128,12 @@ describe('the accounts of the server', () => {
 
   it('have the last sign-in as far as it is recorded', async () => {
     world.pass(60_000)
-    await world.human('zoe')
-    expect((await list({ starting_with: 'zoe' })).accounts).toMatchObject([
-      { person: { last_sign_in_at: world.services.now().toISOString() } },
-    ])
+    const { principal } = await world.human('zoe')
+    const signedInAt = async () => (await list({ starting_with: 'zoe' })).accounts[0]?.person?.last_sign_in_at
+    expect(await signedInAt()).toBe(world.services.now().toISOString())
+    world.pass(60_000)
+    await usePasskey(principal.user.id)
+    expect(await signedInAt(), 'also after signing out').toBe(world.services.now().toISOString())
   })
 })
 
@@ -132,7 +143,7 @@ it('the overview shows the state of the store and the operators', async () => {
   expect(await atMachine(world.services, overview, {})).toMatchObject({
     store: { engine: 'lowdb', writable: true },
     heap: { used_bytes: 0, percent: 0, level: 'normal' },
-    operators: [{ handle: 'grace', signs_in_by: [] }],
+    operators: [{ handle: 'grace', signs_in_by: [], passkeys: 0 }],
   })
 })
 

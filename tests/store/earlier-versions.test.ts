@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { VERSION } from '../../src/package-root.ts'
 import { listBackups } from '../../src/store/archive/backups.ts'
 import { SHAPE_VERSION } from '../../src/store/records/schema.ts'
 import { run } from '../harness/command-line.ts'
@@ -161,7 +162,12 @@ async function openFirst(): Promise<string | undefined> {
   const { code, stdout, stderr } = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ store: { shape: SHAPE_VERSION, writable: true } })
-  return stderr === '' ? undefined : (JSON.parse(stderr) as { restore: string }).restore
+  if (stderr === '') return undefined
+  const { restore, msg } = JSON.parse(stderr) as { restore: string; msg: string }
+  // While this version is the one of the stores, its number would mislead.
+  const old = VERSION === '0.1.0' ? 'the program that you ran before' : 'dragoman 0.1.0'
+  expect(msg.endsWith(` restore it with ${old}`), msg).toBe(true)
+  return restore
 }
 
 const earlier = SHAPES.filter(shape => shape < SHAPE_VERSION)

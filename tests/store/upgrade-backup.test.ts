@@ -174,10 +174,10 @@ describe('a store of a later version', () => {
   }
 
   /** Replaces the store by one that a later version wrote. */
-  async function replaceByNewer(): Promise<void> {
-    await rm(join(dataDir, 'store'), { recursive: true })
+  async function replaceByNewer(version = '9.8.7'): Promise<void> {
+    await rm(join(dataDir, 'store'), { recursive: true, force: true })
     await folderOfShape(dataDir, NEXT, { novelties: [user('new')] })
-    await claim({ dragoman_version: '9.8.7' })
+    await claim({ dragoman_version: version })
   }
 
   const ways: readonly (readonly [string, () => Promise<unknown>])[] = [
@@ -200,6 +200,13 @@ describe('a store of a later version', () => {
       expect(error).toMatchObject({ fix: expect.stringContaining('Start dragoman 9.8.7 or a later one.') })
     },
   )
+
+  it('does not name its version if that is the one of this program', async () => {
+    await replaceByNewer(VERSION)
+    await expect(open()).rejects.toMatchObject({
+      fix: expect.stringContaining('Start the version that wrote it or a later one.'),
+    })
+  })
 
   it('is refused when its format is another one', async () => {
     await openAndClose()

@@ -87,10 +87,11 @@ describeWith('chromium', 'a team with passkeys alone, in a real browser', chromi
     await signOut()
     await page.goto(`${base}/login`)
     await laptop.setVerified(false)
-    await press(SIGN_IN)
+    await page.getByRole('button', { name: SIGN_IN }).press('Enter')
     await page.getByText('No passkey was used. Try again, or choose another way.').waitFor()
     await laptop.setVerified(true)
-    await press(SIGN_IN)
+    // The keyboard is where it was.
+    await page.keyboard.press('Enter')
     await page.waitForURL(`${base}/`)
   })
 

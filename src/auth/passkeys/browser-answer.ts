@@ -28,7 +28,13 @@ const RequestAnswer = z.object({
 })
 
 /** The data that the browser adds to each answer (WebAuthn 5.8.1). */
-const ClientData = z.object({ challenge: Base64Url, origin: z.string(), crossOrigin: z.boolean().optional() })
+const ClientData = z.object({
+  challenge: Base64Url,
+  origin: z.string(),
+  crossOrigin: z.literal(false).optional(),
+  /** Only frames of other sites have it. */
+  topOrigin: z.undefined().optional(),
+})
 
 /** The answer of a browser to a challenge. */
 export interface BrowserAnswer<Credential> {
@@ -55,7 +61,7 @@ function parseAnswer<C extends { readonly response: { readonly clientDataJSON: s
   if (credential === undefined) return undefined
   const sent = Buffer.from(credential.response.clientDataJSON, 'base64url').toString()
   const { data: client } = ClientData.safeParse(parseJson(sent))
-  if (client === undefined || client.crossOrigin === true) return undefined
+  if (client === undefined) return undefined
   return { credential, challenge: client.challenge, origin: client.origin }
 }
 

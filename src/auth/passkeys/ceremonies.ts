@@ -1,4 +1,5 @@
 import type {
+  AuthenticatorTransport,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
@@ -37,7 +38,7 @@ export async function getCreationOptions(
     userDisplayName: user.name,
     timeout: CHALLENGE_LIFETIME_MS,
     attestationType: 'none',
-    excludeCredentials: existing.map(({ credential_id }) => ({ id: credential_id })),
+    excludeCredentials: existing.map(describe),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: ALGORITHMS,
   })
@@ -54,9 +55,15 @@ export async function getRequestOptions(
     challenge: toBytes(challenge),
     timeout: CHALLENGE_LIFETIME_MS,
     userVerification: 'required',
-    allowCredentials: allowed.map(({ credential_id }) => ({ id: credential_id })),
+    allowCredentials: allowed.map(describe),
   })
 }
+
+/** Browsers look for a passkey where it was created (WebAuthn 5.8.3). They ignore transports that they do not know. */
+const describe = ({ credential_id, transports }: Passkey) => ({
+  id: credential_id,
+  transports: [...transports] as AuthenticatorTransport[],
+})
 
 /** The parts of a new passkey that the browser decides. */
 export type VerifiedCredential = Pick<Passkey, 'credential_id' | 'public_key' | 'counter' | 'transports'>

@@ -3,6 +3,7 @@ import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import type { Machine } from '../machine.ts'
 import type { BackendOptions } from './backend.ts'
 import { chooseBackend, openTarget } from './choose.ts'
+import { withCommandFix } from './command-fix.ts'
 import type { Target } from './target.ts'
 
 /** Calls tools on the server of a command, or on the data folder of this machine. */
@@ -35,7 +36,7 @@ export async function openToolCaller(machine: Machine, { target, ...options }: C
   return {
     call: async (tool, args, shape, signal = new AbortController().signal) => {
       const result = await backend.call(tool, args, { signal, client: `dragoman-cli ${machine.version}` })
-      if (result.isError === true) throw toToolError(result)
+      if (result.isError === true) throw withCommandFix(toToolError(result))
       return shape.parse(parseToolResult(result))
     },
     close: () => backend.close(),

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
 import type { CheckOptions } from '../gate/run-check.ts'
-import { serverOption } from '../repository/command-project.ts'
+import { serverOption } from '../repository/project-options.ts'
 import { addHelpText } from './help-text.ts'
 
 const FORMATS: readonly CheckOptions['format'][] = ['text', 'json', 'sarif', 'github', 'gitlab']

@@ -5,13 +5,14 @@ import type { ReviewOptions } from '../daily/review.ts'
 import type { StatusOptions } from '../daily/status.ts'
 import type { SubmitOptions } from '../daily/submit.ts'
 import type { WorkOptions } from '../daily/work.ts'
-import { projectOption, serverOption } from '../repository/command-project.ts'
+import { projectOption, serverOption } from '../repository/project-options.ts'
 import { parseCount } from './count-argument.ts'
 import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'
 
-const branchOption = (): Option => new Option('--branch <name>', 'branch (default: the main branch)')
+const branchOption = (): Option =>
+  new Option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
 
 /** Adds `status`, `work`, `submit`, `review` and `open`. */
 export function addDailyCommands(program: Command, context: CliContext, wrap: WrapAction): void {
@@ -54,6 +55,7 @@ function addWorkCommand(program: Command, context: CliContext, wrap: WrapAction)
     .addOption(branchOption())
     .addOption(projectOption())
     .addOption(serverOption())
+    .option('--json', 'print JSON lines, as always')
     .action(
       wrap(async (locale: string | undefined, options: WorkOptions) => {
         const { printWork } = await import('../daily/work.ts')

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
 import type { GlossaryOptions } from '../glossary/glossary-commands.ts'
-import { projectOption, serverOption } from '../repository/command-project.ts'
+import { projectOption, serverOption } from '../repository/project-options.ts'
 import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
 import { rootOption } from '../files/root-option.ts'
-import { projectOption, serverOption } from '../repository/command-project.ts'
+import { projectOption, serverOption } from '../repository/project-options.ts'
 import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/memory.md'

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { AppError } from '../../errors.ts'
 import type { CliContext, WrapAction } from '../context.ts'
-import { serverOption, splitProject } from '../repository/command-project.ts'
+import { serverOption, splitProject } from '../repository/project-options.ts'
 import type { TranslateOptions } from '../runs/run-commands.ts'
 import { addHelpText } from './help-text.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
-import { serverOption } from '../repository/command-project.ts'
+import { serverOption } from '../repository/project-options.ts'
 import type { PullOptions } from '../sync/pull.ts'
 import type { PushOptions } from '../sync/push.ts'
 import { parseCount } from './count-argument.ts'

@@ -7,7 +7,7 @@ import type { ToolCaller } from '../backends/tool-caller.ts'
 import type { CliContext } from '../context.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 import { openBrowser } from '../sign-in/open-browser.ts'
 import { withProject } from './with-project.ts'
 

@@ -6,8 +6,8 @@ import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
 import { type Column, printTable } from '../output/table.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
-import { branchArgument, withProject } from './with-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
+import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
 export interface StatusOptions extends ProjectOptions {
   readonly branch?: string
@@ -115,8 +115,8 @@ export function showStatus(
   options: StatusOptions & { readonly locales: readonly string[] },
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): Promise<number> {
-  const { locales, branch, json = false, quiet = false } = options
-  return withProject(machine, options, io, async (caller, { project }) => {
+  const { locales, json = false, quiet = false } = options
+  return withProject(machine, options, io, async (caller, { project, branch }) => {
     const rows = await readProgress(caller, project, { locales, branch })
     printTable(io, rows, COLUMNS, {
       json,
@@ -125,7 +125,9 @@ export function showStatus(
     })
     const next = rows.find(({ left }) => left > 0)
     if (io.stdout.isTTY && json === false && !quiet && next !== undefined) {
-      io.stdout.write(`${paint(io.stdout)('dim', `Next: ${command(`work ${next.locale}`)}`)}\n`)
+      io.stdout.write(
+        `${paint(io.stdout)('dim', `Next: ${command(`work ${next.locale}${branchOptionText(branch)}`)}`)}\n`,
+      )
     }
     return 0
   })

@@ -10,8 +10,8 @@ import type { CliContext } from '../context.ts'
 import { type Io, paint } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
-import { branchArgument, withProject } from './with-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
+import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
 export interface SubmitOptions extends ProjectOptions {
   readonly locale?: string
@@ -74,14 +74,14 @@ export async function submitLines(
   const { path = '-' } = options
   const text = path === '-' ? await readText(io.stdin) : await readLinesFile(resolve(machine.workingFolder, path), path)
   const groups = groupByLocale(parseLines(text), options.locale)
-  return withProject(machine, options, io, async (caller, { project }) => {
+  return withProject(machine, options, io, async (caller, { project, branch }) => {
     let [stored, refused] = [0, 0]
     const warned = new Map<string, number>()
     const left: Record<string, number> = {}
     for (const [locale, lines] of groups) {
       for (let at = 0; at < lines.length; at += MAX_ITEMS) {
         const part = lines.slice(at, at + MAX_ITEMS)
-        const answer = await submitPart(caller, project, locale, part, options)
+        const answer = await submitPart(caller, { project, branch, locale }, part, options)
         Object.assign(left, answer.left)
         const { count = 0, first = [] } = answer.warnings ?? {}
         if (count > 0) warned.set(locale, (warned.get(locale) ?? 0) + count)
@@ -101,7 +101,8 @@ export async function submitLines(
     if (options.json !== true) {
       const counts = `${formatCount(stored)} ${options.dryRun === true ? 'valid' : 'stored'}, ${formatCount(refused)} refused.`
       const open = Object.entries(left).map(([locale, count]) => `${locale} ${formatCount(count)}`)
-      const next = refused > 0 ? ` Correct the refused lines and run ${command('submit')} again.` : ''
+      const next =
+        refused > 0 ? ` Correct the refused lines and run ${command(`submit${branchOptionText(branch)}`)} again.` : ''
       io.stderr.write(`${counts} Left: ${open.join(', ')}.${next}\n`)
       for (const [locale, count] of warned) {
         const all = options.dryRun === true ? '' : ` All: ${command(`work ${locale} --finding warning`)}`
@@ -169,10 +170,13 @@ function groupByLocale(lines: readonly Line[], preset: string | undefined): Read
 
 function submitPart(
   caller: ToolCaller,
-  project: string,
-  locale: string,
+  {
+    project,
+    branch,
+    locale,
+  }: { readonly project: string; readonly branch: string | undefined; readonly locale: string },
   lines: readonly Line[],
-  { branch, note, dryRun }: SubmitOptions,
+  { note, dryRun }: SubmitOptions,
 ) {
   const items = lines.map(({ id, key, file, src, text, forms, rev, also, also_rev }) => ({
     ...(id === undefined ? { key, ...(file !== undefined && { file }) } : { id }),

@@ -2,20 +2,27 @@ import { type ToolCaller, withToolCaller } from '../backends/tool-caller.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
-import { type CommandProject, findCommandProject, type ProjectOptions } from '../repository/command-project.ts'
+import { type CommandProject, findCommandProject } from '../repository/command-project.ts'
+import { resolveBranch } from '../repository/list-files.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 
 /** Runs a command that works on a project: of `--project`, or of the repository. */
 export async function withProject<T>(
   machine: Machine,
-  options: ProjectOptions,
+  options: ProjectOptions & { readonly branch?: string | undefined },
   io: Io,
-  work: (caller: ToolCaller, place: CommandProject) => Promise<T>,
+  work: (caller: ToolCaller, place: CommandProject & { readonly branch: string | undefined }) => Promise<T>,
 ): Promise<T> {
   const place = await findCommandProject(machine, options)
+  const branch = await resolveBranch(options.branch, place.root)
   const files = await openFileAccess(machine, { root: place.root, stderr: io.stderr, force: undefined })
-  return withToolCaller(machine, { files, server: place.server, io }, caller => work(caller, place))
+  return withToolCaller(machine, { files, server: place.server, io }, caller => work(caller, { ...place, branch }))
 }
 
 /** `{ branch }` for a call, if one is named. */
 export const branchArgument = (branch: string | undefined): Readonly<Record<string, string>> =>
   branch === undefined ? {} : { branch }
+
+/** ` --branch NAME` for a command that goes on with a branch. */
+export const branchOptionText = (branch: string | undefined): string =>
+  branch === undefined ? '' : ` --branch ${branch}`

@@ -5,9 +5,10 @@ import type { CliContext } from '../context.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
+import { buildGuide } from './guide.ts'
 import { readProgress } from './status.ts'
-import { branchArgument, withProject } from './with-project.ts'
+import { branchArgument, branchOptionText, withProject } from './with-project.ts'
 
 export interface WorkOptions extends ProjectOptions {
   readonly branch?: string
@@ -49,14 +50,15 @@ export function printWork(
   options: WorkOptions & { readonly locale: string | undefined },
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): Promise<number> {
-  const { branch, limit = DEFAULT_LIMIT } = options
-  return withProject(machine, options, io, async (caller, { project }) => {
-    const locales = await findLocales(caller, project, options)
+  const { limit = DEFAULT_LIMIT } = options
+  return withProject(machine, options, io, async (caller, { project, branch }) => {
+    const input = { ...options, branch }
+    const locales = await findLocales(caller, project, input)
     let [printed, left] = [0, 0]
     for (const locale of locales) {
       if (options.guide === true) {
-        const { items: _, next_cursor: __, ...guide } = await getPacket(caller, project, { ...options, locale }, 1)
-        io.stdout.write(`${JSON.stringify(guide)}\n`)
+        const packet = await getPacket(caller, project, { ...input, locale }, MAX_CALL)
+        io.stdout.write(`${JSON.stringify(await buildGuide(caller, { project, locale, packet, command }))}\n`)
         continue
       }
       let cursor: string | undefined
@@ -64,7 +66,7 @@ export function printWork(
       do {
         if (printed >= limit && left > 0) break
         const count = Math.max(1, Math.min(MAX_CALL, limit - printed))
-        const packet = await getPacket(caller, project, { ...options, locale }, count, cursor)
+        const packet = await getPacket(caller, project, { ...input, locale }, count, cursor)
         if (inLocale === 0) left += packet.left
         const lines = printed >= limit ? [] : packet.items.map(row => toLine(row, packet, locale))
         for (const line of lines) io.stdout.write(`${JSON.stringify(line)}\n`)
@@ -76,18 +78,23 @@ export function printWork(
     if (options.guide !== true) {
       const rest = left - printed
       const more = rest > 0 ? ` ${formatCount(rest)} more: send these first, or raise --limit.` : ''
-      const next = printed === 0 ? '' : ` Add "text" or "forms" to each line and send them: ${command('submit')}.`
+      const next =
+        printed === 0
+          ? ''
+          : ` Add "text" or "forms" to each line and send them: ${command(`submit${branchOptionText(branch)}`)}.`
       io.stderr.write(`${countOf(printed, 'string')}${branch === undefined ? '' : ` of ${branch}`}.${next}${more}\n`)
     }
     return 0
   })
 }
 
+type WorkInput = Omit<WorkOptions, 'branch'> & { readonly branch: string | undefined }
+
 /** The named locale, or those with work. */
 async function findLocales(
   caller: ToolCaller,
   project: string,
-  { locale, branch, finding }: WorkOptions & { readonly locale: string | undefined },
+  { locale, branch, finding }: WorkInput & { readonly locale: string | undefined },
 ): Promise<readonly string[]> {
   if (locale !== undefined) return [locale]
   const rows = await readProgress(caller, project, { branch })
@@ -97,7 +104,7 @@ async function findLocales(
 function getPacket(
   caller: ToolCaller,
   project: string,
-  { locale, branch, file, finding, worker }: WorkOptions & { readonly locale: string },
+  { locale, branch, file, finding, worker }: WorkInput & { readonly locale: string },
   limit: number,
   cursor?: string,
 ): Promise<Packet> {

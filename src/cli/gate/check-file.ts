@@ -7,9 +7,10 @@ import type { TargetEntry } from '../../l10n/formats/format.ts'
 import { formatById } from '../../l10n/formats/registry.ts'
 import { readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
+import type { Message } from '../../l10n/message/message.ts'
 import type { Neighbours, Pair } from './neighbours.ts'
 import type { ProjectRules } from './project-rules.ts'
-import type { SourceStrings, TargetStrings } from './strings.ts'
+import { runToEnd, type SourceStrings, type TargetStrings } from './strings.ts'
 
 /** A finished translation with its source string. */
 export interface Unit {
@@ -19,7 +20,8 @@ export interface Unit {
 }
 
 /** A unit of a target file, to be checked. */
-export interface UnitToCheck extends Unit {
+export interface UnitToCheck {
+  readonly unit: Unit
   readonly file: TargetStrings
   readonly neighbours: Neighbours
 }
@@ -47,8 +49,7 @@ export function checkUnits(
   const families = readFamilies(source.options, rules.syntax !== undefined)
   const levels = { ...UNREPORTED, ...rules.levels }
   const hasExactZero = formatById(source.format).hasExactZero === true
-  const shapes = units.map(({ item, entry }) => compareShape(item.value, entry.value))
-  const tasks = units.map(({ item, entry, pair, file, neighbours }): CheckTask => {
+  const toTask = ({ unit: { item, entry, pair }, file, neighbours }: UnitToCheck): CheckTask => {
     const { value, tags = [], maxLength, doNotTranslate } = item
     const syntax = rules.syntax ?? item.syntax ?? source.options.syntax
     return {
@@ -68,11 +69,34 @@ export function checkUnits(
       ...neighbours.find(pair),
       asIs: true,
     }
-  })
-  const steps = checkMany(tasks.filter((_, at) => shapes[at] === undefined))
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done !== true) continue
-    const results = step.value[Symbol.iterator]()
-    return shapes.map(shape => (shape === undefined ? (results.next().value?.findings ?? []) : [shape]))
   }
+  const results: (readonly Finding[])[] = []
+  // The tasks of one source string at a time: those of a whole repository would fill the memory.
+  for (const places of groupBySource(units)) {
+    const tasks: CheckTask[] = []
+    const checked: number[] = []
+    for (const place of places) {
+      const unit = units[place]
+      if (unit === undefined) continue
+      const shape = compareShape(unit.unit.item.value, unit.unit.entry.value)
+      results[place] = shape === undefined ? [] : [shape]
+      if (shape !== undefined) continue
+      tasks.push(toTask(unit))
+      checked.push(place)
+    }
+    const found = runToEnd(checkMany(tasks))
+    for (const [at, place] of checked.entries()) results[place] = found[at]?.findings ?? []
+  }
+  return results
+}
+
+/** Groups the indexes of units by source string. */
+function groupBySource(units: readonly UnitToCheck[]): Iterable<readonly number[]> {
+  const groups = new Map<Message, number[]>()
+  for (const [place, { unit }] of units.entries()) {
+    const same = groups.get(unit.item.value)
+    if (same === undefined) groups.set(unit.item.value, [place])
+    else same.push(place)
+  }
+  return groups.values()
 }

@@ -7,7 +7,7 @@ import type { RepositoryStrings } from './read-repository.ts'
 import { comparePlaces, type GateFinding, type GateReport } from './report.ts'
 import type { StoredTexts } from './server/stored-texts.ts'
 import type { SourceStrings, TargetStrings } from './strings.ts'
-import { toFileFinding, toFindings } from './to-findings.ts'
+import { type FoundInEntry, toFileFinding, toFindings } from './to-findings.ts'
 
 /** Decides which units of a file are checked, and adds findings that no check makes. */
 export interface Selection {
@@ -54,20 +54,20 @@ export function examine(
   const findings: GateFinding[] = repository.faults.filter(({ path }) => selection.isReported(path))
   let strings = 0
   for (const { source, targets } of repository.files) {
-    const tasks = targets.flatMap(file =>
-      (units.get(file) ?? [])
-        .filter(unit => selection.isChecked(file, unit))
-        .map(unit => ({ ...unit, file, neighbours: neighbours.get(file.locale) ?? new Neighbours(), unit })),
-    )
+    const tasks = targets.flatMap(file => {
+      const near = neighbours.get(file.locale) ?? new Neighbours()
+      const chosen = (units.get(file) ?? []).filter(unit => selection.isChecked(file, unit))
+      return chosen.map(unit => ({ unit, file, neighbours: near }))
+    })
     const results = checkUnits(source, tasks, rules)
     strings += tasks.length
-    for (const file of targets) {
+    const found = new Map<TargetStrings, FoundInEntry[]>(targets.map(file => [file, []]))
+    for (const [at, { file, unit }] of tasks.entries())
+      found.get(file)?.push({ entry: unit.entry, findings: listOpen(file, unit, results[at] ?? [], selection) })
+    for (const [file, own] of found) {
       if (file.fault !== undefined && selection.isReported(file.path))
         findings.push(toFileFinding(file.path, file.fault, file.locale))
-      const found = tasks.flatMap(({ file: own, unit }, at) =>
-        own === file ? [{ entry: unit.entry, findings: listOpen(file, unit, results[at] ?? [], selection) }] : [],
-      )
-      findings.push(...toFindings(file, found))
+      findings.push(...toFindings(file, own))
     }
   }
   return { findings: findings.toSorted(comparePlaces), strings }

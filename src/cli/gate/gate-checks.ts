@@ -3,6 +3,7 @@ import { COPIED_SOURCE } from './copied-source.ts'
 import { PROTECTED_CHECK } from './examine-change.ts'
 import type { GateFinding } from './report.ts'
 import { FROZEN_CHECK } from './server/frozen.ts'
+import { SETTINGS_CHECK } from './settings-change.ts'
 import { FILE_CHECK } from './to-findings.ts'
 
 /** What a finding of the gate is about, for reports that describe their rules. */
@@ -33,6 +34,12 @@ export const GATE_CHECKS: readonly GateCheck[] = [
     level: 'warning',
     finds: 'An edited translation that is approved or locked on the server.',
     why: 'A push makes it a suggestion, and a pull replaces it.',
+  },
+  {
+    id: SETTINGS_CHECK,
+    level: 'warning',
+    finds: 'A change of dragoman.json after which less is checked.',
+    why: 'A broken translation passes if its locale, its file or the check is removed.',
   },
   {
     id: FROZEN_CHECK,

@@ -4,7 +4,7 @@ import { openFileAccess } from '../files/root-option.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { findSources } from '../repository/find-sources.ts'
-import { openRepository, type Repository } from '../repository/project-file.ts'
+import { openRepository, PROJECT_FILE, type Repository } from '../repository/project-file.ts'
 import { findTop, openBase } from './base.ts'
 import { ALL, countQueued, examine, listProject } from './examine.ts'
 import { examineChange } from './examine-change.ts'
@@ -16,6 +16,7 @@ import { comparePlaces, countLevel, type GateFinding, type GateReport } from './
 import { findOutdated } from './server/frozen.ts'
 import { readServerRules } from './server/read-settings.ts'
 import { StoredTexts } from './server/stored-texts.ts'
+import { findLoosened } from './settings-change.ts'
 
 /** The options of `dragoman check`. */
 export interface CheckOptions extends Pick<ReportOptions, 'format' | 'output'> {
@@ -76,10 +77,11 @@ async function createReport(context: Context, caller?: ToolCaller): Promise<Gate
   const found = await findSources(root, file.files)
   const sources = await readSources(found, rules, read)
   if (options.diff !== undefined) {
-    const before = await openBase(root, options.diff, listPaths(sources, rules))
+    const before = await openBase(root, options.diff, [PROJECT_FILE, ...listPaths(sources, rules)])
     const strings = await readTranslations(sources, rules, read, before)
     for (const locale of rules.locales) await stored?.readIgnored(locale)
-    return examineChange(strings, found, rules, { read, before, stored })
+    const report = await examineChange(strings, found, rules, { read, before, stored })
+    return { ...report, findings: [...report.findings, ...(await findLoosened(file, before))] }
   }
   const strings = await readTranslations(sources, rules, read)
   for (const locale of rules.locales) await stored?.readIgnored(locale)

@@ -138,6 +138,7 @@ function readTarget(
 /** The root key of a source file, if that is its locale. */
 export const rootKeyOf = ({ options }: Pick<SourceStrings, 'options'>): string | undefined => getRootKey(options)
 
-function runToEnd<T>(steps: Generator<unknown, T>): T {
+/** Runs a computation that pauses between its steps, without pauses. */
+export function runToEnd<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }

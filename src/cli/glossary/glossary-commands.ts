@@ -11,7 +11,7 @@ import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf } from '../output/sentences.ts'
-import type { ProjectOptions } from '../repository/command-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 import { listTerms } from './list-terms.ts'
 
 export interface GlossaryOptions extends ProjectOptions {

@@ -5,7 +5,8 @@ import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
-import { findCommandProject, type ProjectOptions } from '../repository/command-project.ts'
+import { findCommandProject } from '../repository/command-project.ts'
+import type { ProjectOptions } from '../repository/project-options.ts'
 
 interface MemoryOptions extends ProjectOptions {
   readonly file: string

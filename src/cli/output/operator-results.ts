@@ -72,10 +72,12 @@ export const formatResult = {
   },
 }
 
-const formatUserOrigin = ({ new: isNew, since, signs_in_by: ways }: UserSummary): string =>
-  isNew
-    ? 'new user'
-    : `created ${since.slice(0, 10)}, signs in ${ways.length === 0 ? 'by link only' : `as ${ways.join(' and as ')}`}`
+function formatUserOrigin({ new: isNew, since, signs_in_by, passkeys }: UserSummary): string {
+  if (isNew) return 'new user'
+  const ways = signs_in_by.map(way => `as ${way}`)
+  if (passkeys > 0) ways.push(`with ${pluralize(passkeys, 'passkey')}`)
+  return `created ${since.slice(0, 10)}, signs in ${ways.length === 0 ? 'by link only' : ways.join(' and ')}`
+}
 
 function formatAccount({ account, kind, owner, members, projects, tokens, person, ...about }: AccountRow): string {
   const what = kind === 'personal' ? 'user' : `organization of ${owner}, ${pluralize(members ?? 0, 'member')}`

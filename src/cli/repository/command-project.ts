@@ -1,20 +1,8 @@
 import { relative, resolve } from 'node:path'
-import { Option } from 'commander'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { Machine } from '../machine.ts'
 import { findRepository, openRepository, type Repository } from './project-file.ts'
-
-/** `--project` and `--server`, which a repository with `dragoman.json` does not need. */
-export interface ProjectOptions {
-  readonly project?: string | undefined
-  readonly server?: string | undefined
-}
-
-export const projectOption = (): Option =>
-  new Option('--project <name>', 'account and project, such as acme/app (default: of dragoman.json)')
-
-export const serverOption = (): Option =>
-  new Option('--server <url>', 'base URL of the server (default: of dragoman.json)')
+import type { ProjectOptions } from './project-options.ts'
 
 /** The project of a command. */
 export interface CommandProject {
@@ -47,12 +35,3 @@ export const showPath = (
   { root }: Pick<Repository, 'root'>,
   path: string,
 ): string => escapeInvisible(relative(workingFolder, resolve(root, path)).replaceAll('\\', '/'))
-
-/** Splits the words of a command into a project, which has a slash, and the others. */
-export function splitProject(words: readonly string[]): {
-  readonly project?: string
-  readonly others: readonly string[]
-} {
-  const [first, ...others] = words
-  return first?.includes('/') === true ? { project: first, others } : { others: words }
-}

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { AppError } from '../../errors.ts'
 
 /** Limits of a walk through a folder that is not a Git repository. */
 const MAX_FILES = 100_000
@@ -39,10 +40,15 @@ export async function listRepositoryFiles(folder: string): Promise<readonly stri
 /** Undefined without Git, or outside of a repository. */
 async function listGitFiles(folder: string): Promise<readonly string[] | undefined> {
   // A file system monitor of the repository would be a program that it starts.
-  const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', '--cached', '--others', '--exclude-standard']
-  try {
+  const list = async (...which: readonly string[]): Promise<ReadonlySet<string>> => {
+    const args = ['-c', 'core.fsmonitor=false', 'ls-files', '-z', ...which]
     const { stdout } = await promisify(execFile)('git', args, { cwd: folder, maxBuffer: MAX_OUTPUT_BYTES })
-    return [...new Set(stdout.split('\0'))].filter(path => path !== '')
+    return new Set(stdout.split('\0').filter(path => path !== ''))
+  }
+  try {
+    // Git tracks a deleted file until it is staged.
+    const [files, deleted] = await Promise.all([list('--cached', '--others', '--exclude-standard'), list('--deleted')])
+    return [...files].filter(path => !deleted.has(path))
   } catch {
     return undefined
   }
@@ -68,6 +74,21 @@ async function walk(root: string): Promise<readonly string[]> {
 export async function findGitBranch(folder: string): Promise<string | undefined> {
   return runGit(folder, ['symbolic-ref', '--short', '--quiet', 'HEAD'])
 }
+
+/**
+ * The branch of a command: `auto` is the current Git branch, and undefined the main branch.
+ * @throws AppError `invalid_input` for `auto` without a Git branch.
+ */
+export async function resolveBranch(wanted: string | undefined, folder: string): Promise<string | undefined> {
+  if (wanted !== 'auto') return wanted
+  const branch = await findGitBranch(folder)
+  if (branch === undefined) {
+    throw new AppError('invalid_input', 'No Git branch is checked out here.', { fix: 'Name the branch with --branch.' })
+  }
+  return isDefaultBranch(branch) ? undefined : branch
+}
+
+export const isDefaultBranch = (branch: string): boolean => branch === 'main' || branch === 'master'
 
 /** The `owner/name` of the remote repository; undefined without one. */
 export async function findRemoteName(folder: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { AppError } from '../../errors.ts'
@@ -19,11 +19,12 @@ export interface Repository {
 
 /**
  * Finds the repository of a folder: the nearest `dragoman.json` in it or in a folder above.
+ * A folder that this user cannot enter has none.
  * @throws AppError `invalid_input` with line and field when the file is not valid.
  */
 export async function findRepository(folder: string): Promise<Repository | undefined> {
   for (let root = folder; ; root = dirname(root)) {
-    const text = await readFile(join(root, PROJECT_FILE), 'utf8').catch(ignoreMissing)
+    const text = await readProjectFile(root)
     if (text !== undefined) return { root, file: parseProjectFile(text) }
     if (dirname(root) === root) return undefined
   }
@@ -70,7 +71,24 @@ export function parseProjectFile(text: string): ProjectFile {
   )
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'EISDIR') return undefined
-  throw error
+async function readProjectFile(root: string): Promise<string | undefined> {
+  const path = join(root, PROJECT_FILE)
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined
+    // Of an operator's command by sudo, in the home folder of somebody else.
+    if (code === 'EACCES' && !(await isVisible(path))) return undefined
+    throw new AppError('invalid_input', `${PROJECT_FILE} cannot be read: ${message}.`, {
+      fix: 'Allow this user to read it, or run the command in another folder.',
+      cause: error,
+    })
+  }
 }
+
+const isVisible = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  )

@@ -69,7 +69,9 @@ export async function initRepository(
     if (before !== text) await writeFile(join(root, PROJECT_FILE), text)
     if (options.json === true) printJson(io, { ...content, detected: sources })
     else {
-      const next = `Next: ${server === undefined ? '' : `${command('login')}, then `}${command('push')}.`
+      const needsLogin = server !== undefined && machine.config.remoteToken === undefined
+      const pushing = command(known?.project === project ? 'push' : 'push --create')
+      const next = `Next: ${needsLogin ? `${command('login')}, then ` : ''}${pushing}.`
       io.stdout.write(
         `${before === text ? `${PROJECT_FILE} is up to date.` : `Wrote ${PROJECT_FILE}.`} ${paint(io.stdout)('dim', next)}\n`,
       )

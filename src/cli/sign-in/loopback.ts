@@ -22,7 +22,8 @@ const PATH = '/callback'
 export async function openLoopback(): Promise<Loopback> {
   let waiting: { readonly state: string; readonly resolve: (answer: Answer) => void } | undefined
   const server = createServer((request, response) => {
-    const url = new URL(request.url ?? '/', origin)
+    // Joined as text: `//` alone is no valid relative URL, and an error here would end the process.
+    const url = new URL(`${origin}${request.url ?? '/'}`)
     // A page of the web can send requests to this port, but cannot know the state.
     const isExpected = url.pathname === PATH && url.searchParams.get('state') === waiting?.state
     if (request.method !== 'GET' || waiting === undefined || !isExpected) {

@@ -144,7 +144,8 @@ export async function explainErrors<T>(server: string, work: () => Promise<T>): 
   }
 }
 
-const isAnswer = (error: unknown): boolean =>
+/** Whether an error is an OAuth error that the server answered. */
+export const isAnswer = (error: unknown): boolean =>
   error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError
 
 const isNetworkError = (error: unknown): error is TypeError => error instanceof TypeError && error.cause !== undefined

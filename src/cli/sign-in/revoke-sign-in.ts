@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { SignIn } from './credentials.ts'
-import { discoverServer, explainErrors, isOAuthError, revokeToken } from './oauth-server.ts'
+import { discoverServer, explainErrors, isAnswer, isOAuthError, revokeToken } from './oauth-server.ts'
 
 /**
  * Revokes the tokens of a sign-in at its server: the refresh token with its family (RFC 7009). Returns whether the server did so; the tokens stay valid
@@ -14,7 +14,8 @@ export async function revokeSignIn(server: string, clientId: string, { refresh_t
   } catch (error) {
     // The server removed the client with its tokens.
     if (isOAuthError(error, 'invalid_client')) return true
-    if (error instanceof AppError) return false
+    // Another answer, such as a rate limit, must not keep the caller from the other servers.
+    if (error instanceof AppError || isAnswer(error)) return false
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { approvalLink } from '../../auth/oauth/grants/approval-link.ts'
 import type { ToolBackend } from '../../http/mcp/tool-backend.ts'
+import { escapeInvisible } from '../../text/escape.ts'
 import { parseToolResult, toToolError } from '../files/tool-result.ts'
 import type { Io } from '../io.ts'
 import { openBrowser } from './open-browser.ts'
@@ -31,7 +32,8 @@ export function withApproval<B extends ToolBackend>(backend: B, options: Approva
     const link = await findApprovalLink(backend, server, missing)
     if (link === undefined) return result
     if (browser !== undefined) openBrowser(browser, link)
-    io.stderr.write(`${toToolError(result).message} To allow it, open ${link} (Ctrl+C stops the command).\n`)
+    const text = `${toToolError(result).message} To allow it, open ${link} (Ctrl+C stops the command).`
+    io.stderr.write(`${escapeInvisible(text)}\n`)
     const deadline = AbortSignal.timeout(MAX_WAIT_MS)
     while (listMissingScopes(result).length > 0 && !deadline.aborted) {
       await sleep(pauseMs, undefined, context.signal === undefined ? {} : { signal: context.signal })

@@ -13,7 +13,7 @@ import { openFileAccess } from '../files/root-option.ts'
 import { type Io, printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { showPath } from '../repository/command-project.ts'
-import { findGitBranch } from '../repository/list-files.ts'
+import { resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { describePull, PullSummary } from './pull-report.ts'
 import { toRules } from './source-files.ts'
@@ -50,7 +50,7 @@ export async function pull(
     io,
   })
   try {
-    const branch = await chooseBranch(options.branch, repository)
+    const branch = await resolveBranch(options.branch, repository.root)
     const { project } = repository.file
     await plan.open(access, caller, branch)
     const answer = await caller.call(
@@ -77,12 +77,6 @@ export async function pull(
   } finally {
     await caller.close()
   }
-}
-
-async function chooseBranch(wanted: string | undefined, { root }: Repository): Promise<string | undefined> {
-  if (wanted !== 'auto') return wanted
-  const branch = await findGitBranch(root)
-  return branch === 'main' || branch === 'master' ? undefined : branch
 }
 
 const toLocale = (tag: string): string => findLocale(tag, { allowPrivate: true }) ?? tag

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ToolCaller } from '../backends/tool-caller.ts'
+import type { RepositorySource } from './source-files.ts'
 
 /** The files of one call. */
 const MAX_FILES = 500
@@ -57,7 +58,9 @@ export interface PushResult {
 interface PushInput {
   readonly project: string
   readonly branch: string | undefined
-  readonly sources: readonly { readonly path: string }[]
+  readonly sources: readonly RepositorySource[]
+  /** Old paths of moved source files, by path. */
+  readonly moves: ReadonlyMap<string, string>
   readonly removed: readonly string[]
   readonly dryRun: boolean
   readonly prune: boolean
@@ -70,13 +73,17 @@ export async function pushSources(caller: ToolCaller, input: PushInput): Promise
   let moreFiles = 0
   let confirmRemoved: number | undefined
   const confirm = input.confirmRemoved === undefined ? {} : { confirm_removed: input.confirmRemoved }
-  for (const part of splitList(input.sources)) {
+  for (const part of splitFiles(input.sources)) {
     const answer = await caller.call(
       'push_source',
       {
         project: input.project,
         ...(input.branch !== undefined && { branch: input.branch, prune: input.prune }),
-        files: part.map(({ path }) => ({ path })),
+        files: part.map(({ path, rule }) => {
+          const from = input.moves.get(path)
+          // The server would keep the target path of the old place.
+          return from === undefined ? { path } : { path, moved_from: from, target: rule.target }
+        }),
         ...confirm,
         dry_run: input.dryRun,
       },
@@ -90,7 +97,7 @@ export async function pushSources(caller: ToolCaller, input: PushInput): Promise
     moreFiles += answer.more_files ?? 0
     confirmRemoved ??= answer.confirm_removed
   }
-  for (const removed of splitList(input.removed)) {
+  for (const removed of splitFiles(input.removed)) {
     const args = { project: input.project, removed, ...confirm, dry_run: input.dryRun }
     const answer = await caller.call('push_source', args, Pushed)
     confirmRemoved ??= answer.confirm_removed
@@ -155,7 +162,7 @@ export async function pushTargets(
   const found = new Map<string, FoundInImport>()
   let conflictCount = 0
   let moreFiles = 0
-  for (const files of splitList(targets)) {
+  for (const files of splitFiles(targets)) {
     const answer = await caller.call(
       'push_translations',
       { project, ...(branch !== undefined && { branch }), files, dry_run: dryRun },
@@ -193,7 +200,8 @@ export async function pushTargets(
   return { files: rows, moreFiles, conflicts, conflictCount, found }
 }
 
-const splitList = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+/** Parts of a list that fit into a call each. */
+export const splitFiles = <T>(items: readonly T[]): readonly (readonly T[])[] =>
   Array.from({ length: Math.ceil(items.length / MAX_FILES) }, (_, at) =>
     items.slice(at * MAX_FILES, (at + 1) * MAX_FILES),
   )

@@ -7,6 +7,7 @@ import { alignColumn, countOf, formatDuration } from '../output/sentences.ts'
 import { showPath } from '../repository/command-project.ts'
 import type { Repository } from '../repository/project-file.ts'
 import { describeImportFindings } from './import-findings.ts'
+import type { MovedFile } from './moved-files.ts'
 import type { ImportedRow, ImportResult, PushedRow, PushResult } from './push-calls.ts'
 import { describeQueued, type WorkByLocale } from './queued-work.ts'
 import type { ProjectChanges } from './sync-project.ts'
@@ -15,6 +16,7 @@ import type { ProjectChanges } from './sync-project.ts'
 export interface PushReport {
   readonly changes: ProjectChanges
   readonly pushed: PushResult
+  readonly moved: readonly MovedFile[]
   readonly imported: ImportResult | undefined
   readonly queued: WorkByLocale
   /** Undefined for the main branch. */
@@ -42,18 +44,22 @@ interface Place extends Pick<CliContext, 'io' | 'command'> {
 /** Describes what a push did: a line for each file, then what is queued. */
 export function describePush(report: PushReport, place: Place): readonly string[] {
   const { machine, repository, io, command, milliseconds } = place
-  const { changes, pushed, imported, queued, branch, dryRun, gone, removed, unpushed, otherBranch } = report
+  const { changes, pushed, moved, imported, queued, branch, dryRun, gone, removed, unpushed, otherBranch } = report
   const quiet = (text: string): string => paint(io.stdout)('dim', text)
   const { project } = repository.file
   const at = (path: string): string => showPath(machine, repository, path)
+  const oldPaths = new Map(moved.map(({ path, moved_from: from }) => [path, at(from)]))
+  const listed = new Set(pushed.files.map(({ path }) => path))
+  const unlisted = moved.filter(({ path }) => !listed.has(path))
   const rows = [
-    ...pushed.files.map(row => [at(row.path), describeRow(row)] as const),
+    ...pushed.files.map(row => [at(row.path), describeRow(row, oldPaths.get(row.path))] as const),
+    ...unlisted.map(({ path, moved_from: from }) => [at(path), `moved from ${at(from)}`] as const),
     ...removed.map(path => [at(path), 'removed'] as const),
-    ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row)] as const),
+    ...(imported?.files ?? []).map(row => [at(row.path), describeImport(row, listed.has(row.path))] as const),
   ]
   // Programs split a line at its tab.
   const paths = io.stdout.isTTY ? alignColumn(rows.map(([path]) => `${path}  `)) : rows.map(([path]) => `${path}\t`)
-  const more = pushed.moreFiles + (imported?.moreFiles ?? 0)
+  const more = pushed.moreFiles - unlisted.length + (imported?.moreFiles ?? 0)
   return [
     ...(changes.created ? [`Created ${project}.`] : []),
     ...(changes.addedLocales.length > 0 ? [`Added locales: ${changes.addedLocales.join(', ')}.`] : []),
@@ -85,7 +91,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
     ...(branch === undefined && otherBranch !== undefined
       ? [
           quiet(
-            `This push changed the main branch. For the Git branch ${escapeInvisible(otherBranch)} use --branch auto.`,
+            `This push ${dryRun ? 'would change' : 'changed'} the main branch. For the Git branch ${escapeInvisible(otherBranch)} use --branch auto.`,
           ),
         ]
       : []),
@@ -98,11 +104,12 @@ const describeGone = (paths: readonly string[]): string =>
     ? `${paths[0]} is`
     : `${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''} are`
 
-function describeRow({ added, changed, renamed, revived, removed, renames }: PushedRow): string {
+function describeRow({ added, changed, renamed, revived, removed, renames }: PushedRow, from?: string): string {
   const named = renames.slice(0, MAX_RENAMES).map(escapeInvisible)
   const others = renamed - named.length
   const list = named.length === 0 ? '' : ` (${named.join(', ')}${others > 0 ? ` and ${formatCount(others)} more` : ''})`
   const parts = [
+    ...(from === undefined ? [] : [`moved from ${from}`]),
     ...(added > 0 ? [`${formatCount(added)} added`] : []),
     ...(changed > 0 ? [`${formatCount(changed)} changed`] : []),
     ...(renamed > 0 ? [`${formatCount(renamed)} renamed${list}`] : []),
@@ -112,7 +119,11 @@ function describeRow({ added, changed, renamed, revived, removed, renames }: Pus
   return parts.length === 0 ? 'no changes' : parts.join(', ')
 }
 
-function describeImport({ imported, unchanged, kept, refused, conflicts }: ImportedRow): string {
+/** Names the locale for a file that has several. */
+function describeImport(
+  { locale, imported, unchanged, kept, refused, conflicts }: ImportedRow,
+  isShared: boolean,
+): string {
   const parts = [
     ...(imported > 0 ? [`${formatCount(imported)} imported`] : []),
     ...(conflicts > 0 ? [countOf(conflicts, 'conflict')] : []),
@@ -120,5 +131,5 @@ function describeImport({ imported, unchanged, kept, refused, conflicts }: Impor
     ...(kept > 0 ? [`${formatCount(kept)} older than the project's`] : []),
     ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged`] : []),
   ]
-  return parts.length === 0 ? 'no translations' : parts.join(', ')
+  return `${isShared ? `${locale}: ` : ''}${parts.length === 0 ? 'no translations' : parts.join(', ')}`
 }

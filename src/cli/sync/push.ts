@@ -5,9 +5,10 @@ import type { CliContext } from '../context.ts'
 import { openFileAccess } from '../files/root-option.ts'
 import { printJson } from '../io.ts'
 import type { Machine } from '../machine.ts'
-import { findGitBranch } from '../repository/list-files.ts'
+import { findGitBranch, isDefaultBranch, resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { openAsker } from '../setup/ask.ts'
+import { findMovedFiles } from './moved-files.ts'
 import { pushSources, pushTargets } from './push-calls.ts'
 import { describePush, type PushReport } from './push-report.ts'
 import { readWork, subtractWork, type WorkByLocale } from './queued-work.ts'
@@ -65,13 +66,24 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
       : await syncProject(caller, file, known, { prune: options.prune === true, dryRun })
   const gitBranch = await findGitBranch(root)
   const mainBranch = known?.main_branch ?? 'main'
-  const branch = chooseBranch(options.branch, gitBranch, mainBranch)
+  const wanted = await resolveBranch(options.branch, root)
+  const branch = wanted === mainBranch ? undefined : wanted
   const before = await readWorkBefore(caller, known, file.project, branch)
-  const gone = findGoneFiles(known, found)
+  const absent = findGoneFiles(known, found)
+  const moved =
+    branch === undefined
+      ? await findMovedFiles(caller, found.sources, {
+          project: file.project,
+          gone: absent,
+          known: (known?.files ?? []).map(({ path }) => path),
+        })
+      : []
+  const gone = absent.filter(path => !moved.some(({ moved_from: from }) => from === path))
   const input = { project: file.project, branch, dryRun }
   const pushed = await pushSources(caller, {
     ...input,
     sources: found.sources,
+    moves: new Map(moved.map(({ path, moved_from: from }) => [path, from])),
     removed: options.prune === true && branch === undefined ? gone : [],
     prune: options.prune === true,
     confirmRemoved: options.confirmRemoved,
@@ -85,6 +97,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
   return {
     changes,
     pushed,
+    moved,
     imported,
     queued,
     branch,
@@ -93,7 +106,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
     removed: options.prune === true && branch === undefined ? gone : [],
     unpushed: changes.created ? unpushed : 0,
     otherBranch:
-      options.branch === undefined && gitBranch !== undefined && gitBranch !== mainBranch && !isDefaultName(gitBranch)
+      options.branch === undefined && gitBranch !== undefined && gitBranch !== mainBranch && !isDefaultBranch(gitBranch)
         ? gitBranch
         : undefined,
     json: {
@@ -104,6 +117,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
       files: pushed.files,
       ...(pushed.moreFiles > 0 && { more_files: pushed.moreFiles }),
       ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
+      ...(moved.length > 0 && { moved }),
       ...(gone.length > 0 && { gone }),
       ...(imported !== undefined && {
         translations: imported.files,
@@ -129,17 +143,6 @@ async function createIfAllowed(caller: ToolCaller, { repository, options, io }: 
   throw new AppError('not_found', `Project ${file.project} does not exist, or you have no access to it.`, {
     fix: dragoman => `Create it with ${dragoman('push --create')}, or correct project in dragoman.json.`,
   })
-}
-
-const isDefaultName = (branch: string): boolean => branch === 'main' || branch === 'master'
-
-/** Undefined for the main branch. */
-function chooseBranch(wanted: string | undefined, gitBranch: string | undefined, main: string): string | undefined {
-  if (wanted !== 'auto') return wanted === main ? undefined : wanted
-  if (gitBranch === undefined) {
-    throw new AppError('invalid_input', 'No Git branch is checked out here.', { fix: 'Name the branch with --branch.' })
-  }
-  return gitBranch === main || isDefaultName(gitBranch) ? undefined : gitBranch
 }
 
 /** What waited before the push; for a new branch, what waits on the main branch. */

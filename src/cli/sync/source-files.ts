@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { guessTargetTemplate } from '../../l10n/files/guess-target.ts'
 import { isOwnTarget, targetPath } from '../../l10n/files/target-path.ts'
@@ -44,15 +46,18 @@ export async function findRepositoryFiles({ root, file }: Repository): Promise<R
   const book = new RuleBook(rules)
   const listed = await listRepositoryFiles(root)
   const known = new Set(listed)
-  // A named file may be ignored by Git.
-  const named = rules.flatMap(({ source }) => (source.includes('*') ? [] : [source]))
+  const named: string[] = []
+  for (const { source } of rules) {
+    // A named file may be ignored by Git.
+    if (!source.includes('*') && (known.has(source) || existsSync(join(root, source)))) named.push(source)
+  }
   const paths = [...new Set([...named, ...listed.filter(path => book.findStored(path) !== undefined)])]
   const sources = paths.flatMap(path => {
     const rule = book.find(path)
     return rule === undefined ? [] : [{ path, rule }]
   })
   const unused = rules.find(
-    ({ source }) => source.includes('*') && !paths.some(path => book.findStored(path)?.source === source),
+    ({ source }) => !paths.some(path => path === source || book.findStored(path)?.source === source),
   )
   if (unused !== undefined) {
     throw new AppError('not_found', `No file matches ${quote(unused.source)} of ${PROJECT_FILE}.`, {

@@ -24,8 +24,21 @@ export function checkText(input: CheckInput, source = parseSource(input)): Check
 /** Runs every check on a translation without repairs. */
 export function inspectText(input: CheckInput, source = parseSource(input)): readonly Finding[] {
   const context = createCheckContext(input, source)
-  return selectChecks(context).flatMap(check => selectWorst(check, check.find(context), input.levels))
+  const findings: Finding[] = []
+  for (const check of selectChecks(context)) {
+    const level = findLevel(check, input.levels)
+    if (level === 'off' || check.isNeeded?.(context) === false) continue
+    // Most checks find nothing, so a list for each would cost more than the check.
+    const faults = check.find(context)[Symbol.iterator]()
+    const first = faults.next()
+    if (first.done !== true) findings.push(...selectWorst(check, first.value, faults, level))
+  }
+  return findings
 }
+
+/** The level that a project sets for a check, if any. */
+const findLevel = ({ id }: Check, levels: CheckInput['levels']): Level | 'off' | undefined =>
+  levels !== undefined && Object.hasOwn(levels, id) ? levels[id] : undefined
 
 /** An empty translation would fail every check, and the words of a message that cannot be parsed are unknown. */
 function selectChecks(context: CheckContext): readonly Check[] {
@@ -40,13 +53,12 @@ function selectChecks(context: CheckContext): readonly Check[] {
 const MAX_FINDINGS = 20
 
 /** The first findings of the highest levels; a check with enough errors is stopped. */
-function selectWorst(check: Check, faults: Iterable<Fault>, levels: CheckInput['levels']): readonly Finding[] {
+function selectWorst(check: Check, first: Fault, others: Iterator<Fault>, set: Level | undefined): readonly Finding[] {
   const { id } = check
-  const set = levels !== undefined && Object.hasOwn(levels, id) ? levels[id] : undefined
-  if (set === 'off') return []
   const kept: Finding[] = []
   const counts: Record<Level, number> = { error: 0, warning: 0, info: 0 }
-  for (const fault of faults) {
+  for (let next: IteratorResult<Fault> = { value: first }; next.done !== true; next = others.next()) {
+    const fault: Fault = next.value
     const level = set ?? fault.level ?? check.level
     if (counts[level] === MAX_FINDINGS) {
       // A check with one level cannot find worse.

@@ -31,6 +31,8 @@ export interface Check {
   readonly standard?: string
   /** The first one is in docs/checks.md; tests run all. Empty for checks that need terms, limits or plural forms. */
   readonly examples: readonly CheckExample[]
+  /** Whether it can find anything; absent if only its run tells. Thousands of texts need no run of a check for another syntax. */
+  readonly isNeeded?: (context: CheckContext) => boolean
   /** Yields faults one by one, so that callers can stop early. */
   readonly find: (context: CheckContext) => Iterable<Fault>
 }

@@ -73,7 +73,11 @@ const isChoice = (element: MessageFormatElement): element is IcuChoice =>
   element.type === TYPE.plural || element.type === TYPE.select
 
 /** Yields all elements of a message in order, including those of branches and tags. */
-export function* walkIcu(ast: IcuAst): Generator<MessageFormatElement> {
+export const walkIcu = (ast: IcuAst): Iterable<MessageFormatElement> => (ast.some(hasParts) ? walkParts(ast) : ast)
+
+const hasParts = (element: MessageFormatElement): boolean => element.type === TYPE.tag || isChoice(element)
+
+function* walkParts(ast: IcuAst): Generator<MessageFormatElement> {
   for (const element of ast) {
     yield element
     if (element.type === TYPE.tag) yield* walkIcu(element.children)

@@ -68,10 +68,15 @@ async function loadUserRow(
   { id, operator, suspended_at }: Frozen<UserRecord>,
   read: Reader,
 ): Promise<NonNullable<AccountRow['person']>> {
-  const [sessions, identities] = await Promise.all([read.sessions.list('user', id), read.identities.list('user', id)])
+  const [sessions, identities, passkeys] = await Promise.all([
+    read.sessions.list('user', id),
+    read.identities.list('user', id),
+    read.passkeys.list('user', id),
+  ])
   const traces = [
     ...sessions.map(({ authenticated_at }) => authenticated_at),
     ...identities.map(({ last_used_at }) => last_used_at),
+    ...passkeys.flatMap(({ last_used_at }) => last_used_at ?? []),
   ].toSorted()
   return { operator, ...(suspended_at !== undefined && { suspended_at }), last_sign_in_at: traces.at(-1) ?? null }
 }

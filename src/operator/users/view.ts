@@ -10,11 +10,13 @@ export interface UserSummary {
   readonly since: string
   /** Linked providers, such as `octo-cat at https://github.com (github:583231)`. */
   readonly signs_in_by: readonly string[]
+  /** The number of their passkeys. */
+  readonly passkeys: number
 }
 
-/** Summarizes a user with their linked providers. */
+/** Summarizes a user with their ways to sign in. */
 export async function summarizeUser(
-  read: Pick<Reader, 'identities'>,
+  read: Pick<Reader, 'identities' | 'passkeys'>,
   { id, handle, created_at }: Frozen<UserRecord>,
   isNew: boolean,
 ): Promise<UserSummary> {
@@ -26,6 +28,7 @@ export async function summarizeUser(
     signs_in_by: identities.map(({ provider, issuer, subject, login }) =>
       replaceControls(`${login} at ${issuer} (${provider}:${subject})`),
     ),
+    passkeys: await read.passkeys.count('user', id),
   }
 }
 

@@ -67,6 +67,8 @@ for (const box of document.querySelectorAll('[data-passkey]')) {
   const fail = text => {
     say(text)
     button.disabled = false
+    // A focused button that is disabled loses the focus.
+    if (document.activeElement === document.body) button.focus()
   }
   const run = async () => {
     const answer = await askServer(form)

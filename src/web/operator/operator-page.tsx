@@ -100,12 +100,17 @@ const listOperatorColumns = () =>
     { heading: t('operator.operators.columns.created'), kind: 'wide' },
   ] as const
 
+function describeWays(providers: readonly string[], passkeys: number): string {
+  const ways = passkeys === 0 ? providers : [...providers, t('passkeys.title')]
+  return ways.length === 0 ? t('operator.operators.links_only') : listFormat().format(ways)
+}
+
 function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'operators'>) {
   return (
     <section class="card">
       <h2>{t('operator.operators.title')}</h2>
       <DataTable label={t('operator.operators.title')} columns={listOperatorColumns()}>
-        {operators.map(({ handle, signs_in_by: ways, since, suspended_at }) => (
+        {operators.map(({ handle, signs_in_by, passkeys, since, suspended_at }) => (
           <tr key={handle}>
             <th scope="row">
               <span class="name">
@@ -113,7 +118,7 @@ function Operators({ visit, operators }: Pick<OperatorPageProps, 'visit' | 'oper
                 {suspended_at !== undefined && <span class="badge danger">{t('operator.operators.suspended')}</span>}
               </span>
             </th>
-            <td>{ways.length === 0 ? t('operator.operators.links_only') : listFormat().format(ways)}</td>
+            <td>{describeWays(signs_in_by, passkeys)}</td>
             <td class="wide">
               <Time at={since} now={visit.services.now()} />
             </td>

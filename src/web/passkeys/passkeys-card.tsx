@@ -46,11 +46,7 @@ export function PasskeysCard({ visit, passkeys, hasProvider }: PasskeysCardProps
                 <Time at={passkey.created_at} now={now()} />
               </td>
               <td class="wide">
-                {passkey.last_used_at === undefined ? (
-                  t('passkeys.never')
-                ) : (
-                  <Time at={passkey.last_used_at} now={now()} />
-                )}
+                <LastUse visit={visit} passkey={passkey} />
               </td>
               <td class="actions">
                 <PasskeyActions visit={visit} passkey={passkey} isLast={isLast} />
@@ -72,6 +68,10 @@ export function PasskeysCard({ visit, passkeys, hasProvider }: PasskeysCardProps
   )
 }
 
+function LastUse({ visit, passkey: { last_used_at } }: Pick<PasskeyActionsProps, 'visit' | 'passkey'>) {
+  return last_used_at === undefined ? t('passkeys.never') : <Time at={last_used_at} now={visit.services.now()} />
+}
+
 interface PasskeyActionsProps {
   readonly visit: Visit
   readonly passkey: Frozen<PasskeyRecord>
@@ -79,7 +79,8 @@ interface PasskeyActionsProps {
   readonly isLast: boolean
 }
 
-function PasskeyActions({ visit, passkey: { id, name }, isLast }: PasskeyActionsProps) {
+function PasskeyActions({ visit, passkey, isLast }: PasskeyActionsProps) {
+  const { id, name, created_at } = passkey
   const path = `${PASSKEYS_PATH}/${id}`
   return (
     <>
@@ -112,6 +113,17 @@ function PasskeyActions({ visit, passkey: { id, name }, isLast }: PasskeyActions
         action={`${path}/remove`}
         small
       >
+        {/* Narrow screens have no columns for these, and passkeys may have the same name. */}
+        <dl class="facts">
+          <dt>{t('passkeys.columns.created')}</dt>
+          <dd>
+            <Time at={created_at} now={visit.services.now()} />
+          </dd>
+          <dt>{t('passkeys.columns.last_used')}</dt>
+          <dd>
+            <LastUse visit={visit} passkey={passkey} />
+          </dd>
+        </dl>
         <p>{t(isLast ? 'passkeys.remove.effect_last' : 'passkeys.remove.effect')}</p>
       </Confirm>
     </>

@@ -155,4 +155,20 @@ describeWith('git', 'dragoman check --diff on a pull request', () => {
     expect(broken.code).toBe(1)
     expect(broken.stdout).toMatch(/^locales\/de\.json:3:15\terror\tplaceholders\twelcome\t"\{name\}" is missing\./)
   })
+
+  it('warns of a change of dragoman.json after which less is checked', async () => {
+    const settings = {
+      project: 'acme/app',
+      source_locale: 'en',
+      target_locales: ['pl'],
+      files: [{ source: 'locales/en.json' }],
+    }
+    const { code, stdout } = await check({
+      'dragoman.json': json({ ...settings, levels: { copied_source: 'off' } }),
+      'locales/de.json': json({ ...DE, welcome: 'Willkommen!' }),
+    })
+    expect(code).toBe(0)
+    expect(stdout).toContain('warning\tsettings\t\tThis branch removes the locale "de": less is checked.')
+    expect(stdout).toContain('warning\tsettings\t\tThis branch sets copied_source to off: less is checked.')
+  })
 })

@@ -265,6 +265,23 @@ describe('push', () => {
     expect(json).toMatchObject({ found: {}, conflicts: expect.any(Array) })
   })
 
+  it('names the rule whose file does not exist', async () => {
+    await start(FILES)
+    await rm(join(repository, 'l/en.json'))
+    expect(await dragoman(['push'])).toMatchObject({
+      code: 66,
+      stderr: expect.stringContaining(
+        'No file matches "l/en.json" of dragoman.json.\n       Correct the path, or remove',
+      ),
+    })
+  })
+
+  it('names the locales of a file that has several', async () => {
+    await start({ 'l/texts.csv': 'key,en,de,pl\nhome,Home,Start,\n' })
+    const pushed = await dragoman(['push', '--create', '--translations'])
+    expect(pushed.stdout).toContain('l/texts.csv\tde: 1 imported\nl/texts.csv\tpl: no translations\n')
+  })
+
   it('creates no project without a terminal or --create', async () => {
     await start(FILES)
     expect(await dragoman(['push'])).toMatchObject({
@@ -283,6 +300,38 @@ describe('push', () => {
     expect((await dragoman(['push'])).stdout).toContain('also has pl')
     expect((await dragoman(['push', '--prune'])).stdout).toContain('Hid locales: pl.')
     expect((await dragoman(['status', '--quiet'])).stdout).toBe('de\n')
+  })
+
+  it('keeps the translations of a moved file, also with --prune', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create', '--translations'])
+    const file = await read('dragoman.json')
+    await rm(join(repository, 'l'), { recursive: true })
+    await write({
+      'app/l/en.json': FILES['l/en.json'],
+      'app/l/de.json': FILES['l/de.json'],
+      'dragoman.json': file.replaceAll('"l/', '"app/l/'),
+    })
+    const text = 'Set the target paths of dragoman.json.\napp/l/en.json\tmoved from l/en.json\n'
+    expect((await dragoman(['push', '--dry-run'])).stdout).toBe(`${text}Nothing was written.\n`)
+    expect((await dragoman(['push', '--prune'])).stdout).toMatch(`${text}Nothing new to translate.`)
+    expect(JSON.parse((await dragoman(['push', '--json'])).stdout)).not.toHaveProperty('gone')
+    expect((await dragoman(['pull'])).stdout).toMatch(/^Everything is up to date[.]/)
+  })
+
+  it('moves no file that now exists twice', async () => {
+    await start(FILES)
+    await dragoman(['push', '--create', '--translations'])
+    const file = JSON.parse(await read('dragoman.json'))
+    await rm(join(repository, 'l'), { recursive: true })
+    const files = ['a', 'b'].map(name => ({ source: `${name}/en.json`, target: `${name}/{locale}.json` }))
+    await write({
+      'a/en.json': FILES['l/en.json'],
+      'b/en.json': FILES['l/en.json'],
+      'dragoman.json': JSON.stringify({ ...file, files }),
+    })
+    const { files: rows, gone, moved } = JSON.parse((await dragoman(['push', '--json'])).stdout)
+    expect([rows, gone, moved]).toMatchObject([[{ added: 3 }, { added: 3 }], ['l/en.json'], undefined])
   })
 
   it('removes the strings of a deleted file only with --prune', async () => {
@@ -358,6 +407,14 @@ describe('init', () => {
     expect(await read('dragoman.json')).toBe(before)
     expect(await dragoman([...more, '--force'])).toMatchObject({ code: 0 })
     expect(JSON.parse(await read('dragoman.json')).target_locales).toEqual(['de', 'pl'])
+  })
+
+  it('names login as the next command only without a token', async () => {
+    await write(FILES)
+    const args = ['init', '--yes', '--project', 'acme/app', '--server', 'https://l10n.example']
+    expect((await dragoman(args)).stdout).toContain('Next: dragoman login, then dragoman push.')
+    const token = { DRAGOMAN_URL: 'https://l10n.example', DRAGOMAN_TOKEN: `svca_${'0'.repeat(48)}` }
+    expect((await dragoman(args, '', token)).stdout).toContain('Next: dragoman push.')
   })
 
   it('needs a project without a terminal', async () => {

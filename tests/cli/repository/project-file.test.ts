@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { findRepository, openRepository, parseProjectFile } from '../../../src/cli/repository/project-file.ts'
@@ -38,6 +38,21 @@ describe('dragoman.json', () => {
     await mkdir(join(root, 'packages/web'), { recursive: true })
     await writeFile(join(root, 'dragoman.json'), JSON.stringify(MINIMAL))
     expect(await findRepository(join(root, 'packages/web'))).toEqual({ root, file: MINIMAL })
+  })
+
+  it('is not looked for in a folder that the user cannot enter', async () => {
+    const root = await temporaryFolder()
+    await writeFile(join(root, 'dragoman.json'), JSON.stringify(MINIMAL))
+    await chmod(root, 0)
+    // Root could enter it.
+    const isRoot = process.getuid?.() === 0
+    if (isRoot) process.seteuid?.(65_534)
+    try {
+      expect(await findRepository(root)).toBeUndefined()
+    } finally {
+      if (isRoot) process.seteuid?.(0)
+      await chmod(root, 0o700)
+    }
   })
 
   it('is missed with the command that writes it', async () => {

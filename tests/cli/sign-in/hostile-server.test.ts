@@ -1,10 +1,13 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startDeviceSignIn } from '../../../src/cli/sign-in/device-sign-in.ts'
+import { openLoopback } from '../../../src/cli/sign-in/loopback.ts'
 import { discoverServer } from '../../../src/cli/sign-in/oauth-server.ts'
 import { openBrowser } from '../../../src/cli/sign-in/open-browser.ts'
+import { revokeSignIn } from '../../../src/cli/sign-in/revoke-sign-in.ts'
 import { begin, run } from '../../harness/command-line.ts'
 import { DEVICE, deviceOf, METADATA, metadataOf, type StubServer, startStubServer, TOKEN } from './stub-server.ts'
 
@@ -98,6 +101,42 @@ describe('the polling of a device code', () => {
     server?.stop()
     await expect((await poll([[400, { error: 'access_denied' }]])).tokens).rejects.toMatchObject({ code: 'forbidden' })
   })
+})
+
+describe('the loopback listener', () => {
+  it.each(['//', '/favicon.ico', '/callback?state=other'])('answers %s with 404 and goes on', async path => {
+    const loopback = await openLoopback()
+    const { hostname, port } = new URL(loopback.redirectUri)
+    const next = loopback.next('s')
+    const status = await new Promise((resolve, reject) => {
+      get({ hostname, port, path }, response => resolve(response.resume().statusCode)).once('error', reject)
+    })
+    expect(status).toBe(404)
+    const answered = fetch(`${loopback.redirectUri}?state=s`)
+    ;(await next).respond('Done', true)
+    expect((await answered).status).toBe(200)
+    await loopback.close()
+  })
+})
+
+it.each(['https://x;reboot', 'https://$(id)', 'https://`id`', "https://a'b"])(
+  'refuses %s, which a shell could run from a pasted fix',
+  async url => {
+    expect(await logIn(url)).toMatchObject({ code: 65, stderr: expect.stringContaining('is not the base URL') })
+  },
+)
+
+it('that cannot revoke a sign-in now is reported, not thrown', async () => {
+  const { url } = await start({ '/revoke': () => [429, { error: 'too_many_requests' }] })
+  const signIn = {
+    user: 'a',
+    method: 'device',
+    signed_in_at: '',
+    access_token: 'a',
+    expires_at: '',
+    refresh_token: 'r',
+  } as const
+  expect(await revokeSignIn(url, 'cli', signIn)).toBe(false)
 })
 
 describe('opening a browser', () => {

@@ -39,6 +39,7 @@ describe('creating a passkey', () => {
     const page = await ada.get('/account?saved=passkey')
     expect(page.text).toContain('The passkey was created.')
     expect(page.text).toContain('<bdi>Work laptop</bdi>')
+    expect(page.text, 'also on a narrow screen').toMatch(/<dt>Created<\/dt>.*<dt>Last used<\/dt><dd>Never/s)
     expect(await lastEvent()).toMatchObject({ action: 'passkey_created', target: 'Work laptop' })
   })
 

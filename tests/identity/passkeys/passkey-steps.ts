@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server'
 import type { InvitationView } from '../../../src/tools/invitations/view.ts'
+import type { Services } from '../../../src/tools/pipeline/call.ts'
 import type { TestApp } from '../../http/test-app.ts'
 import { type Jar, openJar, type Seen } from '../../web/jar.ts'
 import type { Authenticator, Lie } from './software-authenticator.ts'
@@ -59,7 +60,7 @@ export function answer(challenge: Challenge, authenticator: Authenticator, lie: 
 
 /** Opens the sign-in page in a browser and signs in with a passkey. */
 export async function signInWithPasskey(
-  { services }: TestApp,
+  { services }: { readonly services: Pick<Services, 'baseUrl'> },
   authenticator: Authenticator,
   { jar = openJar(services.baseUrl), lie = {}, next }: { jar?: Jar; lie?: Lie; next?: string } = {},
 ): Promise<{ jar: Jar; seen: Seen }> {

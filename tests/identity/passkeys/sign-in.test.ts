@@ -58,7 +58,7 @@ describe('a sign-in with a passkey', () => {
       rp: { id: 'localhost' },
       attestation: 'none',
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      excludeCredentials: [{ id: laptop.id }],
+      excludeCredentials: [{ id: laptop.id, transports: ['internal'] }],
     })
   })
 
@@ -69,6 +69,7 @@ describe('a sign-in with a passkey', () => {
       ['another RP ID', { rpId: 'evil.example' }, 400],
       ['the type of a creation', { type: 'webauthn.create' }, 400],
       ['a frame of another site', { crossOrigin: true }, 400],
+      ['the site around a frame', { topOrigin: 'http://evil.example' }, 400],
       ['no user verification', { flags: 1 }, 400],
       ['no user presence', { flags: 4 }, 400],
       ['a signature of other data', { signature: Buffer.alloc(70, 1).toString('base64url') }, 400],
@@ -235,7 +236,7 @@ describe('a confirmation with a passkey', () => {
     await bob.get('/login?again=1')
     const form = readPasskeyForm(bob.last(), SIGN_IN)
     const challenge = await askChallenge(bob, SIGN_IN, form)
-    expect(challenge.get?.allowCredentials).toMatchObject([{ id: key.id }])
+    expect(challenge.get?.allowCredentials).toMatchObject([{ id: key.id, transports: ['internal'] }])
     const seen = await bob.post(SIGN_IN, { ...form, credential: answer(challenge, laptop) })
     expect(seen).toMatchObject({ status: 403, text: expect.stringContaining('belongs to another user') })
     const stale = await askChallenge(bob, SIGN_IN, form)

@@ -11,6 +11,7 @@ export interface Lie {
   readonly challenge?: string
   readonly type?: string
   readonly crossOrigin?: boolean
+  readonly topOrigin?: string
   /** Bits of WebAuthn 6.1: 1 user present, 4 user verified, 64 credential data included. */
   readonly flags?: number
   readonly counter?: number
@@ -74,6 +75,7 @@ export function createAuthenticator(origin: string, { counts = true } = {}): Aut
         challenge: lie.challenge ?? challenge,
         origin: lie.origin ?? origin,
         crossOrigin: lie.crossOrigin ?? false,
+        topOrigin: lie.topOrigin,
       }),
     )
   const authenticatorData = (rpId: string, flags: number, lie: Lie): Buffer => {

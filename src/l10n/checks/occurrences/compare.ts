@@ -41,7 +41,13 @@ export interface CompareOptions {
 }
 
 /** Yields the values that a translation prints differently from its source. */
-export function* compareOccurrences(
+export const compareOccurrences = (
+  source: Occurrences,
+  target: Occurrences,
+  options?: CompareOptions,
+): Iterable<Difference> => (source.size + target.size === 0 ? [] : listDifferences(source, target, options))
+
+function* listDifferences(
   source: Occurrences,
   target: Occurrences,
   { isNumber = () => false, isNumberKnown = false }: CompareOptions = {},

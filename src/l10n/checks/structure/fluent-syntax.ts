@@ -20,6 +20,7 @@ export const fluentSyntax = defineCheck({
       bad: '{ $n ->\n    [one] Eine Datei\n    [other] { $n } Dateien\n}',
     },
   ],
+  isNeeded: ({ source }) => source.syntax === 'fluent',
   find,
 })
 

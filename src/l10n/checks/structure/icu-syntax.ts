@@ -28,6 +28,7 @@ export const icuSyntax = defineCheck({
       bad: '{price, number, ::währung/EUR}',
     },
   ],
+  isNeeded: ({ icu }) => icu !== undefined,
   find,
 })
 

@@ -27,6 +27,7 @@ export const javaSyntax = defineCheck({
     { syntax: 'java', locale: 'fr', source: 'the friend of {0}', good: "l''ami de {0}", bad: '{0,nombre}' },
     { syntax: 'java', locale: 'fr', source: '{0} is here', good: "{0} n''est pas loin", bad: "{0} n'est pas loin" },
   ],
+  isNeeded: ({ source }) => source.syntax === 'java',
   find,
 })
 

@@ -35,6 +35,7 @@ export const vueSyntax = defineCheck({
       bad: 'Nutzen Sie und | oder.',
     },
   ],
+  isNeeded: ({ source }) => source.syntax === 'vue-i18n',
   find,
 })
 

@@ -11,6 +11,7 @@ export const doNotTranslate = defineCheck({
     'A do-not-translate term of the glossary that is translated or missing, and a changed copy of a string that is not to be translated.',
   why: 'Names of products and commands stop working or being found.',
   examples: [],
+  isNeeded: ({ doNotTranslate: isKept, terms }) => isKept === true || terms !== undefined,
   find,
 })
 

@@ -15,6 +15,7 @@ export const forbiddenTerm = defineCheck({
     'A word that the glossary forbids, everywhere or as the translation of a term; in many languages also its plural and case forms.',
   why: 'The word is wrong for the product, its law or its users.',
   examples: [],
+  isNeeded: ({ terms }) => terms !== undefined,
   find,
 })
 

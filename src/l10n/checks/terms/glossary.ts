@@ -11,6 +11,7 @@ export const glossary = defineCheck({
     'A term of the glossary in the source whose translation is not used. Inflections, compounds and variants count as used.',
   why: 'Users meet one thing under several names.',
   examples: [],
+  isNeeded: ({ terms }) => terms !== undefined,
   find,
 })
 

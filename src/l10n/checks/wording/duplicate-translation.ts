@@ -11,6 +11,7 @@ export const duplicateTranslation = defineCheck({
     'A translation that is also the translation of another source string. For short or similar sources it is an info.',
   why: 'The text belongs to another string: rows of a list were shifted or mixed up.',
   examples: [],
+  isNeeded: ({ twins }) => twins !== undefined,
   find,
 })
 

@@ -11,6 +11,7 @@ export const inconsistent = defineCheck({
     'Another translation of the same source string elsewhere in the project. For a short source, which can have two meanings, it is an info.',
   why: 'Users see two words for one thing, and take them for two things.',
   examples: [],
+  isNeeded: ({ elsewhere }) => elsewhere !== undefined,
   find,
 })
 

@@ -128,14 +128,19 @@ export function moveRule(from: string, path: string, old: FileRule | undefined, 
 const MIN_SIMILARITY_PERCENT = 80
 /** A single equal string can be a coincidence. */
 const MIN_TEXTS = 2
-const MAX_NOTICES = 3
 
-/** Notices for new files that share nearly all keys and source strings with exactly one file missing from the push. */
+/** A new file, and the file of the project that it probably was. */
+export interface LikelyMove {
+  readonly path: string
+  readonly moved_from: string
+}
+
+/** New files that share nearly all keys and source strings with exactly one file missing from the push. */
 export async function findLikelyMoves(
   plans: readonly FilePlan[],
   { project, branch }: PushDestination,
   { read, computed }: ReadDeps,
-): Promise<readonly string[]> {
+): Promise<readonly LikelyMove[]> {
   const fresh = plans.filter(({ file, items }) => file === undefined && items.length >= MIN_TEXTS)
   if (fresh.length === 0) return []
   const pushed = new Set(plans.map(({ path }) => path))
@@ -152,7 +157,7 @@ export async function findLikelyMoves(
     }
   }
   if (holders.size === 0) return []
-  const notices: string[] = []
+  const moves: LikelyMove[] = []
   for (const { path, format, items } of fresh) {
     const counts = new Map<string, number>()
     for (const item of items) {
@@ -166,12 +171,7 @@ export async function findLikelyMoves(
       .filter(([, count]) => count * 100 >= items.length * MIN_SIMILARITY_PERCENT)
       .map(([other]) => other)
     const [from] = alike
-    if (from === undefined || alike.length > 1) continue
-    notices.push(
-      `${path} looks like ${from} at a new path. If it moved, push it with moved_from: ${from} to keep its translations.`,
-    )
-    // The answer shows only a few.
-    if (notices.length === MAX_NOTICES) break
+    if (from !== undefined && alike.length === 1) moves.push({ path, moved_from: from })
   }
-  return notices
+  return moves
 }

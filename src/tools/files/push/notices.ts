@@ -8,7 +8,7 @@ import type { ReadDeps } from '../../pipeline/call.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 import { findDoubt } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
-import { findLikelyMoves } from './moved-files.ts'
+import type { LikelyMove } from './moved-files.ts'
 import { findUnapprovedNotice } from './rules.ts'
 
 const MAX_NOTICES = 3
@@ -16,7 +16,7 @@ const MAX_NOTICES = 3
 /** Sentences about the files that somebody should act on: paths without a target or approval, moves, and doubtful formats. */
 export async function listNotices(
   plans: readonly FilePlan[],
-  rules: readonly FileRule[],
+  { rules, likelyMoves }: { readonly rules: readonly FileRule[]; readonly likelyMoves: readonly LikelyMove[] },
   to: PushDestination,
   reading: ReadDeps,
 ): Promise<readonly string[]> {
@@ -29,7 +29,7 @@ export async function listNotices(
     describeTranslatedFiles(plans, rules, to),
     await findUnapprovedNotice(paths, rules, places),
   ]
-  const moves = await findLikelyMoves(plans, to, reading)
+  const moves = likelyMoves.map(describeMove)
   const formats = plans.flatMap(({ notice }) => notice ?? [])
   const repeated = plans.flatMap(({ path, items }) => describeDuplicates(path, items) ?? [])
   const leftAlone = plans.flatMap(plan => describeLeftAlone(plan) ?? [])
@@ -40,6 +40,9 @@ export async function listNotices(
     ...[...moves, ...formats, ...roots, ...repeated, ...leftAlone, ...doubts].slice(0, MAX_NOTICES),
   ]
 }
+
+const describeMove = ({ path, moved_from: from }: LikelyMove): string =>
+  `${path} looks like ${from} at a new path. If it moved, push it with moved_from: ${from} to keep its translations.`
 
 /** Names the values of a new or changed file that are not entries, because they are code. */
 function describeLeftAlone({ same, path, options }: FilePlan): string | undefined {

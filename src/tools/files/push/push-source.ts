@@ -21,7 +21,7 @@ import { ChangedKeys, listChangedKeys } from './changed-keys.ts'
 import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } from './counts.ts'
 import { DetectedFile, describeDetected } from './detected.ts'
 import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
-import { moveFiles, resolveMoves } from './moved-files.ts'
+import { findLikelyMoves, moveFiles, resolveMoves } from './moved-files.ts'
 import { listNotices } from './notices.ts'
 import { parsePush, planFile } from './plan.ts'
 import { computePushQuota } from './quota.ts'
@@ -77,6 +77,8 @@ export const pushSource = writeTool({
     files: z.array(PushCounts.extend(DetectedFile.shape)).optional(),
     more_files: z.number().optional(),
     confirm_removed: z.number().optional(),
+    /** Of a dry run: new files that are probably files of the project at a new path. */
+    likely_moves: z.array(z.object({ path: z.string(), moved_from: z.string() })).optional(),
     /** Translations from the memory, by locale. */
     filled: z.record(z.string(), z.number()).optional(),
     filled_batch: z.string().optional(),
@@ -138,6 +140,7 @@ export const pushSource = writeTool({
     const fills = input.fill_from_memory === true && !input.dry_run
     const filled = fills ? await fillFromMemory({ paths: files.map(({ path }) => path), branch }, call) : undefined
     if (!input.dry_run) await dropStaged(staged, tx)
+    const likelyMoves = await findLikelyMoves(plans, to, call)
     const detail = {
       branch,
       files: input.files.length,
@@ -153,6 +156,7 @@ export const pushSource = writeTool({
       ...listChangedKeys(plans, losses, to),
       ...listFiles(plans, to),
       ...(confirm !== undefined && { confirm_removed: confirm }),
+      ...(input.dry_run && likelyMoves.length > 0 && { likely_moves: likelyMoves.map(move => ({ ...move })) }),
       ...(batch !== undefined && { batch: batch.id }),
       ...(filled?.batch !== undefined && { filled: filled.counts, filled_batch: filled.batch }),
       ...(isNewBranch(to) && { note: BRANCH_RULES }),
@@ -164,7 +168,7 @@ export const pushSource = writeTool({
           hasChanges: hasChanges || filled?.batch !== undefined,
           call: 'push',
           notices: [
-            ...(await listNotices(plans, rules, to, call)),
+            ...(await listNotices(plans, { rules, likelyMoves }, to, call)),
             ...(filled?.batch !== undefined ? [FILLED_NOTICE] : []),
             ...(filled?.isCut === true ? [FILL_CUT_NOTICE] : []),
             ...(input.fill_from_memory === true && input.dry_run ? [FILL_DRY_RUN_NOTICE] : []),
