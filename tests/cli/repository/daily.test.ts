@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diffLines } from '../../../src/cli/output/text-diff.ts'
-import { type Outcome, parseError, run, stdioTransport } from '../../harness/command-line.ts'
-import { connectModern } from '../../harness/surfaces.ts'
+import { type Outcome, run } from '../../harness/command-line.ts'
 import { LAYOUTS } from './layouts.ts'
 
 let folder: string
@@ -82,153 +81,6 @@ const FILES = {
   'l/de.json': '{\n  "home": "Startseite",\n  "save": "Speichern",\n  "quit": "Beenden"\n}\n',
 }
 
-/** A project with the files, in which an agent then changed a translation. */
-async function startWithNewText(): Promise<void> {
-  await start(FILES)
-  await dragoman(['push', '--create', '--translations'])
-  const project = JSON.parse(await read('dragoman.json')).project as string
-  const { stdout } = await dragoman([
-    'call',
-    'get_work',
-    '--json',
-    JSON.stringify({ project, locale: 'de', keys: ['save'] }),
-  ])
-  const [{ src, rev }] = JSON.parse(stdout).items
-  const line = JSON.stringify({ locale: 'de', key: 'save', src, rev, text: 'Sichern' })
-  expect(await dragoman(['submit'], line)).toMatchObject({ code: 0 })
-}
-
-describe('local changes', () => {
-  it('stop a pull with the texts that it would replace', async () => {
-    await startWithNewText()
-    const edited = FILES['l/de.json'].replace('Startseite', 'Start')
-    await write({ 'l/de.json': edited })
-    expect(await dragoman(['pull'])).toMatchObject({
-      code: 73,
-      stdout: '',
-      stderr: `error  l/de.json has local changes in 1 string that Dragoman would replace:
-         home   - Start   + Startseite
-       Run dragoman push --translations to send them, or dragoman pull --force to replace them.
-`,
-    })
-    expect(await read('l/de.json')).toBe(edited)
-    const dry = await dragoman(['pull', '--dry-run', '--json'])
-    expect(JSON.parse(dry.stdout)).toMatchObject({
-      dry_run: true,
-      files: [{ path: 'l/de.json', added: 0, changed: 2, removed: 0, lines: 2 }],
-      local: [{ key: 'home', locale: 'de', ours: 'Start', theirs: 'Startseite' }],
-    })
-    expect(await read('l/de.json')).toBe(edited)
-  })
-
-  it('are shown before --force replaces them', async () => {
-    await startWithNewText()
-    await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
-    expect(await dragoman(['pull', '--force'])).toMatchObject({
-      code: 0,
-      stderr: '--force replaces l/de.json home   - Start   + Startseite\n',
-      stdout: 'l/de.json\t~2\n1 file changed, 2 lines.\n',
-    })
-    expect(await read('l/de.json')).toBe(FILES['l/de.json'].replace('Speichern', 'Sichern'))
-  })
-
-  it('are sent by push --translations, and the next pull keeps them', async () => {
-    await startWithNewText()
-    await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
-    expect((await dragoman(['push', '--translations'])).stdout).toContain('l/de.json\t1 imported')
-    expect(await dragoman(['pull'])).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('l/de.json\t~1\n1 file changed, 1 line.'),
-    })
-    expect(await read('l/de.json')).toContain('"Start"')
-  })
-
-  it('are not those of files that somebody else pulled and committed', async () => {
-    await startWithNewText()
-    await dragoman(['pull'])
-    const committed = await read('l/de.json')
-    const project = JSON.parse(await read('dragoman.json')).project as string
-    const { stdout } = await dragoman([
-      'call',
-      'get_work',
-      '--json',
-      JSON.stringify({ project, locale: 'de', keys: ['save'] }),
-    ])
-    const [{ src, rev }] = JSON.parse(stdout).items
-    await dragoman(['submit'], JSON.stringify({ locale: 'de', key: 'save', src, rev, text: 'Ablegen' }))
-    // On this machine, no pull is recorded.
-    const fresh = { XDG_STATE_HOME: join(folder, 'other') }
-    expect(await dragoman(['pull'], '', fresh)).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('l/de.json\t~1\n1 file changed, 1 line.'),
-    })
-    expect(await read('l/de.json')).toBe(committed.replace('Sichern', 'Ablegen'))
-  })
-
-  it('are the translations of a repository that was never imported', async () => {
-    await start(FILES)
-    await dragoman(['push', '--create'])
-    const [line = ''] = (await dragoman(['work', 'de', '--limit', '1'])).stdout.split('\n')
-    await dragoman(['submit'], JSON.stringify({ ...(JSON.parse(line) as object), text: 'Heim' }))
-    const pulled = await dragoman(['pull'])
-    expect(pulled).toMatchObject({ code: 73, stderr: expect.stringContaining('local changes in 3 strings') })
-    expect(await read('l/de.json')).toBe(FILES['l/de.json'])
-  })
-})
-
-describe('local changes that a tool would replace', () => {
-  const pullTool = async (...more: string[]) => {
-    const project = JSON.parse(await read('dragoman.json')).project as string
-    return dragoman(['call', 'pull_translations', '--json', JSON.stringify({ project }), ...more])
-  }
-
-  it('stop the pull of an agent with the texts of both sides', async () => {
-    await startWithNewText()
-    const edited = FILES['l/de.json'].replace('Startseite', 'Start')
-    await write({ 'l/de.json': edited })
-    const { code, stderr } = await pullTool()
-    expect(parseError(stderr, code)).toMatchObject({
-      code: 'conflict',
-      message: expect.stringContaining('  de home   - Start   + Startseite'),
-      fix: expect.stringMatching(/push_translations or dragoman push --translations.*dragoman pull --force/),
-    })
-    expect(code).toBe(73)
-    expect(await read('l/de.json')).toBe(edited)
-    const stdio = await connectModern(stdioTransport(['--root', repository], env), '2026-07-28')
-    const project = JSON.parse(await read('dragoman.json')).project as string
-    const answer = await stdio.client.callTool({ name: 'pull_translations', arguments: { project } })
-    await stdio.close()
-    expect(answer).toMatchObject({ isError: true })
-    expect(JSON.stringify(answer.content)).toContain('  de home   - Start   + Startseite')
-    expect(await read('l/de.json')).toBe(edited)
-  })
-
-  it('are shown before --force replaces them, also without dragoman.json', async () => {
-    await startWithNewText()
-    await write({ 'l/de.json': FILES['l/de.json'].replace('Startseite', 'Start') })
-    const project = JSON.parse(await read('dragoman.json')).project as string
-    await rm(join(repository, 'dragoman.json'))
-    const args = ['call', 'pull_translations', '--json', JSON.stringify({ project })]
-    expect(await dragoman(args)).toMatchObject({ code: 73, stdout: '' })
-    expect(await dragoman([...args, '--force'])).toMatchObject({
-      code: 0,
-      stderr: '--force replaces l/de.json: de home   - Start   + Startseite\n',
-      stdout: expect.stringContaining('"forced":["l/de.json"]'),
-    })
-    expect(await read('l/de.json')).toBe(FILES['l/de.json'].replace('Speichern', 'Sichern'))
-  })
-
-  it('are not those of an earlier pull, on this machine or another', async () => {
-    await startWithNewText()
-    expect(await pullTool()).toMatchObject({ code: 0 })
-    const committed = await read('l/de.json')
-    await write({ 'l/de.json': FILES['l/de.json'] })
-    env = { ...env, XDG_STATE_HOME: join(folder, 'other') }
-    expect(await pullTool()).toMatchObject({ code: 0, stderr: '' })
-    expect(await read('l/de.json')).toBe(committed)
-  })
-})
-
 describe('push', () => {
   it('counts what changed, and names renamed keys', async () => {
     await start(FILES)
@@ -242,23 +94,6 @@ describe('push', () => {
       files: [{ path: 'l/en.json', added: 0, unchanged: 4 }],
       queued: {},
     })
-  })
-
-  it('names the rule whose file does not exist', async () => {
-    await start(FILES)
-    await rm(join(repository, 'l/en.json'))
-    expect(await dragoman(['push'])).toMatchObject({
-      code: 66,
-      stderr: expect.stringContaining(
-        'No file matches "l/en.json" of dragoman.json.\n       Correct the path, or remove',
-      ),
-    })
-  })
-
-  it('names the locales of a file that has several', async () => {
-    await start({ 'l/texts.csv': 'key,en,de,pl\nhome,Home,Start,\n' })
-    const pushed = await dragoman(['push', '--create', '--translations'])
-    expect(pushed.stdout).toContain('l/texts.csv\tde: 1 imported\nl/texts.csv\tpl: no translations\n')
   })
 
   it('names translations with errors and copies of their source, and each conflict', async () => {
@@ -280,6 +115,23 @@ describe('push', () => {
     expect(again.stdout).toContain('3 conflicts:\n  de a (dragoman open a)\n  de b (dragoman open b)\n  de c ')
     const json = JSON.parse((await dragoman(['push', '--translations', '--json', '--dry-run'])).stdout)
     expect(json).toMatchObject({ found: {}, conflicts: expect.any(Array) })
+  })
+
+  it('names the rule whose file does not exist', async () => {
+    await start(FILES)
+    await rm(join(repository, 'l/en.json'))
+    expect(await dragoman(['push'])).toMatchObject({
+      code: 66,
+      stderr: expect.stringContaining(
+        'No file matches "l/en.json" of dragoman.json.\n       Correct the path, or remove',
+      ),
+    })
+  })
+
+  it('names the locales of a file that has several', async () => {
+    await start({ 'l/texts.csv': 'key,en,de,pl\nhome,Home,Start,\n' })
+    const pushed = await dragoman(['push', '--create', '--translations'])
+    expect(pushed.stdout).toContain('l/texts.csv\tde: 1 imported\nl/texts.csv\tpl: no translations\n')
   })
 
   it('creates no project without a terminal or --create', async () => {
@@ -412,9 +264,9 @@ describe('init', () => {
   it('names login as the next command only without a token', async () => {
     await write(FILES)
     const args = ['init', '--yes', '--project', 'acme/app', '--server', 'https://l10n.example']
-    expect((await dragoman(args)).stdout).toContain('Next: dragoman login, then dragoman push.')
+    expect((await dragoman(args)).stdout).toContain('Next: dragoman login, then dragoman push --create.')
     const token = { DRAGOMAN_URL: 'https://l10n.example', DRAGOMAN_TOKEN: `svca_${'0'.repeat(48)}` }
-    expect((await dragoman(args, '', token)).stdout).toContain('Next: dragoman push.')
+    expect((await dragoman(args, '', token)).stdout).toContain('Next: dragoman push --create.')
   })
 
   it('needs a project without a terminal', async () => {
