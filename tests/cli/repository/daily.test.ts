@@ -266,7 +266,7 @@ describe('init', () => {
     const args = ['init', '--yes', '--project', 'acme/app', '--server', 'https://l10n.example']
     expect((await dragoman(args)).stdout).toContain('Next: dragoman login, then dragoman push --create.')
     const token = { DRAGOMAN_URL: 'https://l10n.example', DRAGOMAN_TOKEN: `svca_${'0'.repeat(48)}` }
-    expect((await dragoman(args, '', token)).stdout).toContain('Next: dragoman push --create.')
+    expect((await dragoman(args, '', token)).stdout).toContain('Next: dragoman push.')
   })
 
   it('needs a project without a terminal', async () => {
