@@ -1,17 +1,16 @@
 #!/usr/bin/env node
 import type { Io } from './cli/io.ts'
-import { exitWhenReaderLeaves } from './cli/output/closed-pipe.ts'
+import { exitWhenOutputFails } from './cli/output/closed-pipe.ts'
 import { setColours } from './cli/output/colour.ts'
 import { runProgram } from './cli/program.ts'
+import { waitForStopSignal } from './cli/shutdown.ts'
 import { findDataDir } from './config/data-dir.ts'
 import { VERSION } from './package-root.ts'
 import { createCommandFormatter, createProgramWords, toExecCommand } from './shell-commands.ts'
 
 const io: Io = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
-for (const stream of [io.stdout, io.stderr]) {
-  setColours(stream, process.env)
-  exitWhenReaderLeaves(stream, code => process.exit(code))
-}
+for (const stream of [io.stdout, io.stderr]) setColours(stream, process.env)
+exitWhenOutputFails(io, code => process.exit(code))
 const now = () => new Date()
 const args = process.argv.slice(2)
 const dataDir = findDataDir(process.env)
@@ -29,8 +28,10 @@ const code = await runProgram(args, {
     return startMachine({ io, args, now, workingFolder: workingFolder() })
   },
   serve: async machine => {
+    // A signal that comes while the modules load stops the server when it has started.
+    const signal = waitForStopSignal(machine.log)
     const { serveUntilSignal } = await import('./serve-until-signal.ts')
-    return serveUntilSignal(machine, { io, now })
+    return serveUntilSignal(machine, { io, now, signal })
   },
 })
 await Promise.all([waitUntilFlushed(io.stdout), waitUntilFlushed(io.stderr)])

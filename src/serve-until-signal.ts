@@ -9,7 +9,7 @@ import {
   NO_OPERATOR_HINT,
   SIGN_IN_LINK_ARGS,
 } from './cli/output/first-steps.ts'
-import { stopWithDeadline, waitForStopSignal } from './cli/shutdown.ts'
+import { stopWithDeadline } from './cli/shutdown.ts'
 import { AppError } from './errors.ts'
 import { createMachineSignInLink } from './operator/users/sign-in-link.ts'
 import { VERSION } from './package-root.ts'
@@ -20,11 +20,15 @@ import type { Services } from './tools/pipeline/call.ts'
 interface ServeOptions {
   readonly io: Io
   readonly now: () => Date
+  /** Resolves with the signal that stops the server. */
+  readonly signal: Promise<void>
 }
 
 /** Serves until a signal; returns the exit code. Names the first steps. */
-export async function serveUntilSignal({ config, log, command }: Machine, { io, now }: ServeOptions): Promise<number> {
-  const signal = waitForStopSignal(log)
+export async function serveUntilSignal(
+  { config, log, command }: Machine,
+  { io, now, signal }: ServeOptions,
+): Promise<number> {
   const running = await serve(config, { log, now })
   const removeNote = await registerServer(config, running.url, log)
   const { forOperators } = running.services.commands

@@ -14,3 +14,16 @@ it('a command ends quietly when the reader of its output has left', async () => 
     expect(stderr).toBe('code 141\n')
   })
 })
+
+it.skipIf(process.platform !== 'linux')('a command says why its output could not be written', async () => {
+  await withFolder(async dataDir => {
+    const program = [process.execPath, ...PROGRAM].map(part => `'${part}'`).join(' ')
+    const env = { ...bareEnvironment(), DRAGOMAN_DATA_DIR: dataDir }
+    const { stderr } = await promisify(execFile)(
+      'bash',
+      ['-c', `${program} tools --json >/dev/full; echo "code $?" >&2`],
+      { env },
+    )
+    expect(stderr).toMatch(/^error  Writing to standard output failed: ENOSPC: .*\.\ncode 69\n$/)
+  })
+})

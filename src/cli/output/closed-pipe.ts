@@ -1,10 +1,27 @@
+import { EXIT_CODES } from '../exit-codes.ts'
+
 /** As of programs that SIGPIPE ends, which Node ignores. */
 const EXIT_CLOSED_PIPE = 141
 
-/** Ends the process quietly when the reader of a stream has left, as with `| head`. A command that listens for errors of the stream ends itself. */
-export function exitWhenReaderLeaves(stream: NodeJS.WriteStream, exit: (code: number) => void): void {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    if (stream.listenerCount('error') <= 1) exit(EXIT_CLOSED_PIPE)
-  })
+interface OutputStreams {
+  readonly stdout: NodeJS.WriteStream
+  readonly stderr: NodeJS.WriteStream
+}
+
+/**
+ * Ends the process when its output cannot be written: quietly when the reader has left, as with `| head`, and with the reason when a disk is full.
+ * A command that listens for errors of the stream ends itself.
+ */
+export function exitWhenOutputFails({ stdout, stderr }: OutputStreams, exit: (code: number) => void): void {
+  for (const stream of [stdout, stderr]) {
+    let ended = false
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (ended) return
+      ended = true
+      if (stream.listenerCount('error') > 1) return
+      if (error.code === 'EPIPE') return exit(EXIT_CLOSED_PIPE)
+      if (stream === stdout) stderr.write(`error  Writing to standard output failed: ${error.message}.\n`)
+      exit(EXIT_CODES.unavailable)
+    })
+  }
 }

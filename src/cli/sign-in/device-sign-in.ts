@@ -8,6 +8,8 @@ import { explainErrors, isOAuthError, requestOptions, toResource } from './oauth
 import { toUnavailable } from './refresh-tokens.ts'
 
 const DEFAULT_INTERVAL_S = 5
+/** Longer than any server of ours grants; timers have a limit. */
+const MAX_LIFETIME_S = 3600
 /** RFC 8628 3.5. */
 const SLOW_DOWN_S = 5
 
@@ -27,7 +29,7 @@ export async function startDeviceSignIn(request: FlowRequest): Promise<SignInFlo
       fix: 'Check that the URL is that of a Dragoman server that you trust.',
     })
   }
-  const expired = AbortSignal.timeout(device.expires_in * 1000)
+  const expired = AbortSignal.timeout(Math.min(device.expires_in, MAX_LIFETIME_S) * 1000)
   const poll = async (): Promise<oauth.TokenEndpointResponse | 'pending' | 'slow_down'> => {
     try {
       return await explainErrors(server, async () => {

@@ -33,6 +33,15 @@ function assertEncrypted(server: string): void {
   })
 }
 
+/** Each server of this version has all of them. */
+const ENDPOINTS = [
+  'authorization_endpoint',
+  'token_endpoint',
+  'registration_endpoint',
+  'revocation_endpoint',
+  'device_authorization_endpoint',
+] as const
+
 /**
  * Reads the metadata of a server (RFC 8414), which must be its own authorization server.
  * @throws AppError `invalid_input`, `unavailable`.
@@ -45,8 +54,8 @@ export async function discoverServer(server: string, signal?: AbortSignal): Prom
     const issuer = await readIssuer(response.clone())
     if (issuer !== undefined && issuer !== server) throw otherIssuerError(server, issuer)
     const found = await oauth.processDiscoveryResponse(new URL(server), response)
-    // A page or an endpoint elsewhere could collect the user's consent for another server.
-    for (const name of ['authorization_endpoint', 'token_endpoint', 'registration_endpoint'] as const) {
+    // A page or an endpoint elsewhere could collect the user's consent for another server, or get tokens.
+    for (const name of ENDPOINTS) {
       const endpoint = found[name]
       if (endpoint === undefined || new URL(endpoint).origin !== server) throw notDragomanError(server)
     }

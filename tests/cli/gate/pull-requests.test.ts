@@ -149,7 +149,7 @@ describeWith('git', 'dragoman check --diff on a pull request', () => {
       code: 0,
       stdout: '',
       stderr:
-        '1 translation edited in locales/de.json: send it with dragoman push --translations.\nNo problems in the strings that this branch changes.\n',
+        '1 translation changed in locales/de.json: unless a pull wrote it, run dragoman push --translations.\nNo problems in the strings that this branch changes.\n',
     })
     const broken = await check({ 'locales/de.json': json({ ...DE, welcome: 'Willkommen!' }) })
     expect(broken.code).toBe(1)

@@ -29,15 +29,18 @@ const start = async (replies: Parameters<typeof startStubServer>[0]): Promise<St
 const logIn = (url: string) => run(['login', url], { XDG_CONFIG_HOME: folder })
 
 describe('a server that answers a sign-in', () => {
-  it.each(['authorization_endpoint', 'token_endpoint', 'registration_endpoint'])(
-    'cannot name another site as its %s',
-    async name => {
-      const { url } = await start({
-        [METADATA]: (_times, origin) => [200, { ...metadataOf(origin), [name]: 'https://evil.example/x' }],
-      })
-      expect(await logIn(url)).toMatchObject({ code: 69, stderr: expect.stringContaining('not a Dragoman server') })
-    },
-  )
+  it.each([
+    'authorization_endpoint',
+    'token_endpoint',
+    'registration_endpoint',
+    'revocation_endpoint',
+    'device_authorization_endpoint',
+  ])('cannot name another site as its %s', async name => {
+    const { url } = await start({
+      [METADATA]: (_times, origin) => [200, { ...metadataOf(origin), [name]: 'https://evil.example/x' }],
+    })
+    expect(await logIn(url)).toMatchObject({ code: 69, stderr: expect.stringContaining('not a Dragoman server') })
+  })
 
   it('cannot send its users to another site with a code', async () => {
     const { url } = await start({

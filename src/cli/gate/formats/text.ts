@@ -96,7 +96,7 @@ function describeChange(change: FileChange, here: Place): readonly string[] {
       : []),
     ...Object.entries(edited).map(
       ([file, count]) =>
-        `${plural(count, 'translation')} edited in ${escapeInvisible(here(file))}: send ${count === 1 ? 'it' : 'them'} with dragoman push --translations.`,
+        `${plural(count, 'translation')} changed in ${escapeInvisible(here(file))}: unless a pull wrote ${count === 1 ? 'it' : 'them'}, run dragoman push --translations.`,
     ),
     ...Object.entries(removed).map(
       ([file, count]) =>
