@@ -8,8 +8,8 @@ import { bundle, bundleProgram, createBuildFolder } from '../scripts/bundle.mjs'
 import { median } from './load.ts'
 
 /**
- * How long commands take to start: a client that starts `dragoman mcp` and lists its tools, against the SDK's bare server, which is bundled in the same
- * way, and some short commands. Interleaved in one run. `--quick` makes two rounds: it proves that everything runs, not how fast.
+ * How long commands take to start: a client that starts `dragoman mcp` and lists its tools, against the SDK's bare server in a bundle of its own, and some
+ * short commands. Interleaved in one run. `--quick` makes two rounds: it proves that everything runs, not how fast.
  */
 const quick = process.argv.includes('--quick')
 const ROUNDS = quick ? 2 : 41

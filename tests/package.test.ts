@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, expect, inject, it } from 'vitest'
+import { build, type Metafile } from 'esbuild'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { temporaryFolder } from './harness/folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -46,6 +47,8 @@ const MAX_FILES = 400
 const MAX_BYTES = 20_000_000
 /** Characters of code. The parser has about half of it; a library of schemas alone would be too much. */
 const MAX_HELP = 350_000
+/** Finding and opening a file takes a third of a millisecond. */
+const MAX_START = 20
 
 interface Packed {
   readonly files: readonly { readonly path: string }[]
@@ -75,6 +78,22 @@ async function pack(own: readonly string[]): Promise<Packed> {
   return packed
 }
 
+/** The modules of the program, as the bundler reads them again. */
+let modules: Metafile['inputs'] = {}
+beforeAll(async () => {
+  const entryPoints = (await readdir(BUILT)).filter(name => name.endsWith('.js')).map(name => join(BUILT, name))
+  const read = await build({
+    entryPoints,
+    bundle: true,
+    write: false,
+    outdir: 'read',
+    format: 'esm',
+    platform: 'node',
+    metafile: true,
+  })
+  modules = read.metafile.inputs
+})
+
 describe('the package', () => {
   it('contains the program and its documents, and nothing else', async () => {
     const secrets = [
@@ -97,30 +116,38 @@ describe('the package', () => {
   it('needs no other package', async () => {
     const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Readonly<Record<string, object>>
     expect(Object.keys(manifest)).not.toContain('dependencies')
-    const modules = (await readdir(BUILT)).filter(name => name.endsWith('.js'))
-    const imported = await Promise.all(
-      modules.map(async name => findImports(await readFile(join(BUILT, name), 'utf8'))),
-    )
     const { builtinModules } = await import('node:module')
-    const foreign = new Set(
-      imported.flat().filter(name => !/^(?:node:|\.)/.test(name) && !builtinModules.includes(name)),
-    )
-    expect([...foreign]).toEqual([])
+    const imported = Object.values(modules).flatMap(({ imports }) => imports)
+    const outside = imported.filter(({ external }) => external === true).map(({ path }) => path)
+    expect(outside.filter(name => !name.startsWith('node:') && !builtinModules.includes(name))).toEqual([])
+    expect(outside).toContain('node:fs')
   })
 
   it('loads for help little more than the parser of command lines', async () => {
     const loaded = new Map<string, number>()
-    const load = async (name: string): Promise<void> => {
-      if (loaded.has(name)) return
-      const code = await readFile(join(BUILT, name), 'utf8')
-      loaded.set(name, code.length)
-      const statically = code.matchAll(/^(?:import|export) (?:[^'";]*? from )?"\.\/([^"]+)";/gm)
-      for (const [, next = ''] of statically) await load(next)
+    const load = (path: string): void => {
+      const found = modules[path]
+      if (found === undefined || loaded.has(path)) return
+      loaded.set(path, found.bytes)
+      for (const next of found.imports) if (next.kind !== 'dynamic-import') load(next.path)
     }
-    await load('main.js')
+    for (const path of Object.keys(modules)) if (/\/(?:main|run-command-\w+)\.js$/.test(path)) load(path)
     const sum = [...loaded.values()].reduce((a, b) => a + b)
     expect(sum, [...loaded.keys()].join(' ')).toBeLessThan(MAX_HELP)
     expect(loaded.size).toBeGreaterThan(1)
+  })
+
+  it('loads few files until an MCP client has the list of tools', () => {
+    const start = /\/(?:main|run-command-\w+|start-machine-\w+|server-\w+|lazy-machine-\w+)\.js$/
+    const loaded = new Set<string>()
+    const load = (path: string): void => {
+      if (modules[path] === undefined || loaded.has(path)) return
+      loaded.add(path)
+      for (const next of modules[path].imports) if (next.kind !== 'dynamic-import') load(next.path)
+    }
+    for (const path of Object.keys(modules)) if (start.test(path)) load(path)
+    expect([...loaded].filter(path => start.test(path)).length).toBeGreaterThanOrEqual(5)
+    expect(loaded.size, [...loaded].join(' ')).toBeLessThan(MAX_START)
   })
 
   it('names the license of each library that it contains', async () => {
@@ -138,9 +165,3 @@ describe('the package', () => {
     expect(text).not.toContain('undefined')
   })
 })
-
-/** What a module of the bundle imports. The bundler writes each statement at the start of a line. */
-const findImports = (code: string): readonly string[] =>
-  [...code.matchAll(/^(?:import|export) (?:[^'";]*? from )?["']([^"']+)["'];|\bimport\("([^"]+)"\)/gm)].map(
-    ([, statically, dynamically]) => statically ?? dynamically ?? '',
-  )

@@ -25,9 +25,12 @@ import { formatProgramHelp } from './usage/program-help.ts'
 /** Runs a command line and returns its exit code. Prints errors with their fix on stderr. */
 export async function runProgram(args: readonly string[], context: CliContext): Promise<number> {
   let code = 0
-  const program = createProgram(context, action => async (...given) => {
-    code = await action(...given)
-  })
+  const wrap: WrapAction =
+    action =>
+    async (...given) => {
+      code = await action(...given)
+    }
+  const program = createProgram(context, wrap, args[0])
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : args, { from: 'user' })
     return code
@@ -39,8 +42,29 @@ export async function runProgram(args: readonly string[], context: CliContext): 
   }
 }
 
-/** Creates the program with all commands and options. */
-export function createProgram(context: CliContext, wrap: WrapAction): CliCommand {
+type AddCommands = (program: CliCommand, context: CliContext, wrap: WrapAction) => void
+
+/** The commands that each function adds. `completion` and `help` know all others. */
+const COMMANDS: readonly (readonly [add: AddCommands, ...names: string[]])[] = [
+  [addServeCommand, 'serve'],
+  [addConnectCommand, 'connect'],
+  [addInitCommand, 'init'],
+  [addSyncCommands, 'push', 'pull'],
+  [addDailyCommands, 'status', 'work', 'submit', 'review', 'open'],
+  [addSignInCommands, 'login', 'logout', 'whoami'],
+  [addCheckCommand, 'check'],
+  [addToolCommands, 'mcp', 'call', 'tools'],
+  [addRunCommands, 'translate', 'runs'],
+  [addGlossaryCommands, 'glossary'],
+  [addMemoryCommands, 'memory'],
+  [addOperatorCommands, 'token', 'user', 'login-link', 'server', 'accounts', 'engines', 'quota', 'access'],
+  [addAuditCommand, 'audit'],
+  [addBackupCommands, 'backup', 'restore', 'recover'],
+  [addDoctorCommand, 'doctor'],
+]
+
+/** Creates the program with all commands and options, or with the named command and those beside it: a command starts faster alone. */
+export function createProgram(context: CliContext, wrap: WrapAction, name?: string): CliCommand {
   const program = new CliCommand('dragoman', context.command)
     .description('Localization for coding agents: source strings, translations, glossary and voice.')
     .version(context.version, '--version', 'print the version')
@@ -65,6 +89,19 @@ export function createProgram(context: CliContext, wrap: WrapAction): CliCommand
     ],
     docs: 'README.md',
   })
+  const named = COMMANDS.find(([, ...names]) => name !== undefined && names.includes(name))
+  if (named !== undefined) {
+    named[0](program, context, wrap)
+    return program
+  }
+  for (const [add] of COMMANDS) add(program, context, wrap)
+  addCompletionCommand(program, context, wrap)
+  addHelpCommand(program, context)
+  return program
+}
+
+function addServeCommand(program: CliCommand, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
   const serve = program
     .command('serve')
     .description('Start the server. Ctrl+C stops it.')
@@ -74,21 +111,4 @@ export function createProgram(context: CliContext, wrap: WrapAction): CliCommand
     notes: 'Serves the web pages, MCP, REST and the control socket until SIGINT or SIGTERM.',
     docs: 'docs/operating.md, docs/configuration.md',
   })
-  addConnectCommand(program, context, wrap)
-  addInitCommand(program, context, wrap)
-  addSyncCommands(program, context, wrap)
-  addDailyCommands(program, context, wrap)
-  addSignInCommands(program, context, wrap)
-  addCheckCommand(program, context, wrap)
-  addToolCommands(program, context, wrap)
-  addRunCommands(program, context, wrap)
-  addGlossaryCommands(program, context, wrap)
-  addMemoryCommands(program, context, wrap)
-  addOperatorCommands(program, context, wrap)
-  addAuditCommand(program, context, wrap)
-  addBackupCommands(program, context, wrap)
-  addDoctorCommand(program, context, wrap)
-  addCompletionCommand(program, context, wrap)
-  addHelpCommand(program, context)
-  return program
 }

@@ -10,14 +10,12 @@ import { DAILY_GROUPS, isForOperators, MORE } from '../../src/cli/usage/groups.t
 import { run } from '../harness/command-line.ts'
 
 /** The program without a process around it. */
-const program = createProgram(
-  {
-    command: (args: string) => `dragoman ${args}`,
-    commandAnywhere: (args: string) => `dragoman ${args}`,
-    version: '',
-  } as unknown as CliContext,
-  () => async () => {},
-)
+const CONTEXT = {
+  command: (args: string) => `dragoman ${args}`,
+  commandAnywhere: (args: string) => `dragoman ${args}`,
+  version: '',
+} as unknown as CliContext
+const program = createProgram(CONTEXT, () => async () => {})
 
 const commandsBelow = (command: Command, path: readonly string[]): readonly (readonly string[])[] =>
   command.commands.flatMap(sub => [[...path, sub.name()], ...commandsBelow(sub, [...path, sub.name()])])
@@ -48,6 +46,18 @@ describe('help', () => {
       expect(stdout.split('\nUsage: dragoman')[0]).toContain(`dragoman ${name}`)
     },
   )
+
+  it('of a command is the same when it runs, where only some commands are built', () => {
+    for (const command of program.commands) {
+      const some = createProgram(CONTEXT, () => async () => {}, command.name())
+      const same = some.commands.find(other => other.name() === command.name())
+      expect(same?.helpInformation(), command.name()).toBe(command.helpInformation())
+    }
+    const alone = createProgram(CONTEXT, () => async () => {}, 'mcp')
+    expect(alone.commands.length).toBeLessThan(5)
+    const [unknown, all] = [createProgram(CONTEXT, () => async () => {}, 'pusj'), program]
+    expect(unknown.commands.length).toBe(all.commands.length)
+  })
 
   it('marks the options that a command requires', async () => {
     const { stdout } = await run(['token', 'create', '--help'])

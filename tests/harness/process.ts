@@ -10,6 +10,9 @@ export const PROGRAM = [inject('program')] as const
 /** State of the commands of these tests alone: those of another worker have servers of their own. */
 export const STATE = resolve(PROGRAM[0], `../state-${process.pid}`)
 
+/** Compiled code of this run, which its processes share. */
+const CACHE = resolve(PROGRAM[0], '../state-cache')
+
 /** The built program of a `*-process.ts`, by its path below tests/store without the ending. */
 export const storeProcess = (name: string): string => join(inject('storeProcesses'), `${name}.js`)
 
@@ -63,5 +66,11 @@ export async function runProcess(
 export function bareEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('DRAGOMAN_') && name !== 'NODE_OPTIONS')
   const own = Object.fromEntries(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
-  return { ...own, XDG_STATE_HOME: STATE, XDG_CONFIG_HOME: STATE, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
+  return {
+    ...own,
+    XDG_STATE_HOME: STATE,
+    XDG_CONFIG_HOME: STATE,
+    XDG_CACHE_HOME: CACHE,
+    DRAGOMAN_RATE_LIMIT_FACTOR: '1000',
+  }
 }

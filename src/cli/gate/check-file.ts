@@ -1,5 +1,5 @@
-import type { Finding } from '../../l10n/checks/check.ts'
-import { type CheckTask, checkMany } from '../../l10n/checks/check-many.ts'
+import type { CheckInput, Finding } from '../../l10n/checks/check.ts'
+import { inspectText, parseSource } from '../../l10n/checks/check-text.ts'
 import { compareShape } from '../../l10n/checks/compare-shape.ts'
 import { CHECKS } from '../../l10n/checks/registry.ts'
 import type { SourceItem } from '../../l10n/files/read-files.ts'
@@ -8,9 +8,10 @@ import { formatById } from '../../l10n/formats/registry.ts'
 import { readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
 import type { Message } from '../../l10n/message/message.ts'
+import type { ParsedMessage } from '../../l10n/message/parsed-text.ts'
 import type { Neighbours, Pair } from './neighbours.ts'
 import type { ProjectRules } from './project-rules.ts'
-import { runToEnd, type SourceStrings, type TargetStrings } from './strings.ts'
+import type { SourceStrings, TargetStrings } from './strings.ts'
 
 /** A finished translation with its source string. */
 export interface Unit {
@@ -49,43 +50,42 @@ export function checkUnits(
   const families = readFamilies(source.options, rules.syntax !== undefined)
   const levels = { ...UNREPORTED, ...rules.levels }
   const hasExactZero = formatById(source.format).hasExactZero === true
-  const toTask = ({ unit: { item, entry, pair }, file, neighbours }: UnitToCheck): CheckTask => {
+  const toInput = ({ unit: { item, entry, pair }, file, neighbours }: UnitToCheck): CheckInput => {
     const { value, tags = [], maxLength, doNotTranslate } = item
-    const syntax = rules.syntax ?? item.syntax ?? source.options.syntax
+    const { elsewhere, twins } = neighbours.find(pair)
     return {
       source: value,
       target: entry.value,
       sourceLocale: rules.sourceLocale,
       locale: file.locale,
-      syntax,
+      syntax: rules.syntax ?? item.syntax ?? source.options.syntax,
       families: getEntryFamilies(tags, families),
       ordinal: tags.includes('ordinal'),
-      ...(maxLength !== undefined && { maxLength }),
-      ...(doNotTranslate !== undefined && { doNotTranslate }),
+      maxLength,
+      doNotTranslate,
       categories: file.categories,
       hasExactZero,
       terms: rules.terms,
       levels,
-      ...neighbours.find(pair),
-      asIs: true,
+      elsewhere,
+      twins,
     }
   }
   const results: (readonly Finding[])[] = []
   // The tasks of one source string at a time: those of a whole repository would fill the memory.
   for (const places of groupBySource(units)) {
-    const tasks: CheckTask[] = []
-    const checked: number[] = []
+    let parsed: ParsedMessage | undefined
     for (const place of places) {
       const unit = units[place]
       if (unit === undefined) continue
       const shape = compareShape(unit.unit.item.value, unit.unit.entry.value)
-      results[place] = shape === undefined ? [] : [shape]
-      if (shape !== undefined) continue
-      tasks.push(toTask(unit))
-      checked.push(place)
+      if (shape === undefined) {
+        const input = toInput(unit)
+        // Equal strings can be in different syntaxes.
+        if (parsed?.syntax !== input.syntax || parsed.families !== input.families) parsed = parseSource(input)
+        results[place] = inspectText(input, parsed)
+      } else results[place] = [shape]
     }
-    const found = runToEnd(checkMany(tasks))
-    for (const [at, place] of checked.entries()) results[place] = found[at]?.findings ?? []
   }
   return results
 }

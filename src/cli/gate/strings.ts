@@ -139,6 +139,6 @@ function readTarget(
 export const rootKeyOf = ({ options }: Pick<SourceStrings, 'options'>): string | undefined => getRootKey(options)
 
 /** Runs a computation that pauses between its steps, without pauses. */
-export function runToEnd<T>(steps: Generator<unknown, T>): T {
+function runToEnd<T>(steps: Generator<unknown, T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value
 }

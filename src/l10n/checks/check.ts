@@ -28,17 +28,17 @@ export interface CheckInput {
   /** The placeholder families of the file; absent if unknown. */
   readonly families?: FileFamilies | undefined
   /** In graphemes. */
-  readonly maxLength?: number
+  readonly maxLength?: number | undefined
   /** The plural categories that the file supports; absent if CLDR decides. */
   readonly categories?: readonly string[] | undefined
   /** Whether the form `zero` is for the number 0 in every language. */
   readonly hasExactZero?: boolean | undefined
   /** Whether the forms are ordinal (1st, 2nd), not cardinal. */
-  readonly ordinal?: boolean
+  readonly ordinal?: boolean | undefined
   /** The terms that apply. */
   readonly terms?: TermBook | undefined
   /** Whether the entry is not to be translated: every locale keeps the source string. */
-  readonly doNotTranslate?: boolean
+  readonly doNotTranslate?: boolean | undefined
   /** Other translations of the same source string in this locale. */
   readonly elsewhere?: readonly Message[] | undefined
   /** Other source strings whose translation in this locale is exactly this one. */

@@ -6,7 +6,7 @@ import type { CheckInput } from './check.ts'
 /** One form of the target and the form of the source that it translates. */
 interface Form {
   /** The plural category; absent for a message without forms. */
-  readonly category?: string
+  readonly category: string | undefined
   readonly source: ParsedText
   readonly target: ParsedText
 }
@@ -17,7 +17,7 @@ export interface CheckContext extends Omit<CheckInput, 'source' | 'target'> {
   readonly target: ParsedMessage
   readonly forms: readonly Form[]
   /** Set if the source is an ICU message. */
-  readonly icu?: IcuPair
+  readonly icu: IcuPair | undefined
 }
 
 /** The parsed source, and the parse result of the target. */
@@ -34,12 +34,12 @@ interface IcuPair {
 export function createCheckContext(input: CheckInput, source: ParsedMessage): CheckContext {
   const target = new ParsedMessage(input.target, input.syntax, input.locale, input.families)
   const forms = target.texts.map(([category, text]) => ({
-    ...(category !== undefined && { category }),
+    category,
     source: source.parseText(sourceText(input.source, category ?? 'other')),
     target: text,
   }))
   const icu = parseIcuPair(source, target)
-  return { ...input, source, target, forms, ...(icu !== undefined && { icu }) }
+  return { ...input, source, target, forms, icu }
 }
 
 /** The source form for a category: the same category, else `other`. */

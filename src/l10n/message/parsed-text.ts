@@ -9,15 +9,20 @@ import { placeholderTokens } from './placeholder-tokens.ts'
 import type { Token } from './token.ts'
 import { joinTokens } from './tokenize.ts'
 
+/** Stands for `undefined` in a map, so that one look finds it. */
+const NOTHING = Symbol('nothing')
+
 /** Caches computations about a value. */
 class Memoized {
-  readonly #known = new Map<unknown, unknown>()
+  #known: Map<unknown, unknown> | undefined
 
   /** Returns the result of `find`, which runs once per `key`. The default key is `find` itself. */
   computeOnce<Value>(find: (self: this) => Value, key: unknown = find): Value {
-    if (this.#known.has(key)) return this.#known.get(key) as Value
+    const known = this.#known?.get(key)
+    if (known !== undefined) return (known === NOTHING ? undefined : known) as Value
     const value = find(this)
-    this.#known.set(key, value)
+    this.#known ??= new Map()
+    this.#known.set(key, value === undefined ? NOTHING : value)
     return value
   }
 }

@@ -15,6 +15,7 @@ export const controlCharacters = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: 'Sich\u0007ern' },
     { syntax: 'plain', locale: 'de', source: 'Save', good: 'Sichern', bad: 'Sich\u202Eern' },
   ],
+  isNeeded: ({ forms }) => forms.some(({ target }) => SPECIAL.test(target.text)),
   find,
 })
 
@@ -30,6 +31,8 @@ const HARMLESS = new Set(['\u202B', '\u2067', '\u2068', '\u202C', '\u2069'])
 
 /** Tabs and line breaks are allowed, and tag characters in the flags of England, Scotland and Wales. */
 const FORBIDDEN = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}]/gu
+/** What a finding begins with: a forbidden character, or a direction mark. */
+const SPECIAL = /[\p{Cc}\p{Surrogate}\u{E0000}-\u{E007F}\u202A-\u202E\u2066-\u2069]/u
 const ALLOWED = new Set(['\t', '\n', '\r'])
 const FLAG = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]+\u{E007F}/gu
 

@@ -20,6 +20,7 @@ export const invisibleCharacters = defineCheck({
       bad: 'Fami\u200Dlie',
     },
   ],
+  isNeeded: ({ forms }) => forms.some(({ target }) => target.text.search(INVISIBLE) >= 0),
   find,
 })
 

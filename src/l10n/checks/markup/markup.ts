@@ -5,6 +5,7 @@ import type { ParsedMessage } from '../../message/parsed-text.ts'
 import type { CheckContext } from '../context.ts'
 import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences } from '../occurrences/compare.ts'
+import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe } from '../structure/apostrophes.ts'
 import { countOccurrences } from '../structure/placeholders.ts'
 import { findEventHandlers } from './event-handlers.ts'
@@ -55,6 +56,7 @@ export const markup = defineCheck({
       bad: '<b onclick="run()">Jetzt</b>',
     },
   ],
+  isNeeded: hasSyntax,
   find,
 })
 

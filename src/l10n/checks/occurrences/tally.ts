@@ -64,7 +64,8 @@ export class Tally {
   #addOne(key: string, counts: Counts, at: number, type: string, { raw = key, meaning, format }: Written = {}): void {
     let known = this.#all.get(key)
     if (known === undefined) {
-      known = { ...counts, at, raw, types: new Set([type]), meanings: NO_STYLE, formats: NO_STYLE }
+      const { top, min, lenient, max } = counts
+      known = { top, min, lenient, max, at, raw, types: new Set([type]), meanings: NO_STYLE, formats: NO_STYLE }
       this.#all.set(key, known)
     } else {
       addCounts(known, { ...counts, at, raw })

@@ -15,6 +15,7 @@ export const punctuationSpacing = defineCheck({
     { syntax: 'plain', locale: 'fr', source: 'Delete it?', good: 'Supprimer\u202F?', bad: 'Supprimer?' },
     { syntax: 'plain', locale: 'fr', source: 'Delete it?', good: 'Supprimer\u00A0?', bad: 'Supprimer ?' },
   ],
+  isNeeded: ({ forms }) => forms.some(({ target }) => SPACED_MARK.test(target.text)),
   find,
 })
 
@@ -26,10 +27,12 @@ const FRENCH =
 const FRENCH_COLON =
   /(?<=[\p{L}\p{N}\uFDD0)»])( ?)(:)(?![\p{L}\p{N}\p{P}/\uFDD0])|«(?![\u00A0\u202F])|(?<![\u00A0\u202F])»/gu
 
+const SPACED_MARK = /[,;:!?.。、，！？：；«»]/
+
 function* find({ forms, locale }: CheckContext): Generator<Fault> {
   const isFrench = writingOf(locale).language === 'fr'
   for (const { source, target } of forms) {
-    if (!/[,;:!?.。、，！？：；«»]/.test(target.text)) continue
+    if (!SPACED_MARK.test(target.text)) continue
     yield* isFrench ? findFrench(wordsOf(target), locale) : findSpaced(wordsOf(target), source.text)
   }
 }

@@ -7,6 +7,7 @@ import { defineCheck, type Fault } from '../define-check.ts'
 import { compareOccurrences, type Difference } from '../occurrences/compare.ts'
 import { countIcu, countPlaceholders } from '../occurrences/count-placeholders.ts'
 import { NOTHING, type Occurrences } from '../occurrences/tally.ts'
+import { hasSyntax } from '../reading/plain.ts'
 import { findQuotingApostrophe, warnOfApostrophes } from './apostrophes.ts'
 import { findJavaQuoting, quotesOwnArguments, withoutQuotes } from './java-apostrophes.ts'
 import { findLonePercent } from './lone-percent.ts'
@@ -35,6 +36,7 @@ export const placeholders = defineCheck({
     },
     { syntax: 'icu', locale: 'it', source: 'the {name}', good: "l''{name}", bad: "l'{name}" },
   ],
+  isNeeded: hasSyntax,
   find,
 })
 

@@ -13,6 +13,7 @@ export const bbcode = defineCheck({
   examples: [
     { syntax: 'plain', locale: 'de', source: '[b]Save[/b] now', good: 'Jetzt [b]sichern[/b]', bad: 'Jetzt [b]sichern' },
   ],
+  isNeeded: ({ forms }) => forms.some(({ source }) => source.text.includes('[/')),
   find,
 })
 

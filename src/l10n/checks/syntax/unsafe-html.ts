@@ -14,6 +14,7 @@ export const unsafeHtml = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Hello', good: 'Hallo', bad: 'Hallo <script src=//x' },
     { syntax: 'plain', locale: 'de', source: 'Help: {url}', good: 'Hilfe: {url}', bad: 'Hilfe: javascript:alert(1)' },
   ],
+  isNeeded: ({ forms }) => forms.some(({ target }) => /[<:]/.test(target.text)),
   find,
 })
 

@@ -15,6 +15,7 @@ export const accelerators = defineCheck({
     { syntax: 'plain', locale: 'ja', source: '_Save', good: '保存(_S)', bad: '保存' },
     { syntax: 'plain', locale: 'de', source: 'Save &As', good: 'Sichern &unter', bad: '&Sichern &unter' },
   ],
+  isNeeded: ({ forms }) => forms.some(({ source }) => source.computeOnce(findMark) !== undefined),
   find,
 })
 

@@ -10,15 +10,21 @@ export interface NumberInText {
 /** Not those of character references: `&#39;`. */
 const NUMBER = /(?<![#\p{Nd}])\p{Nd}+(?:[.,٫٬'’\u00A0\u202F ]\p{Nd}{3}(?!\p{Nd})|[.,٫]\p{Nd}+)*/gu
 
+/** Most numbers. */
+const PLAIN = /^[0-9]+$/
+
 /** The numbers of a text, in order. Digits of every script are read: Arabic-Indic, Persian, Devanagari, fullwidth … */
 export function readNumbers(words: string): readonly NumberInText[] {
   if (!/\p{Nd}/u.test(words)) return []
-  return [...words.matchAll(NUMBER)].flatMap(({ 0: raw, index: at }) => {
-    const value = normalize(toAscii(raw))
+  const numbers: NumberInText[] = []
+  for (const { 0: raw, index: at } of words.matchAll(NUMBER)) {
+    const value = PLAIN.test(raw) ? stripZeros(raw) : normalize(toAscii(raw))
     const parts = value.split('.')
     // 31.12.2025 is written 12/31/2025 elsewhere.
-    return parts.length > 2 ? parts.map(part => ({ raw, value: stripZeros(part), at })) : [{ raw, value, at }]
-  })
+    if (parts.length > 2) for (const part of parts) numbers.push({ raw, value: stripZeros(part), at })
+    else numbers.push({ raw, value, at })
+  }
+  return numbers
 }
 
 /** Every block of decimal digits starts at a multiple of 16, or 6 after one. */

@@ -33,6 +33,7 @@ export const urls = defineCheck({
       bad: 'Schreib an hilfe@example.com',
     },
   ],
+  isNeeded: ({ forms }) => forms.some(({ source, target }) => URL_SIGN.test(source.text) || URL_SIGN.test(target.text)),
   find,
 })
 
@@ -63,9 +64,11 @@ interface Url {
 
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g
 
+const URL_SIGN = /:\/\/|@/
+
 /** URLs and email addresses, without those in tags, link targets and code. */
 function listUrls({ text, markup }: ParsedText): readonly Url[] {
-  if (!/:\/\/|@/.test(text)) return []
+  if (!URL_SIGN.test(text)) return []
   const found: Url[] = []
   let covered = 0
   for (const { kind, raw, start, end } of markup) {

@@ -11,15 +11,17 @@ export const doubleSpace = defineCheck({
     { syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: 'Datei  sichern' },
     { syntax: 'plain', locale: 'de', source: 'A  B', good: 'A  B', bad: 'A  B   C' },
   ],
+  isNeeded: ({ forms }) => forms.some(({ target }) => GAP_SIGN.test(target.text)),
   find,
 })
 
 /** The mark of a placeholder is not a space, so that `{a}  {b}` counts too. */
+const GAP_SIGN = / {2}|\u00A0/
 const GAP = /(?<=\S)[ \u00A0]{2,}(?=\S)/g
 
 function* find({ forms }: CheckContext): Generator<Fault> {
   for (const { source, target } of forms) {
-    if (!target.text.includes('  ') && !target.text.includes('\u00A0')) continue
+    if (!GAP_SIGN.test(target.text)) continue
     const widest = Math.max(1, ...source.computeOnce(text => [...text.text.matchAll(GAP)].map(([gap]) => gap.length)))
     for (const { 0: gap, index } of wordsOf(target).matchAll(GAP)) {
       if (gap.length <= widest) continue

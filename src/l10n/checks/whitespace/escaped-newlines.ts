@@ -26,6 +26,7 @@ export const escapedNewlines = defineCheck({
       bad: 'Fertig.\\nSchließen?',
     },
   ],
+  isNeeded: ({ forms }) => forms.some(({ source, target }) => source.text.includes('\\') || target.text.includes('\\')),
   find,
 })
 

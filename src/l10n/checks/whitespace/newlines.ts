@@ -11,6 +11,7 @@ export const newlines = defineCheck({
   examples: [
     { syntax: 'plain', locale: 'de', source: 'Line 1\nLine 2', good: 'Zeile 1\nZeile 2', bad: 'Zeile 1 Zeile 2' },
   ],
+  isNeeded: ({ forms }) => forms.some(({ source, target }) => source.text.includes('\n') || target.text.includes('\n')),
   find,
 })
 

@@ -17,6 +17,7 @@ export const lengthRatio = defineCheck({
       bad: 'Datei sichern (das heißt, die Datei wird auf die Festplatte des Computers geschrieben)',
     },
   ],
+  isNeeded: ({ forms }) => forms.some(({ source, target }) => target.text.length > source.text.length),
   find,
 })
 

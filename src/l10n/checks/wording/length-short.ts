@@ -17,6 +17,7 @@ export const lengthShort = defineCheck({
       bad: 'Die Datei konnte',
     },
   ],
+  isNeeded: ({ forms }) => forms.some(({ source }) => widthOf(source) >= MIN_WIDTH),
   find,
 })
 

@@ -71,6 +71,9 @@ const MAX_PHRASE = 3
 /** The first word or phrase that occurs several times in a row, with nothing but spaces between. */
 function findRepetition(text: ParsedText, times: number, ordinary: readonly string[]): Repetition | undefined {
   const words = wordsOf(text)
+  const all = words.toLowerCase().match(WORD)
+  // Most texts have no word twice.
+  if (all === null || new Set(all).size === all.length) return undefined
   /** The words since the last mark or placeholder. */
   let run: string[] = []
   let from = 0

@@ -11,6 +11,7 @@ export const sameAsSource = defineCheck({
     'A copy of its source. Copies of one word are ordinary; copies of two or three words, or of capitalized words, can be names and are an info.',
   why: 'The string looks translated to every tool, and users read the source language.',
   examples: [{ syntax: 'plain', locale: 'de', source: 'Save the file', good: 'Datei sichern', bad: 'Save the file' }],
+  isNeeded: ({ forms }) => forms.some(({ source, target }) => target.text.trim() === source.text.trim()),
   find,
 })
 
