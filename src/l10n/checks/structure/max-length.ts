@@ -10,7 +10,7 @@ export const maxLength = defineCheck({
   why: 'The text is cut off, or a store rejects it.',
   standard: 'Unicode UAX #29, extended grapheme clusters',
   examples: [],
-  isNeeded: ({ maxLength }) => maxLength !== undefined,
+  isNeeded: context => context.maxLength !== undefined,
   find,
 })
 
