@@ -23,7 +23,7 @@ export interface RecoverRequest {
   readonly change: (table: DumpBatch['table'], record: { readonly id: string }) => { readonly id: string }
 }
 
-/** What commands use of this machine; composed in main.ts. */
+/** What commands use of this machine; composed in compose.ts. */
 export interface Machine {
   readonly config: Config
   readonly log: Log

@@ -24,6 +24,10 @@ it.skipIf(process.platform !== 'linux')('a command says why its output could not
       ['-c', `${program} tools --json >/dev/full; echo "code $?" >&2`],
       { env },
     )
+    const { stdout } = await promisify(execFile)('bash', ['-c', `${program} --nope 2>/dev/full; echo "code $?"`], {
+      env,
+    })
+    expect(stdout, 'messages that cannot be written end nothing').toBe('code 64\n')
     expect(stderr).toMatch(/^error  Writing to standard output failed: ENOSPC: .*\.\ncode 69\n$/)
   })
 })

@@ -10,7 +10,7 @@ interface OutputStreams {
 
 /**
  * Ends the process when its output cannot be written: quietly when the reader has left, as with `| head`, and with the reason when a disk is full.
- * A command that listens for errors of the stream ends itself.
+ * A command that listens for errors of the stream ends itself. Without a log or messages, for which there is no other place, a server goes on.
  */
 export function exitWhenOutputFails({ stdout, stderr }: OutputStreams, exit: (code: number) => void): void {
   for (const stream of [stdout, stderr]) {
@@ -20,7 +20,8 @@ export function exitWhenOutputFails({ stdout, stderr }: OutputStreams, exit: (co
       ended = true
       if (stream.listenerCount('error') > 1) return
       if (error.code === 'EPIPE') return exit(EXIT_CLOSED_PIPE)
-      if (stream === stdout) stderr.write(`error  Writing to standard output failed: ${error.message}.\n`)
+      if (stream === stderr) return
+      stderr.write(`error  Writing to standard output failed: ${error.message}.\n`)
       exit(EXIT_CODES.unavailable)
     })
   }

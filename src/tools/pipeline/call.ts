@@ -26,7 +26,7 @@ export type SendWebhook = (
   signal: AbortSignal,
 ) => Promise<{ readonly status: number; readonly retryAfter: string | undefined } | { readonly fault: string }>
 
-/** The dependencies of all parts of the server, built once in main.ts. */
+/** The dependencies of all parts of the server, built once in open-services.ts. */
 export interface Services {
   readonly store: Store
   readonly log: Log

@@ -49,6 +49,14 @@ describe('a server that answers a sign-in', () => {
     expect(await logIn(url)).toMatchObject({ code: 69, stderr: expect.stringContaining('to another site') })
   })
 
+  it('cannot make the time for a code longer than a timer has', async () => {
+    const { url } = await start({
+      [DEVICE]: (_times, origin) => [200, { ...deviceOf(origin), expires_in: 10 ** 12, interval: 1 }],
+      [TOKEN]: () => [400, { error: 'access_denied' }],
+    })
+    expect(await logIn(url)).toMatchObject({ code: 77 })
+  })
+
   it('cannot write control characters to the terminal', async () => {
     const { url } = await start({
       [DEVICE]: (_times, origin) => [
