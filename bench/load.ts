@@ -14,8 +14,11 @@ export interface Round {
   readonly rate: number
 }
 
-/** Keeps 32 connections busy for some seconds. @throws Error when an answer is not 2xx: a fast refusal is no result. */
-export async function load(peer: Peer, request: Request, seconds: number): Promise<Round> {
+/** How long a round lasts: so many seconds, or so many requests, however long they take. */
+export type Length = { readonly seconds: number } | { readonly requests: number }
+
+/** Keeps 32 connections busy for a round. @throws Error when an answer is not 2xx: a fast refusal is no result. */
+export async function load(peer: Peer, request: Request, length: Length): Promise<Round> {
   const before = await peer.usage()
   const result = await autocannon({
     url: `http://127.0.0.1:${peer.ready.port}${request.path}`,
@@ -23,7 +26,9 @@ export async function load(peer: Peer, request: Request, seconds: number): Promi
     headers: { ...request.headers, ...peer.ready.headers },
     ...(request.body !== undefined && { body: request.body }),
     connections: 32,
-    duration: seconds,
+    // Seconds. A machine with other work answers late.
+    timeout: 120,
+    ...('seconds' in length ? { duration: length.seconds } : { amount: length.requests }),
   })
   const after = await peer.usage()
   const total = result.requests.total
