@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { connect } from '../http/oauth/granted.ts'
 import type { TestApp } from '../http/test-app.ts'
+import { longestProject } from './longest-project.ts'
 import { seenBy } from './organization-pages.ts'
 import { signInto } from './signing-in.ts'
 
@@ -15,7 +16,7 @@ async function beBusy({ services, world }: TestApp): Promise<void> {
   })
   const byToken = await world.bearer(token)
   await byToken.call('update_user', { name: 'Ada, Countess of Lovelace' })
-  const project = `team/audited-${services.newId()}`
+  const project = longestProject('team', 'audited', services.newId())
   await byToken.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
   await byToken.call('update_project_policy', { project, review: 'required', levels: { max_length: 'off' } })
   const wish = { scopes: ['project:write'], clientName: 'An app \u202e of a name' } as const

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { RunRecord } from '../../src/store/records/runs.ts'
 import type { TestApp } from '../http/test-app.ts'
+import { longestProject } from './longest-project.ts'
 import { enableEngine, storePart, storeRun } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
@@ -19,7 +20,7 @@ const LOCALES = ['de', 'pl', 'ar', 'ja', 'pt-BR', 'zh-Hant-TW', 'sr-Latn', 'uk']
 /** A project of the team with strings and without runs. Engine gpt is enabled, claude is off. */
 async function seedProject(deps: TestApp): Promise<string> {
   const ada = await deps.world.user('ada')
-  const project = `team/runs-${deps.services.newId()}`
+  const project = longestProject('team', 'runs', deps.services.newId())
   await openStrings(deps, ada, project, STRINGS, LOCALES)
   await enableEngine(deps, 'team', 'gpt', 20, 7.6)
   return project

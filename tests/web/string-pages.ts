@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../http/test-app.ts'
+import { longestProject } from './longest-project.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings, type StringScene } from './string-scene.ts'
 
@@ -23,7 +24,7 @@ export async function seedStrings(deps: TestApp): Promise<StringScene> {
   const { world, services } = deps
   const ada = await world.user('ada')
   const carol = await world.human('carol')
-  const scene = await openStrings(deps, ada, `team/strings-${services.newId()}`.slice(0, 40), STRINGS, LOCALES)
+  const scene = await openStrings(deps, ada, longestProject('team', 'strings', services.newId()), STRINGS, LOCALES)
   const { submit, review } = scene
   await submit(
     ada,

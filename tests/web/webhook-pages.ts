@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { WebhookRecord } from '../../src/store/records/webhooks.ts'
 import type { TestApp } from '../http/test-app.ts'
+import { longestProject } from './longest-project.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
 import { storeDelivery, storeWebhook } from './webhook-scene.ts'
@@ -9,7 +10,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 /** A project of the team, whose webhooks ada manages. */
 async function seedProject(deps: TestApp): Promise<string> {
-  const project = `team/hooks-${deps.services.newId()}`
+  const project = longestProject('team', 'hooks', deps.services.newId())
   await openStrings(deps, await deps.world.user('ada'), project, { hi: 'Hi' })
   return project
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../http/test-app.ts'
+import { longestProject } from '../longest-project.ts'
 import { signInto } from '../signing-in.ts'
 import { type ChangeScene, openChanges } from './scene.ts'
 
@@ -7,7 +8,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 
 async function seed(deps: TestApp): Promise<ChangeScene> {
   const ada = await deps.world.user('ada')
-  const project = `team/changes-${deps.services.newId()}`
+  const project = longestProject('team', 'changes', deps.services.newId())
   const scene = await openChanges(deps, ada, project)
   await ada.call('save_glossary', {
     target: project,

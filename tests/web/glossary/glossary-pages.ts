@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../http/test-app.ts'
+import { longestProject } from '../longest-project.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 
@@ -32,7 +33,7 @@ const TERMS = [
 /** A project with translations and a glossary with two versions. Its account has a term, too. */
 async function seedGlossary(deps: TestApp): Promise<string> {
   const ada = await deps.world.user('ada')
-  const project = `team/terms-${deps.services.newId()}`
+  const project = longestProject('team', 'terms', deps.services.newId())
   const scene = await openStrings(deps, ada, project, STRINGS, ['de', 'ar', 'pl', 'ja', 'uk'])
   await scene.submit(ada, 'billing.invoice', 'Ihre Faktura ist fertig.')
   await scene.submit(ada, 'billing.overdue', 'Eine Rechnung ist überfällig.')
@@ -63,7 +64,7 @@ export const GLOSSARY_PAGES: Readonly<Record<string, Way>> = {
   glossary: at('', 'Rechnung'),
   'glossary-none': async (page, deps) => {
     const ada = await deps.world.user('ada')
-    const project = `ada/terms-${deps.services.newId()}`
+    const project = longestProject('ada', 'terms', deps.services.newId())
     await openStrings(deps, ada, project, STRINGS)
     await signInto(page, deps, 'ada')
     await page.goto(`${deps.services.baseUrl}/p/${project}/glossary`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { TestApp } from '../../http/test-app.ts'
+import { longestProject } from '../longest-project.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
 
@@ -8,7 +9,7 @@ type Way = (page: Page, deps: TestApp) => Promise<unknown>
 /** A project with a translation of its second voice, and a voice of its account. */
 async function seedVoice(deps: TestApp): Promise<string> {
   const ada = await deps.world.user('ada')
-  const project = `team/voice-${deps.services.newId()}`
+  const project = longestProject('team', 'voice', deps.services.newId())
   const scene = await openStrings(deps, ada, project, { hi: 'Hi', bye: 'Bye' }, ['de', 'ar'])
   const { version } = (await ada.call('get_voice', { target: 'team' })) as { readonly version: number }
   await ada.call('save_voice', {
