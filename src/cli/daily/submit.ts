@@ -42,7 +42,8 @@ const Line = z.object({
   also: z.number().optional(),
   also_rev: z.string().optional(),
 })
-type Line = z.output<typeof Line>
+/** A line with its number in the input, from 1. */
+type Line = z.output<typeof Line> & { readonly number: number }
 
 const Refusal = z.looseObject({
   id: z.string().optional(),
@@ -142,7 +143,7 @@ function parseLine(line: string, number: number): Line {
   const { id, key, text, forms } = parsed.data
   if (id === undefined && key === undefined) throw lineError(number, 'id or key is missing')
   if (text === undefined && forms === undefined) throw lineError(number, 'text or forms is missing')
-  return parsed.data
+  return { ...parsed.data, number }
 }
 
 function parseJson(line: string, number: number): unknown {
@@ -158,15 +159,28 @@ const lineError = (number: number, what: string): AppError =>
     fix: 'Give one JSON object per line: {"locale": "de", "id": "k3", "src": "1f0a9c2e", "text": "…"}.',
   })
 
+/** @throws AppError `invalid_input` for a second line about a string: its answer could not be told from that of the first. */
 function groupByLocale(lines: readonly Line[], preset: string | undefined): ReadonlyMap<string, readonly Line[]> {
   const groups = new Map<string, Line[]>()
-  for (const [at, line] of lines.entries()) {
+  const first = new Map<string, number>()
+  for (const line of lines) {
     const locale = line.locale ?? preset
-    if (locale === undefined) throw lineError(at + 1, 'locale is missing, and --locale is not given')
-    groups.set(locale, [...(groups.get(locale) ?? []), line])
+    if (locale === undefined) throw lineError(line.number, 'locale is missing, and --locale is not given')
+    const name = JSON.stringify([locale, line.id ?? [line.key, line.file]])
+    const before = first.get(name)
+    if (before !== undefined) throw repeatedError(line.number, before)
+    first.set(name, line.number)
+    const group = groups.get(locale)
+    if (group === undefined) groups.set(locale, [line])
+    else group.push(line)
   }
   return groups
 }
+
+const repeatedError = (number: number, before: number): AppError =>
+  new AppError('invalid_input', `Line ${number} has the string and locale of line ${before}. Nothing was sent.`, {
+    fix: 'Keep the line with the right text and remove the other one.',
+  })
 
 function submitPart(
   caller: ToolCaller,

@@ -143,7 +143,9 @@ async function chooseLocales(
   sources: readonly DetectedSource[],
   asker: Asker | undefined,
 ): Promise<readonly string[]> {
-  const found = [...new Set([...(known?.target_locales ?? []), ...sources.flatMap(({ locales }) => locales)])].sort()
+  // A file that exists keeps its order.
+  const files = sources.flatMap(({ locales }) => locales).toSorted()
+  const found = [...new Set([...(known?.target_locales ?? []), ...files])]
   const given = options.locales ?? (await asker?.ask('Target locales', found.join(', ')))
   const locales = given === undefined ? found : given.split(/[,\s]+/).filter(tag => tag !== '')
   if (locales.length === 0) {

@@ -232,6 +232,13 @@ describe('submit', () => {
       code: 65,
       stderr: expect.stringContaining('Line 1 is not valid: text or forms is missing. Nothing was sent.'),
     })
+    const line = (locale: string, text: string) => JSON.stringify({ id: 'e1', src: '00000000', locale, text })
+    const twice = [line('de', 'eins'), '', line('fr', 'un'), line('de', 'zwei')].join('\n')
+    expect(await dragoman(['submit'], twice)).toMatchObject({
+      code: 65,
+      stdout: '',
+      stderr: expect.stringContaining('Line 4 has the string and locale of line 1. Nothing was sent.'),
+    })
   })
 })
 
@@ -259,6 +266,14 @@ describe('init', () => {
     expect(await read('dragoman.json')).toBe(before)
     expect(await dragoman([...more, '--force'])).toMatchObject({ code: 0 })
     expect(JSON.parse(await read('dragoman.json')).target_locales).toEqual(['de', 'pl'])
+  })
+
+  it('keeps the order of the target locales of an existing file', async () => {
+    await start(FILES)
+    const file = JSON.parse(await read('dragoman.json')) as object
+    await write({ 'dragoman.json': JSON.stringify({ ...file, target_locales: ['pl', 'de'] }) })
+    expect(await dragoman(['init', '--yes', '--force'])).toMatchObject({ code: 0 })
+    expect(JSON.parse(await read('dragoman.json')).target_locales).toEqual(['pl', 'de'])
   })
 
   it('names login as the next command only without a token', async () => {
