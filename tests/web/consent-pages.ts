@@ -52,7 +52,8 @@ export const CONSENT_PAGES: Readonly<Record<string, (page: Page, deps: TestApp) 
         authorizePath({ id: 'https://apps.example/oauth/client.json', redirect_uris: ['https://apps.example/'] }),
     ),
   device: async (page, deps) => {
-    await signInto(page, deps, 'ada')
+    // Every look sends the wrong code again, and a user has five: those of the next pages are for another one.
+    await signInto(page, deps, 'carol')
     await page.goto(`${deps.services.baseUrl}/device?user_code=BCDF-GHJK`)
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('alert').waitFor()
