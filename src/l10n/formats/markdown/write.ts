@@ -7,7 +7,7 @@ import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
 import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
 import { listMarkdownCode } from './code/list-code.ts'
 import { editFrontMatter } from './edit-front-matter.ts'
-import { escapeText } from './escape.ts'
+import { isEscaped } from './escape.ts'
 import { closeCode, withoutCode } from './inline-code.ts'
 import type { Dialect } from './parse.ts'
 import { type RenderContext, renderText } from './render.ts'
@@ -112,7 +112,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     const isGone = withdrawn?.has(key) === true || removed.has(keyOfText(there.value))
     const value = texts.get(key) ?? (isGone ? slot.value : there.value)
     // A text that needed escapes is the same, too.
-    if (value === there.value || escapeText(value, there.kind, context) === there.value) continue
+    if (value === there.value || isWrittenAs(there, value)) continue
     changed.set(there, value)
   }
   const { text, bom, front, blocks } = base.file
@@ -131,6 +131,12 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   const body = parts && joinParts(parts, source.file, base.file, render, eol)
   const isSound = parts !== undefined && body !== undefined && hasBlocks(head + body, parts, base.file.dialect)
   return bom + head + (isSound ? body : blocks.map((_, at) => render({ file: base.file, at })).join(''))
+}
+
+/** Whether a text of a file is what an earlier write made of this value. */
+function isWrittenAs({ kind, value: written }: Slot, value: string): boolean {
+  const forms = kind === 'attribute' ? [value] : [value, closeCode(value), withoutCode(value)]
+  return forms.some(form => isEscaped(written, form, kind))
 }
 
 /** Renders the front matter of the source for a file without. */

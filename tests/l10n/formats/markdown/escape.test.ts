@@ -65,10 +65,21 @@ describe('a translation', () => {
     expect(write('Text', 'a {b', mdx)).toBe('a \\{b')
     expect(write('Text', '<b>a', mdx)).toBe('\\<b>a')
     expect(write('Text', 'import a from b', mdx)).toBe('&#105;mport a from b')
+    expect(write('# Text', 'import import  a', mdx)).toBe('# &#105;mport import  a')
     expect(write('A <b>text</b> {x}', 'Ein <b>Text</b> {x}', mdx)).toBe('Ein <b>Text</b> {x}')
     expect(write('Text `a {b`', '`a {b` {c', mdx)).toBe('`a {b` \\{c')
     // A renderer could read the start of code as a part of a link.
     expect(write('Text', '[a](b`c) {d()} [e](f`g)', mdx)).not.toContain(' {')
+  })
+
+  it('is the same as its escaped form in a file that has such code', () => {
+    const source = '- One\n\n| Two |\n| - |\n\n:::note[Three]\nFour\n:::\n'
+    const keys = markdown.read(source).entries.map(({ key }) => key)
+    const texts = ['{', '~~~{/*# ', '`{/*#', 'x']
+    const values = new Map(keys.map((key, at) => [key, texts[at] ?? '']))
+    const written = markdown.write({ source, locale: 'de', values })
+    expect(written).toContain('- \\{')
+    expect(markdown.write({ source, base: written, locale: 'de', values })).toBe(written)
   })
 
   it('does not close code that another text of its paragraph opens', () => {
