@@ -292,6 +292,16 @@ describe('an archive of another version', () => {
 })
 
 describe('records of an older schema version', () => {
+  it('are those of another one when their migration fails, and are named', async () => {
+    const older = await withLines(
+      lines => void (lines[0] = JSON.stringify({ ...JSON.parse(lines[0] ?? ''), shape_version: 1 })),
+    )
+    const { message } = await refusal(older)
+    expect(message).toMatch(
+      /^a[.]gz is damaged at line \d+ .*: the record \S+ does not have shape 1 of the manifest[.]$/,
+    )
+  })
+
   it('are migrated through all versions between', () => {
     const name = { from: SHAPE_VERSION - 1, tables: () => ({ users: (old: object) => ({ ...old, name: 'new' }) }) }
     const toNow = getUpgrade(SHAPE_VERSION - 1, '0.1.0', new ArchivePosition('a.gz', ''), [name])

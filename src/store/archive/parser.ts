@@ -121,7 +121,7 @@ export class ArchiveParser {
     if (!isRecord(value)) throw reading.damagedError('its id is not a string')
     hashLine(open.hash, line)
     hashLine(this.#whole, line)
-    const record = this.#upgrade(open.name, value)
+    const record = this.#toCurrent(this.#upgrade, open.name, value)
     const schema = open.table === undefined || this.#anyShape ? undefined : getTableSchema(open.table)
     const fault = record && schema?.safeParse(record).error?.issues[0]
     if (fault !== undefined) {
@@ -131,6 +131,16 @@ export class ArchiveParser {
     }
     this.records += 1
     return record
+  }
+
+  /** A migration trusts the records of its shape, so it fails on those of another one: the manifest names the wrong version. */
+  #toCurrent(upgrade: Upgrade, table: string, record: StoredRecord): StoredRecord | undefined {
+    try {
+      return upgrade(table, record)
+    } catch (cause) {
+      const { shape_version: shape } = this.manifest
+      throw this.#reading.damagedError(`the record ${record.id} does not have shape ${shape} of the manifest`, cause)
+    }
   }
 
   #closeTable(value: object): void {

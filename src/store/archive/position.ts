@@ -17,8 +17,8 @@ export class ArchivePosition {
   }
 
   /** The error of a damaged current line. */
-  damagedError(what: string): AppError {
-    return this.#refuse(`${this.name} is damaged at ${this.#place()}: ${what}.`)
+  damagedError(what: string, cause?: unknown): AppError {
+    return this.#refuse(`${this.name} is damaged at ${this.#place()}: ${what}.`, cause)
   }
 
   /** The error of a file that is damaged near this byte offset. */
@@ -43,7 +43,7 @@ export class ArchivePosition {
     return `line ${this.line} (${record}table ${this.table})`
   }
 
-  #refuse(message: string): AppError {
-    return new AppError('invalid_input', message, { fix: this.#fix })
+  #refuse(message: string, cause?: unknown): AppError {
+    return new AppError('invalid_input', message, { fix: this.#fix, cause })
   }
 }
