@@ -113,7 +113,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
       await connected
       expect(wallet.tokens()?.scope?.split(' ')).not.toContain('project:write')
 
-      const project = { project: `ada/${profile.width}${profile.javaScriptEnabled ? '-js' : ''}` }
+      const project = { project: `ada/${profile.name.replaceAll(/[^a-z]+/g, '-')}` }
       const creation = { ...project, source_locale: 'en', target_locales: ['de'] }
       const refused = await client.callTool({ name: 'create_project', arguments: creation })
       expect(refused.isError).toBe(true)

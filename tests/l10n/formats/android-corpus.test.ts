@@ -25,6 +25,7 @@ describeWith('corpus', 'published Android resources', () => {
     empty: '<resources/>',
     siblings: ['<resources/>'],
     toContent: line => line,
+    joinsLines: true,
   })
 
   it('have all their strings and most of their comments', () => {
