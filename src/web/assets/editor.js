@@ -90,6 +90,10 @@ for (const area of areas) {
 let isComposing = false
 let timer
 let request
+/** The text of each field that the shown findings are about. */
+let checked = new Map(areas.map(area => [area, area.defaultValue]))
+/** The field of a fix that was chosen for an earlier text, which waits for the findings of the current one. */
+let waiting
 const schedule = () => {
   clearTimeout(timer)
   timer = setTimeout(check, PAUSE_MS)
@@ -100,6 +104,7 @@ const check = async () => {
   request = new AbortController()
   const body = new URLSearchParams(new FormData(form))
   body.set('csrf', config.csrf)
+  const texts = new Map(areas.map(area => [area, area.value]))
   const number = form.querySelector('[data-number]')
   if (number !== null) body.set('n', number.value)
   try {
@@ -110,10 +115,13 @@ const check = async () => {
       signal: request.signal,
     })
     if (!response.ok) throw new Error(`status ${response.status}`)
-    showFindings(await response.json())
+    const findings = await response.json()
+    checked = texts
+    showFindings(findings)
   } catch (error) {
     if (error.name === 'AbortError') return
     // Offline or signed out: saving checks the text again.
+    waiting = undefined
     findingsText = ''
     showStatus()
   }
@@ -140,6 +148,10 @@ const showFindings = ({ findings, status: text, preview, examples }) => {
   if (output !== null) output.replaceChildren(...(preview === undefined ? [] : toPreview(preview)))
   findingsText = text
   showStatus()
+  const area = waiting
+  if (area === undefined || area.value !== checked.get(area)) return
+  waiting = undefined
+  area.closest('.se-form')?.querySelector('[data-fix]')?.click()
 }
 
 const isolate = (textContent, attributes) =>
@@ -195,6 +207,7 @@ form?.addEventListener('compositionend', event => {
   change(event.target)
 })
 form?.addEventListener('input', event => {
+  waiting = undefined
   if (event.target.matches('textarea[data-form]')) change(event.target)
   else if (event.target.matches('[data-number]')) schedule()
 })
@@ -223,6 +236,11 @@ form?.addEventListener('click', event => {
   // Branches of one message are corrected together, by the server.
   if (area === undefined || area === null) return
   event.preventDefault()
+  // A fix has the whole text that it corrects: that of an earlier one would remove what was typed since.
+  if (area.value !== checked.get(area)) {
+    waiting = area
+    return
+  }
   replaceText(area, button.dataset.fix)
   findingsText = ''
   say(config.texts.fixed)

@@ -63,7 +63,7 @@ describeWith('chromium', 'the editor', chromium => {
     await page.keyboard.type('Endet am.')
     await page.locator('.se-fin.error').waitFor()
     await page.keyboard.press('Control+.')
-    expect(await text(page).inputValue()).toBe('Endet am {date}.')
+    await expect.poll(() => text(page).inputValue()).toBe('Endet am {date}.')
     await page.locator('.se-fin.error').waitFor({ state: 'detached' })
     await page.keyboard.press('Control+Enter')
     await page.waitForURL(/done=save/)
@@ -82,6 +82,27 @@ describeWith('chromium', 'the editor', chromium => {
     await page.keyboard.press('j')
     await expect.poll(() => heading(page)).toBe('twin')
     expect(await scene.shown('b')).toBe('translated Tarif {plan}')
+    await page.context().close()
+  })
+
+  it('applies a fix to the text as it is, not as it was when the fix was found', async () => {
+    const page = await open('a')
+    const answers: (() => void)[] = []
+    let isHeld = false
+    await page.route(/\/check(\?|$)/, async route => {
+      if (isHeld) await new Promise<void>(resolve => answers.push(resolve))
+      await route.continue()
+    })
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Endet')
+    await page.locator('.se-fin.error').waitFor()
+    isHeld = true
+    await page.keyboard.type(' am.')
+    await page.keyboard.press('Control+.')
+    await expect.poll(() => answers.length).toBe(1)
+    expect(await text(page).inputValue()).toBe('Endet am.')
+    answers[0]?.()
+    await expect.poll(() => text(page).inputValue()).toBe('Endet am {date}.')
     await page.context().close()
   })
 
