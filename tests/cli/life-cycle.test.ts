@@ -74,7 +74,7 @@ describe('the start command of the README', () => {
       npm.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
       const ended = once(npm, 'close')
       try {
-        const url = await vi.waitFor(() => z.url().parse(/"url":"([^"]+)"/.exec(log)?.[1]), { timeout: 30_000 })
+        const url = await vi.waitFor(() => z.url().parse(/"url":"([^"]+)"/.exec(log)?.[1]), { timeout: 110_000 })
         expect((await fetch(`${url}/.well-known/oauth-authorization-server`)).status, log).toBe(200)
         npm.kill('SIGTERM')
         await ended

@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { storeRun } from '../../tools/runs/stored-run.ts'
 import { openTestApp, type TestApp } from '../test-app.ts'
 
@@ -38,11 +38,11 @@ describe('a subscription to a run', () => {
     expect(ear.honored).toEqual([uri])
     await other.change({ state: 'paused' })
     await run.change({ counts: { total: 4, translated: 1 } })
-    await vi.waitFor(() => expect(ear.heard).toEqual([uri]))
+    await expect.poll(() => ear.heard).toEqual([uri])
     const { contents } = await ear.client.readResource({ uri })
     expect(JSON.parse((contents[0] as { text: string }).text)).toMatchObject({ runs: [{ counts: { done: 1 } }] })
     await run.change({ state: 'completed' })
-    await vi.waitFor(() => expect(ear.heard).toEqual([uri, uri]))
+    await expect.poll(() => ear.heard).toEqual([uri, uri])
   })
 
   it('ends when its token is revoked', async () => {
