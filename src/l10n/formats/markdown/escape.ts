@@ -14,25 +14,14 @@ const PLAIN = /^(?!import |export )[\p{L}"'(“„«¿¡][^\n|{}<`\\]*$/u
  */
 export function escapeText(text: string, kind: SlotKind, { dialect, codes }: EscapeContext): string {
   if (kind === 'attribute') return text
-  const value = toOneText(text, kind)
+  const joined = normalizeBreaks(text, kind)
+  const value = kind === 'cell' ? unescapePipes(joined) : joined
   if (PLAIN.test(value) && !value.endsWith('#')) return value
   for (const escape of ESCAPES) {
     const escaped = escape(value)
     if (isRead(escaped, kind, dialect) && hasOnly(escaped, dialect, codes)) return escaped
   }
   return escapeAll(value)
-}
-
-/** Whether `escapeText` may have written this for a text, in a file with other code. */
-export function isEscaped(written: string, text: string, kind: SlotKind): boolean {
-  if (kind === 'attribute') return written === text
-  const value = toOneText(text, kind)
-  return [...ESCAPES, escapeAll].some(escape => escape(value) === written)
-}
-
-function toOneText(text: string, kind: LineKind): string {
-  const joined = normalizeBreaks(text, kind)
-  return kind === 'cell' ? unescapePipes(joined) : joined
 }
 
 /** The file into which a text is written. */

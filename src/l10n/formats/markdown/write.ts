@@ -7,7 +7,7 @@ import { type Gap, joinParts, listParts, type Part } from './assemble.ts'
 import { type Block, type MarkdownFile, readBlocks } from './blocks.ts'
 import { listMarkdownCode } from './code/list-code.ts'
 import { editFrontMatter } from './edit-front-matter.ts'
-import { isEscaped } from './escape.ts'
+import { escapeText } from './escape.ts'
 import { closeCode, withoutCode } from './inline-code.ts'
 import type { Dialect } from './parse.ts'
 import { type RenderContext, renderText } from './render.ts'
@@ -102,6 +102,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   const removed = new Set([...(request.removed ?? [])].filter(key => !known.has(key)))
   const eol = detectEol(base.file.text)
   const context = toContext([source.file, base.file], eol)
+  const contexts = [context, toContext([source.file], eol)]
   const translate = (slot: Slot): string => texts.get(source.keys.get(slot) ?? '') ?? slot.value
   const { pairs, slots } = alignSegments(source.file, base.file, translate)
   const changed = new Map<Slot, string>()
@@ -112,7 +113,7 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
     const isGone = withdrawn?.has(key) === true || removed.has(keyOfText(there.value))
     const value = texts.get(key) ?? (isGone ? slot.value : there.value)
     // A text that needed escapes is the same, too.
-    if (value === there.value || isWrittenAs(there, value)) continue
+    if (value === there.value || isWrittenAs(there, value, contexts)) continue
     changed.set(there, value)
   }
   const { text, bom, front, blocks } = base.file
@@ -133,10 +134,10 @@ function merge(source: Segments, base: Segments, texts: Texts, request: WriteReq
   return bom + head + (isSound ? body : blocks.map((_, at) => render({ file: base.file, at })).join(''))
 }
 
-/** Whether a text of a file is what an earlier write made of this value. */
-function isWrittenAs({ kind, value: written }: Slot, value: string): boolean {
-  const forms = kind === 'attribute' ? [value] : [value, closeCode(value), withoutCode(value)]
-  return forms.some(form => isEscaped(written, form, kind))
+/** Whether a text of a file is what a write makes of this value, with the code of one of these contexts: a new file has that of the source alone. */
+function isWrittenAs({ kind, value: written }: Slot, value: string, contexts: readonly RenderContext[]): boolean {
+  const forms = new Set([value, kind === 'attribute' ? value : closeCode(value)])
+  return contexts.some(context => [...forms].some(form => escapeText(form, kind, context) === written))
 }
 
 /** Renders the front matter of the source for a file without. */

@@ -82,6 +82,24 @@ describe('a translation', () => {
     expect(markdown.write({ source, base: written, locale: 'de', values })).toBe(written)
   })
 
+  it.each([
+    ['\\*x\\*', '*x*'],
+    ['a \\{x}', 'a {x}'],
+    ['`a', '`a`'],
+    ['a', '`a`'],
+  ])('is another one than its escaped form where that is not needed: %s', (before, after) => {
+    const source = 'Text {x} `code`\n'
+    const [entry] = mdx.read(source).entries
+    const write = (text: string, base?: string) =>
+      mdx.write({
+        source,
+        ...(base !== undefined && { base }),
+        locale: 'de',
+        values: new Map([[entry?.key ?? '', text]]),
+      })
+    expect(write(after, write(before))).toBe(`${after}\n`)
+  })
+
   it('does not close code that another text of its paragraph opens', () => {
     const source = ':::note[Title]\nAside {y}\n:::\n'
     const [title, aside] = mdx.read(source).entries.map(({ key }) => key)
