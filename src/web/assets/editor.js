@@ -92,7 +92,7 @@ let timer
 let request
 /** The text of each field that the shown findings are about. */
 let checked = new Map(areas.map(area => [area, area.defaultValue]))
-/** The field of a fix that was chosen for an earlier text, which waits for the findings of the current one. */
+/** The name of a fix that was chosen for an earlier text, and its field: it waits for the findings of the current text. */
 let waiting
 const schedule = () => {
   clearTimeout(timer)
@@ -148,10 +148,12 @@ const showFindings = ({ findings, status: text, preview, examples }) => {
   if (output !== null) output.replaceChildren(...(preview === undefined ? [] : toPreview(preview)))
   findingsText = text
   showStatus()
-  const area = waiting
-  if (area === undefined || area.value !== checked.get(area)) return
+  if (waiting === undefined) return
+  const { area, name } = waiting
+  if (area.value !== checked.get(area)) return
   waiting = undefined
-  area.closest('.se-form')?.querySelector('[data-fix]')?.click()
+  const fixes = [...form.querySelectorAll('[data-fix]')]
+  fixes.find(button => fieldOf(button.closest('[data-findings]')) === area && button.ariaLabel === name)?.click()
 }
 
 const isolate = (textContent, attributes) =>
@@ -238,8 +240,8 @@ form?.addEventListener('click', event => {
   event.preventDefault()
   // A fix has the whole text that it corrects: that of an earlier one would remove what was typed since.
   if (area.value !== checked.get(area)) {
-    waiting = area
-    return
+    waiting = { area, name: button.ariaLabel }
+    return schedule()
   }
   replaceText(area, button.dataset.fix)
   findingsText = ''

@@ -106,6 +106,20 @@ describeWith('chromium', 'the editor', chromium => {
     await page.context().close()
   })
 
+  it('applies a fix of the page to a text that the browser kept from before', async () => {
+    const page = await open('a')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Endet')
+    await page.locator('.se-fin.error').waitFor()
+    // Without an event, as browsers restore fields.
+    await text(page).evaluate(area => {
+      ;(area as unknown as { value: string }).value = 'Endet heute.'
+    })
+    await page.keyboard.press('Control+.')
+    await expect.poll(() => text(page).inputValue()).toBe('Endet heute {date}.')
+    await page.context().close()
+  })
+
   it('inserts from the memory by a digit, and approves by a letter', async () => {
     await scene.submit(ada, 'twin', 'Hallo')
     await scene.submit(ada, 'c', 'Servus')
