@@ -24,8 +24,8 @@ interface AcceptOptions {
   readonly hard?: string
   /** Lines that change with a text. Default 1; more where a state has a line of its own. */
   readonly linesPerText?: number
-  /** Whether a text may stand on several lines, of which an edit leaves one. */
-  readonly joinsLines?: boolean
+  /** What each line of an entry or a comment has, in formats whose texts may stand on several lines: an edit leaves one of those. */
+  readonly beginning?: RegExp
   /** Whether a key can be removed alone. Default: all but those of array items. */
   readonly isRemovable?: (key: string) => boolean
   /** What counts of a line when entries are removed. Default: all but its comma. */
@@ -45,7 +45,7 @@ export function acceptFormat(
     siblings: styles = ['{"a":"\\u00e9"}', '\uFEFF{\r\n\t"a" : "ü"\r\n}\r\n'],
     hard: hardText = HARD,
     linesPerText = 1,
-    joinsLines = false,
+    beginning,
     isRemovable = key => !/\.\d+$/.test(key),
     toContent = line => line.replace(/,\s*$/, ''),
   }: AcceptOptions = {},
@@ -76,9 +76,10 @@ export function acceptFormat(
         const edited = mapped(value, form => `${form} ${hardText}`)
         const after = format.write({ source, base: text, locale, states, values: new Map([[key, edited]]) })
         const lines = after.split('\n')
-        const joined = joinsLines ? before.length - lines.length : 0
-        expect(lines.length, key).toBe(before.length - joined)
         const first = lines.findIndex((line, index) => line !== before[index])
+        const joined = beginning === undefined ? 0 : Math.max(0, before.length - lines.length)
+        expect(lines.length, key).toBe(before.length - joined)
+        expect(before.slice(first + 1, first + 1 + joined).filter(line => beginning?.test(line))).toEqual([])
         const changed = lines.filter((line, index) => line !== before[index < first ? index : index + joined])
         expect(changed.length, key).toBeLessThanOrEqual(
           linesPerText * (typeof value === 'string' ? 1 : Object.keys(value).length),
