@@ -90,14 +90,14 @@ describe('a translation', () => {
   ])('is another one than its escaped form where that is not needed: %s', (before, after) => {
     const source = 'Text {x} `code`\n'
     const [entry] = mdx.read(source).entries
-    const write = (text: string, base?: string) =>
+    const rewrite = (text: string, base?: string) =>
       mdx.write({
         source,
         ...(base !== undefined && { base }),
         locale: 'de',
         values: new Map([[entry?.key ?? '', text]]),
       })
-    expect(write(after, write(before))).toBe(`${after}\n`)
+    expect(rewrite(after, rewrite(before))).toBe(`${after}\n`)
   })
 
   it('does not close code that another text of its paragraph opens', () => {
