@@ -48,7 +48,7 @@ export default defineConfig({
   plugins: [SAME_ON_EACH_NODE],
   test: {
     include: ['tests/**/*.test.ts'],
-    globalSetup: 'tests/build.ts',
+    globalSetup: ['tests/build.ts', 'tests/postgres/on-demand.ts'],
     pool: 'forks',
     // Tests wait for browsers, processes and disks for a third of their time.
     maxWorkers: availableParallelism() + 1,

@@ -9,10 +9,9 @@ const values = process.argv.slice(2)
 const firstOption = values.findIndex(value => value.startsWith('-'))
 const end = firstOption < 0 ? values.length : firstOption
 const folder = createBuildFolder()
-const { main: _, ...modules } = PROGRAM
 const scripts = ['bench', 'bench/hostile', 'bench/servers', 'bench/store/programs'].flatMap(listScripts)
 // Processes that a benchmark starts are beside it. Libraries stay where they are: some peers load what their bundle lacks.
-await bundle({ ...modules, ...Object.fromEntries(scripts) }, folder, { packages: 'external' })
+await bundle({ ...PROGRAM, ...Object.fromEntries(scripts) }, folder, { packages: 'external' })
 copyAssets(folder)
 for (const name of values.slice(0, end)) {
   const { status } = spawnSync(process.execPath, [join(folder, `${name}.js`), ...values.slice(end)], {

@@ -9,6 +9,7 @@ import { formatsPage } from './generate/formats-page.ts'
 import { overLimits } from './generate/limits.ts'
 import { fillMarkers } from './generate/markdown.ts'
 import { MCP_JSON } from './generate/mcp-json.ts'
+import { metricsTable } from './generate/metrics.ts'
 import { scopesPage } from './generate/scopes-page.ts'
 import { SERVER_JSON } from './generate/server-json.ts'
 import { toolsPage } from './generate/tools-page.ts'
@@ -26,6 +27,7 @@ const generated: Readonly<Record<string, string>> = {
   'mcp.json': MCP_JSON,
   'server.json': SERVER_JSON,
   'docs/clients.md': fillMarkers(readText('docs/clients.md'), 'connect', connectTable()),
+  'docs/monitoring.md': fillMarkers(readText('docs/monitoring.md'), 'metrics', metricsTable()),
   'README.md': [
     ['configuration', firstConfigurationTable()] as const,
     ['connect', readmeClients()] as const,

@@ -3,8 +3,12 @@ import { join } from 'node:path'
 
 /** Licenses that let everybody bundle and redistribute the code if the text of the license comes with it. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT']
-/** Packages whose package.json names no license: the file that states it, and where. */
-const STATED_ELSEWHERE = { format: { license: 'MIT', file: 'Readme.md', after: 'License\n=======\n' } }
+/** Packages with no file for their license: the file that has its text, and after what. */
+const STATED_ELSEWHERE = {
+  format: { license: 'MIT', file: 'Readme.md', after: 'License\n=======\n' },
+  'pg-types': { license: 'MIT', file: 'README.md', after: '## license\n' },
+  pgpass: { license: 'MIT', file: 'README.md', after: '## License\n' },
+}
 
 /**
  * Writes `THIRD-PARTY-LICENSES.txt`: the libraries of a bundle, with the texts of their licenses. `inputs` are the files of the bundle.
@@ -41,7 +45,7 @@ function findPackages(paths) {
 function readLibrary(folder) {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const read = file => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
-  const stated = license === undefined ? STATED_ELSEWHERE[name] : undefined
+  const stated = STATED_ELSEWHERE[name]
   if (stated !== undefined) {
     const text = read(stated.file).split(stated.after)[1]?.trim()
     return { name: `${name} ${version}`, license: stated.license, text }

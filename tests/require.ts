@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdtempSync, rmdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, it } from 'vitest'
+import { onPath } from './path-programs.ts'
+import { findPgBouncer, findPostgres } from './postgres/programs.ts'
 
 /** Where the corpus of real files is looked for, beside the checkout, when DRAGOMAN_CORPUS does not say. */
 export const corpusFolder = process.env['DRAGOMAN_CORPUS'] ?? resolve(import.meta.dirname, '../../shared/corpus')
@@ -15,8 +17,16 @@ const THINGS = {
     get: 'Install Chromium (Debian: apt-get install chromium-headless-shell), or set DRAGOMAN_CHROMIUM to its executable.',
   },
   postgres: {
-    find: () => process.env['DRAGOMAN_TEST_POSTGRES_URL'],
-    get: 'Set DRAGOMAN_TEST_POSTGRES_URL to an empty database, such as postgres://localhost/dragoman_test.',
+    find: () => process.env['DRAGOMAN_TEST_POSTGRES_URL'] || findPostgres(),
+    get: 'Install PostgreSQL (Debian: apt-get install -y postgresql; macOS: brew install postgresql), or set DRAGOMAN_TEST_POSTGRES_URL to a server and its superuser, such as postgres://postgres:secret@localhost/postgres.',
+  },
+  'postgres-programs': {
+    find: () => findPostgres(),
+    get: 'Install PostgreSQL (Debian: apt-get install -y postgresql; macOS: brew install postgresql): the test starts and stops a server of its own.',
+  },
+  pgbouncer: {
+    find: () => (findPostgres() === undefined ? undefined : findPgBouncer()),
+    get: 'Install PostgreSQL and PgBouncer (Debian: apt-get install -y postgresql pgbouncer; macOS: brew install postgresql pgbouncer).',
   },
   apertium: {
     find: () => onPath('apertium'),
@@ -76,11 +86,6 @@ export function describeWith(thing: Thing, name: string, body: (path: string) =>
 
 const existing = (path: string): string | undefined => (existsSync(path) ? path : undefined)
 
-function onPath(...names: readonly string[]): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean)
-  return folders.flatMap(folder => names.map(name => join(folder, name))).find(isExecutable)
-}
-
 /** The command that mounts, when this user may mount a small disk in memory. */
 function mountable(): string | undefined {
   const mount = onPath('mount')
@@ -89,13 +94,4 @@ function mountable(): string | undefined {
   if (done) spawnSync('umount', [folder])
   rmdirSync(folder)
   return done ? mount : undefined
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -6,8 +6,12 @@ import type { FileSystem } from './files/system.ts'
 import { type FillOptions, fillLowdb } from './lowdb/disk/bulk/fill.ts'
 import { countRecords, findRawStore } from './lowdb/disk/bulk/raw-records.ts'
 import { type DurableFiles, durableFiles } from './lowdb/disk/durable-files.ts'
+import type { DiskOptions } from './lowdb/disk/options.ts'
 import { inspectLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/salvage/recover.ts'
 import { openLowdb } from './lowdb/engine.ts'
+import { assertNotMoved } from './move/folder-marks.ts'
+import type { Limits } from './postgres/connections.ts'
+import { openPostgres } from './postgres/engine.ts'
 import { MIGRATIONS } from './records/migrations/upgrade.ts'
 import { SHAPE_VERSION } from './records/schema.ts'
 import type { BackgroundFailure, DumpBatch, RawStore, Store } from './store.ts'
@@ -17,8 +21,14 @@ import { explainUnreadableStore } from './unreadable-store.ts'
 export type { Recovery, StoreUpgrade }
 
 export interface OpenOptions {
-  /** `lowdb:` for the embedded store. */
+  /** `lowdb:` for the embedded store, `postgres://…` for a database. */
   readonly url: string
+  /** Maximum connections to the database; default 16. */
+  readonly connections?: number
+  /** How long to wait for the database at most; tests shorten it. */
+  readonly limits?: Partial<Limits>
+  /** Called before each commit to the database; tests make it slow, or fail. */
+  readonly beforeCommit?: () => Promise<void>
   /** The data folder; this process holds it (data-folder/hold.ts). */
   readonly dataDir: string
   /** File operations; tests make them slow, or fail. */
@@ -41,8 +51,12 @@ interface UpgradeOptions {
   readonly system?: FileSystem
 }
 
+const DEFAULT_CONNECTIONS = 16
 const DEFAULT_JOURNAL_BYTES = 8 * 1024 * 1024
 const DEFAULT_LONG_TRANSACTION = 1024 * 1024
+
+/** Whether a store URL names a database server. */
+export const isDatabase = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url)
 
 /**
  * Opens a store by its URL.
@@ -54,6 +68,10 @@ export async function openStore(options: OpenOptions): Promise<Store> {
     longTransaction = DEFAULT_LONG_TRANSACTION,
     report = () => undefined,
   } = options
+  if (isDatabase(options.url)) {
+    const { url, connections = DEFAULT_CONNECTIONS, limits, beforeCommit } = options
+    return openPostgres({ url, connections, limits, report, beforeCommit })
+  }
   const sizes = { journalBytes, longTransaction }
   let upgrade: StoreUpgrade | undefined
   const beforeMigration = async (old: RawStore): Promise<void> => {
@@ -61,9 +79,10 @@ export async function openStore(options: OpenOptions): Promise<Store> {
     upgrade = await backUpBeforeUpgrade(old, { dataDir: options.dataDir, ...options.upgrade })
     options.upgrade.onBackup?.(upgrade)
   }
-  const store = await withStoreFolder(options, place =>
-    openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, beforeMigration, report }),
-  )
+  const store = await withStoreFolder(options, async place => {
+    await assertNotMoved(options.dataDir)
+    return openLowdb({ ...place, ...sizes, migrations: MIGRATIONS, beforeMigration, report })
+  })
   if (upgrade !== undefined) await removeOldUpgradeBackups(upgrade, options.dataDir)
   return store
 }
@@ -115,13 +134,32 @@ export const recoverStore = ({ keepAs, change, ...options }: RecoverStoreOptions
     keepAs === undefined ? inspectLowdb({ ...place, change }) : recoverLowdb({ ...place, change }, keepAs),
   )
 
+/** How the embedded engine opens its folder in the current shape. */
+export const placeOf = ({
+  dataDir,
+  files = durableFiles,
+  journalBytes = DEFAULT_JOURNAL_BYTES,
+  longTransaction = DEFAULT_LONG_TRANSACTION,
+  report = () => undefined,
+}: OpenOptions): DiskOptions => ({
+  folder: join(dataDir, 'store'),
+  files,
+  journalBytes,
+  longTransaction,
+  shape: SHAPE_VERSION,
+  version: VERSION,
+  report,
+  migrations: MIGRATIONS,
+  beforeMigration: async () => undefined,
+})
+
 async function withStoreFolder<T>(
   { url, dataDir, files = durableFiles }: OpenOptions,
   use: (place: FillOptions) => Promise<T>,
 ): Promise<T> {
   if (url !== 'lowdb:') {
     throw new AppError('bad_config', `Store URL ${JSON.stringify(url)} is not supported.`, {
-      fix: 'Set DRAGOMAN_STORE_URL to lowdb: or leave it out.',
+      fix: 'Set it to lowdb:, or to the URL of a PostgreSQL database, such as postgres://dragoman@localhost/dragoman.',
     })
   }
   const folder = join(dataDir, 'store')

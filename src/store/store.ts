@@ -1,5 +1,6 @@
 import type { Frozen } from './frozen.ts'
 import type { CollectionName, Collections, LogName, Logs } from './records/schema.ts'
+import type { SharedState } from './shared-state.ts'
 
 type RecordOf<C extends CollectionName> = Frozen<Collections[C]['record']>
 type UniqueOf<C extends CollectionName> = Collections[C]['unique']
@@ -132,6 +133,33 @@ export interface StoreStatus {
   /** The reason why writes are rejected. */
   readonly reason?: string
   readonly counts: Readonly<Record<string, number>>
+  /** Of a database: its address, without user and password. */
+  readonly place?: string
+  /** Of a database: how many processes use it now, this one included. */
+  readonly processes?: number
+}
+
+/** Figures for monitoring: totals since the store was opened, and what is now. An engine leaves out what it does not have. */
+export interface StoreFigures {
+  /** Transactions that became durable. */
+  readonly commits: number
+  /** Commits that failed. */
+  readonly failures: number
+  /** Transactions that wait to become durable. */
+  readonly waiting: number
+  /** Records of each table, if that is known without counting. */
+  readonly records?: Readonly<Record<string, number>>
+  readonly journal?: { readonly bytes: number }
+  readonly snapshots?: {
+    readonly written: number
+    readonly failed: number
+    /** Time of all that were written. */
+    readonly seconds: number
+    /** Size of the last one. */
+    readonly bytes: number
+  }
+  /** Connections to the database. `waiting`: calls that wait for one. */
+  readonly pool?: { readonly used: number; readonly idle: number; readonly waiting: number }
 }
 
 /** A failure in the background, without a caller. */
@@ -180,16 +208,49 @@ export interface TransactionOptions {
   /** Runs before others in the lane. For revocations. */
   readonly urgent?: boolean | undefined
   /**
-   * Runs last, while no other transaction can complete; if it throws, the transaction fails. Checks the records that the transaction read again, because
-   * other lanes may have changed them.
+   * Runs last; if it throws, the transaction fails. Checks the records that the transaction read again, because other lanes may have changed them. What it reads
+   * cannot change before the transaction completes, and checks of other transactions that count the same see its writes.
    */
   readonly check?: ((tx: Transaction) => Promise<void>) | undefined
+}
+
+/** The count and the checksum of the records of one table. */
+export interface TableChecksum {
+  readonly records: number
+  /** SHA-256 over the SHA-256 of each record's line in a backup, with its line end, in the order of their IDs. */
+  readonly sha256: string
+}
+
+/** By table; tables without records are absent. */
+export type Checksums = Readonly<Record<string, TableChecksum>>
+
+/** Where a store has moved. */
+export interface MoveMark {
+  /** ID of the move. */
+  readonly id: string
+  /** The new place, for people. */
+  readonly to: string
+  readonly at: string
+}
+
+/** A move away from a store. Until it ends, `trim` removes nothing. Of a process that ends, a move ends within a minute. */
+export interface Departure {
+  /** Refuses writes of all processes with `store_unavailable`. Resolves when all earlier ones are durable, and listeners know them. */
+  stopWrites(): Promise<void>
+  /** Call every few seconds. @throws AppError `conflict` when it was too late, and writes went on. */
+  renew(): Promise<void>
+  checksums(): Promise<Checksums>
+  /** Refuses writes from now on, also after a restart. @throws AppError `conflict` as above. */
+  complete(mark: MoveMark): Promise<void>
+  /** Lets writes go on, unless the move is complete. */
+  end(): Promise<void>
 }
 
 /** The store. All engines pass the same tests (tests/store/contract.ts). */
 export interface Store {
   /** Reads the durable state. */
   readonly read: Reader
+  readonly shared: SharedState
   /**
    * Runs `fn` in a transaction; resolves when its writes are durable. If `fn` throws, nothing is written. `fn` sees all completed transactions, including those
    * that other lanes complete while it runs.
@@ -205,9 +266,13 @@ export interface Store {
   trim(log: LogName, before: string): Promise<number>
   /** Calls `listener` with the changes of each durable transaction, in order. Returns the function that unsubscribes. */
   watch(listener: (changes: readonly Change[]) => void): () => void
-  status(): StoreStatus
+  status(): Promise<StoreStatus>
+  /** Costs the same for every size of the store. */
+  figures(): StoreFigures
   /** Opens a consistent copy of the durable state. The store keeps working. */
-  dump(): Dump
+  dump(): Promise<Dump>
+  /** Begins a move to another store (move/move.ts). @throws AppError `conflict` while another one runs. */
+  depart(id: string): Promise<Departure>
   /** Finishes running transactions and closes the store. Later calls fail with `store_unavailable`. */
   close(): Promise<void>
 }

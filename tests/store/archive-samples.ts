@@ -315,9 +315,9 @@ export function everyTable(text: string): Records {
 }
 
 /** A dump without an engine. */
-export function dumpOf(records: Partial<Records>): { dump(): Dump & { readonly closed: boolean } } {
+export function dumpOf(records: Partial<Records>): { dump(): Promise<Dump & { readonly closed: boolean }> } {
   return {
-    dump: () => {
+    dump: async () => {
       let closed = false
       return {
         counts: Object.fromEntries(Object.entries(records).map(([table, list]) => [table, list.length])),

@@ -106,14 +106,14 @@ describe('an archive of a store', () => {
 describe('the stream of an archive', () => {
   it('ends the dump when it ends, when its reader leaves, and when the store fails', async () => {
     const closed = async (use: (stream: AsyncGenerator<Buffer>) => Promise<unknown>, fail = false) => {
-      const dump = dumpOf({ users: Array.from({ length: 5_000 }, (_, index) => user(`u${index}`)) }).dump()
+      const dump = await dumpOf({ users: Array.from({ length: 5_000 }, (_, index) => user(`u${index}`)) }).dump()
       if (fail) {
         dump.batches = async function* () {
           yield* []
           throw new Error('the disk')
         }
       }
-      await use(writeArchive({ dump: () => dump }, MAKER))
+      await use(writeArchive({ dump: async () => dump }, MAKER))
       return dump.closed
     }
     expect(await closed(stream => collect(stream))).toBe(true)
@@ -130,7 +130,7 @@ describe('the stream of an archive', () => {
     let asked = 0
     const store = dumpOf({})
     const dump = {
-      ...store.dump(),
+      ...(await store.dump()),
       counts: { users: 500_000 },
       async *batches() {
         for (let batch = 0; batch < 500; batch += 1) {
@@ -140,7 +140,7 @@ describe('the stream of an archive', () => {
         }
       },
     }
-    const stream = writeArchive({ dump: () => dump }, MAKER)
+    const stream = writeArchive({ dump: async () => dump }, MAKER)
     await stream.next()
     await new Promise(resolve => setTimeout(resolve, 50))
     expect(asked).toBeLessThan(10)

@@ -9,15 +9,15 @@ import { readsContract } from './contract/reads.ts'
 import { textsContract } from './contract/texts.ts'
 import { transactionsContract } from './contract/transactions.ts'
 
-/** What every engine of the store must do. An engine's own test file calls this with a way to open it. */
-export function storeContract(open: Open): void {
+/** What every engine of the store must do. An engine's own test file calls this with a way to open it, and the share of random histories that it can afford. */
+export function storeContract(open: Open, share = 1): void {
   readsContract(open)
   logsContract(open)
   transactionsContract(open)
   failuresContract(open)
-  gapsContract(open)
-  lanesContract(open)
+  gapsContract(open, share)
+  lanesContract(open, share)
   laneTurnsContract(open)
-  historiesContract(open)
+  historiesContract(open, share)
   textsContract(open)
 }

@@ -49,17 +49,17 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     await add(full, 'before')
     disk.fill()
     for (const id of ['lost-1', 'lost-2']) await expect(add(full, id)).rejects.toMatchObject(FULL)
-    expect(full.status()).toMatchObject({ writable: false, reason: 'the disk is full', counts: { users: 1 } })
+    expect(await full.status()).toMatchObject({ writable: false, reason: 'the disk is full', counts: { users: 1 } })
     expect((await full.read.users.get('before'))?.name).toBe(LONG)
     expect(await full.read.users.get('lost-1')).toBeUndefined()
     disk.free()
     await add(full, 'after')
-    expect(full.status()).toMatchObject({ writable: true, counts: { users: 2 } })
-    expect(full.status()).not.toHaveProperty('reason')
+    expect(await full.status()).toMatchObject({ writable: true, counts: { users: 2 } })
+    expect(await full.status()).not.toHaveProperty('reason')
     const again = await reopen()
     expect((await again.read.users.get('before'))?.name).toBe(LONG)
     expect((await again.read.users.get('after'))?.name).toBe(LONG)
-    expect(again.status().counts).toMatchObject({ users: 2 })
+    expect((await again.status()).counts).toMatchObject({ users: 2 })
   })
 
   it('that is full when it is closed and reopened has all acknowledged writes and no rejected ones', async () => {
@@ -72,7 +72,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     await expect(add(still, 'lost')).rejects.toMatchObject(FULL)
     await still.close()
     disk.free()
-    expect((await open()).status()).toMatchObject({ writable: true, counts: { users: 1 } })
+    expect(await (await open()).status()).toMatchObject({ writable: true, counts: { users: 1 } })
   })
 
   it('that is full ten times during many writes loses no acknowledged write', async () => {
@@ -95,7 +95,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     })
     for (let time = 0; time < 10; time++) {
       disk.fill()
-      await until(() => !busy.status().writable)
+      await until(async () => !(await busy.status()).writable)
       const before = acknowledged.size
       disk.free()
       await until(() => acknowledged.size > before + 20)
@@ -134,7 +134,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     disk.fill(150 * 1024)
     await addSome(() => troubles.length > 0)
     expect(troubles).not.toEqual([])
-    expect(crowded.status()).toMatchObject({ writable: true, counts: { users } })
+    expect(await crowded.status()).toMatchObject({ writable: true, counts: { users } })
     await expect.poll(unnamedFiles).toEqual([])
     expect(await journals()).not.toHaveLength(1)
     disk.free()
@@ -142,7 +142,7 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     await expect.poll(unnamedFiles).toEqual([])
     await expect.poll(journals).toHaveLength(1)
     for (const trouble of troubles) expect(trouble).toMatch(/snapshot.*ENOSPC/)
-    expect((await reopen()).status().counts).toMatchObject({ users })
+    expect((await (await reopen()).status()).counts).toMatchObject({ users })
   })
 
   const journals = async () => (await readdir(join(disk.path, 'store'))).filter(name => name.startsWith('journal.'))
@@ -159,12 +159,16 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
     const still = await reopen()
     disk.remount('ro')
     for (const id of ['lost-1', 'lost-2']) await expect(add(still, id)).rejects.toMatchObject(READ_ONLY)
-    expect(still.status()).toMatchObject({ writable: false, reason: 'the disk is read-only', counts: { users: 1 } })
+    expect(await still.status()).toMatchObject({
+      writable: false,
+      reason: 'the disk is read-only',
+      counts: { users: 1 },
+    })
     expect((await still.read.users.get('before'))?.name).toBe(LONG)
     disk.remount('rw')
     await add(still, 'after')
-    expect(still.status()).toMatchObject({ writable: true })
-    expect((await reopen()).status().counts).toMatchObject({ users: 2 })
+    expect(await still.status()).toMatchObject({ writable: true })
+    expect((await (await reopen()).status()).counts).toMatchObject({ users: 2 })
   })
 
   it('that is read-only accepts no new store, and the error names the folder', async () => {
@@ -177,6 +181,6 @@ describeWith('tmpfs', 'the embedded store on a real disk', () => {
   })
 })
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(1)
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await sleep(1)
 }

@@ -73,7 +73,7 @@ const contentOf = (tables: Iterable<readonly [string, Iterable<{ readonly id: st
 const found = (tables: Tables): Content => contentOf(Array.from(tables, ([table, rows]) => [table, rows.values()]))
 
 async function dumped(): Promise<Content> {
-  const dump = store.dump()
+  const dump = await store.dump()
   const tables = new Map<string, { readonly id: string }[]>()
   for await (const { table, records } of dump.batches()) tables.set(table, [...(tables.get(table) ?? []), ...records])
   dump.close()

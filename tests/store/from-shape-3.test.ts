@@ -48,7 +48,7 @@ const open = async (): Promise<Store> =>
 /** Every record of the store. */
 async function everything(from: Store): Promise<OldTables> {
   const tables: Record<string, object[]> = {}
-  const state = from.dump()
+  const state = await from.dump()
   for await (const { table, records } of state.batches()) (tables[table] ??= []).push(...records)
   state.close()
   return tables

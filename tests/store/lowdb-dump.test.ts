@@ -48,7 +48,7 @@ describe('a dump', () => {
     for (let round = 1; round <= 3; round++) await fill(store, 2500, round)
     const generation = () => JSON.parse(memory.content.get('manifest.json')?.toString() ?? '').generation as number
     const began = generation()
-    const dump = store.dump()
+    const dump = await store.dump()
     let round = 3
     const tables = await readAll(dump, async () => {
       if (round === 8) return
@@ -75,7 +75,7 @@ describe('a dump', () => {
     const resume = files.stall()
     const later = write(store, 'ada', 'later')
     await expect.poll(() => seenInside(store)).toBe('later')
-    const dump = store.dump()
+    const dump = await store.dump()
     resume()
     await later
     await write(store, 'bob')
@@ -87,13 +87,13 @@ describe('a dump', () => {
     const open = await memoryOpener()
     const store = await open(new MemoryFiles())
     await write(store, 'ada', 'one')
-    const first = store.dump()
+    const first = await store.dump()
     await write(store, 'ada', 'two')
-    const second = store.dump()
+    const second = await store.dump()
     await remove(store, 'ada')
     first.close()
     expect(await readAll(second)).toMatchObject({ users: [{ id: 'ada', name: 'two' }], audit: { length: 2 } })
     second.close()
-    expect(await readAll(store.dump())).toMatchObject({ audit: { length: 3 } })
+    expect(await readAll(await store.dump())).toMatchObject({ audit: { length: 3 } })
   })
 })

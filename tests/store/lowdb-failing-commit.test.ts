@@ -35,14 +35,14 @@ function failNext(times: number, operation: string, moment: string): () => numbe
 async function expectRefusal(): Promise<void> {
   const before = await contentOf(store)
   await expect(write(store, 'ada', 'lost')).rejects.toMatchObject(FULL)
-  expect(store.status()).toMatchObject({ writable: false, reason: 'the disk is full' })
+  expect(await store.status()).toMatchObject({ writable: false, reason: 'the disk is full' })
   expect(await contentOf(store)).toEqual(before)
   expect(await found(open, memory.content)).toEqual(before)
 }
 
 async function expectMore(): Promise<void> {
   await write(store, 'bob')
-  expect(store.status()).toMatchObject({ writable: true })
+  expect(await store.status()).toMatchObject({ writable: true })
   const after = await contentOf(store)
   expect(await found(open, memory.content)).toEqual(after)
   await store.close()
@@ -125,7 +125,7 @@ describe('a commit that fails', () => {
         throw Object.assign(new Error('secret path'), { code })
       }
       await expect(write(store, 'ada')).rejects.toMatchObject({ message: `Nothing was saved: ${words}.` })
-      expect(store.status().reason).toBe(words)
+      expect((await store.status()).reason).toBe(words)
     }
   })
 })

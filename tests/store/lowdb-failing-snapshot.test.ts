@@ -74,7 +74,7 @@ describe('a snapshot that fails', () => {
     expect(troubles).toEqual([
       { message: 'writing a snapshot of the store failed', error: expect.objectContaining({ code: 'ENOSPC' }) },
     ])
-    expect(store.status()).toMatchObject({ writable: true })
+    expect(await store.status()).toMatchObject({ writable: true })
     await expectNothingLost()
     await untilSnapshot(memory, () => store.transaction(tx => tx.audit.append(event('alone'))))
     await expectNothingLost()

@@ -146,7 +146,7 @@ export const remove = (store: Store, id: string): Promise<void> =>
 
 /** Everything in a store, by way of a backup and by way of each look-up that `write` and `remove` touch. */
 export async function contentOf(store: Store): Promise<unknown> {
-  const dump = store.dump()
+  const dump = await store.dump()
   const tables: Record<string, { id: string }[]> = {}
   for await (const { table, records } of dump.batches()) tables[table] = [...(tables[table] ?? []), ...records]
   dump.close()
@@ -157,7 +157,7 @@ export async function contentOf(store: Store): Promise<unknown> {
     ...rest,
     users,
     audit,
-    counts: Object.fromEntries(Object.entries(store.status().counts).filter(([, count]) => count > 0)),
+    counts: Object.fromEntries(Object.entries((await store.status()).counts).filter(([, count]) => count > 0)),
     byHandle: await Promise.all(
       users.map(async ({ id }) => (await store.read.users.by('handle', `handle-of-${id}`))?.id),
     ),

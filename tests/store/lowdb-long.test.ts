@@ -196,7 +196,7 @@ describe('a long transaction', () => {
     }
     await expect(writeLong('ada', check)).rejects.toMatchObject(refusal)
     const isFull = what === 'the disk is full'
-    expect(store.status()).toMatchObject(isFull ? { writable: false, reason: what } : { writable: true })
+    expect(await store.status()).toMatchObject(isFull ? { writable: false, reason: what } : { writable: true })
     expect(names()).toEqual([])
     expect(await contentOf(store)).toEqual(before)
     await write(store, 'bob')

@@ -83,7 +83,7 @@ describe('a trim of a log', () => {
     for (const again of [() => store, reopen]) {
       const now = await again()
       expect(await newest(now)).toEqual(['e5', 'e4'])
-      expect(now.status().counts).toMatchObject({ audit: 2 })
+      expect((await now.status()).counts).toMatchObject({ audit: 2 })
       expect(await now.read.audit.get('e3')).toBeUndefined()
       expect(await now.read.audit.get('e4')).toEqual(event('e4', { at: at(4) }))
     }
@@ -192,7 +192,7 @@ describe('a trim of a log', () => {
       code: 'bad_config',
       message: expect.stringContaining(oldest),
     })
-    expect(store.status().counts).toMatchObject({ audit: 5 })
+    expect((await store.status()).counts).toMatchObject({ audit: 5 })
   })
 })
 
@@ -204,7 +204,7 @@ describe('a read during a trim', () => {
   })
 
   it('by a backup finishes, and its files are removed by the next trim', async () => {
-    const dump = store.dump()
+    const dump = await store.dump()
     expect(await store.trim('audit', at(3))).toBe(2)
     const events: unknown[] = []
     for await (const { table, records } of dump.batches()) if (table === 'audit') events.push(...records)
@@ -307,7 +307,7 @@ describe('with every disk failure and every process end during a trim', () => {
     })
     files.fault = () => undefined
     expect(await whole()).toEqual(before)
-    expect(store.status()).toMatchObject({ writable: true })
+    expect(await store.status()).toMatchObject({ writable: true })
     const crashed = await found(open, memory.content)
     if (operation === 'replace' && moment === 'after') expect(crashed).toMatchObject({ newest: ['e4', 'e3'] })
     else expect(crashed).toEqual(before)

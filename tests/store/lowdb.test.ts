@@ -29,6 +29,7 @@ const opening =
     const first = store
     return {
       store: first,
+      isSteady: true,
       reopen: async () => {
         await store.close()
         store = await openStore(options)

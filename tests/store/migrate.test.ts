@@ -71,7 +71,7 @@ describe('a store of an earlier shape version', () => {
     await store.close()
     const again = await open(3, [louder, without])
     expect((await again.read.users.get('u1'))?.name).toBe('u1!')
-    expect(again.status().counts).toMatchObject({ users: 6, tokens: 3, audit: 6 })
+    expect((await again.status()).counts).toMatchObject({ users: 6, tokens: 3, audit: 6 })
     await again.close()
   })
 
@@ -123,12 +123,12 @@ describe('a store of an earlier shape version', () => {
       if (manifest.includes('"shape": 2')) {
         const done = await open(2, [louder])
         expect((await done.read.users.get('u1'))?.name).toBe('u1!')
-        expect(done.status().counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
+        expect((await done.status()).counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
         await done.close()
         return
       }
       const old = await open(1)
-      expect(old.status().counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
+      expect((await old.status()).counts).toMatchObject({ users: 5, tokens: 6, audit: 6 })
       await old.close()
     }
   })
@@ -141,7 +141,7 @@ describe('a store of an earlier shape version', () => {
       message: expect.stringMatching(/migrating record "u1" of users failed.*operator/),
     })
     const old = await open(1)
-    expect(old.status().counts).toMatchObject({ users: 5 })
+    expect((await old.status()).counts).toMatchObject({ users: 5 })
     await old.close()
   })
 })

@@ -84,7 +84,7 @@ describe('recovering a damaged store', () => {
     expect(recovery).toMatchObject({ damages: found.damages, unfit: [], kept: join(dataDir, 'store-damaged') })
     expect(recovery.counts).toMatchObject({ users })
     const store = await openStore(options())
-    expect(store.status().counts).toEqual(recovery.counts)
+    expect((await store.status()).counts).toEqual(recovery.counts)
     expect((await store.read.users.get('u6'))?.name).toBe('u6')
     await store.transaction(tx => tx.users.insert(user('new')))
     await store.close()
@@ -199,7 +199,7 @@ describe('recovering a damaged store', () => {
     expect(found.damages).not.toEqual([])
     const { counts } = await recoverStore({ ...options(), change, keepAs: 'store-damaged' })
     const store = await openStore(options())
-    expect(store.status().counts).toEqual(counts)
+    expect((await store.status()).counts).toEqual(counts)
     await store.close()
   })
 

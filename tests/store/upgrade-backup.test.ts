@@ -55,7 +55,7 @@ describe('a store of an earlier shape', () => {
   it('is backed up in its own shape before it is upgraded, once', async () => {
     await folderOfShape(dataDir, OLD, TABLES)
     const store = await open()
-    expect(store.status().counts).toMatchObject(COUNTS)
+    expect((await store.status()).counts).toMatchObject(COUNTS)
     await store.close()
     const [backup, ...others] = await listBackups(dataDir)
     expect(others).toEqual([])
@@ -92,7 +92,7 @@ describe('a store of an earlier shape', () => {
       const finished = (await backups().catch(() => [])).filter(name => name.endsWith('.gz'))
       for (const name of finished) expect(await countsOf(join(dataDir, 'backups', name))).toEqual(COUNTS)
       const store = await open()
-      expect(store.status().counts).toMatchObject(COUNTS)
+      expect((await store.status()).counts).toMatchObject(COUNTS)
       await store.close()
       const left = await backups()
       expect(left, `after step ${failAt}: ${recorder.lines.at(-1)}`).toHaveLength(1)

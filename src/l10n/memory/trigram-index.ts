@@ -170,7 +170,8 @@ export class TrigramIndex {
 }
 
 /** Edits that two texts can be apart when they are this similar; `length` is that of one. */
-const countEdits = (length: number, similarity: number): number => Math.floor(((1 - similarity) * length) / similarity)
+export const countEdits = (length: number, similarity: number): number =>
+  Math.floor(((1 - similarity) * length) / similarity)
 
 function listOwners(owners: Owners): readonly string[] {
   if (owners === undefined) return []
@@ -183,7 +184,7 @@ function listOwners(owners: Owners): readonly string[] {
 const EDGE = 32
 
 /** The distinct trigrams of a text in lower case, with a space at each edge, as 31-bit numbers: different trigrams can share one. */
-function listTrigrams(text: string): readonly number[] {
+export function listTrigrams(text: string): readonly number[] {
   const lower = text.toLowerCase()
   const found = new Set<number>()
   let before = EDGE

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { holdFolder } from '../data-folder/hold.ts'
-import { copyFolder } from '../files/copy-folder.ts'
+import { type ClosedStore, takeClosedStore } from '../closed-store.ts'
 import { createPrivateFolder } from '../files/folder.ts'
 import { type FileSystem, machineFiles } from '../files/system.ts'
-import { countStore, fillStore, type OpenOptions, withRawStore } from '../open.ts'
+import type { OpenOptions } from '../open.ts'
 import { SHAPE_VERSION } from '../records/schema.ts'
 import type { DumpBatch, Store } from '../store.ts'
 import { BACKUPS, type FoundBackup, formatCompactInstant, listBackups } from './backups.ts'
+import { noteBackup } from './last-backup.ts'
 import { writeRawArchive } from './raw.ts'
 import { type ArchiveSummary, type ReadOptions, readArchive } from './read.ts'
 import { readFileBytes } from './read-file.ts'
@@ -24,23 +24,20 @@ export interface Archives {
   stream(chunks: AsyncIterable<Uint8Array>, options: StreamOptions): Promise<SavedArchive>
   /** @throws AppError `not_found`, `invalid_input` */
   read(path: string, options?: Pick<ReadOptions, 'progress' | 'upgrades'>): AsyncGenerator<DumpBatch, ArchiveSummary>
+  /** Records that a backup was written, for monitoring. */
+  note(saved: Pick<SavedArchive, 'made_at'>): Promise<void>
   /** Lists the backups in the data folder, newest first. */
   list(): Promise<readonly FoundBackup[]>
-  /** Holds the data folder without opening its store. @throws AppError `folder_held`, `bad_config`. */
-  hold(): Promise<HeldDataFolder>
+  /** Takes the store without opening it. @throws AppError `folder_held`, `bad_config`. */
+  hold(): Promise<HeldStore>
 }
 
-/** The held data folder, with its store closed. */
-export interface HeldDataFolder {
-  /** Number of records per table. @throws AppError `bad_config` when the store cannot be read. */
-  counts(): Promise<Readonly<Record<string, number>>>
-  /** Backs up the store next to it, in its own shape; returns the path. */
+/** A store that no process has open. */
+export interface HeldStore extends Omit<ClosedStore, 'raw' | 'keepUnreadable'> {
+  /** Backs up the store in the data folder, in its own shape; returns the path. */
   keep(options: Pick<SaveOptions, 'signal' | 'progress'>): Promise<string>
-  /** Copies the files of an unreadable store; returns the path of the copy. */
+  /** Keeps what cannot be read; returns where. */
   keepUnreadable(): Promise<string>
-  /** Replaces all records, atomically; returns the number of records per table. If `batches` throws, nothing changes. */
-  fill(batches: AsyncIterable<DumpBatch>): Promise<Readonly<Record<string, number>>>
-  release(): Promise<void>
 }
 
 interface ArchivesOptions extends ArchiveMaker {
@@ -57,22 +54,21 @@ export function createArchives({ store: options, newId, system = machineFiles, .
     save,
     stream: streamArchive,
     read: (path, rest = {}) => readArchive(readFileBytes(path), { name: path, ...rest }),
+    note: ({ made_at }) => noteBackup(options.dataDir, new Date(made_at)),
     list: () => listBackups(options.dataDir),
     hold: async () => {
-      const hold = await holdFolder(options.dataDir)
+      const closed = await takeClosedStore(options)
       return {
-        counts: () => countStore(options),
+        ...closed,
         keep: rest =>
-          withRawStore(options, async store => {
+          closed.raw(async store => {
             await createPrivateFolder(join(options.dataDir, BACKUPS), system)
             const path = `${place()}.jsonl.gz`
             const anyShape = store.shape !== SHAPE_VERSION
             await save(path, writeRawArchive(store, maker.now), { ...rest, force: false, anyShape })
             return path
           }),
-        keepUnreadable: () => copyFolder(join(options.dataDir, 'store'), `${place()}.unreadable`, system),
-        fill: batches => fillStore(options, batches),
-        release: () => hold.release(),
+        keepUnreadable: () => closed.keepUnreadable(`${place()}.unreadable`, maker.now(), system),
       }
     },
   }

@@ -9,6 +9,6 @@ export const getStoreVersion = ({ version = FIRST_VERSION }: Pick<RawStore, 'ver
 
 /** Creates a backup of a closed store in its own shape, for the version that wrote it. */
 export function writeRawArchive(store: RawStore, now: () => Date): AsyncGenerator<Buffer> {
-  const dump = () => ({ counts: store.counts, batches: () => store.batches(), close: () => undefined })
+  const dump = async () => ({ counts: store.counts, batches: () => store.batches(), close: () => undefined })
   return writeArchive({ dump }, { version: getStoreVersion(store), shape: store.shape, now })
 }

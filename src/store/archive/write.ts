@@ -26,7 +26,7 @@ async function* generateLines(
   store: Pick<Store, 'dump'>,
   { version, now, shape = SHAPE_VERSION }: ArchiveMaker,
 ): AsyncGenerator<Buffer> {
-  const dump = store.dump()
+  const dump = await store.dump()
   try {
     const whole = createHash('sha256')
     const records = Object.values(dump.counts).reduce((sum, count) => sum + count, 0)

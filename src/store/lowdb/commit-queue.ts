@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { Pacer } from '../../scheduling/pacer.ts'
+import { notDurableError } from '../engine/errors.ts'
+import type { StoreFigures } from '../store.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import type { Disk } from './disk/folder.ts'
-import { failureReason, notDurableError } from './errors.ts'
+import { failureReason } from './errors.ts'
 import type { Tables } from './memory/tables.ts'
 import type { RunningTransaction } from './running-transaction.ts'
 
@@ -37,6 +39,8 @@ export class CommitQueue {
   #failure: string | undefined
   #healing: NodeJS.Timeout | undefined
   #isClosing = false
+  #commits = 0
+  #failures = 0
   /** The background work after each commit (`#settle`), in commit order. */
   #settling: Promise<void> = Promise.resolve()
   /** Commits whose `#settle` is not finished. */
@@ -52,6 +56,11 @@ export class CommitQueue {
   /** Why the last write failed; undefined if it succeeded. */
   get failure(): string | undefined {
     return this.#failure
+  }
+
+  /** Totals since the store was opened, and the length of the queue. */
+  get figures(): Pick<StoreFigures, 'commits' | 'failures' | 'waiting'> {
+    return { commits: this.#commits, failures: this.#failures, waiting: this.#waiting.length }
   }
 
   /** Resolves when all added transactions are durable; rejects if that fails. */
@@ -109,6 +118,7 @@ export class CommitQueue {
       return
     }
     this.#failure = undefined
+    this.#commits += batch.length
     for (const { unit, settled } of batch) {
       this.#tables.publish(unit)
       this.#hooks.onDurable(unit)
@@ -140,6 +150,7 @@ export class CommitQueue {
   /** Fails the batch and all waiting transactions, which may have read its writes. Undoes them, newest first. */
   #fail(batch: readonly Waiting[], cause: unknown): void {
     this.#failure = failureReason(cause)
+    this.#failures++
     const error = notDurableError(this.#failure, cause)
     const lost = [...batch, ...this.#waiting.splice(0)]
     this.#hooks.onFailure(error)
@@ -153,6 +164,7 @@ export class CommitQueue {
   /** Records a failed write outside of a commit. The status reports it until a journal line is written again. */
   noteFailure(cause: unknown): void {
     this.#failure = failureReason(cause)
+    this.#failures++
     this.#tryLater()
   }
 

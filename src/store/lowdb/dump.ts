@@ -1,5 +1,5 @@
+import type { StoredRecord } from '../engine/definitions.ts'
 import type { Dump, DumpBatch } from '../store.ts'
-import type { StoredRecord } from './definitions.ts'
 import { freezeRecord } from './memory/record.ts'
 import type { Tables } from './memory/tables.ts'
 

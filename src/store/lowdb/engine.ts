@@ -1,18 +1,40 @@
+import { dirname } from 'node:path'
+import type { AppError } from '../../errors.ts'
+import {
+  moveRunningError,
+  notDurableError,
+  storeClosedError,
+  storeMovedError,
+  writesStoppedError,
+} from '../engine/errors.ts'
+import { Lanes } from '../engine/lanes.ts'
+import { checksumDump, type KnownHashes } from '../move/checksum.ts'
+import { markFolder } from '../move/folder-marks.ts'
 import type { LogName } from '../records/schema.ts'
-import type { Change, Dump, Reader, Store, StoreStatus, Transaction, TransactionOptions } from '../store.ts'
+import type {
+  Change,
+  Departure,
+  Dump,
+  Reader,
+  Store,
+  StoreFigures,
+  StoreStatus,
+  Transaction,
+  TransactionOptions,
+} from '../store.ts'
 import { CommitQueue } from './commit-queue.ts'
 import { createDeferred } from './deferred.ts'
 import { Disk } from './disk/folder.ts'
 import type { LogSegment } from './disk/log/segment.ts'
 import type { DiskOptions } from './disk/options.ts'
 import { dumpTables } from './dump.ts'
-import { failureReason, notDurableError, storeClosedError } from './errors.ts'
-import { Lanes } from './lanes.ts'
+import { failureReason } from './errors.ts'
 import type { LogTable } from './memory/log-table.ts'
 import { WriteConflictError } from './memory/stamp.ts'
 import { Tables } from './memory/tables.ts'
 import { createReader } from './reader.ts'
 import { RunningTransaction } from './running-transaction.ts'
+import { LocalSharedState } from './shared-state.ts'
 
 /**
  * Opens the embedded engine on a folder that this process holds.
@@ -44,7 +66,9 @@ interface Outcome<T> {
  */
 class LowdbStore implements Store {
   readonly read: Reader
+  readonly shared = new LocalSharedState()
   readonly #shape: number
+  readonly #folder: string
   readonly #tables: Tables
   readonly #disk: Disk
   readonly #queue: CommitQueue
@@ -55,10 +79,14 @@ class LowdbStore implements Store {
   /** Pending while a transaction runs its last check. No other transaction completes meanwhile. */
   #checking: Promise<void> | undefined
   #trimming: Promise<unknown> = Promise.resolve()
+  #isDeparting = false
+  /** The error of writes during the end of a move, and after it. */
+  #stop: AppError | undefined
   #closing: Promise<void> | undefined
 
-  constructor(disk: Disk, tables: Tables, { shape, report }: DiskOptions) {
+  constructor(disk: Disk, tables: Tables, { shape, folder, report }: DiskOptions) {
     this.#shape = shape
+    this.#folder = folder
     this.#tables = tables
     this.#disk = disk
     this.#queue = new CommitQueue(disk, tables, {
@@ -90,8 +118,8 @@ class LowdbStore implements Store {
     return () => void this.#listeners.delete(listener)
   }
 
-  status(): StoreStatus {
-    const reason = this.#closing === undefined ? this.#queue.failure : 'the store is closed'
+  async status(): Promise<StoreStatus> {
+    const reason = this.#closing === undefined ? (this.#stopReason ?? this.#queue.failure) : 'the store is closed'
     return {
       engine: 'lowdb',
       shape: this.#shape,
@@ -101,9 +129,41 @@ class LowdbStore implements Store {
     }
   }
 
-  dump(): Dump {
+  figures(): StoreFigures {
+    return { ...this.#queue.figures, ...this.#disk.figures, records: this.#tables.counts() }
+  }
+
+  async dump(): Promise<Dump> {
     this.#assertOpen()
     return dumpTables(this.#tables)
+  }
+
+  async depart(): Promise<Departure> {
+    this.#assertOpen()
+    if (this.#isDeparting) throw moveRunningError()
+    this.#isDeparting = true
+    await this.#trimming
+    let isComplete = false
+    const known: KnownHashes = new WeakMap()
+    return {
+      stopWrites: async () => {
+        this.#stop = writesStoppedError()
+        // Those that failed are undone.
+        await this.#queue.settled.catch(() => undefined)
+      },
+      renew: async () => undefined,
+      checksums: async () => checksumDump(await this.dump(), known),
+      complete: async mark => {
+        await markFolder(dirname(this.#folder), { departure: mark })
+        isComplete = true
+        this.#stop = storeMovedError()
+      },
+      end: async () => {
+        if (isComplete) return
+        this.#stop = undefined
+        this.#isDeparting = false
+      },
+    }
   }
 
   close(): Promise<void> {
@@ -121,6 +181,7 @@ class LowdbStore implements Store {
 
   /** Records that are not in a segment can only be trimmed later. If the writes are too few to trigger a snapshot, this requests one. */
   async #trim(log: LogTable, before: string): Promise<number> {
+    if (this.#isDeparting) return 0
     const old: LogSegment[] = []
     for await (const segment of log.oldSegments(before)) {
       this.#assertOpen()
@@ -169,10 +230,25 @@ class LowdbStore implements Store {
       const checked = await made
       this.#checking = undefined
       gate.resolve()
-      if (!checked.threw && unit.refusal === undefined) return this.#complete(unit, getResult)
+      if (!checked.threw && unit.refusal === undefined) return this.#completeUnlessStopped(unit, getResult)
       return this.#takeBack(unit, checked.threw ? checked.getResult : getResult)
     }
-    return threw || unit.refusal !== undefined ? this.#takeBack(unit, getResult) : this.#complete(unit, getResult)
+    return threw || unit.refusal !== undefined
+      ? this.#takeBack(unit, getResult)
+      : this.#completeUnlessStopped(unit, getResult)
+  }
+
+  async #completeUnlessStopped<T>(
+    unit: RunningTransaction,
+    getResult: () => T,
+  ): Promise<Outcome<T> | { readonly conflictEnded: Promise<void> }> {
+    const stop = this.#stop
+    if (stop === undefined || unit.writes.length === 0) return this.#complete(unit, getResult)
+    return this.#takeBack(unit, () => rethrow(stop))
+  }
+
+  get #stopReason(): string | undefined {
+    return this.#stop?.message.replace(/^.*: |\.$/g, '')
   }
 
   #complete<T>(unit: RunningTransaction, getResult: () => T): Outcome<T> {

@@ -1,4 +1,6 @@
 import { Pacer } from '../../scheduling/pacer.ts'
+import type { StoredRecord } from '../engine/definitions.ts'
+import { assertLimit } from '../engine/errors.ts'
 import type {
   LogPageOptions,
   Page,
@@ -8,8 +10,6 @@ import type {
   SimilarOptions,
   SortKeyOptions,
 } from '../store.ts'
-import type { StoredRecord } from './definitions.ts'
-import { assertLimit } from './errors.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
 import type { View } from './memory/stamp.ts'

@@ -1,15 +1,12 @@
 import { Pacer } from '../../scheduling/pacer.ts'
+import { MAX_TRANSACTION_LENGTH, transactionOverError, transactionTooLargeError } from '../engine/errors.ts'
 import type { Change, Transaction } from '../store.ts'
 import { createDeferred, type Deferred } from './deferred.ts'
 import type { TransactionFileRef } from './disk/journal/line.ts'
-import { transactionTooLargeError } from './errors.ts'
 import { createTransactionView, Stamp, WriteConflictError } from './memory/stamp.ts'
 import type { HeldMoment, Tables } from './memory/tables.ts'
 import type { Write, WriteSet } from './memory/write.ts'
 import { TransactionWriter } from './writer.ts'
-
-/** Maximum length of one transaction, in UTF-16 units of JSON. A start reads it as a whole. */
-const MAX_TRANSACTION_LENGTH = 256 * 1024 * 1024
 
 /** One transaction. Its own view sees its writes at once; it keeps them, so that they can be undone. */
 export class RunningTransaction implements WriteSet {
@@ -37,12 +34,12 @@ export class RunningTransaction implements WriteSet {
       guard: () => {
         if (this.#refusal !== undefined) throw this.#refusal
         if (this.#isLeft) {
-          throw new Error('The transaction was used after its function returned. Await all calls inside the function.')
+          throw transactionOverError()
         }
       },
       write: one => {
         this.#length += one.text.length
-        if (this.#length > MAX_TRANSACTION_LENGTH) throw this.refuse(transactionTooLargeError(MAX_TRANSACTION_LENGTH))
+        if (this.#length > MAX_TRANSACTION_LENGTH) throw this.refuse(transactionTooLargeError())
         tables.apply(one, this.stamp)
         this.writes.push(one)
       },

@@ -1,11 +1,11 @@
-import { AppError } from '../../errors.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
-import { collectionDefinitions, logDefinitions, type StoredRecord } from './definitions.ts'
+import { collectionDefinitions, logDefinitions, type StoredRecord } from '../engine/definitions.ts'
+import { idTakenError, recordMissingError } from '../engine/errors.ts'
+import { validateRecord } from '../engine/record.ts'
 import { encodeOperation } from './disk/journal/line.ts'
-import { idTakenError } from './errors.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
-import { freezePart, validateRecord } from './memory/record.ts'
+import { freezePart } from './memory/record.ts'
 import type { Row } from './memory/row.ts'
 import { assertUnchanged, type TransactionView } from './memory/stamp.ts'
 import type { StringInterner } from './memory/string-interner.ts'
@@ -82,9 +82,7 @@ export class CollectionWriter extends CollectionReader {
     this.#place.guard()
     const before = this.#present(after.id)
     if (before === undefined) {
-      throw new AppError('not_found', `Record ${JSON.stringify(after.id)} not found in ${this.table.name}.`, {
-        fix: 'It was removed in the meantime. Read it again.',
-      })
+      throw recordMissingError(after.id, this.table.name)
     }
     const keys = { before: this.table.getKeys(before), after: this.table.getKeys(after) }
     this.#reportConflict(() => this.table.assertUnique(after, keys.after, this.#place.view))

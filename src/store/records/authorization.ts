@@ -192,6 +192,7 @@ export const authorizationCollections = {
       unused: client => (client.last_used_at === null ? client.kind : undefined),
       unused_from: client => (client.last_used_at === null ? client.network : undefined),
     },
+    counted: ['unused'],
     order: client => client.created_at,
   }),
   interactions: defineCollection({

@@ -10,15 +10,13 @@ type Weight<R> = (record: R) => number
  * The records of an index that lack a record of another collection, such as entries without a translation in a locale. Computed from the missing record, so
  * that no placeholder record is needed.
  */
-interface Gap<R> {
+interface Gap {
   /** An index of this collection. Its records may lack something. */
   readonly index: string
   /** The other collection. */
   readonly lacks: string
-  /** A unique key of that collection. */
+  /** A unique key of that collection: the ID of the record and a value such as the locale, as a compound key. */
   readonly unique: string
-  /** Returns that key for a record and a value such as the locale. */
-  readonly key: (record: R, about: string) => string
   /** The field in records of the other collection that contains the index key. */
   readonly place: string
 }
@@ -35,13 +33,17 @@ interface CollectionDefinition<
   U extends Record<string, Key<R>>,
   I extends Record<string, IndexKeys<R>>,
   W extends Record<string, Weight<R>>,
-  G extends Record<string, Gap<R>>,
+  G extends Record<string, Gap>,
   T extends Record<string, Texts<R>>,
 > {
   readonly schema: z.ZodType<R>
   /** Unique keys: at most one record has a given value. */
   readonly unique: U
   readonly index: I
+  /** The indexes that can list a record under several keys. */
+  readonly several?: readonly (keyof I)[]
+  /** The indexes that can have many records under a key and are counted or summed: PostgreSQL keeps their totals. */
+  readonly counted?: readonly (keyof I)[]
   /** Sort key of listings, compared by code unit. Default, and for equal keys: the ID. */
   readonly order?: (record: R) => string
   /** Weights for `sum`, by name. */
@@ -71,7 +73,7 @@ export function defineCollection<
   U extends Record<string, Key<R>>,
   I extends Record<string, IndexKeys<R>>,
   W extends Record<string, Weight<R>>,
-  G extends Record<string, Gap<R>>,
+  G extends Record<string, Gap>,
   T extends Record<string, Texts<R>>,
 >(definition: CollectionDefinition<R, U, I, W, G, T>): CollectionDefinition<R, U, I, W, G, T> {
   return definition

@@ -116,6 +116,7 @@ export const guidanceCollections = {
     schema: GlossaryTermRecord,
     unique: { term: term => `${term.owner_id}\u0000${term.term.toLowerCase()}` },
     index: { owner: term => term.owner_id },
+    counted: ['owner'],
     order: term => term.term.toLowerCase(),
     weights: { bytes: termSize },
     shard: term => term.owner_id,

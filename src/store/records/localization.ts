@@ -138,37 +138,6 @@ const CommentRecord = z.object({
   at: Instant,
 })
 
-/** An uploaded file that waits for the call that imports it. */
-const StagedFileRecord = z.object({
-  id: Id,
-  project_id: Id,
-  /** `source`, or `target:<locale>`. */
-  purpose: z.string(),
-  branch: z.string(),
-  path: z.string(),
-  user_id: Id,
-  credential: z.string(),
-  content: z.string(),
-  sha256: Sha256,
-  /** Bytes of the content. */
-  size: z.number().int(),
-  expires_at: Instant,
-})
-
-/** The answer to a call with an idempotency key, for repetitions of the call. */
-const IdempotencyRecord = z.object({
-  id: Id,
-  /** Hash of credential, user, tool, resource and key. */
-  call: Sha256,
-  /** Hash of the arguments. */
-  arguments: Sha256,
-  /** The holder, whose quota it counts against. Absent in records of earlier versions, which expire within a day. */
-  holder: z.string().optional(),
-  /** The answer as JSON. */
-  answer: z.string(),
-  expires_at: Instant,
-})
-
 export type ProjectRecord = z.infer<typeof ProjectRecord>
 export type FileRecord = z.infer<typeof FileRecord>
 export type BranchFileRecord = z.infer<typeof BranchFileRecord>
@@ -178,14 +147,12 @@ export type HistoryRecord = z.infer<typeof HistoryRecord>
 export type Origin = z.infer<typeof Origin>
 export type Settings = z.infer<typeof Settings>
 export type CommentRecord = z.infer<typeof CommentRecord>
-export type StagedFileRecord = z.infer<typeof StagedFileRecord>
 
 /** Defines the gap of an entry index: entries without a translation in a locale. */
 const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({
   index,
   lacks: 'translations',
   unique: 'unit',
-  key: (entry: EntryRecord, locale: string) => compoundKey(entry.id, locale),
   place,
 })
 
@@ -209,9 +176,6 @@ const listConflictKeys = (translation: TranslationRecord): readonly string[] => 
   return [...branches].map(branch => compoundKey(translation.project_id, translation.locale, branch))
 }
 
-/** Approximate memory of a record, without its answer. */
-const IDEMPOTENCY_RECORD_BYTES = 600
-
 /** Returns a sort key that lists later instants first. */
 const toNewestFirstKey = ({ at }: { readonly at: string }): string =>
   String(MAX_INSTANT_MS - Date.parse(at)).padStart(13, '0')
@@ -233,6 +197,7 @@ export const l10nCollections = {
     schema: FileRecord,
     unique: { path: file => compoundKey(file.project_id, file.path) },
     index: { project: file => file.project_id },
+    counted: ['project'],
     order: file => file.path,
     weights: { bytes: ({ path }) => textSize(path) },
     shard: file => file.project_id,
@@ -245,6 +210,7 @@ export const l10nCollections = {
       file: file => file.file_id,
       project: file => file.project_id,
     },
+    counted: ['branch', 'project'],
     weights: { strings: file => file.items.length, bytes: storedFileSize },
     shard: file => file.project_id,
   }),
@@ -269,6 +235,7 @@ export const l10nCollections = {
       noted: entry =>
         isOpenEntry(entry) && (entry.description ?? entry.added_note) !== undefined ? entry.project_id : undefined,
     },
+    counted: ['file', 'listed', 'open', 'open_file', 'unused', 'noted'],
     order: entry => entry.order,
     weights: { words: entry => entry.words, bytes: entrySize },
     texts: { source: { index: 'project', of: listSources } },
@@ -325,6 +292,23 @@ export const l10nCollections = {
       suggestions: ({ suggestions, decided = [], project_id }) =>
         suggestions.length + decided.length > 0 ? project_id : undefined,
     },
+    several: ['finding', 'conflict'],
+    counted: [
+      'project',
+      'open',
+      'open_file',
+      'work',
+      'file_work',
+      'state',
+      'stale',
+      'finding',
+      'voice',
+      'revise',
+      'revised',
+      'suggested',
+      'conflict',
+      'ignored',
+    ],
     order: translation => translation.order,
     weights: { words: translation => translation.words, bytes: translationSize },
     shard: translation => compoundKey(translation.project_id, translation.locale),
@@ -333,6 +317,7 @@ export const l10nCollections = {
     schema: TargetFileRecord,
     unique: { place: file => compoundKey(file.file_id, file.branch, file.locale) },
     index: { project: file => file.project_id },
+    counted: ['project'],
     weights: { bytes: storedFileSize },
     shard: file => compoundKey(file.project_id, file.locale),
   }),
@@ -340,30 +325,10 @@ export const l10nCollections = {
     schema: CommentRecord,
     unique: {},
     index: { entry: comment => comment.entry_id, project: comment => comment.project_id },
+    counted: ['project'],
     order: toNewestFirstKey,
     weights: { bytes: ({ text }) => textSize(text) },
     shard: comment => comment.project_id,
-  }),
-  staged_files: defineCollection({
-    schema: StagedFileRecord,
-    unique: {
-      place: file => compoundKey(file.project_id, file.purpose, file.branch, file.path, file.credential, file.user_id),
-    },
-    index: {
-      all: () => '',
-      project: file => file.project_id,
-      holder: file => file.user_id,
-    },
-    order: file => file.expires_at,
-    weights: { bytes: file => file.size },
-    shard: file => file.id,
-  }),
-  replays: defineCollection({
-    schema: IdempotencyRecord,
-    unique: { call: replay => replay.call },
-    index: { all: () => '', holder: replay => replay.holder },
-    order: replay => replay.expires_at,
-    weights: { bytes: ({ answer }) => IDEMPOTENCY_RECORD_BYTES + Buffer.byteLength(answer) },
   }),
 }
 

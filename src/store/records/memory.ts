@@ -58,6 +58,7 @@ export const memoryCollections = {
       import: unit => compoundKey(unit.account_id, unit.import_id),
       pair: unit => memoryPairKey(unit.account_id, unit.source_locale, unit.locale),
     },
+    counted: ['account'],
     texts: { source: { index: 'pair', of: unit => [normalizeSource(unit.source)] } },
     weights: { bytes: memoryUnitSize },
     shard: unit => compoundKey(unit.account_id, unit.locale),

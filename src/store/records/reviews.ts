@@ -150,6 +150,7 @@ export const reviewCollections = {
       /** The reviews of a batch. */
       batch: review => review.batches,
     },
+    several: ['batch'],
     // Newest first.
     order: review => toSortKey(999_999_999_999 - Math.floor(Date.parse(review.created_at) / 10)),
     shard: review => review.project_id,
@@ -158,6 +159,7 @@ export const reviewCollections = {
     schema: ReviewPartRecord,
     unique: { position: part => compoundKey(part.review_id, part.position) },
     index: { project: part => part.project_id },
+    counted: ['project'],
     weights: { bytes: partSize },
     shard: part => part.review_id,
   }),
@@ -173,6 +175,8 @@ export const reviewCollections = {
       project_fault: ({ project_id, fault_of }) => fault_of && project_id,
       fault: ({ project_id, fault_of }) => fault_of && compoundKey(project_id, fault_of.locale, fault_of.src),
     },
+    several: ['revision'],
+    counted: ['project', 'project_fault'],
     order: verdict => toSortKey(verdict.n),
     weights: { bytes: ({ comment = '' }) => textSize(comment) },
     shard: verdict => verdict.review_id,

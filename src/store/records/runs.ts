@@ -72,6 +72,8 @@ const RunRecord = z.object({
   /** Who started it. Its translations have this origin with the kind of their engine. */
   origin: Origin,
   scopes: z.array(z.string()),
+  /** The worker that continues it, or did last: nobody else writes for it. */
+  worker: z.string().optional(),
   /** The batch of all its changes, which can be listed and reverted. */
   batch_id: Id,
   /** Number of its last event. */
@@ -179,6 +181,7 @@ export const runCollections = {
       detailed: run => (run.ended_at !== undefined && run.parts > 0 ? '' : undefined),
       account: run => run.account_id,
     },
+    several: ['state'],
     // Newest first: IDs sort by time.
     order: run => toSortKey(999_999_999_999 - Math.floor(Date.parse(run.created_at) / 10)),
     shard: run => run.project_id,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { authorizationCollections } from './authorization.ts'
+import { callCollections } from './calls.ts'
 import { guidanceCollections, guidanceLogs } from './guidance.ts'
 import { identityCollections, identityLogs } from './identity.ts'
 import { l10nCollections, l10nLogs } from './localization.ts'
@@ -19,6 +20,7 @@ export const COLLECTIONS = {
   ...signInCollections,
   ...authorizationCollections,
   ...l10nCollections,
+  ...callCollections,
   ...memoryCollections,
   ...recheckCollections,
   ...runCollections,

@@ -8,6 +8,19 @@ export function failuresContract(engine: Open): void {
   const open = opener(engine)
 
   describe('a disk that rejects writes', () => {
+    it('is counted in the figures, as commits are, and nothing waits afterwards', async () => {
+      const { store, failFlushes } = await open()
+      const before = store.figures()
+      await store.transaction(tx => tx.users.insert(user('ada')))
+      failFlushes(true)
+      await expect(store.transaction(tx => tx.users.insert(user('bob')))).rejects.toMatchObject({
+        code: 'store_unavailable',
+      })
+      const { commits, failures, waiting } = store.figures()
+      expect([commits - before.commits, waiting]).toEqual([1, 0])
+      expect(failures - before.failures).toBeGreaterThanOrEqual(1)
+    })
+
     it('fails the transaction with the reason, keeps the last durable state and serves reads', async () => {
       const { store, failFlushes, reopen } = await open()
       await store.transaction(tx => tx.users.insert(user('ada')))
@@ -18,7 +31,7 @@ export function failuresContract(engine: Open): void {
         await tx.audit.append(event('e'))
       })
       await expect(failed).rejects.toMatchObject(LOST)
-      expect(store.status()).toMatchObject({
+      expect(await store.status()).toMatchObject({
         writable: false,
         reason: 'the disk is full',
         counts: { users: 1, audit: 0 },
@@ -26,7 +39,7 @@ export function failuresContract(engine: Open): void {
       expect((await store.read.users.get('ada'))?.name).toBe('ada')
       expect(await store.read.users.by('handle', 'handle-of-bob')).toBeUndefined()
       failFlushes(false)
-      expect((await reopen()).status()).toMatchObject({ writable: true, counts: { users: 1, audit: 0 } })
+      expect(await (await reopen()).status()).toMatchObject({ writable: true, counts: { users: 1, audit: 0 } })
     })
 
     it('is used again once it accepts writes, without the failed ones', async () => {
@@ -45,7 +58,7 @@ export function failuresContract(engine: Open): void {
           await tx.users.insert(user(`kept-${round}`, { handle: round }))
           await tx.audit.append(event(`kept-${round}`))
         })
-        expect(store.status()).not.toHaveProperty('reason')
+        expect(await store.status()).not.toHaveProperty('reason')
       }
       const { read } = await reopen()
       const expected = ['kept-b', 'kept-a', 'first']
@@ -62,7 +75,7 @@ export function failuresContract(engine: Open): void {
       await store.close()
       await lost
       failFlushes(false)
-      expect((await reopen()).status().counts).toMatchObject({ users: 1 })
+      expect((await (await reopen()).status()).counts).toMatchObject({ users: 1 })
     })
   })
 }

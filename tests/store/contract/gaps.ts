@@ -62,7 +62,7 @@ async function gaps(read: Reader, gap: 'open' | 'open_file', of: string, locale:
   }
 }
 
-export function gapsContract(engine: Open): void {
+export function gapsContract(engine: Open, share: number): void {
   const open = opener(engine)
 
   describe('gap listings', () => {
@@ -142,8 +142,8 @@ export function gapsContract(engine: Open): void {
       })
       await fc.assert(
         fc.asyncProperty(fc.array(work, { maxLength: 8 }), async works => {
-          const { store, cleanup } = await open()
-          const check = (read: Reader) => agree(read)
+          const { store, isSteady, cleanup } = await open()
+          const check = async (read: Reader) => (isSteady ? agree(read) : undefined)
           await Promise.allSettled(
             works.map(({ lane, steps, throws }) =>
               store.transaction(
@@ -159,10 +159,10 @@ export function gapsContract(engine: Open): void {
               ),
             ),
           )
-          await check(store.read)
+          await agree(store.read)
           await cleanup()
         }),
-        { numRuns: runs(40) },
+        { numRuns: Math.ceil(runs(40) * share) },
       )
     }, 120_000)
   })

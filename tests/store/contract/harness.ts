@@ -4,6 +4,8 @@ import type { Store, Transaction } from '../../../src/store/store.ts'
 /** An open store, and control over its durability. */
 export interface Harness {
   readonly store: Store
+  /** Whether lookups that begin in one turn see the same state, while transactions of other lanes complete. */
+  readonly isSteady: boolean
   /** Closes the store and opens it again on what it kept. */
   readonly reopen: () => Promise<Store>
   /** Nothing becomes durable until the returned function is called. */

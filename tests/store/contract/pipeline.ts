@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Reader } from '../../../src/store/store.ts'
 import { LOST } from './failures.ts'
-import { type Open, opener } from './harness.ts'
-import { token, user } from './samples.ts'
+import { type Open, opener, paused } from './harness.ts'
+import { event, ids, stagedFile, token, user } from './samples.ts'
+
+const turn = () => new Promise(setImmediate)
 
 /** For engines whose transactions start while earlier ones are becoming durable. */
 export function pipelineContract(engine: Open): void {
@@ -24,6 +27,23 @@ export function pipelineContract(engine: Open): void {
       expect((await store.read.users.get('ada'))?.name).toBe('before')
       resume()
       await Promise.all([first, second])
+    })
+
+    it('count the writes of those', async () => {
+      const { store, stallFlushes } = await open()
+      const size = (reader: Reader) => reader.staged_files.sum('project', 'app', 'bytes')
+      const release = stallFlushes()
+      const seen: number[] = []
+      const first = store.transaction(tx => tx.staged_files.insert(stagedFile('a', 300)))
+      const next = store.transaction(async tx => {
+        seen.push(await size(tx))
+        await tx.staged_files.insert(stagedFile('b', 4000))
+        seen.push(await size(tx), await size(store.read))
+      })
+      await expect.poll(() => seen).toEqual([300, 4300, 0])
+      release()
+      await Promise.all([first, next])
+      expect(await size(store.read)).toBe(4300)
     })
 
     it('fail together with those that they depend on, and are rolled back', async () => {
@@ -52,7 +72,7 @@ export function pipelineContract(engine: Open): void {
       expect(await store.transaction(tx => tx.users.get('built'))).toBeUndefined()
       await store.transaction(tx => tx.users.insert(user('built')))
       expect(told).toHaveLength(1)
-      expect((await reopen()).status().counts).toMatchObject({ tokens: 1, users: 1 })
+      expect((await (await reopen()).status()).counts).toMatchObject({ tokens: 1, users: 1 })
     })
 
     it('fail at their next step when their input is lost', async () => {
@@ -73,7 +93,7 @@ export function pipelineContract(engine: Open): void {
       await store.transaction(async tx => {
         for (const id of ['lost', 'running', 'more']) expect(await tx.users.get(id)).toBeUndefined()
       })
-      expect(store.status().counts).toMatchObject({ users: 0 })
+      expect((await store.status()).counts).toMatchObject({ users: 0 })
     })
 
     it('leave waiting transactions alone when they fail', async () => {
@@ -88,6 +108,54 @@ export function pipelineContract(engine: Open): void {
       await expect(running).rejects.toMatchObject(LOST)
       await waiting
       expect((await store.read.users.get('ada'))?.name).toBe('kept')
+    })
+
+    it('fail in all lanes when the disk rejects a write that they may have read', async () => {
+      const { store, failFlushes, stallFlushes, reopen } = await open()
+      await store.transaction(async tx => {
+        await tx.users.insert(user('ada'))
+        await tx.tokens.insert(token('kept'))
+      })
+      const running = ['a', 'b'].map(lane =>
+        paused(store, lane, async tx => {
+          await tx.users.insert(user(`lost-${lane}`))
+          await tx.audit.append(event(`lost-${lane}`))
+        }),
+      )
+      for (const { arrived } of running) await arrived
+      const resume = stallFlushes()
+      failFlushes(true)
+      const lost = { code: 'store_unavailable' }
+      const refused = [
+        expect(
+          store.transaction(async tx => {
+            await tx.users.insert(user('bob'))
+            await tx.tokens.insert(token('lost'))
+          }),
+        ).rejects.toMatchObject(lost),
+        ...running.map(({ done }) => expect(done).rejects.toMatchObject(lost)),
+      ]
+      for (let n = 0; n < 5; n++) await turn()
+      // It depends on a transaction that completed and is not durable.
+      const onTop = paused(store, 'c', async tx => {
+        await tx.tokens.put(token('lost', { name: 'on top' }))
+        await tx.tokens.insert(token('more'))
+      })
+      refused.push(expect(onTop.done).rejects.toMatchObject(lost))
+      await onTop.arrived
+      running.push(onTop)
+      resume()
+      await refused[0]
+      for (const { goOn } of running) goOn()
+      await Promise.all(refused)
+      failFlushes(false)
+      expect(await store.read.tokens.count('active', 'ada')).toBe(1)
+      expect(await store.transaction(tx => tx.tokens.count('active', 'ada'))).toBe(1)
+      for (const lane of ['a', 'b']) await store.transaction(tx => tx.users.insert(user(`lost-${lane}`)), { lane })
+      await store.transaction(tx => tx.audit.append(event('lost-a')))
+      const { read } = await reopen()
+      expect(ids((await read.audit.page('user', 'ada', { limit: 9 })).items)).toEqual(['lost-a'])
+      expect(await read.users.get('bob')).toBeUndefined()
     })
   })
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { StagedFileRecord } from '../../../src/store/records/calls.ts'
 import type { AuditRecord, TokenRecord, UserRecord } from '../../../src/store/records/identity.ts'
-import type { StagedFileRecord } from '../../../src/store/records/localization.ts'
 
 export const AT = '2026-01-01T00:00:00.000Z'
 

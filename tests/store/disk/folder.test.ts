@@ -133,7 +133,7 @@ describe('leftovers of a killed process in the folder', () => {
     const again = await open(2 ** 20)
     expect((await readdir(folder)).toSorted()).toEqual([...own, ...foreign, 'lost+found'].toSorted())
     for (const name of foreign) expect(await readFile(join(folder, name), 'utf8')).toBe('mine')
-    expect(again.status().counts).toMatchObject({ users: 9, audit: 9 })
+    expect((await again.status()).counts).toMatchObject({ users: 9, audit: 9 })
     const { items } = await again.read.audit.page('user', 'ada', { limit: 9 })
     expect(ids(items).at(0)).toBe('event-8')
   })

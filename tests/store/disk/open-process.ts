@@ -27,7 +27,7 @@ async function tryToWrite(): Promise<Record<string, unknown>> {
   const store = await opening
   const written = await answerOf(store.transaction(tx => tx.users.insert(user('bob'))))
   const name = (await store.read.users.get('ada'))?.name
-  const { writable, reason } = store.status()
+  const { writable, reason } = await store.status()
   await store.close()
   return { written, name, writable, reason }
 }

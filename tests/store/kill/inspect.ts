@@ -47,7 +47,7 @@ export async function inspect(store: Store, bulkSize: number): Promise<Finding> 
   const found = await collections(store)
   for (const table of ['users', 'tokens', 'translations'] as const) {
     faults.push(...differences(table, sorted<Some>(found[table]), sorted<Some>([...model.tables[table].values()])))
-    const count = store.status().counts[table]
+    const count = (await store.status()).counts[table]
     if (count !== model.tables[table].size) faults.push(`${table} are ${count}, not ${model.tables[table].size}`)
   }
   for (const token of model.tables.tokens.values()) {

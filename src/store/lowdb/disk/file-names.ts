@@ -1,5 +1,5 @@
+import { collectionDefinitions, logDefinitions } from '../../engine/definitions.ts'
 import { FORMER_TABLES } from '../../records/migrations/upgrade.ts'
-import { collectionDefinitions, logDefinitions } from '../definitions.ts'
 import { listSnapshotFiles, type Manifest, STAGED_MANIFEST_NAME } from './snapshot/manifest.ts'
 
 const TABLE_NAMES = [...Object.keys(collectionDefinitions), ...Object.keys(logDefinitions), ...FORMER_TABLES].join('|')

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
-import { damagedFileError, failureReason, notDurableError } from '../errors.ts'
+import { notDurableError } from '../../engine/errors.ts'
+import type { StoreFigures } from '../../store.ts'
+import { damagedFileError, failureReason } from '../errors.ts'
 import type { LogTable } from '../memory/log-table.ts'
 import type { Tables } from '../memory/tables.ts'
 import type { Write } from '../memory/write.ts'
@@ -51,6 +53,7 @@ export class Disk {
   #underWay: Promise<void> | undefined
   /** Whether it is unknown, after a failure, which manifest is on disk. The files of both are kept. */
   #isUncertain = false
+  readonly #snapshots = { written: 0, failed: 0, seconds: 0 }
 
   private constructor(
     options: DiskOptions,
@@ -130,6 +133,11 @@ export class Disk {
     const failed = this.#failed
     this.#failed = []
     for (const file of failed) await this.#transactions.remove(file)
+  }
+
+  /** Snapshots since the store was opened, and the sizes of the journals and of the last snapshot. */
+  get figures(): Pick<StoreFigures, 'journal' | 'snapshots'> {
+    return { journal: { bytes: this.#grown }, snapshots: { ...this.#snapshots, bytes: this.#snapshotBytes } }
   }
 
   /** Whether the journals are large enough for a snapshot, and none is being written. */
@@ -216,13 +224,17 @@ export class Disk {
     const head = { generation, seq: this.#seq, journal: this.#journal.number, dragoman_version: version }
     const shards = this.#shards.takeChanged()
     const pin = this.#tables.pin()
+    const began = performance.now()
     try {
       const work = { view: pin.view, shards, logs: this.#tables.logs.values() }
       const { manifest, adopt } = await writeSnapshot({ folder, files }, { ...this.#manifest, ...head }, work)
       await this.#publish(manifest)
       this.#snapshotBytes = snapshotBytes(manifest)
       adopt()
+      this.#snapshots.written++
+      this.#snapshots.seconds += (performance.now() - began) / 1000
     } catch (error) {
+      this.#snapshots.failed++
       this.#shards.markChanged(shards)
       throw error
     } finally {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { LogDefinition } from '../definitions.ts'
+import type { LogDefinition } from '../../engine/definitions.ts'
 import { damagedFileError } from '../errors.ts'
 import type { View } from '../memory/stamp.ts'
 import { StringInterner } from '../memory/string-interner.ts'

@@ -1,8 +1,8 @@
-import { AppError } from '../../../errors.ts'
+import { decodePosition, encodePosition, type Position } from '../../engine/cursor.ts'
+import type { Definition, GapDefinition, IndexKeys, StoredRecord } from '../../engine/definitions.ts'
+import { assertLimit, getKeyMap, idTakenError, keyTakenError } from '../../engine/errors.ts'
+import { compoundKey } from '../../records/define.ts'
 import type { Page, PageOptions, SortKeyOptions } from '../../store.ts'
-import { decodePosition, encodePosition, type Position } from '../cursor.ts'
-import type { Definition, GapDefinition, IndexKeys, StoredRecord } from '../definitions.ts'
-import { assertLimit, getKeyMap, idTakenError } from '../errors.ts'
 import { freezeRecord } from './record.ts'
 import { Row } from './row.ts'
 import { RowIndex } from './row-index.ts'
@@ -111,7 +111,7 @@ export class CollectionTable {
     assertLimit(limit)
     const { table, definition } = getKeyMap(this.#gaps, this.name, gap)
     const taken = getKeyMap(table.#unique, table.name, definition.unique)
-    const find = (row: Row): Row | undefined => taken.see(definition.key(row.record, about), view)
+    const find = (row: Row): Row | undefined => taken.see(compoundKey(row.id, about), view)
     const listings = getKeyMap(this.#index, this.name, definition.index)
     const found: StoredRecord[] = []
     let after = positionAfter(behind)
@@ -192,10 +192,7 @@ export class CollectionTable {
         continue
       }
       assertUnchanged(other, view)
-      const value = JSON.stringify(key.replaceAll('\u0000', ' '))
-      throw new AppError('already_exists', `The ${unique} ${value} is taken in ${this.name}.`, {
-        fix: `Choose another ${unique}, or change the record that has it.`,
-      })
+      throw keyTakenError(unique, key, this.name)
     }
   }
 

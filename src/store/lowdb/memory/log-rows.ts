@@ -1,5 +1,5 @@
-import type { LogDefinition, StoredRecord } from '../definitions.ts'
-import { getKeyMap } from '../errors.ts'
+import type { LogDefinition, StoredRecord } from '../../engine/definitions.ts'
+import { getKeyMap } from '../../engine/errors.ts'
 import { ORIGIN, type Stamp } from './stamp.ts'
 
 /** A log record in memory. */

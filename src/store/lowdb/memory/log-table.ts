@@ -1,10 +1,10 @@
+import { damagedCursorError, decodePosition, encodePosition } from '../../engine/cursor.ts'
+import type { LogDefinition, StoredRecord } from '../../engine/definitions.ts'
+import { assertLimit, idTakenError } from '../../engine/errors.ts'
 import type { LogPageOptions, Page } from '../../store.ts'
-import { damagedCursorError, decodePosition, encodePosition } from '../cursor.ts'
-import type { LogDefinition, StoredRecord } from '../definitions.ts'
 import { hashKey } from '../disk/log/key-index.ts'
 import { overlaps, type SecondsRange, toSeconds, toSecondsRange } from '../disk/log/seconds.ts'
 import type { LogSegment } from '../disk/log/segment.ts'
-import { assertLimit, idTakenError } from '../errors.ts'
 import { KeyFilter } from './key-filter.ts'
 import { type LogRow, LogRows } from './log-rows.ts'
 import { freezeRecord } from './record.ts'
@@ -232,9 +232,10 @@ const BATCH_RECORDS = 1000
 
 /** @throws AppError `invalid_input` when the cursor is not the `next` of a log page. */
 function decodePlace(cursor: string): number {
-  const place = Number(decodePosition(cursor).sort)
-  if (!Number.isInteger(place)) throw damagedCursorError(cursor)
-  return place
+  const { sort } = decodePosition(cursor)
+  // A database, from before a move, has no places.
+  if (!/^\d+$/.test(sort)) throw damagedCursorError(cursor)
+  return Number(sort)
 }
 
 const encodePlace = (place: number): string => String(place).padStart(12, '0')

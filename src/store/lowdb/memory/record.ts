@@ -1,10 +1,11 @@
 import type { z } from 'zod'
-import type { StoredRecord } from '../definitions.ts'
+import type { StoredRecord } from '../../engine/definitions.ts'
+import { deepFreeze, validateRecord } from '../../engine/record.ts'
 import type { StringInterner } from './string-interner.ts'
 
 /**
  * Validates a record; returns a deeply frozen copy, so that no caller can change it behind the indexes.
- * @throws Error with the collection, the record and every invalid field. An invalid record is a bug of the caller.
+ * @throws Error like `validateRecord`.
  */
 export const validateAndFreeze = (
   collection: string,
@@ -13,32 +14,9 @@ export const validateAndFreeze = (
   texts: StringInterner,
 ): StoredRecord => freezePart(validateRecord(collection, schema, record), texts)
 
-/** Validates a record; returns a copy. @throws Error like `validateAndFreeze`. */
-export function validateRecord(collection: string, schema: z.ZodType<StoredRecord>, record: unknown): StoredRecord {
-  const parsed = schema.safeParse(record)
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.map(issue => `${issue.path.join('.') || 'record'}: ${issue.message}`)
-  throw new Error(`Record ${formatId(record)} is not valid in ${collection}: ${faults.join('; ')}`)
-}
-
 /** Interns the strings of a record, or of a part of one, and freezes it deeply. Returns primitive values unchanged. */
 export const freezePart = <T>(part: T, texts: StringInterner): T =>
   typeof part === 'object' && part !== null ? deepFreeze(texts.intern(part)) : part
 
 /** Freezes a record. Loaded records are frozen on their first read only, because most are never read. */
 export const freezeRecord = (record: StoredRecord): StoredRecord => deepFreeze(record)
-
-function formatId(record: unknown): string {
-  const id: unknown = typeof record === 'object' && record !== null && 'id' in record ? record.id : undefined
-  return typeof id === 'string' ? JSON.stringify(id) : 'without an id'
-}
-
-/** Freezes inner objects first, so that a frozen object is always deeply frozen. */
-function deepFreeze<T extends object>(value: T): T {
-  if (Object.isFrozen(value)) return value
-  for (const name in value) {
-    const inner = value[name]
-    if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
-  }
-  return Object.freeze(value)
-}

@@ -1,4 +1,4 @@
-import type { Position } from '../cursor.ts'
+import type { Position } from '../../engine/cursor.ts'
 import type { Row } from './row.ts'
 import { compareRows, type LackingQuery, SortedRows, type Weights } from './sorted-rows.ts'
 import type { View } from './stamp.ts'

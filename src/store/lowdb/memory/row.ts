@@ -1,5 +1,5 @@
-import type { Position } from '../cursor.ts'
-import type { StoredRecord } from '../definitions.ts'
+import type { Position } from '../../engine/cursor.ts'
+import type { StoredRecord } from '../../engine/definitions.ts'
 import type { Shard } from '../disk/snapshot/shard.ts'
 import { ORIGIN, type Stamp, type View } from './stamp.ts'
 

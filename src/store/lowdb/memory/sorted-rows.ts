@@ -1,5 +1,5 @@
-import type { Position } from '../cursor.ts'
-import type { StoredRecord } from '../definitions.ts'
+import type { Position } from '../../engine/cursor.ts'
+import type { StoredRecord } from '../../engine/definitions.ts'
 import type { Row } from './row.ts'
 import type { Stamp, View } from './stamp.ts'
 

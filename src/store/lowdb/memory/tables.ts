@@ -1,4 +1,4 @@
-import { collectionDefinitions, logDefinitions } from '../definitions.ts'
+import { collectionDefinitions, logDefinitions } from '../../engine/definitions.ts'
 import { CollectionTable } from './collection-table.ts'
 import { LogTable } from './log-table.ts'
 import type { Row } from './row.ts'

@@ -1,7 +1,7 @@
 import { TrigramIndex } from '../../../l10n/memory/trigram-index.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
-import type { Position } from '../cursor.ts'
-import type { IndexKeys, TextsDefinition } from '../definitions.ts'
+import type { Position } from '../../engine/cursor.ts'
+import type { IndexKeys, TextsDefinition } from '../../engine/definitions.ts'
 import type { Row } from './row.ts'
 import type { View } from './stamp.ts'
 

@@ -1,5 +1,5 @@
+import type { IndexKeys } from '../../engine/definitions.ts'
 import type { Change } from '../../store.ts'
-import type { IndexKeys } from '../definitions.ts'
 import type { Row } from './row.ts'
 import type { Stamp } from './stamp.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import type { StoredRecord } from '../../../engine/definitions.ts'
 import type { DumpBatch } from '../../../store.ts'
-import type { StoredRecord } from '../../definitions.ts'
 import type { LogTable } from '../../memory/log-table.ts'
 import { findHighestNumber, isStoreFile } from '../file-names.ts'
 import { journalName } from '../journal/writer.ts'

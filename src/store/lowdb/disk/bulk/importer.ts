@@ -1,6 +1,6 @@
 import { AppError } from '../../../../errors.ts'
-import type { StoredRecord } from '../../definitions.ts'
-import { idTakenError } from '../../errors.ts'
+import type { StoredRecord } from '../../../engine/definitions.ts'
+import { idTakenError } from '../../../engine/errors.ts'
 import type { CollectionTable } from '../../memory/collection-table.ts'
 import type { LogTable } from '../../memory/log-table.ts'
 import { validateAndFreeze } from '../../memory/record.ts'

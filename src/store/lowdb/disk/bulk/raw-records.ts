@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { collectionDefinitions, logDefinitions, type StoredRecord } from '../../../engine/definitions.ts'
 import type { DumpBatch, RawStore } from '../../../store.ts'
-import { collectionDefinitions, logDefinitions, type StoredRecord } from '../../definitions.ts'
 import { damagedFileError } from '../../errors.ts'
 import { isStoreFile } from '../file-names.ts'
 import type { Operation } from '../journal/line.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Pacer } from '../../../../scheduling/pacer.ts'
+import { tryParseJson } from '../../../engine/json.ts'
 import { damagedFileError } from '../../errors.ts'
-import { tryParseJson } from '../../json.ts'
 import type { Write } from '../../memory/write.ts'
 import { checksum, formatChecksum, parseChecksumLine } from '../checksum.ts'
 import type { DurableFiles } from '../durable-files.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { LogDefinition, StoredRecord } from '../../definitions.ts'
-import { tryParseJson } from '../../json.ts'
+import type { LogDefinition, StoredRecord } from '../../../engine/definitions.ts'
+import { tryParseJson } from '../../../engine/json.ts'
 import { checksum } from '../checksum.ts'
 import { overlaps, type SecondsRange, toSeconds } from './seconds.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { z } from 'zod'
+import { tryParseJson } from '../../../engine/json.ts'
 import { UnreadableShapeError } from '../../../unreadable-shape-error.ts'
 import { damagedFileError } from '../../errors.ts'
-import { tryParseJson } from '../../json.ts'
 import { checksum, formatChecksum } from '../checksum.ts'
 import type { DurableFiles } from '../durable-files.ts'
 

@@ -1,5 +1,5 @@
 import { Pacer } from '../../../../scheduling/pacer.ts'
-import type { StoredRecord } from '../../definitions.ts'
+import type { StoredRecord } from '../../../engine/definitions.ts'
 import type { View } from '../../memory/stamp.ts'
 
 const MAX_RECORDS = 2000

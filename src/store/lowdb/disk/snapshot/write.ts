@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { StoredRecord } from '../../definitions.ts'
+import type { StoredRecord } from '../../../engine/definitions.ts'
 import type { LogTable } from '../../memory/log-table.ts'
 import type { View } from '../../memory/stamp.ts'
 import type { DurableFiles } from '../durable-files.ts'

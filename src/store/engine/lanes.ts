@@ -1,7 +1,7 @@
 import { FairQueue } from '../../scheduling/fair-queue.ts'
 import type { TransactionOptions } from '../store.ts'
 
-/** Maximum lanes that run in parallel with the main lane. Bounds their memory. */
+/** Default for lanes that run in parallel with the main lane. Bounds their memory. */
 const MAX_PARALLEL_LANES = 8
 /** Maximum lanes per user, so that long writes of one user do not block others. */
 const MAX_LANES_PER_USER = 2
@@ -53,9 +53,14 @@ export class Lanes {
   readonly #ready = new Set<string>()
   /** Running transactions per user, without the main lane. */
   readonly #running = new Map<string, number>()
+  readonly #maxParallel: number
   #parallel = 0
   #unfinished = 0
   #idle: (() => void)[] = []
+
+  constructor(maxParallel = MAX_PARALLEL_LANES) {
+    this.#maxParallel = Math.min(maxParallel, MAX_PARALLEL_LANES)
+  }
 
   /** Waits for its turn, then runs `work`. */
   async enter<T>(options: TransactionOptions, work: () => Promise<T>): Promise<T> {
@@ -80,7 +85,7 @@ export class Lanes {
   }
 
   #mayRun({ lane, user }: Job): boolean {
-    return lane === MAIN_LANE || (this.#parallel < MAX_PARALLEL_LANES && this.#mayUserRun(user))
+    return lane === MAIN_LANE || (this.#parallel < this.#maxParallel && this.#mayUserRun(user))
   }
 
   readonly #mayUserRun = (user: string): boolean =>
@@ -122,7 +127,7 @@ export class Lanes {
   }
 
   #isFull(name: string): boolean {
-    return name !== MAIN_LANE && this.#parallel >= MAX_PARALLEL_LANES
+    return name !== MAIN_LANE && this.#parallel >= this.#maxParallel
   }
 
   #userFilter(name: string): (user: string) => boolean {
@@ -140,7 +145,7 @@ export class Lanes {
 
   /** Starts ready lanes up to the limit, first those whose next user has the fewest running transactions. */
   #wakeReady(): void {
-    while (this.#parallel < MAX_PARALLEL_LANES) {
+    while (this.#parallel < this.#maxParallel) {
       const [next] = [...this.#ready]
         .flatMap(name => {
           const job = this.#lanes.get(name)?.peek(this.#mayUserRun)

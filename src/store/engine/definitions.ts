@@ -27,7 +27,6 @@ export interface GapDefinition {
   readonly index: string
   readonly lacks: string
   readonly unique: string
-  readonly key: (record: StoredRecord, about: string) => string
   readonly place: string
 }
 
@@ -41,6 +40,8 @@ export interface TextsDefinition {
 export interface Definition extends TableDefinition {
   readonly index: Readonly<Record<string, (record: StoredRecord) => IndexKeys>>
   readonly unique: Readonly<Record<string, Key>>
+  readonly several?: readonly string[]
+  readonly counted?: readonly string[]
   readonly gaps?: Readonly<Record<string, GapDefinition>>
   readonly texts?: Readonly<Record<string, TextsDefinition>>
   readonly order?: (record: StoredRecord) => string

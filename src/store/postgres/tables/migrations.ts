@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import { AppError } from '../../../errors.ts'
+import { SHAPE_VERSION } from '../../records/schema.ts'
+import { LOCKS } from '../transaction/session.ts'
+import { createStatements } from './ddl.ts'
+import { SCHEMA } from './layout.ts'
+
+/**
+ * A change of the tables. Steps only add, so that processes of the version before keep working beside it; what nobody uses any more is removed by a later
+ * version, whose `readableBy` then grows.
+ */
+export interface Migration {
+  /** The layout that it makes, from the one before it. */
+  readonly layout: number
+  /** The oldest layout whose programs can go on beside it. */
+  readonly readableBy: number
+  readonly statements: () => readonly string[]
+}
+
+/** All layouts of the tables, oldest first. */
+export const MIGRATIONS: readonly Migration[] = [{ layout: 1, readableBy: 1, statements: createStatements }]
+
+export interface Stored {
+  readonly layout: number
+  readonly readableBy: number
+  readonly shape: number
+}
+
+/**
+ * Creates or updates the tables. Processes that start at the same time do it one after the other.
+ * @throws AppError `bad_config` when a later version wrote the store.
+ */
+export async function migrate(client: pg.ClientBase, hasLocks: boolean, migrations = MIGRATIONS): Promise<void> {
+  const newest = migrations.at(-1)?.layout ?? 0
+  const before = await readStored(client)
+  if (before !== undefined) assertReadable(before, newest)
+  if (before !== undefined && before.layout >= newest) return
+  await client.query('begin')
+  try {
+    if (hasLocks) await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.migration])
+    const stored = await readStored(client)
+    if (stored === undefined) {
+      await createSchema(client)
+    } else assertReadable(stored, newest)
+    await applyMigrations(client, stored?.layout ?? 0, migrations)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** Creates the tables in a database without any, in the caller's transaction. */
+export async function createTables(client: pg.ClientBase): Promise<void> {
+  await createSchema(client)
+  await applyMigrations(client, 0, MIGRATIONS)
+}
+
+async function createSchema(client: pg.ClientBase): Promise<void> {
+  await client.query(`create schema if not exists ${SCHEMA}`)
+  await client.query(
+    `create table ${SCHEMA}.store (one boolean primary key default true check (one), layout integer not null, readable_by integer not null, shape integer not null,
+      trims_held_until timestamptz, writes_stopped_until timestamptz, move_id text, departure json, arrival text)`,
+  )
+  await client.query(`insert into ${SCHEMA}.store (layout, readable_by, shape) values (0, 0, $1)`, [SHAPE_VERSION])
+}
+
+async function applyMigrations(client: pg.ClientBase, from: number, migrations: readonly Migration[]): Promise<void> {
+  for (const { layout, readableBy, statements } of migrations) {
+    if (layout <= from) continue
+    await client.query(statements().join(';\n'))
+    await client.query(`update ${SCHEMA}.store set layout = $1, readable_by = $2`, [layout, readableBy])
+  }
+}
+
+/** The layout and shape of the tables; undefined without any. */
+export async function readStored(client: pg.ClientBase): Promise<Stored | undefined> {
+  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [`${SCHEMA}.store`])
+  if (rows[0]?.found == null) return undefined
+  const stored = await client.query<{ layout: number; readable_by: number; shape: number }>(
+    `select layout, readable_by, shape from ${SCHEMA}.store`,
+  )
+  const [row] = stored.rows
+  return row && { layout: row.layout, readableBy: row.readable_by, shape: row.shape }
+}
+
+/** @throws AppError `bad_config` when a later version wrote the store. */
+export function assertReadable({ layout, readableBy, shape }: Stored, newest = MIGRATIONS.at(-1)?.layout ?? 0): void {
+  if (readableBy <= newest && shape <= SHAPE_VERSION) return
+  throw new AppError('bad_config', `A later version of Dragoman wrote this store (layout ${layout}, shape ${shape}).`, {
+    fix: 'Install that version or a newer one, or restore a backup of this version into another database.',
+  })
+}
