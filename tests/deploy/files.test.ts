@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { Environment } from '../../src/config.ts'
@@ -179,7 +179,9 @@ describe('the health check', () => {
 describe('the files of deploy/', () => {
   it('name only variables that exist', () => {
     const known = new Set(Object.keys(Environment.shape))
-    const paths = ['Dockerfile', ...readdirSync(join(ROOT, 'deploy')).map(name => `deploy/${name}`)]
+    const files = readdirSync(join(ROOT, 'deploy'), { withFileTypes: true, recursive: true })
+    const inDeploy = files.filter(file => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+    const paths = ['Dockerfile', ...inDeploy.map(path => relative(ROOT, path))]
     const named = paths.flatMap(path => [...read(path).matchAll(/DRAGOMAN_[A-Z_]+/g)].map(String))
     expect(new Set(named).size).toBeGreaterThan(5)
     expect([...new Set(named)].filter(name => !known.has(name))).toEqual([])

@@ -1,0 +1,229 @@
+import { utimes } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { noteBackup } from '../../src/store/archive/last-backup.ts'
+import { type Dragoman, startDragoman } from '../harness.ts'
+import { metricNames, readMetrics, type Samples } from './exposition.ts'
+
+const METRICS_TOKEN = 'metrics-token-of-a-scraper'
+
+describe('the metrics of a server', () => {
+  let server: Dragoman
+  beforeAll(async () => {
+    server = await startDragoman()
+  })
+  afterAll(() => server.stop())
+
+  it('count the calls of tools, requests by route and transactions, whatever the surface', async () => {
+    const token = await server.token()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const call = (name: string, args: object) =>
+      fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: { ...headers, 'mcp-protocol-version': '2025-11-25', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      })
+    const before = (await readMetrics(server.url)).samples
+    await (await call('create_project', { project: 'ada/web', source_locale: 'en', target_locales: ['de'] })).text()
+    await (await call('get_project', { project: 'ada/missing' })).text()
+    await (await fetch(`${server.url}/api/projects/ada/web`, { headers })).text()
+    await (await fetch(`${server.url}/not-there`)).text()
+    const { samples } = await readMetrics(server.url)
+    const grown = (name: string) => (samples.get(name) ?? 0) - (before.get(name) ?? 0)
+    expect(grown('dragoman_tool_calls_total{tool="create_project",surface="mcp",code="ok"}')).toBe(1)
+    expect(grown('dragoman_tool_calls_total{tool="get_project",surface="mcp",code="not_found"}')).toBe(1)
+    expect(grown('dragoman_tool_calls_total{tool="get_project",surface="rest",code="ok"}')).toBe(1)
+    expect(grown('dragoman_tool_call_duration_seconds_count{tool="get_project",outcome="ok"}')).toBe(1)
+    expect(grown('dragoman_http_request_duration_seconds_count{route="mcp",status="200"}')).toBe(2)
+    expect(grown('dragoman_http_request_duration_seconds_count{route="rest",status="200"}')).toBe(1)
+    expect(grown('dragoman_http_request_duration_seconds_count{route="page",status="404"}')).toBe(1)
+    expect(grown('dragoman_store_transaction_duration_seconds_count{outcome="committed"}')).toBeGreaterThanOrEqual(1)
+    expect(grown('dragoman_store_commits_total')).toBeGreaterThanOrEqual(1)
+    expect(grown('dragoman_store_records{table="projects"}')).toBe(1)
+    expect(samples.get('dragoman_store_journal_bytes')).toBeGreaterThan(0)
+    expect(samples.get('dragoman_store_writable')).toBe(1)
+    expect(samples.get('dragoman_http_requests_in_progress')).toBeGreaterThanOrEqual(1)
+    expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+  })
+
+  it('have few values of a label, however many paths strangers try', async () => {
+    for (const path of [
+      '/a',
+      '/b',
+      '/wp-login.php',
+      '/api/nothing',
+      '/.well-known/nothing',
+      '/__proto__',
+      '/constructor',
+    ])
+      await (await fetch(server.url + path)).text()
+    const { samples } = await readMetrics(server.url)
+    const routes = new Set(
+      [...samples.keys()].flatMap(name => /^dragoman_http\w+_count\{route="([^"]*)"/.exec(name)?.[1] ?? []),
+    )
+    expect([...routes].filter(route => !['mcp', 'rest', 'page', 'metadata', 'metrics'].includes(route))).toEqual([])
+  })
+
+  it('report the time of the last backup', async () => {
+    expect((await readMetrics(server.url)).text).not.toMatch(/^dragoman_backup_last_success_timestamp_seconds \d/m)
+    await noteBackup(server.dataDir, new Date('2027-01-02T03:04:05Z'))
+    const seconds = Date.parse('2027-01-02T03:04:05Z') / 1000
+    const name = 'dragoman_backup_last_success_timestamp_seconds'
+    expect((await readMetrics(server.url)).samples.get(name)).toBe(seconds)
+    await utimes(join(server.dataDir, 'last-backup'), seconds + 60, seconds + 60)
+    expect((await readMetrics(server.url)).samples.get(name)).toBe(seconds + 60)
+  })
+
+  it('refuse other methods', async () => {
+    const response = await fetch(`${server.url}/metrics`, { method: 'POST' })
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    const head = await fetch(`${server.url}/metrics`, { method: 'HEAD' })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1_000)
+  })
+
+  it('follow the conventions of Prometheus in their names', async () => {
+    const { text } = await readMetrics(server.url)
+    const types = [...text.matchAll(/^# TYPE (dragoman_\S+) (\w+)/gm)].map(([, name = '', type]) => ({ name, type }))
+    expect(types.length).toBeGreaterThan(30)
+    for (const { name, type } of types) {
+      expect(name.endsWith('_total'), name).toBe(type === 'counter')
+      if (type === 'histogram') expect(name).toMatch(/_seconds$/)
+      expect(name).not.toMatch(/_(ms|milliseconds|kb|mb|percent)(_|$)/)
+    }
+    expect(metricNames(text)).toContain('nodejs_eventloop_lag_p99_seconds')
+  })
+})
+
+describe('the metrics of a server that others can reach', () => {
+  let server: Dragoman
+  beforeAll(async () => {
+    server = await startDragoman({ isLocal: false, metricsToken: METRICS_TOKEN })
+  })
+  afterAll(() => server.stop())
+  const status = async (token?: string): Promise<number> => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    return (await fetch(`${server.url}/metrics`, { headers })).status
+  }
+
+  it('need the token of the configuration, or the account token of an operator', async () => {
+    const ofUser = await server.token('all', 'bob')
+    const ofOperator = await server.token('project:read', 'ada')
+    expect(await status()).toBe(401)
+    expect(await status('wrong')).toBe(401)
+    expect(await status(`${METRICS_TOKEN}x`)).toBe(401)
+    expect(await status(ofUser)).toBe(403)
+    expect(await status(ofOperator)).toBe(403)
+    await server.services.store.transaction(async tx => {
+      const [user] = await tx.users.list('all', '').then(users => users.filter(({ handle }) => handle === 'ada'))
+      if (user !== undefined) await tx.users.put({ ...user, operator: true })
+    })
+    expect(await status(ofOperator)).toBe(200)
+    expect(await status(METRICS_TOKEN)).toBe(200)
+  })
+
+  it('say how to send a token, and limit guesses', async () => {
+    const response = await fetch(`${server.url}/metrics`)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer realm="dragoman metrics"')
+    expect(await response.json()).toMatchObject({
+      code: 'invalid_token',
+      fix: expect.stringContaining('DRAGOMAN_METRICS_TOKEN'),
+    })
+    const strict = await startDragoman({ isLocal: false, metricsToken: METRICS_TOKEN, rateLimitFactor: 0.01 })
+    const codes: number[] = []
+    for (let n = 0; n < 5; n++) codes.push((await fetch(`${strict.url}/metrics`)).status)
+    const { samples } = await readMetrics(strict.url, METRICS_TOKEN)
+    await strict.stop()
+    expect(codes).toEqual([401, 401, 401, 429, 429])
+    expect(samples.get('dragoman_rate_limit_refusals_total{limit="unauthenticated"}')).toBe(2)
+  })
+})
+
+describe('refusals', () => {
+  it('are counted by the limit that refused', async () => {
+    const limits = { projects: 1, strings: 1_000, bytes: 1e9, history: 1e9 }
+    const server = await startDragoman({ limits, cpuBudget: 1e-9 })
+    const headers = { authorization: `Bearer ${await server.token()}`, 'content-type': 'application/json' }
+    const create = (url: string, slug: string) =>
+      fetch(`${url}/api/projects`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ project: `ada/${slug}`, source_locale: 'en', target_locales: ['de'] }),
+      })
+    await (await create(server.url, 'one')).text()
+    const first = await (await create(server.url, 'two')).text()
+    const { samples } = await readMetrics(server.url)
+    await server.stop()
+    expect(first).toContain('CPU time')
+    expect(samples.get('dragoman_cpu_budget_refusals_total')).toBeGreaterThanOrEqual(1)
+
+    const small = await startDragoman({ limits })
+    headers.authorization = `Bearer ${await small.token()}`
+    const statuses = [(await create(small.url, 'one')).status, (await create(small.url, 'two')).status]
+    const refused = (await readMetrics(small.url)).samples
+    await small.stop()
+    expect(statuses[0]).toBe(201)
+    expect(refused.get('dragoman_quota_refusals_total{kind="projects"}'), String(statuses)).toBe(1)
+  })
+})
+
+describe('webhooks', () => {
+  it('are measured by outcome, and what waits is counted', async () => {
+    const receiver = createServer((_request, response) => void response.writeHead(500).end())
+    await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
+    const { port } = receiver.address() as AddressInfo
+    const server = await startDragoman({ webhookHosts: [`127.0.0.1:${port}`] })
+    const headers = { authorization: `Bearer ${await server.token()}`, 'content-type': 'application/json' }
+    const post = (path: string, body: object) =>
+      fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
+    const asked = new Promise(resolve => receiver.once('request', resolve))
+    const made = await post('/api/accounts/ada/webhooks', {
+      url: `http://127.0.0.1:${port}/`,
+      events: ['token.created'],
+    })
+    const text = await made.text()
+    expect(made.status, text).toBeLessThan(300)
+    const token = await post('/api/tokens', { name: 'second', scopes: ['project:read'] })
+    expect(token.status, await token.text()).toBe(201)
+    await asked
+    const outcome = 'dragoman_webhook_attempt_duration_seconds_count{outcome="status"}'
+    let samples = (await readMetrics(server.url)).samples
+    while (!samples.has(outcome)) samples = (await readMetrics(server.url)).samples
+    expect(samples.get(outcome)).toBe(1)
+    expect(samples.get('dragoman_webhook_deliveries_waiting')).toBe(1)
+    await server.stop()
+    await new Promise(resolve => receiver.close(resolve))
+  })
+})
+
+describe('runs', () => {
+  it('are measured by the requests to their engine and by what became of the translations', async () => {
+    const server = await startDragoman()
+    const headers = { authorization: `Bearer ${await server.token()}`, 'content-type': 'application/json' }
+    const call = async (name: string, args: object): Promise<string> => {
+      const response = await fetch(`${server.url}/mcp`, {
+        method: 'POST',
+        headers: { ...headers, 'mcp-protocol-version': '2025-11-25', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      })
+      return response.text()
+    }
+    await call('create_project', { project: 'ada/web', source_locale: 'en', target_locales: ['en-XA'] })
+    const files = [{ path: 'en.json', content: JSON.stringify({ one: 'Save', two: 'Cancel' }) }]
+    expect(await call('push_source', { project: 'ada/web', files })).not.toContain('"isError":true')
+    const started = await call('start_run', { project: 'ada/web', locales: ['en-XA'], engines: ['pseudo'] })
+    expect(started).not.toContain('"isError":true')
+    const ended = (samples: Samples): number =>
+      [...samples].reduce(
+        (sum, [name, value]) => (name.startsWith('dragoman_run_translations_total') ? sum + value : sum),
+        0,
+      )
+    let samples = (await readMetrics(server.url)).samples
+    while (ended(samples) < 2) samples = (await readMetrics(server.url)).samples
+    expect(ended(samples)).toBe(2)
+    expect(samples.get('dragoman_engine_request_duration_seconds_count{engine="pseudo",outcome="ok"}')).toBe(1)
+    await server.stop()
+  })
+})
