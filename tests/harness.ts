@@ -5,28 +5,23 @@ import { type Config, readConfig } from '../src/config.ts'
 import { openLog } from '../src/log.ts'
 import { runOperatorCommand } from '../src/operator/commands.ts'
 import { serve } from '../src/serve.ts'
-import type { Services } from '../src/tools/pipeline/call.ts'
+import type { Dragoman } from './harness/dragoman.ts'
+import { openSite } from './processes/site.ts'
+import { processCount } from './runs.ts'
 
-export interface Dragoman {
-  readonly url: string
-  readonly dataDir: string
-  readonly services: Services
-  /** Creates an account token and returns its value. An unknown user is created. */
-  token(scopes?: string, user?: string): Promise<string>
-  /** Runs an operator's command in this process. */
-  operator(command: string, input: unknown): Promise<unknown>
-  /** Stops the service and starts it again, on the same folder and the same port. */
-  restart(): Promise<void>
-  /** Stops the service and removes its folder. */
-  stop(): Promise<void>
-}
+export type { Dragoman }
 
 export interface Overrides extends Partial<Config> {
   readonly now?: () => Date
 }
 
-/** Starts a real service in this process, on a free port, with a data folder of its own. */
-export async function startDragoman({ now = () => new Date(), ...overrides }: Overrides = {}): Promise<Dragoman> {
+/**
+ * Starts a real service in this process, on a free port, with a data folder of its own. A run with DRAGOMAN_TEST_PROCESSES has so many processes behind a
+ * proxy instead, except for tests that change the settings or the time.
+ */
+export async function startDragoman(given: Overrides = {}): Promise<Dragoman> {
+  if (processCount !== undefined && Object.keys(given).length === 0) return openSite({ count: processCount })
+  const { now = () => new Date(), ...overrides } = given
   const dataDir = overrides.dataDir ?? (await mkdtemp(join(tmpdir(), 'dragoman-')))
   const environment = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
   const config = { ...readConfig(environment), ...overrides }

@@ -14,13 +14,14 @@ import { createDocument, sendDocument } from './responses/json-document.ts'
 import { sendJson } from './responses/problem.ts'
 import { openApiDocument } from './rest/openapi.ts'
 
+const STOPPING = { writable: false, reason: 'The server is stopping.' } as const
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 /**
  * Serves everything that needs no credential: health, the OpenAPI document, the index and the pages. Anything else is 404: a page for browsers, JSON for
  * programs.
  */
-export function createApp(deps: PageDeps): Express {
+export function createApp(deps: PageDeps, isStopping: () => boolean): Express {
   const { services, limits, trustProxy, createExchange } = deps
   const app = express()
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing')
@@ -32,17 +33,19 @@ export function createApp(deps: PageDeps): Express {
   const projectFileSchema = createDocument(createProjectFileSchema)
   const health = (request: IncomingMessage, response: ServerResponse): void =>
     sendJson(response, 200, { status: 'ok', ...describeProxies(request, trustProxy) })
-  const answers: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse) => void>> = {
+  const answers: Readonly<
+    Record<string, (request: IncomingMessage, response: ServerResponse) => void | Promise<void>>
+  > = {
     '/': (_request, response) => sendJson(response, 200, createServiceIndex(services)),
     '/up': health,
     '/healthz': health,
-    '/ready': (_request, response) => sendReadiness(response, services),
-    '/api/openapi.json': (request, response) => {
-      enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))
+    '/ready': (_request, response) => sendReadiness(response, services, isStopping()),
+    '/api/openapi.json': async (request, response) => {
+      await enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))
       sendDocument(request, response, openApi(services.baseUrl))
     },
-    [SCHEMA_PATH]: (request, response) => {
-      enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))
+    [SCHEMA_PATH]: async (request, response) => {
+      await enforceLimit(response, limits, 'openapi', clientAddress(request, trustProxy))
       sendDocument(request, response, projectFileSchema(services.baseUrl))
     },
   }
@@ -109,8 +112,8 @@ function createServiceIndex({ baseUrl, version }: Services) {
   }
 }
 
-function sendReadiness(response: ServerResponse, { store }: Services): void {
-  const { writable, reason } = store.status()
+async function sendReadiness(response: ServerResponse, { store }: Services, isStopping: boolean): Promise<void> {
+  const { writable, reason } = isStopping ? STOPPING : await store.status()
   if (writable) sendJson(response, 200, { status: 'ready' })
   else sendJson(response, 503, { status: 'not_ready', ...(reason !== undefined && { reason }) })
 }

@@ -122,7 +122,7 @@ const UNREADABLE_HEADER =
 const MAX_TOKEN_LENGTH = 512
 
 /** Parses the token of a header. RFC 9110 11.1: the scheme is case-insensitive. */
-function parseBearerToken(header: string): string | undefined {
+export function parseBearerToken(header: string): string | undefined {
   if (header.length > MAX_TOKEN_LENGTH) return undefined
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1]
 }

@@ -19,12 +19,21 @@ export interface ControlHandlers {
   /** Runs an operator command. @throws AppError `not_found` for an unknown command. */
   run(command: string, args: unknown, requestId: string): Promise<unknown>
   /** The facts of `GET /control/status`. */
-  status(): unknown
+  status(): Promise<unknown>
   /** The principal of a process on this machine that acts for this user with these scopes. */
   localPrincipal(handle: string, scopes: readonly string[]): Promise<Principal>
   /** A backup archive of the current store. */
   backup(): AsyncIterable<Uint8Array>
+  /** Moves the store, or checks whether it can be moved. */
+  move(request: z.output<typeof MoveRequest>, hooks: MoveHooks): Promise<unknown>
 }
+
+interface MoveHooks {
+  readonly progress: Progress
+  readonly signal: AbortSignal
+}
+
+const MoveRequest = z.strictObject({ to: z.string(), replace: z.boolean(), dry_run: z.boolean() })
 
 const Command = z.strictObject({ command: z.string(), args: z.unknown().optional() })
 const ToolRequest = z.strictObject({
@@ -50,13 +59,15 @@ const MAX_CALL_BYTES = 256 * 1024 * 1024
 export function createControlServer(services: Services, handlers: ControlHandlers): Server {
   return createServer((request, response) => {
     const exchange = beginExchange(services, request, response)
+    const { path } = exchange
     answer(exchange, services, handlers).catch((error: unknown) => {
       if (!(error instanceof AppError) || response.headersSent)
         exchange.log.error({ err: error }, 'control request failed')
       const body = errorBody(error, exchange.requestId, services.commands.forOperators)
       exchange.facts.error_code = body.code
-      // A started response is cut, so that its reader notices.
-      if (response.headersSent) response.destroy()
+      // A started response is cut, so that its reader notices; lines of progress end with the error.
+      if (response.headersSent && path === '/control/move') response.end(`${JSON.stringify({ error: body })}\n`)
+      else if (response.headersSent) response.destroy()
       else sendJson(response, toHttpStatus(error), { error: body })
     })
   })
@@ -86,10 +97,24 @@ async function dispatch(exchange: Exchange, services: Services, handlers: Contro
     }
     case 'POST /control/mcp':
       return runTool(exchange, services, handlers)
+    case 'POST /control/move': {
+      const asked = parseInput(MoveRequest, await readJson(request, UNLIMITED_LEASE), 'control/move')
+      return handlers.move(asked, reportTo(exchange))
+    }
     default:
       throw new AppError('not_found', `The control socket does not support ${request.method} ${echo(path)}.`, {
         fix: 'Restart the process that holds the data folder, whose version may differ.',
       })
+  }
+}
+
+/** Writes a line for each report of progress. The signal is aborted when the caller is gone. */
+function reportTo({ response }: Pick<Exchange, 'response'>): MoveHooks {
+  const ended = new AbortController()
+  response.once('close', () => ended.abort())
+  return {
+    progress: update => void response.write(`${JSON.stringify({ progress: update })}\n`),
+    signal: ended.signal,
   }
 }
 
@@ -103,11 +128,9 @@ async function runTool({ request, response, requestId }: Exchange, services: Ser
   const call = { services, principal, surface: asked.surface, requestId, client: asked.client, inlineFiles: true }
   const backend = createLocalBackend(call, parseToolsets(asked.toolsets))
   if (asked.method === 'tools/list') return { tools: await backend.list() }
-  const ended = new AbortController()
-  response.once('close', () => ended.abort())
-  const progress: Progress = update => void response.write(`${JSON.stringify({ progress: update })}\n`)
+  const { progress, signal } = reportTo({ response })
   return backend.call(asked.name ?? '', asked.arguments, {
-    signal: ended.signal,
+    signal,
     client: undefined,
     ...(asked.progress === true && { progress }),
   })

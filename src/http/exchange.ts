@@ -14,6 +14,9 @@ interface RequestFacts {
   client_id?: string
   user_id?: string
   handle?: string
+  /** The span of the request, if it is traced. */
+  trace_id?: string
+  span_id?: string
 }
 
 /**
@@ -26,6 +29,8 @@ export class Exchange {
   readonly requestId: string
   /** Filled while serving the request. */
   readonly facts: RequestFacts = {}
+  /** The class of the request for metrics, if its path does not tell. */
+  route: 'mcp_stream' | 'events' | undefined
   /** The path without the query, which may contain secrets. */
   readonly path: string
   readonly query: URLSearchParams

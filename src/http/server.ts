@@ -22,9 +22,11 @@ import type { RateLimiter } from './limits/rate-limits.ts'
 import { createResponseBudget } from './limits/response-budget.ts'
 import { createMcpEndpoint } from './mcp/endpoint.ts'
 import { sendRpcError } from './mcp/rpc-error.ts'
+import { METRICS_PATH, type MetricsAccess, serveMetrics } from './metrics.ts'
 import { sendOAuthFailure, serveOAuth } from './oauth/endpoint.ts'
 import { OAUTH_ENDPOINTS } from './oauth/endpoints.ts'
 import { isMetadataPath, serveMetadata } from './oauth/metadata.ts'
+import { observeExchange } from './observe-exchange.ts'
 import { clientAddress } from './requests/client-address.ts'
 import { findRequestFault } from './requests/fault.ts'
 import { setSecurityHeaders } from './responses/headers.ts'
@@ -37,12 +39,16 @@ export interface HttpOptions extends HostOptions {
   /** Number of reverse proxies that are trusted to report the client's address. */
   readonly trustProxy: number
   readonly limits: RateLimiter
+  /** Absent where nothing is measured. */
+  readonly metrics?: MetricsAccess
   /** Default: `DEFAULT_TIMEOUTS`. */
   readonly patience?: Timeouts
 }
 
 export interface HttpServer {
   readonly server: Server
+  /** Makes `/ready` return 503, so that load balancers send no more requests. */
+  readonly announceStop: () => void
   /** Finishes the current requests, ends streams and connections, and resolves when none are left. */
   readonly drain: (options: DrainOptions) => Promise<void>
 }
@@ -79,9 +85,11 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   const mcp = createMcpEndpoint({ services, site: options, noteUse, budget, limits, trustProxy, streamLimit })
   const createExchange = (request: IncomingMessage, response: ServerResponse): Exchange =>
     exchanges.get(request) ?? beginExchange(services, request, response)
-  const deviceGuesses = createDeviceGuesses(services.now)
-  const providerClicks = createClickResults<ProviderOutcome>(services.now)
-  const app = createApp({ services, limits, budget, trustProxy, deviceGuesses, providerClicks, createExchange })
+  const deviceGuesses = createDeviceGuesses(services.store.shared, services.now)
+  const providerClicks = createClickResults<ProviderOutcome>({ shared: services.store.shared, now: services.now })
+  let isStopping = false
+  const pages = { services, limits, budget, trustProxy, deviceGuesses, providerClicks, createExchange }
+  const app = createApp(pages, () => isStopping)
   interceptExpressResponses(app)
 
   const serve = async (exchange: Exchange): Promise<void> => {
@@ -100,6 +108,8 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     if (await serveEvents(exchange, { services, noteUse, limits, trustProxy, streamLimit })) return
     if (path.startsWith('/api/') && path !== '/api/openapi.json' && path !== SCHEMA_PATH)
       return serveRest(exchange, { services, noteUse, budget, limits, trustProxy })
+    if (path === METRICS_PATH && options.metrics !== undefined)
+      return serveMetrics(exchange, { services, limits, trustProxy, metrics: options.metrics })
     if (path.startsWith(TRANSFER_PATH)) return serveTransfer(exchange, services, budget)
     exchanges.set(request, exchange)
     app(request, response)
@@ -116,12 +126,14 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
     const exchange = beginExchange(services, request, response)
     enforceBodyTimeout(request, response, patience)
     response.interceptWith(answers, exchange)
-    serve(exchange)
-      .catch((error: unknown) => {
-        if (response.headersSent) response.destroy()
-        else sendProblem(exchange, error)
-      })
-      .finally(() => budget.release(request))
+    void observeExchange(exchange, services.telemetry, () =>
+      serve(exchange)
+        .catch((error: unknown) => {
+          if (response.headersSent) response.destroy()
+          else sendProblem(exchange, error)
+        })
+        .finally(() => budget.release(request)),
+    )
   }
   const connections = new ConnectionTracker(server)
   setConnectionTimeouts(server, patience)
@@ -130,7 +142,11 @@ export function createHttpServer(services: Services, options: HttpOptions): Http
   server.on('connect', createConnectHandler(services))
   return {
     server,
+    announceStop: () => {
+      isStopping = true
+    },
     drain: async drainOptions => {
+      isStopping = true
       services.runWatch.close()
       await Promise.all([connections.drain(drainOptions), mcp.endStreams()])
     },

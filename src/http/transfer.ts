@@ -5,6 +5,8 @@ import { Pacer } from '../scheduling/pacer.ts'
 import { announcedExcess, fileTooLarge, MAX_FILE_BYTES } from '../tools/files/transfer/file-size.ts'
 import { decodeFile } from '../tools/files/transfer/file-text.ts'
 import {
+  type DownloadGrant,
+  type FinishTransfer,
   type LinkFault,
   TRANSFER_PATH,
   type TransferGrant,
@@ -29,7 +31,7 @@ import { sendJson, sendProblem } from './responses/problem.ts'
 export async function serveTransfer(exchange: Exchange, services: Services, budget: BodyBudget): Promise<void> {
   try {
     const secret = exchange.path.slice(TRANSFER_PATH.length)
-    const grant = services.links.peek(secret)
+    const grant = await services.links.peek(secret)
     if (typeof grant === 'string') throw toLinkError(grant)
     addUserToLog(exchange, grant.principal.user)
     assertMethod(exchange, grant)
@@ -37,24 +39,56 @@ export async function serveTransfer(exchange: Exchange, services: Services, budg
     const cpu = new CallCpu(services.cpuBudget, grant.principal)
     cpu.check()
     if (grant.kind === 'put') assertAnnounced(exchange, grant)
-    const finish = services.links.take(secret)
+    const finish = await services.links.take(secret)
     if (typeof finish === 'string') throw toLinkError(finish)
-    const lease = budget.lease(grant.principal.user.id, exchange.request)
-    let outcome: TransferOutcome = 'failed'
-    try {
-      outcome = await (grant.kind === 'put'
-        ? receiveUpload(exchange, grant, { services, lease, cpu })
-        : sendDownload(exchange, grant, services))
-    } catch (error) {
-      if (error instanceof AppError && error.retryAfter !== undefined) outcome = 'put_off'
-      throw error
-    } finally {
-      finish(outcome)
-    }
+    await (grant.kind === 'put'
+      ? serveUpload(exchange, grant, { services, cpu, budget, finish })
+      : serveDownload(exchange, grant, { services, finish }))
   } catch (error) {
     sendProblem(exchange, hideCredentialError(error))
   }
 }
+
+interface TransferDeps {
+  readonly services: Services
+  readonly finish: FinishTransfer
+}
+
+/** The link is used before the response is sent, so that no other process accepts it afterwards. */
+async function serveUpload(
+  exchange: Exchange,
+  grant: UploadGrant,
+  { finish, budget, ...deps }: TransferDeps & { readonly cpu: CallCpu; readonly budget: BodyBudget },
+): Promise<void> {
+  const received = await receiveUpload(exchange, grant, {
+    ...deps,
+    lease: budget.lease(grant.principal.user.id, exchange.request),
+  }).catch(async (error: unknown) => {
+    await finish(toOutcome(error))
+    throw error
+  })
+  await finish('done')
+  sendJson(exchange.response, 201, {
+    ...received,
+    next: 'After sending all files, repeat the call that returned this link to store them.',
+  })
+}
+
+async function serveDownload(
+  exchange: Exchange,
+  grant: DownloadGrant,
+  { services, finish }: TransferDeps,
+): Promise<void> {
+  const outcome = await sendDownload(exchange, grant, services).catch(async (error: unknown) => {
+    await finish(toOutcome(error))
+    throw error
+  })
+  // The response is sent. If this fails, the lock of the link ends by itself.
+  await finish(outcome).catch((error: unknown) => exchange.log.warn({ err: error }, 'transfer link not ended'))
+}
+
+const toOutcome = (error: unknown): TransferOutcome =>
+  error instanceof AppError && error.retryAfter !== undefined ? 'put_off' : 'failed'
 
 /** Previews of the URL (HEAD, or a browser's prefetch) do not use it up. */
 function assertMethod({ request, response }: Exchange, { kind }: TransferGrant): void {
@@ -97,7 +131,7 @@ async function receiveUpload(
   exchange: Exchange,
   grant: UploadGrant,
   { services, lease, cpu }: UploadContext,
-): Promise<TransferOutcome> {
+): Promise<object> {
   const { purpose, project, branch, path, bytes: promised, sha256, principal } = grant
   const { request } = exchange
   const overLimit = () => fileTooLarge(path, announcedExcess(request))
@@ -115,23 +149,12 @@ async function receiveUpload(
   if (sha256 !== undefined && sha256 !== got) throw hashMismatchError(path, sha256, got)
   const content = decodeFile(bytes, path)
   await pace.yieldNow()
-  const received = await stageFile.invoke(
-    { project, branch, purpose, path, content },
-    createCall(exchange, { principal, services }),
-  )
-  sendJson(exchange.response, 201, {
-    ...(received as object),
-    next: 'After sending all files, repeat the call that returned this link to store them.',
-  })
-  return 'done'
+  const call = createCall(exchange, { principal, services })
+  return (await stageFile.invoke({ project, branch, purpose, path, content }, call)) as object
 }
 
 /** Resolves when the whole response was sent, or its connection broke. */
-async function sendDownload(
-  exchange: Exchange,
-  grant: Extract<TransferGrant, { kind: 'get' }>,
-  services: Services,
-): Promise<TransferOutcome> {
+async function sendDownload(exchange: Exchange, grant: DownloadGrant, services: Services): Promise<TransferOutcome> {
   const { args, principal, tool, isArchive = false } = grant
   const call = createCall(exchange, { principal, services })
   const answer = await findTool(tool ?? 'pull_translations').invoke(args, { ...call, inlineFiles: true })

@@ -97,7 +97,8 @@ async function uploadPath(): Promise<string> {
   const principal = (await scene.testApp.world.bearer((await scene.testApp.token(scene.pat, ALL_SCOPES)).token))
     .principal
   const aim = { purpose: 'source', project: `${scene.pat}/app`, branch: 'main', path: 'en.json' }
-  return scene.testApp.services.links.issue({ kind: 'put', ...aim, principal })
+  const [path = ''] = await scene.testApp.services.links.issue([{ kind: 'put', ...aim, principal }])
+  return path
 }
 
 const come = (login: string) => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   world = await openWorld()
   folder = await mkdtemp(join(tmpdir(), 'dragoman-control-'))
   server = createControlServer(world.services, {
-    status: () => ({ running: true }),
+    status: async () => ({ running: true }),
     run: async (command, args) => {
       if (command === 'crash') throw new Error('secret of the house')
       if (command !== 'echo') throw new AppError('not_found', `There is no command ${command}.`)
@@ -36,6 +36,7 @@ beforeAll(async () => {
     },
     localPrincipal: async (handle, scopes) => (await world.user(handle, scopes.filter(isScope))).principal,
     backup: () => archive(),
+    move: async () => ({}),
   })
   await new Promise<void>(resolve => server.listen(join(folder, 'socket'), resolve))
 })

@@ -17,7 +17,12 @@ export function modernRequest(method: string, params: Record<string, unknown> = 
       ...(typeof name === 'string' && { 'mcp-name': name }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id, method, params: { ...params, _meta: META } }),
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params: { ...params, _meta: { ...META, ...(params['_meta'] as object | undefined) } },
+    }),
   }
 }
 

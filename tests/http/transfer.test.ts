@@ -70,7 +70,8 @@ async function send(url: string, body: RequestInit['body'] | undefined, more: Re
 async function getUrl(args: Readonly<Record<string, unknown>>, isArchive = false): Promise<string> {
   const { principal } = await testApp.world.bearer(token.token)
   const grant = { kind: 'get', args: { project: 'ada/app', ...args }, principal, isArchive } as const
-  return `${testApp.url}${testApp.services.links.issue(grant)}`
+  const [path] = await testApp.services.links.issue([grant])
+  return `${testApp.url}${path}`
 }
 
 describe('an upload', () => {

@@ -211,7 +211,7 @@ describe('signing in through a provider', () => {
     expect(jar.cookies.has('dragoman_session')).toBe(false)
     expect(await sessions()).toEqual([])
     const events: unknown[] = []
-    for await (const { table, records } of testApp.services.store.dump().batches()) {
+    for await (const { table, records } of (await testApp.services.store.dump()).batches()) {
       if (table === 'audit') events.push(...records)
     }
     expect(events).toMatchObject([

@@ -88,7 +88,7 @@ describe('signing in with GitHub', () => {
     const [token = 'none'] = github.tokens
     expect(token).toMatch(/^gho_/)
     const kept: string[] = []
-    for await (const { records } of testApp.services.store.dump().batches()) kept.push(JSON.stringify(records))
+    for await (const { records } of (await testApp.services.store.dump()).batches()) kept.push(JSON.stringify(records))
     expect(lines.length).toBeGreaterThan(0)
     for (const text of [lines.join(''), kept.join(''), seen.text, JSON.stringify(seen.headers)]) {
       expect(text).not.toContain(token)
@@ -124,7 +124,7 @@ describe('signing in with GitHub', () => {
     email.verified = true
     expect(await walk(testApp, jarOf(), 'github')).toMatchObject({ status: 302 })
     const kept: string[] = []
-    for await (const { records } of testApp.services.store.dump().batches()) kept.push(JSON.stringify(records))
+    for await (const { records } of (await testApp.services.store.dump()).batches()) kept.push(JSON.stringify(records))
     expect(kept.join('')).not.toMatch(/octo@/i)
   })
 

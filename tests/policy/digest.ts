@@ -10,7 +10,7 @@ const NOTED: Readonly<Record<string, readonly string[]>> = {
 /** Everything in the store, table by table, except what the use of a credential records. */
 export async function digest(store: Store): Promise<Readonly<Record<string, string>>> {
   const tables = new Map<string, string[]>()
-  const dump = store.dump()
+  const dump = await store.dump()
   for await (const { table, records } of dump.batches()) {
     const lines = tables.get(table) ?? []
     tables.set(table, lines)

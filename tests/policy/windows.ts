@@ -113,7 +113,8 @@ async function replay(scene: Scene): Promise<Window> {
 async function uploadPath({ testApp: deps, account, token }: Scene, path: string): Promise<string> {
   const { principal } = await deps.world.bearer(token)
   const aim = { purpose: 'source', project: `${account}/app`, branch: 'main', path }
-  return `${deps.url}${deps.services.links.issue({ kind: 'put', ...aim, principal })}`
+  const [link] = await deps.services.links.issue([{ kind: 'put', ...aim, principal }])
+  return `${deps.url}${link}`
 }
 
 async function waitingUpload(scene: Scene): Promise<Window> {
@@ -133,7 +134,8 @@ async function halfUpload(scene: Scene): Promise<Window> {
 async function download({ testApp: deps, account, token }: Scene): Promise<Window> {
   const { principal } = await deps.world.bearer(token)
   const args = { project: `${account}/app`, locale: 'de', include: 'all' }
-  const url = `${deps.url}${deps.services.links.issue({ kind: 'get', args, principal })}`
+  const [link] = await deps.services.links.issue([{ kind: 'get', args, principal }])
+  const url = `${deps.url}${link}`
   return {
     name: 'a download by an address that was given',
     needs: 'read',

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pacer } from '../../src/scheduling/pacer.ts'
 import { toIdempotencyRequest } from '../../src/tools/pipeline/idempotency.ts'
 import { TOOLS } from '../../src/tools/registry.ts'
@@ -21,8 +21,18 @@ beforeEach(async () => {
 })
 afterEach(() => testApp.close())
 
+/** An object with another value of one property. */
+function replaced<T extends object, N extends keyof T>(object: T, name: N, value: T[N]): T {
+  return new Proxy(object, {
+    get: (target, asked) => {
+      const found: unknown = asked === name ? value : Reflect.get(target, asked)
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+}
+
 const project = (name = 'ada/app') => ({ project: name, source_locale: 'en', target_locales: ['de'] })
-const counts = () => world.services.store.status().counts
+const counts = async () => (await world.services.store.status()).counts
 
 describe('a call that is repeated under its idempotency key', () => {
   it('returns the first answer, and writes nothing twice', async () => {
@@ -41,12 +51,37 @@ describe('a call that is repeated under its idempotency key', () => {
     }
     const first = await ada.call('submit_translations', submission)
     expect(first).toMatchObject({ accepted: 1 })
-    const before = counts()
+    const before = await counts()
     world.pass(DAY - 1)
     expect(await ada.call('submit_translations', submission)).toEqual(first)
-    expect(counts()).toEqual(before)
+    expect(await counts()).toEqual(before)
     const { idempotency_key: _, ...without } = submission
     expect(await ada.call('submit_translations', without)).toMatchObject({ accepted: 0, unchanged: 1 })
+  })
+
+  it.each([1, 3])('returns the answer of another process that commits meanwhile, hidden from %d looks', async looks => {
+    await ada.call('create_project', project())
+    await ada.call('push_source', { project: 'ada/app', files: [{ path: 'locales/en.json', content: '{"a":"A"}' }] })
+    const wanted = { project: 'ada/app', locale: 'de' }
+    const { items } = await ada.call<{ items: { id: string; src: string }[] }>('get_work', wanted)
+    const change = { ...wanted, items: items.map(({ id, src }) => ({ id, src, text: 'A de' })), ...KEY }
+    const first = await ada.call('submit_translations', change)
+    const before = await counts()
+    const { store } = world.services
+    const original = store.transaction.bind(store)
+    let hidden = looks
+    vi.spyOn(store, 'transaction').mockImplementation((work, options) =>
+      original(tx => {
+        const by: typeof tx.replays.by = async (unique, key) => {
+          hidden -= 1
+          return hidden < 0 ? tx.replays.by(unique, key) : undefined
+        }
+        return work(replaced(tx, 'replays', replaced(tx.replays, 'by', by)))
+      }, options),
+    )
+    expect(await ada.call('submit_translations', change)).toEqual(first)
+    expect(hidden).toBeLessThan(0)
+    expect(await counts()).toEqual(before)
   })
 
   it('differs from one with other boundaries of long texts', async () => {
@@ -87,13 +122,13 @@ describe('a call that is repeated under its idempotency key', () => {
     const submission = { project: 'ada/app', locale: 'de', items: sent, ...KEY }
     const first = await ada.call<{ batch: string }>('submit_translations', submission)
     expect(JSON.stringify(first).length).toBeGreaterThan(64_000)
-    const before = counts()
+    const before = await counts()
     expect(await ada.call('submit_translations', submission)).toEqual({
       replayed: true,
       batch: first.batch,
       next: expect.stringContaining(`list_changes with batch "${first.batch}"`),
     })
-    expect(counts()).toEqual(before)
+    expect(await counts()).toEqual(before)
   })
 
   it('does not fail when the first call left nothing to do', async () => {
@@ -116,10 +151,10 @@ describe('a call that is repeated under its idempotency key', () => {
 
   it('is rejected with other arguments', async () => {
     await ada.call('create_project', { ...project(), ...KEY })
-    const before = counts()
+    const before = await counts()
     const fault = await refused(ada.call('create_project', { ...project(), name: 'Other', ...KEY }))
     expect([fault.code, fault.fix]).toEqual(['idempotency_mismatch', 'Repeat that call exactly, or give a new key.'])
-    expect(counts()).toEqual(before)
+    expect(await counts()).toEqual(before)
   })
 
   it('is a new call after 24 hours', async () => {
@@ -182,7 +217,7 @@ describe('a call that is repeated under its idempotency key', () => {
     const answers = await Promise.all([1, 2, 3].map(() => ada.call('create_project', { ...project(), ...KEY })))
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
-    expect(counts()).toMatchObject({ projects: 1, replays: 1 })
+    expect(await counts()).toMatchObject({ projects: 1, replays: 1 })
   })
 
   it('is authorized again, so that lost permissions reject it', async () => {
@@ -220,17 +255,17 @@ describe('a call that is repeated under its idempotency key', () => {
     expect(
       (await refused(ada.call('update_project', { project: 'ada/app', add_locales: ['english'], ...KEY }))).code,
     ).toBe('invalid_input')
-    expect(counts()).toMatchObject({ replays: 0 })
+    expect(await counts()).toMatchObject({ replays: 0 })
     const real = await ada.call('update_project', { project: 'ada/app', add_locales: ['fr'], ...KEY })
     expect(real).toMatchObject({ target_locales: ['de', 'fr'] })
   })
 
   it('stores its answer in the transaction of its write', async () => {
     await ada.call('create_project', project())
-    const before = counts()
+    const before = await counts()
     const fault = await refused(ada.call('create_project', { ...project(), ...KEY }))
     expect(fault.code).toBe('already_exists')
-    expect(counts()).toEqual(before)
+    expect(await counts()).toEqual(before)
   })
 })
 
@@ -244,7 +279,7 @@ describe('an idempotency key', () => {
   it('is rejected where the answer contains a secret, so that no token is stored', async () => {
     const args = { name: 'ci', scopes: ['project:read'], ...KEY }
     expect((await refused(ada.call('create_token', args))).message).toContain('Unknown argument idempotency_key')
-    expect(counts()).toMatchObject({ tokens: 0, replays: 0 })
+    expect(await counts()).toMatchObject({ tokens: 0, replays: 0 })
   })
 
   it.each(['', 'x'.repeat(201)])('has 1 to 200 characters, not %j', async key => {

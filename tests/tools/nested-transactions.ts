@@ -25,10 +25,13 @@ export function unnested(store: Store): Store {
           })
       }, options)
     },
+    shared: store.shared,
     trim: (name, before) => store.trim(name, before),
     watch: listener => store.watch(listener),
     status: () => store.status(),
+    figures: () => store.figures(),
     dump: () => store.dump(),
+    depart: id => store.depart(id),
     close: () => store.close(),
   }
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Transaction } from '../../src/store/store.ts'
+import type { Store, Transaction } from '../../src/store/store.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
 import { startSweeping, sweep } from '../../src/tools/retention/sweep.ts'
 import { authorizationTables } from '../store/authorization-samples.ts'
 import { hash, stagedFile } from '../store/contract/samples.ts'
 import { type Loop, openLoop } from './loop.ts'
+import { openSite } from './site.ts'
 
 const HOUR = 60 * 60 * 1000
 const DAY = 24 * HOUR
@@ -15,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => loop.close())
 
-const run = (signal?: AbortSignal) => sweep(loop.world.services, signal)
-const counts = () => loop.world.services.store.status().counts
+const run = (signal?: AbortSignal) => sweep(loop.world.services, async () => signal?.aborted !== true)
+const counts = async () => (await loop.world.services.store.status()).counts
 const inMs = (ms: number) => new Date(loop.world.services.now().getTime() + ms).toISOString()
 
 /** Records of each kind that expire in a while. */
@@ -35,7 +36,7 @@ describe('a sweep', () => {
     expect(await run()).toBe(0)
     loop.world.pass(1)
     expect(await run()).toBe(2)
-    expect(counts()).toMatchObject({ replays: 1, staged_files: 1 })
+    expect(await counts()).toMatchObject({ replays: 1, staged_files: 1 })
     expect(await loop.world.services.store.read.replays.get('r-later')).toBeDefined()
     loop.world.pass(1)
     expect(await run()).toBe(2)
@@ -67,7 +68,7 @@ describe('a sweep', () => {
     const stopping = new AbortController()
     stopping.abort()
     expect(await run(stopping.signal)).toBe(0)
-    expect(counts()).toMatchObject({ replays: 1 })
+    expect(await counts()).toMatchObject({ replays: 1 })
   })
 })
 
@@ -118,9 +119,9 @@ describe('a deleted project', () => {
   it('is removed with its content after 30 days, and its log entries stay', async () => {
     await loop.ada.call('create_project', { project: 'ada/other', source_locale: 'en', target_locales: ['de'] })
     await loop.ada.call('push_source', { project: 'ada/other', files: [{ path: 'en/a.json', content: '{"a":"A"}' }] })
-    const before = counts()
+    const before = await counts()
     await fill()
-    const full = counts()
+    const full = await counts()
     const kinds = Object.keys(full).filter(name => (full[name] ?? 0) > (before[name] ?? 0))
     expect(kinds).toEqual(
       expect.arrayContaining([
@@ -136,14 +137,14 @@ describe('a deleted project', () => {
     await loop.ada.call('delete_project', { project, confirm: project })
     loop.world.pass(30 * DAY - 1)
     await run()
-    expect(counts()).toMatchObject({ entries: full['entries'], translations: full['translations'], projects: 2 })
+    expect(await counts()).toMatchObject({ entries: full['entries'], translations: full['translations'], projects: 2 })
     loop.world.pass(1)
     const sizes: number[] = []
     const stop = loop.world.services.store.watch(changes => sizes.push(changes.length))
     await run()
     stop()
     expect(Math.max(...sizes)).toBe(1_000)
-    const after = counts()
+    const after = await counts()
     const { audit: _audit, batches: _batches, revisions, ...left } = after
     const { audit: __audit, batches: __batches, revisions: _none, replays: _replays, ...other } = before
     expect(left).toMatchObject({ ...other, projects: 1 })
@@ -161,7 +162,7 @@ describe('a deleted project', () => {
     await loop.ada.call('create_project', { project, source_locale: 'en', target_locales: ['de'] })
     await loop.push({ b: 'B' })
     await run()
-    expect(counts()).toMatchObject({ projects: 1, entries: 1 })
+    expect(await counts()).toMatchObject({ projects: 1, entries: 1 })
     expect((await loop.work()).items.map(({ key }) => key)).toEqual(['b'])
   })
 
@@ -173,9 +174,9 @@ describe('a deleted project', () => {
     const stop = loop.world.services.store.watch(() => stopping.abort())
     expect(await run(stopping.signal)).toBe(1_000)
     stop()
-    expect(counts()).toMatchObject({ projects: 1 })
+    expect(await counts()).toMatchObject({ projects: 1 })
     await run()
-    expect(counts()).toMatchObject({ projects: 0, entries: 0, translations: 0 })
+    expect(await counts()).toMatchObject({ projects: 0, entries: 0, translations: 0 })
   })
 })
 
@@ -199,17 +200,17 @@ describe('a service', () => {
     const stop = startSweeping(loop.world.services)
     await expiring('one', 0)
     vi.advanceTimersByTime(MINUTE - 1)
-    expect(counts()).toMatchObject({ replays: 1 })
+    expect(await counts()).toMatchObject({ replays: 1 })
     vi.advanceTimersByTime(1)
     await expect.poll(counts).toMatchObject({ replays: 0, staged_files: 0 })
     await expect.poll(() => vi.getTimerCount()).toBe(1)
     await expiring('two', 0)
     await minutes(59)
-    expect(counts()).toMatchObject({ replays: 1 })
+    expect(await counts()).toMatchObject({ replays: 1 })
     await minutes(1)
     await expect.poll(counts).toMatchObject({ replays: 0 })
     await expect.poll(() => vi.getTimerCount()).toBe(1)
-    stop()
+    await stop()
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -227,7 +228,35 @@ describe('a service', () => {
     await expiring('kept for the hour', 0)
     await minutes(1)
     await expect.poll(counts).toMatchObject({ interactions: 0, sign_ins: 0, device_codes: 0, replays: 1 })
-    stop()
+    await stop()
+  })
+
+  it('is done by one process, and by another one after it', async () => {
+    const create = openSite(loop.world.services)
+    const swept: string[] = []
+    const open = (name: string): (() => Promise<void>) => {
+      const { services } = create()
+      const { store } = services
+      const transaction: Store['transaction'] = (work, options) => {
+        swept.push(name)
+        return store.transaction(work, options)
+      }
+      return startSweeping({ ...services, store: { ...store, transaction } })
+    }
+    const minute = async (timers: number): Promise<void> => {
+      vi.advanceTimersByTime(MINUTE)
+      await expect.poll(() => vi.getTimerCount()).toBe(timers)
+    }
+    const [stop, stopOther] = [open('one'), open('other')]
+    await minute(2)
+    await minute(2)
+    expect(new Set(swept).size).toBe(1)
+    const [first] = swept
+    const stopped = first === 'one' ? [stop, stopOther] : [stopOther, stop]
+    await stopped[0]?.()
+    await minute(1)
+    expect(swept.at(-1)).not.toBe(first)
+    await stopped[1]?.()
   })
 
   it('logs a failed sweep, and runs the next one', async () => {
@@ -243,11 +272,11 @@ describe('a service', () => {
     const stop = startSweeping({ ...loop.world.services, log: log as unknown as Services['log'], store })
     vi.advanceTimersByTime(MINUTE)
     await expect.poll(() => told).toEqual(['expired records could not be removed'])
-    expect(counts()).toMatchObject({ replays: 1 })
+    expect(await counts()).toMatchObject({ replays: 1 })
     fails = false
     await expect.poll(() => vi.getTimerCount()).toBe(1)
     await minutes(60)
     await expect.poll(counts).toMatchObject({ replays: 0 })
-    stop()
+    await stop()
   })
 })

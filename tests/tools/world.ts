@@ -19,6 +19,7 @@ import { createWebhookRequest, isAllowedHost } from '../../src/outbound/webhook-
 import type { ServerCommands } from '../../src/shell-commands.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
 import { type OpenOptions, openStore } from '../../src/store/open.ts'
+import { NO_TELEMETRY } from '../../src/telemetry/telemetry.ts'
 import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import { createTransferLinks } from '../../src/tools/files/transfer/links.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
@@ -97,24 +98,25 @@ export async function openWorld({
     newId: createIdGenerator(now),
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-test',
-    links: createTransferLinks(now),
+    links: createTransferLinks({ store, now }),
     auth: authSettings(readConfig({})),
     limits: { ...readConfig({}).limits, ...limits },
     auditActions: AUDIT_ACTIONS,
     maxOrganizations: readConfig({}).maxOrganizations,
     heap: new HeapGuard(heap, { maxPercent: 75, log: openLog('silent'), doctor: 'dragoman doctor' }),
-    fetchDocument: rateLimitFetch(
-      async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }),
+    fetchDocument: rateLimitFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), {
+      shared: store.shared,
       now,
-    ),
+    }),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
-    leases: new WorkLeases(),
+    leases: new WorkLeases(store.shared),
     runWatch: new RunWatch(store),
     engines: createEngineSet(engines),
     sendWebhook: createWebhookRequest({ hosts: webhookHosts }),
     isOwnHost: url => isAllowedHost(url, webhookHosts),
     commands: COMMANDS,
+    telemetry: NO_TELEMETRY,
   }
   const callerOf = (principal: Principal): Caller => ({
     principal,

@@ -214,7 +214,12 @@ describe('a request that must not be answered at the client', () => {
     const strict = await openTestApp(
       typeof there === 'string'
         ? { auth: { clientDocuments: there } }
-        : { fetchDocument: rateLimitFetch(async () => there, testApp.services.now) },
+        : {
+            fetchDocument: rateLimitFetch(async () => there, {
+              shared: testApp.services.store.shared,
+              now: testApp.services.now,
+            }),
+          },
     )
     const visitor = openJar(strict.url)
     const path = authorizePath({ id: 'https://apps.example/client.json', redirect_uris: ['https://apps.example/'] })

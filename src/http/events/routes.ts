@@ -25,6 +25,7 @@ export async function serveEvents(exchange: Exchange, deps: EventDeps): Promise<
   const isPage = path.startsWith('/live/')
   const name = parseName((isPage ? LIVE : REST).exec(path))
   if (name === undefined) return false
+  exchange.route = 'events'
   const { request, response } = exchange
   if (!isPage) setCorsHeaders(response)
   if (!isPage && request.method === 'OPTIONS') {
@@ -43,7 +44,7 @@ export async function serveEvents(exchange: Exchange, deps: EventDeps): Promise<
 
 async function serveApi(exchange: Exchange, name: RunName, deps: EventDeps): Promise<void> {
   const principal = await requireCaller(exchange, deps)
-  countCalls(exchange, deps.limits, principal, ['read'])
+  await countCalls(exchange, deps.limits, principal, ['read'])
   const { services, streamLimit } = deps
   const call = { services, principal, surface: 'rest', requestId: exchange.requestId } as const
   try {

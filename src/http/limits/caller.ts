@@ -29,7 +29,7 @@ export async function requireCaller(exchange: Exchange, deps: CallerDeps): Promi
       const { request, response } = exchange
       const challenge = response.getHeader('www-authenticate') ?? ''
       response.removeHeader('www-authenticate')
-      enforceLimit(response, deps.limits, 'unauthenticated', clientAddress(request, deps.trustProxy))
+      await enforceLimit(response, deps.limits, 'unauthenticated', clientAddress(request, deps.trustProxy))
       response.setHeader('www-authenticate', challenge)
     }
     throw error
@@ -46,11 +46,11 @@ export function getCallLimit({ scope, hints }: Pick<Tool, 'scope' | 'hints'>): C
  * Counts calls of one credential: all of them, or none if one exceeds the limit.
  * @throws AppError `rate_limited`; `invalid_input` if there are more than the limit allows at all.
  */
-export function countCalls(
+export async function countCalls(
   { response }: Exchange,
   limits: RateLimiter,
   { credential }: Principal,
   calls: readonly CallLimit[],
-): void {
-  enforceCallLimits(response, limits, calls, credentialName(credential))
+): Promise<void> {
+  await enforceCallLimits(response, limits, calls, credentialName(credential))
 }

@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { appendCount, dropExpired, filterLastMinute, getWaitMs, sumTaken, type Times, WINDOW_MS } from './times.ts'
 
-export const WINDOW_MS = 60_000
-
-/** Requests within this span are counted together, to save memory. */
-const SPAN_MS = 2_000
 const MAX_KEYS = 10_000
 /** All addresses of an IPv4 /24. With 10,000 counters there is room for at least 40 such networks. */
-const MAX_KEYS_PER_NEIGHBOURHOOD = 256
+export const MAX_KEYS_PER_NEIGHBOURHOOD = 256
 const SHARED_SLOTS = 4_096
 
 /** The result of counting: requests in the last minute, including these, and the time until the same request is allowed. */
@@ -35,8 +32,6 @@ export interface Counters {
   readonly size: number
 }
 
-/** Alternating times and counts. Each time is that of the last request of its span, so that none expires early. */
-export type Times = readonly number[]
 type Log = number[]
 
 /** The keys seen in one period, and their number per neighborhood. */
@@ -136,41 +131,4 @@ function adjustCount(neighbours: Map<string, number>, neighbourhood: string, by:
   const count = (neighbours.get(neighbourhood) ?? 0) + by
   if (count === 0) neighbours.delete(neighbourhood)
   else neighbours.set(neighbourhood, count)
-}
-
-function dropExpired(log: Log, at: number): void {
-  let gone = 0
-  while (gone < log.length && (log[gone] ?? 0) <= at - WINDOW_MS) gone += 2
-  if (gone > 0) log.splice(0, gone)
-}
-
-/** The entries of the last minute. Entries in the future, after the clock was set back, do not count. */
-export function filterLastMinute(log: Times, at: number): Times {
-  return log.filter((_, index) => {
-    const time = log[index - (index % 2)] ?? 0
-    return time > at - WINDOW_MS && time <= at
-  })
-}
-
-function sumTaken(log: Times): number {
-  let taken = 0
-  for (let index = 1; index < log.length; index += 2) taken += log[index] ?? 0
-  return taken
-}
-
-/** Milliseconds until this many requests, or at least the oldest, expire. */
-function getWaitMs(log: Log, at: number, excess: number): number {
-  let index = 0
-  for (let left = excess - (log[1] ?? 0); left > 0 && index + 2 < log.length; left -= log[index + 1] ?? 0) index += 2
-  return (log[index] ?? at) + WINDOW_MS - at
-}
-
-function appendCount(log: Log, at: number, amount: number): void {
-  const last = log.length - 2
-  if (last >= 0 && Math.floor((log[last] ?? 0) / SPAN_MS) === Math.floor(at / SPAN_MS)) {
-    log[last] = at
-    log[last + 1] = (log[last + 1] ?? 0) + amount
-  } else {
-    log.push(at, amount)
-  }
 }

@@ -2,10 +2,11 @@ import type { CpuBudget } from '../../tools/pipeline/cpu-budget.ts'
 import { createCounters } from './counters.ts'
 
 /** Creates the CPU budget of the process: `seconds` of CPU time per minute for each credential. */
-export function createCpuBudget(now: () => Date, seconds: number): CpuBudget {
+export function createCpuBudget(now: () => Date, seconds: number, noteRefusal = (): void => undefined): CpuBudget {
   const counters = createCounters(owner => owner)
   return {
     seconds,
+    noteRefusal,
     add: (owner, amount) => {
       // Used time counts even beyond the limit.
       counters.take(owner, { limit: Number.POSITIVE_INFINITY, at: now().getTime(), amount })

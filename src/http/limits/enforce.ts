@@ -7,28 +7,38 @@ import type { AddressLimit, CallLimit, LimitName, RateLimiter, RateLimitResult }
  * Counts a request of one client address and sets the rate-limit headers (draft-ietf-httpapi-ratelimit-headers).
  * @throws AppError `rate_limited` with the seconds to wait.
  */
-export function enforceLimit(response: ServerResponse, limits: RateLimiter, name: AddressLimit, address: string): void {
-  applyRateLimit(response, name, limits.take(name, toNetwork(address, 64)))
+export async function enforceLimit(
+  response: ServerResponse,
+  limits: RateLimiter,
+  name: AddressLimit,
+  address: string,
+): Promise<void> {
+  applyRateLimit(response, name, await limits.take(name, toNetwork(address, 64)))
 }
 
 /**
  * Counts calls of one credential: all of them, or none if one exceeds the limit.
  * @throws AppError `rate_limited` with the seconds to wait; `invalid_input` if there are more than the limit allows at all.
  */
-export function enforceCallLimits(
+export async function enforceCallLimits(
   response: ServerResponse,
   limits: RateLimiter,
   calls: readonly CallLimit[],
   credential: string,
-): void {
+): Promise<void> {
   const [first, ...others] = calls
   if (first === undefined) return
-  if (others.length === 0) return applyRateLimit(response, first, limits.take(first, credential))
+  if (others.length === 0) return applyRateLimit(response, first, await limits.take(first, credential))
   const amounts = [...new Set(calls)].map(name => ({ name, amount: calls.filter(one => one === name).length }))
-  const looked = amounts.map(one => ({ ...one, ...limits.look(one.name, credential, one.amount) }))
+  const looked: (RateLimitResult & (typeof amounts)[number])[] = []
+  for (const one of amounts) looked.push({ ...one, ...(await limits.look(one.name, credential, one.amount)) })
   for (const { name, amount, limit } of looked) if (amount > limit) throw oversizedBatchError(name, amount, limit)
   for (const { name, ...verdict } of looked) applyRateLimit(response, name, verdict)
-  for (const { name, amount } of amounts) limits.take(name, credential, amount)
+  for (const { name, amount } of amounts) {
+    // Another request of the credential may have counted in between.
+    const taken = await limits.take(name, credential, amount)
+    if (!taken.allowed) applyRateLimit(response, name, taken)
+  }
 }
 
 function applyRateLimit(

@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Log } from '../../log.ts'
 import type { AtomicFile } from '../../store/files/atomic-file.ts'
-import { filterLastMinute, type Times, WINDOW_MS } from './counters.ts'
-import type { AddressLimit, FindEarlierTimes, RateLimiter } from './rate-limits.ts'
+import type { AddressLimit, FindEarlierTimes, LocalRateLimiter } from './rate-limits.ts'
+import { filterLastMinute, type Times, WINDOW_MS } from './times.ts'
 
 /** The limits that a restart must not reset. The others protect cheap documents or count by credential. */
 const PERSISTED_LIMITS: readonly AddressLimit[] = [
@@ -35,7 +35,7 @@ interface SavedCounts {
 export interface PersistentCounts {
   readonly earlier: FindEarlierTimes
   /** Saves the counts once a minute if they changed. The returned function stops that and saves once more. */
-  startSaving(limits: RateLimiter): () => Promise<void>
+  startSaving(limits: LocalRateLimiter): () => Promise<void>
 }
 
 /** Reads the counts of the previous process. Ignores a missing or damaged file. */
@@ -50,7 +50,7 @@ export async function openPersistentCounts(
   const toName = (limit: string, who: string): string =>
     createHmac('sha256', salt).update(`${limit} ${who}`).digest('base64url').slice(0, 22)
 
-  const write = async (limits: RateLimiter): Promise<void> => {
+  const write = async (limits: LocalRateLimiter): Promise<void> => {
     const at = now().getTime()
     const old = [...unclaimed].map(([name, times]) => [name, filterLastMinute(times, at)] as const)
     const counts = Object.fromEntries([...old.filter(([, times]) => times.length > 0), ...listBusiest(limits, toName)])
@@ -99,7 +99,7 @@ async function readSavedCounts(file: AtomicFile, log: Log): Promise<SavedCounts 
 }
 
 function listBusiest(
-  limits: RateLimiter,
+  limits: LocalRateLimiter,
   toName: (limit: string, who: string) => string,
 ): readonly (readonly [string, Times])[] {
   return PERSISTED_LIMITS.flatMap(limit => Array.from(limits.used(limit), used => ({ limit, ...used })))

@@ -1,5 +1,6 @@
 import { toSiteNetwork } from '../../auth/network.ts'
-import { type Counters, createCounters, type Times } from './counters.ts'
+import { type Counters, createCounters } from './counters.ts'
+import type { Times } from './times.ts'
 
 /** Requests per minute. Spec section 8 sets the first four. `read`, `write` and `admin` count by credential, the others by client address. */
 export const RATE_LIMITS = {
@@ -35,11 +36,16 @@ export interface RateLimitResult {
   readonly resetSeconds: number
 }
 
+/** The same in each process of a site. */
 export interface RateLimiter {
   /** Counts requests of `who`: a client network, or the name of a credential. Counts all of `amount` or none; rejected requests do not count. */
-  take(name: LimitName, who: string, amount?: number): RateLimitResult
+  take(name: LimitName, who: string, amount?: number): Promise<RateLimitResult>
   /** The result of `take`, without counting. */
-  look(name: LimitName, who: string, amount: number): RateLimitResult
+  look(name: LimitName, who: string, amount: number): Promise<RateLimitResult>
+}
+
+/** The counts of the only process of a site. */
+export interface LocalRateLimiter extends RateLimiter {
   /** The use of a limit in the last minute. */
   used(name: AddressLimit): Iterable<LimitUsage>
 }
@@ -55,12 +61,12 @@ export interface LimitUsage {
 /** Finds the use of a limit by a client network before the process started. */
 export type FindEarlierTimes = (name: LimitName, who: string, at: number) => Times | undefined
 
-/** Creates the counters of the process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
+/** Creates the counters of the only process; `factor` multiplies every limit (`DRAGOMAN_RATE_LIMIT_FACTOR`). */
 export function createRateLimiter(
   now: () => Date,
   factor: number,
   earlier: FindEarlierTimes = () => undefined,
-): RateLimiter {
+): LocalRateLimiter {
   const names = Object.keys(RATE_LIMITS) as LimitName[]
   // Separate counters, so that flooding one endpoint does not affect the others.
   const counters = new Map<LimitName, Counters>(
@@ -71,23 +77,39 @@ export function createRateLimiter(
         : createCounters(toSiteNetwork, (who, at) => earlier(name, who, at)),
     ]),
   )
-  const getLimit = (name: LimitName): number => Math.max(1, Math.floor(RATE_LIMITS[name] * factor))
   const ask = (how: 'take' | 'look', name: LimitName, who: string, amount = 1): RateLimitResult => {
-    const limit = getLimit(name)
+    const limit = getLimit(name, factor)
     const found = counters.get(name)
     if (found === undefined) throw new Error(`no counters for ${name}`)
     const { allowed, taken, waitMs } = found[how](who, { limit, at: now().getTime(), amount })
-    return { allowed, limit, remaining: limit - taken, resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)) }
+    return toResult({ allowed, limit, taken, waitMs })
   }
   return {
-    take: (name, who, amount) => ask('take', name, who, amount),
-    look: (name, who, amount) => ask('look', name, who, amount),
+    take: async (name, who, amount) => ask('take', name, who, amount),
+    look: async (name, who, amount) => ask('look', name, who, amount),
     *used(name) {
       for (const { key, taken, times } of counters.get(name)?.counts(now().getTime()) ?? []) {
-        yield { who: key, share: taken / getLimit(name), times }
+        yield { who: key, share: taken / getLimit(name, factor), times }
       }
     },
   }
 }
 
-const CREDENTIAL_LIMITS: ReadonlySet<LimitName> = new Set<CallLimit>(['read', 'write', 'admin'])
+/** The requests per minute of a limit, after `factor`. */
+export const getLimit = (name: LimitName, factor: number): number => Math.max(1, Math.floor(RATE_LIMITS[name] * factor))
+
+interface Counted {
+  readonly allowed: boolean
+  readonly limit: number
+  readonly taken: number
+  readonly waitMs: number
+}
+
+export const toResult = ({ allowed, limit, taken, waitMs }: Counted): RateLimitResult => ({
+  allowed,
+  limit,
+  remaining: limit - taken,
+  resetSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+})
+
+export const CREDENTIAL_LIMITS: ReadonlySet<LimitName> = new Set<CallLimit>(['read', 'write', 'admin'])

@@ -29,6 +29,7 @@ import { createSubscriptions, isListenRequest, type Subscriptions } from './subs
 import type { ToolBackend } from './tool-backend.ts'
 import { createToolServer } from './tool-server.ts'
 import { parseToolsets } from './toolsets.ts'
+import { findTraceContext } from './trace-context.ts'
 import { WaitingCalls } from './waiting-calls.ts'
 
 interface McpEndpoint {
@@ -100,6 +101,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
       waiting.cancel(admitted)
       const job = { ...admitted, signal: waiting.begin(admitted) }
       if (await plainLane(exchange, job.body, job.toolsets, () => createBackend(job, services))) return
+      if (isListenRequest(job.body)) exchange.route = 'mcp_stream'
       if (isListenRequest(job.body) || asksForProgress(job.body)) endWithClient(exchange.response)
       if (!(await admitListener(job, subscriptions, services))) return
       jobs.set(exchange.request, job)
@@ -141,7 +143,7 @@ async function admit(exchange: Exchange, deps: McpDeps): Promise<AdmittedRequest
     const message = parseRequest(body)
     id = message?.id
     assertSafeNames(body)
-    countCalls(exchange, limits, principal, getCallLimits(body))
+    await countCalls(exchange, limits, principal, getCallLimits(body))
     assertMessageSize(body)
     stage = 'call'
     if (message !== undefined) assertParams(message, request.headers['mcp-protocol-version'] !== MODERN_REVISION)
@@ -211,7 +213,10 @@ async function addRpcErrorToLog(answer: Response, { facts }: Exchange): Promise<
   if (typeof error?.code === 'number') facts.rpc_code = error.code
 }
 
-function createBackend({ exchange, principal, toolsets, signal }: AdmittedRequest, services: Services): ToolBackend {
+function createBackend(
+  { exchange, principal, toolsets, body, signal }: AdmittedRequest,
+  services: Services,
+): ToolBackend {
   const call: Call = {
     services,
     principal,
@@ -219,6 +224,7 @@ function createBackend({ exchange, principal, toolsets, signal }: AdmittedReques
     requestId: exchange.requestId,
     client: exchange.request.headers['user-agent']?.slice(0, 100),
     signal,
+    trace: services.telemetry.tracer.isRecording ? findTraceContext(body) : undefined,
   }
   return createLocalBackend(call, toolsets, code => {
     exchange.facts.error_code = code

@@ -8,6 +8,7 @@ import type { Exchange } from '../exchange.ts'
 import { listTools } from './list-tools.ts'
 import type { ToolBackend } from './tool-backend.ts'
 import { CLIENT_INFO, formatClientName, LIST_CACHE, serverInfo } from './tool-server.ts'
+import { isTraceField } from './trace-context.ts'
 
 export const MODERN_REVISION = '2026-07-28'
 const LEGACY_REVISIONS: ReadonlySet<unknown> = new Set(['2025-06-18', '2025-11-25'])
@@ -86,7 +87,9 @@ function parseFastPathRequest(headers: Exchange['request']['headers'], body: unk
   if (!isObject(meta) || Object.keys(beside).length + Object.keys(others).length > 0) return undefined
   const revision = headers['mcp-protocol-version']
   const modern = revision === MODERN_REVISION
-  if (modern ? headers['mcp-method'] !== method || !isEnvelope(meta) : !LEGACY_REVISIONS.has(revision) || hasKeys(meta))
+  if (
+    modern ? headers['mcp-method'] !== method || !isEnvelope(meta) : !LEGACY_REVISIONS.has(revision) || !isTrace(meta)
+  )
     return undefined
   const request = { id: id as string | number, modern }
   if (method === 'tools/list') return name === undefined && args === undefined ? request : undefined
@@ -117,11 +120,12 @@ function isEnvelope(meta: Record<string, unknown>): boolean {
     meta[PROTOCOL_VERSION] === MODERN_REVISION &&
     isObject(meta[CLIENT_CAPABILITIES]) &&
     (meta[CLIENT_INFO] === undefined || formatClientName(meta[CLIENT_INFO]) !== undefined) &&
-    Object.keys(meta).every(key => ENVELOPE_KEYS.has(key))
+    Object.keys(meta).every(key => ENVELOPE_KEYS.has(key) || isTraceField(key, meta[key]))
   )
 }
 
-const hasKeys = (meta: object): boolean => Object.keys(meta).length > 0
+/** Whether `meta` has nothing but the trace of the caller (trace-context.ts), which changes no answer. */
+const isTrace = (meta: Record<string, unknown>): boolean => Object.keys(meta).every(key => isTraceField(key, meta[key]))
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -49,7 +49,7 @@ export async function serveOAuth(endpoint: OAuthEndpoint, exchange: Exchange, de
       throw new OAuthFailure('invalid_request', 'Use POST.', { status: 405 })
     }
     const address = clientAddress(request, deps.trustProxy)
-    enforceLimit(response, deps.limits, endpoint.limit, address)
+    await enforceLimit(response, deps.limits, endpoint.limit, address)
     const { status, body } = await endpoint.answer({ ...deps, exchange, address })
     if (body === undefined) response.writeHead(status, { 'content-length': 0 }).end()
     else sendJson(response, status, body)

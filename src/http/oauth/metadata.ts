@@ -36,13 +36,16 @@ const DOCUMENTS: Readonly<Record<string, (facts: MetadataDeps) => object>> = {
 export const isMetadataPath = (path: string): boolean => /^(\/mcp)?\/\.well-known\//.test(path)
 
 /** Serves the metadata, and 404 as JSON for related paths: pages and redirects would end a client's discovery. */
-export function serveMetadata(exchange: Exchange, { services, limits, trustProxy, site }: OAuthDeps): void {
+export async function serveMetadata(
+  exchange: Exchange,
+  { services, limits, trustProxy, site }: OAuthDeps,
+): Promise<void> {
   const { request, response, path } = exchange
   setCorsHeaders(response)
   try {
     if (request.method === 'OPTIONS') return answerOptions(request, response, METHODS)
     assertHost(request.headers.host, services.baseUrl, site)
-    enforceLimit(response, limits, 'well_known', clientAddress(request, trustProxy))
+    await enforceLimit(response, limits, 'well_known', clientAddress(request, trustProxy))
     const document = Object.hasOwn(DOCUMENTS, path) ? DOCUMENTS[path] : undefined
     if (document === undefined) throw metadataNotFoundError(path)
     if (request.method === 'GET' || request.method === 'HEAD')

@@ -101,7 +101,7 @@ async function answerVisit(route: Route, visit: Visit, exchange: Exchange, deps:
     assertTopLevelNavigation(request)
     if (isPost) assertSameOrigin(request, deps.services.baseUrl)
     const limit = route.limit ?? (isPost ? route.postLimit : undefined)
-    if (limit !== undefined) enforceLimit(response, deps.limits, limit, visit.address)
+    if (limit !== undefined) await enforceLimit(response, deps.limits, limit, visit.address)
     if (isPost) await submitForm(route, handle, visit, exchange, deps)
     else await renderPage(handle, visit, deps)
   } catch (error) {

@@ -87,7 +87,7 @@ async function runEndpoint(exchange: Exchange, found: MatchedRoute, deps: RestDe
   const { endpoint } = found
   const { body, answer: kind, lines, status = 200 } = endpoint.route
   const principal = await requireCaller(exchange, deps)
-  countCalls(exchange, limits, principal, [getCallLimit(endpoint.tool)])
+  await countCalls(exchange, limits, principal, [getCallLimit(endpoint.tool)])
   const lease = budget.lease(principal.user.id, request)
   const meter = new CallCpu(services.cpuBudget, principal)
   meter.check()

@@ -168,11 +168,17 @@ async function findNamed(
   const entries: { readonly id: string }[] = []
   const missing: object[] = []
   let { bytes } = size
-  for (const [index, name] of [...names.entries()].slice(start)) {
+  const make = async (name: EntryName, index: number) => {
     const found = known[index]
-    if (found === undefined) continue
-    const at = await locateEntry(name, found, place)
-    const row = 'code' in at ? toMissingRow(name, at) : await toRow(at)
+    const at = found && (await locateEntry(name, found, place))
+    return at && ('code' in at ? toMissingRow(name, at) : await toRow(at))
+  }
+  const end = Math.min(names.length, start + size.limit + 1)
+  // At once, because a database answers the lookups of many rows together.
+  const rows = await Promise.all(names.slice(start, end).map((name, at) => make(name, start + at)))
+  for (const [offset, row] of rows.entries()) {
+    const index = start + offset
+    if (row === undefined) continue
     bytes -= jsonByteLength(row) + 1
     const taken = entries.length + missing.length
     if (taken > 0 && (bytes < 0 || taken === size.limit))

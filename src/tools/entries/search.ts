@@ -130,9 +130,12 @@ async function* searchSource(
     for (const [index, key] of indexes) translations.push(...(await read.translations.behind(index, key, options)))
     return translations.sort((a, b) => (a.order < b.order ? -1 : 1)).slice(0, PAGE)
   }
-  for await (const { item: translation, position } of listPages(loadPage, from)) {
+  const locate = async (translation: Translation) => {
     const entry = await read.entries.get(translation.entry_id)
-    const file = entry && (await read.files.get(entry.file_id))
+    return { translation, entry, file: entry && (await read.files.get(entry.file_id)) }
+  }
+  for await (const { item, position } of listPages(loadPage, from, locate)) {
+    const { translation, entry, file } = item
     if (entry?.listed !== true || file === undefined) continue
     yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, translation, locale, position }
   }
@@ -149,9 +152,14 @@ async function* searchFiles(
   )
   for (const file of files) {
     const loadPage: LoadPage<Entry> = behind => read.entries.behind('file', file.id, { limit: PAGE, behind })
-    for await (const { item: entry, position } of listPages(loadPage, file.path === from['file'] ? from : {})) {
+    const translate = async (entry: Entry) => ({
+      entry,
+      translation: locale === undefined || !entry.listed ? undefined : await getTranslation(entry, locale, read),
+    })
+    const start = file.path === from['file'] ? from : {}
+    for await (const { item, position } of listPages(loadPage, start, translate)) {
+      const { entry, translation } = item
       if (!entry.listed) continue
-      const translation = locale === undefined ? undefined : await getTranslation(entry, locale, read)
       const at = { entry, src: entry.src, key: entry.key, file: file.path }
       yield { at, translation, locale, position: { ...position, file: file.path } }
     }
@@ -178,20 +186,28 @@ async function* searchBranch(
 
 type LoadPage<T> = (behind: string | undefined) => Promise<readonly T[]>
 
-/** The records of a listing after a position, each with its own: a search goes on anywhere at the same cost. */
-async function* listPages<T extends { readonly order: string }>(
+/** Records whose details are read at once, because a database answers these lookups together. */
+const COMPLETED_AT_ONCE = 50
+
+/** The records of a listing after a position, with their details, each with its own position: a search goes on anywhere at the same cost. */
+async function* listPages<T extends { readonly order: string }, D>(
   loadPage: LoadPage<T>,
   from: Position,
-): AsyncGenerator<{ readonly item: T; readonly position: Position }> {
+  complete: (item: T) => Promise<D>,
+): AsyncGenerator<{ readonly item: D; readonly position: Position }> {
   const pace = new Pacer()
   let behind = from['order']
   for (;;) {
     if (pace.shouldYield) await pace.yieldNow()
     const items = await loadPage(behind)
-    for (const item of items) {
-      behind = item.order
-      yield { item, position: { order: item.order } }
+    for (let at = 0; at < items.length; at += COMPLETED_AT_ONCE) {
+      const some = items.slice(at, at + COMPLETED_AT_ONCE)
+      const completed = await Promise.all(some.map(complete))
+      for (const [place, item] of completed.entries()) {
+        yield { item, position: { order: some[place]?.order ?? '' } }
+      }
     }
+    behind = items.at(-1)?.order ?? behind
     if (items.length < PAGE) return
   }
 }

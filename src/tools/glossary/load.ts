@@ -52,12 +52,7 @@ export async function loadTermBook(
   if (counts.every(count => count === 0)) return undefined
   const { id } = await loadPolicies(project, read)
   return termBookCache.get(id, async () => {
-    // Read together, so that no other call saves terms in between.
-    const [{ id: own, levels }, [account = [], terms = []], sizes] = await Promise.all([
-      loadPolicies(project, read),
-      Promise.all(owners.map(owner => listTerms(owner, read))),
-      Promise.all(owners.map(owner => read.glossary_terms.sum('owner', owner, 'bytes'))),
-    ])
+    const { id: own, levels, account, terms, sizes } = await loadConsistent(project, read)
     const pace = computed.pace()
     const book = await pace.run(
       buildTermBook({ account, project: terms }, levels, { id: own, sourceLocale: project.source_locale }),
@@ -65,6 +60,18 @@ export async function loadTermBook(
     const bytes = sizes.reduce((sum, size) => sum + size, book.terms.length * INDEX_BYTES)
     return { value: book, id: own, bytes }
   })
+}
+
+/** Reads the terms and their versions until no other call, or other process, saved terms in between. */
+async function loadConsistent(project: ProjectKey, read: Reader) {
+  const owners = [project.account_id, project.id]
+  for (let before = await loadPolicies(project, read); ; ) {
+    const [account = [], terms = []] = await Promise.all(owners.map(owner => listTerms(owner, read)))
+    const sizes = await Promise.all(owners.map(owner => read.glossary_terms.sum('owner', owner, 'bytes')))
+    const after = await loadPolicies(project, read)
+    if (after.id === before.id) return { ...after, account, terms, sizes }
+    before = after
+  }
 }
 
 interface GlossaryLevels {

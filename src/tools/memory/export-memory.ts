@@ -6,7 +6,7 @@ import type { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { createDownload, Download } from '../files/transfer/downloads.ts'
+import { createDownloads, Download } from '../files/transfer/downloads.ts'
 import { readTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { targetLocale } from '../projects/locales.ts'
@@ -71,8 +71,9 @@ export const exportMemory = readTool({
     if (content === undefined && limit === MAX_BYTES) throw tooLargeError()
     if (content === undefined) {
       const { path, ...args } = input
-      const download = createDownload(path, { ...args, path }, { services, principal }, 'export_memory')
-      return { downloads: [download], next: `Run the curl line of downloads. It writes ${path}.` }
+      const wanted = { path, args: { ...args, path }, tool: 'export_memory' } as const
+      const downloads = await createDownloads([wanted], { services, principal })
+      return { downloads, next: `Run the curl line of downloads. It writes ${path}.` }
     }
     return {
       files: [{ path: input.path, content }],

@@ -83,9 +83,12 @@ export class MemorySearch {
     const text = normalizeSource(sought.source)
     const found = new Map<string, readonly MemoryHit[]>()
     if (text === '') return found
-    const ofEntries = await this.#compare(text, sought, minScore)
-    for (const locale of locales) {
-      const imported = await this.#compareImported(text, sought, locale, minScore)
+    const [ofEntries, ...ofUnits] = await Promise.all([
+      this.#compare(text, sought, minScore),
+      ...locales.map(locale => this.#compareImported(text, sought, locale, minScore)),
+    ])
+    for (const [at, locale] of locales.entries()) {
+      const imported = ofUnits[at] ?? []
       const candidates = [...ofEntries, ...imported].sort((a, b) => b.score - a.score)
       const hits = await this.#resolve(candidates, sought, locale, { minScore, limit })
       if (hits.length > 0) found.set(locale, hits)
@@ -109,9 +112,11 @@ export class MemorySearch {
     const { entries } = this.#read
     if (minScore >= EXACT) return toExact(await entries.findText('source', projects, text), false)
     const options = { similarity: minScore / 100, limit: MAX_CANDIDATES }
-    const equal = toExact(await entries.findText('source', projects, text), false)
-    const similar = await entries.findSimilar('source', projects, text, options)
-    return [...equal, ...toSimilar(similar, { text, syntax, minScore, isImported: false })]
+    const [equal, similar] = await Promise.all([
+      entries.findText('source', projects, text),
+      entries.findSimilar('source', projects, text, options),
+    ])
+    return [...toExact(equal, false), ...toSimilar(similar, { text, syntax, minScore, isImported: false })]
   }
 
   async #compareImported(
@@ -124,11 +129,13 @@ export class MemorySearch {
     if (isOutsider) return []
     const { memory_units } = this.#read
     const keys = [memoryPairKey(project.account_id, project.source_locale, locale)]
-    const equal = toExact(await memory_units.findText('source', keys, text), true)
-    if (minScore >= EXACT) return equal
+    if (minScore >= EXACT) return toExact(await memory_units.findText('source', keys, text), true)
     const options = { similarity: minScore / 100, limit: MAX_CANDIDATES }
-    const similar = await memory_units.findSimilar('source', keys, text, options)
-    return [...equal, ...toSimilar(similar, { text, syntax, minScore, isImported: true })]
+    const [equal, similar] = await Promise.all([
+      memory_units.findText('source', keys, text),
+      memory_units.findSimilar('source', keys, text, options),
+    ])
+    return [...toExact(equal, true), ...toSimilar(similar, { text, syntax, minScore, isImported: true })]
   }
 
   /** The project, and others of its account with the same source locale: whoever is a member of the account may read them all. */

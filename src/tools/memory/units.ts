@@ -41,9 +41,13 @@ export async function readEntryUnits<O extends TextOwner>(
   { entries, translations }: UnitReader,
 ): Promise<readonly OwnedUnits<O>[]> {
   const found: OwnedUnits<O>[] = []
-  for (const [at, entry] of (await entries.getEach(owners.map(({ id }) => id))).entries()) {
+  const known = await entries.getEach(owners.map(({ id }) => id))
+  const translated = await Promise.all(
+    known.map(async entry => entry && translations.by('unit', compoundKey(entry.id, locale))),
+  )
+  for (const [at, entry] of known.entries()) {
     const owner = owners[at]
-    const translation = entry && (await translations.by('unit', compoundKey(entry.id, locale)))
+    const translation = translated[at]
     if (owner === undefined || entry === undefined || translation === undefined) continue
     const units = translation.texts.flatMap(version => {
       const source = findCarriedSource(entry, version.src)

@@ -9,6 +9,7 @@ import type { ServerCommands } from '../../shell-commands.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
 import type { Reader, Store, Transaction } from '../../store/store.ts'
+import type { Telemetry, TraceContext } from '../../telemetry/telemetry.ts'
 import type { Computation } from '../../workers/computation.ts'
 import type { Compute } from '../../workers/compute.ts'
 import type { TransferLinks } from '../files/transfer/links.ts'
@@ -64,6 +65,8 @@ export interface Services {
   readonly runWatch: RunWatch
   /** Formats the commands of this installation with everything they need to reach this server. */
   readonly commands: ServerCommands
+  /** Counts, measures and traces what happens. */
+  readonly telemetry: Telemetry
 }
 
 export type Surface = 'mcp' | 'rest' | 'stdio' | 'cli' | 'control' | 'web'
@@ -84,6 +87,8 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
   /** Reports progress to a client that asked for it. */
   readonly progress?: Progress | undefined
+  /** The trace that the MCP client named for this call. */
+  readonly trace?: TraceContext | undefined
   /** Set by the pipeline for reading tools that wait. */
   readonly leaveSlot?: LeaveSlot | undefined
 }

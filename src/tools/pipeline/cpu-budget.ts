@@ -16,6 +16,8 @@ export interface CpuBudget {
   add(owner: string, milliseconds: number): void
   /** Compares the usage of an owner with a budget in seconds. */
   getUsage(owner: string, seconds: number): CpuUse
+  /** Called for each refused call. */
+  readonly noteRefusal: () => void
 }
 
 /** A user's budget, in budgets of one credential: more tokens do not buy more time. */
@@ -60,6 +62,7 @@ export class CallCpu implements Meter {
   check(): void {
     const most = MAX_BUDGETS_PER_CALL * this.#budget.seconds
     if (this.#owners.length > 0 && this.#ownMs > most * 1000) {
+      this.#budget.noteRefusal()
       throw new AppError('too_large', `This call used ${most} seconds of CPU time, the most allowed.`, {
         fix: 'Send fewer files, locales or translations per call.',
       })
@@ -68,6 +71,7 @@ export class CallCpu implements Meter {
       const seconds = budgets * this.#budget.seconds
       const { usedMs, resetSeconds } = this.#budget.getUsage(id, seconds)
       if (usedMs - this.#ownMs < seconds * 1000) continue
+      this.#budget.noteRefusal()
       throw new AppError('rate_limited', `${what} used ${seconds} seconds of CPU time in the last minute.`, {
         fix: `Wait ${resetSeconds} ${resetSeconds === 1 ? 'second' : 'seconds'}, then send less per call.`,
         retryAfter: resetSeconds,

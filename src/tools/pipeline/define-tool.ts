@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withConcurrencyLimit } from './concurrency-limit.ts'
+import { observeCall } from './observe-call.ts'
 import { runRead, runWrite } from './run.ts'
 import type { ReadSpec, Resource, Spec, Tool, WriteSpec } from './tool.ts'
 
@@ -13,7 +14,9 @@ export function readTool<I extends z.ZodObject, O extends z.ZodType, R extends R
   const hints = { readOnly: true, destructive: false, idempotent: true }
   const strict = { ...spec, input: spec.input.strict() as unknown as I }
   const invoke: Tool['invoke'] = (raw, call) =>
-    withConcurrencyLimit(call.principal.user.id, leaveSlot => runRead(strict, raw, { ...call, leaveSlot }))
+    observeCall(spec.name, call, () =>
+      withConcurrencyLimit(call.principal.user.id, leaveSlot => runRead(strict, raw, { ...call, leaveSlot })),
+    )
   return { ...toToolMetadata(spec), hints, grows: false, invoke }
 }
 
@@ -27,7 +30,9 @@ export function writeTool<I extends z.ZodObject, O extends z.ZodType, R extends 
   const run: Tool['invoke'] = (raw, call) => runWrite(strict, raw, call)
   // Revocations never wait for other calls of the user.
   const invoke: Tool['invoke'] = (raw, call) =>
-    spec.urgent === true ? run(raw, call) : withConcurrencyLimit(call.principal.user.id, () => run(raw, call))
+    observeCall(spec.name, call, () =>
+      spec.urgent === true ? run(raw, call) : withConcurrencyLimit(call.principal.user.id, () => run(raw, call)),
+    )
   return { ...toToolMetadata(spec), pastTense: spec.pastTense, input, hints, grows: spec.grows, invoke }
 }
 

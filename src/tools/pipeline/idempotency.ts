@@ -70,17 +70,30 @@ export async function findStoredAnswer(
   })
 }
 
-/** Stores a response in the transaction of its call; a long one as a note with its batch. Evicts the oldest if there are too many. */
+/** Another process ran the same call at the same time, and committed first. This transaction writes nothing, and the next one finds that response. */
+export class RepeatedCallError extends Error {}
+
+/**
+ * Stores a response in the transaction of its call; a long one as a note with its batch. Evicts the oldest if there are too many.
+ * @throws RepeatedCallError
+ */
 export async function storeAnswer(
   replay: IdempotentCall,
   answer: unknown,
   { tx, services, principal }: Pick<Call, 'services' | 'principal'> & { readonly tx: Transaction },
 ): Promise<void> {
+  const now = services.now()
+  if ((await findAnswerRecord(replay, tx, now)) !== undefined) throw new RepeatedCallError('the call ran twice')
   const expired = await tx.replays.by('call', replay.call)
   if (expired !== undefined) await tx.replays.remove(expired.id)
-  const expires_at = new Date(services.now().getTime() + RETENTION_MS).toISOString()
+  const expires_at = new Date(now.getTime() + RETENTION_MS).toISOString()
   const holder = toHolder(principal)
-  await tx.replays.insert({ id: services.newId(), ...replay, holder, answer: toStoredAnswer(answer), expires_at })
+  const record = { id: services.newId(), ...replay, holder, answer: toStoredAnswer(answer), expires_at }
+  await tx.replays.insert(record).catch((error: unknown) => {
+    throw error instanceof AppError && error.code === 'already_exists'
+      ? new RepeatedCallError('the call ran twice', { cause: error })
+      : error
+  })
   await evictOldest(holder, tx)
 }
 

@@ -18,6 +18,7 @@ import {
   findAnswerRecord,
   findStoredAnswer,
   type IdempotencyRequest,
+  RepeatedCallError,
   storeAnswer,
   toIdempotencyRequest,
   toIdempotentCall,
@@ -204,6 +205,7 @@ export async function runWrite<I extends z.ZodObject, O extends z.ZodType, R ext
       for (const task of rest) await runFollowUp(task, { ...turn, urgent: false }, call)
       return answer
     } catch (error) {
+      if (error instanceof RepeatedCallError && attempt < MAX_ATTEMPTS) continue
       if (!(error instanceof NotComputedError)) return handleRefusal(tasks, turn, call, error)
       computed.cacheOnly = false
     }

@@ -47,6 +47,7 @@ export async function assertWithinQuota(
     if (fault !== undefined) {
       throw new AppError('quota_exceeded', `${account.handle}: ${fault.message} Nothing was written.`, {
         fix: `${fault.fix} Or ask an operator to raise the limit of ${account.handle}.`,
+        limit: resource,
       })
     }
   }

@@ -76,6 +76,7 @@ export class HeapGuard {
     this.#logLevel({ ...status, level: 'full' })
     throw new AppError('quota_exceeded', `The server is short of memory: ${formatHeap(status)}. Nothing was written.`, {
       fix: 'Ask an operator for more memory, then repeat the call. Reading, deleting and revoking still work.',
+      limit: 'memory',
     })
   }
 

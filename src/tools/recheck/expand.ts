@@ -13,7 +13,7 @@ export async function expandRequest(
   const member = owner === 'server' ? 'account' : 'project'
   await services.store.transaction(
     async tx => {
-      if ((await tx.rechecks.get(request.id)) === undefined) return
+      if ((await tx.rechecks.get(request.id))?.turns !== turns) return
       const options = { limit: PAGE, after: cursor }
       const { items, next } =
         owner === 'server'

@@ -68,7 +68,7 @@ export async function runTurn(
   await saveProgress(request, next, judged, services)
 }
 
-/** Stores findings and the next state of a request, or removes it. Does nothing to a request that another one replaced. */
+/** Stores findings and the next state of a request, or removes it. Does nothing to a request that another one replaced, or that had other turns meanwhile. */
 async function saveProgress(
   request: RecheckRequest,
   next: RecheckRequest | undefined,
@@ -77,7 +77,7 @@ async function saveProgress(
 ): Promise<void> {
   await store.transaction(
     async tx => {
-      if ((await tx.rechecks.get(request.id)) === undefined) return
+      if ((await tx.rechecks.get(request.id))?.turns !== request.turns) return
       await storeFindings(judged, tx)
       if (next === undefined) await tx.rechecks.remove(request.id)
       else if (next !== request) await tx.rechecks.put(next)

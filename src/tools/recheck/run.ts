@@ -1,4 +1,5 @@
 import { Alarm } from '../../scheduling/alarm.ts'
+import { type KeptLease, keepLease, LEASE_RETRY_MS } from '../../store/kept-lease.ts'
 import type { Services } from '../pipeline/call.ts'
 import { requestForNewChecks } from './check-version.ts'
 import { type RecheckServices, runTurn } from './run-turn.ts'
@@ -13,37 +14,71 @@ export interface Rechecking {
   stop(): Promise<void>
 }
 
-/** Checks translations again in the background, as requested by changes. One process runs it for each data folder. */
+/**
+ * Checks translations again in the background, as requested by changes. Of all processes, one does it as long as it lives; when it ends, another one begins.
+ */
 export function startRechecking(services: Services): Rechecking {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const alarm = new Alarm()
-  const unwatch = services.store.watch(changes => {
-    if (changes.some(({ collection, kind }) => collection === 'rechecks' && kind === 'insert')) alarm.ring()
-  })
-  const work = async (): Promise<void> => {
-    let isKnown = false
-    while (!signal.aborted) {
-      try {
-        if (!isKnown) await requestForNewChecks(services)
-        isKnown = true
-        await runRechecks(services, signal)
-        if (!signal.aborted) await alarm.wait()
-      } catch (error) {
-        if (signal.aborted) return
-        services.log.warn({ err: error }, 'translations could not be checked again; the next attempt is in a minute')
-        await alarm.wait(RETRY_MS)
-      }
-    }
-  }
-  const ended = work()
+  const job = new Rechecker(services)
+  const ended = job.work()
   return {
     stop: async () => {
-      unwatch()
-      stopping.abort()
-      alarm.ring()
+      job.stop()
       await ended
     },
+  }
+}
+
+class Rechecker {
+  readonly #services: Services
+  readonly #alarm = new Alarm()
+  #lease: KeptLease | undefined
+  /** Whether the checks of this process are those that all translations were checked by, or are to be. */
+  #isKnown = false
+  #isStopping = false
+
+  constructor(services: Services) {
+    this.#services = services
+  }
+
+  stop(): void {
+    this.#isStopping = true
+    this.#alarm.ring()
+  }
+
+  async work(): Promise<void> {
+    const { store, log } = this.#services
+    const unwatch = store.watch(changes => {
+      if (this.#lease === undefined) return
+      if (changes.some(({ collection, kind }) => collection === 'rechecks' && kind === 'insert')) this.#alarm.ring()
+    })
+    while (!this.#isStopping) {
+      try {
+        await this.#alarm.wait(await this.#run())
+      } catch (error) {
+        log.warn({ err: error }, 'translations could not be checked again; the next attempt is in a minute')
+        await this.#alarm.wait(RETRY_MS)
+      }
+    }
+    unwatch()
+    await this.#lease?.release().catch(() => undefined)
+  }
+
+  /** Works on what is requested, if no other process does. Returns the time until the next attempt; undefined if a request comes first. */
+  async #run(): Promise<number | undefined> {
+    if (!(await this.#isInCharge())) return LEASE_RETRY_MS
+    if (!this.#isKnown) await requestForNewChecks(this.#services)
+    this.#isKnown = true
+    await runRechecks(this.#services, async () => !this.#isStopping && (await this.#lease?.isHeld()) === true)
+    return undefined
+  }
+
+  async #isInCharge(): Promise<boolean> {
+    if ((await this.#lease?.isHeld()) === true) return true
+    await this.#lease?.release()
+    this.#isKnown = false
+    this.#lease = await keepLease(this.#services.store.shared, 'rechecks')
+    this.#lease?.lost.addEventListener('abort', () => this.#alarm.ring())
+    return this.#lease !== undefined
   }
 }
 
@@ -51,14 +86,17 @@ export function startRechecking(services: Services): Rechecking {
 const MAX_FAILED = 10
 
 /**
- * Works on all requests in turns, until none is left. One that fails keeps none of the others waiting.
+ * Works on all requests in turns, until none is left or it may not continue. One that fails keeps none of the others waiting.
  * @throws the first error, after the other requests are done
  */
-export async function runRechecks(services: RecheckServices, signal?: AbortSignal): Promise<void> {
+export async function runRechecks(
+  services: RecheckServices,
+  mayContinue: () => Promise<boolean> = async () => true,
+): Promise<void> {
   const selections = new TermSelections()
   const failed = new Map<string, unknown>()
   while (failed.size < MAX_FAILED) {
-    if (signal?.aborted === true) return
+    if (!(await mayContinue())) return
     const { items } = await services.store.read.rechecks.page('all', '', { limit: failed.size + 1 })
     const request = items.find(({ id }) => !failed.has(id))
     if (request === undefined) break

@@ -1,6 +1,7 @@
 import { isPastRestoration } from '../../auth/deletion.ts'
 import { expiredRecords, expiredRequests, type PurgeItem } from '../../auth/expired-records.ts'
 import { eachRecord } from '../../store/each-record.ts'
+import type { SharedLease } from '../../store/shared-state.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Services } from '../pipeline/call.ts'
 import { purgeOrganization, purgePages, purgeProject } from './purge.ts'
@@ -16,26 +17,27 @@ const RUN_RETENTION_MS = 30 * 24 * 3_600_000
 const DELIVERY_RETENTION_MS = 30 * 24 * 3_600_000
 
 type SweepServices = Pick<Services, 'store' | 'now' | 'auth'>
+type MayContinue = () => Promise<boolean>
 type PurgeSource = (tx: Transaction, now: Date) => AsyncGenerator<PurgeItem>
 
 /**
  * Removes expired records: idempotency answers, uploads, invitations, records of sign-in and of the authorization server, projects and
  * organizations that can no longer be restored, and audit events past their retention. Returns the number of removed records. Stops between two
- * transactions when `signal` is aborted; the next sweep continues.
+ * transactions when it may not continue; the next sweep does.
  * @throws AppError `store_unavailable`.
  */
-export async function sweep(services: SweepServices, signal?: AbortSignal): Promise<number> {
-  const removed = await purgeFrom(purgeExpired, services, signal)
+export async function sweep(services: SweepServices, mayContinue: MayContinue = async () => true): Promise<number> {
+  const removed = await purgeFrom(purgeExpired, services, mayContinue)
   const { auditRetention } = services.auth
-  if (auditRetention === undefined || signal?.aborted === true) return removed
+  if (auditRetention === undefined || !(await mayContinue())) return removed
   const before = new Date(services.now().getTime() - auditRetention).toISOString()
   return removed + (await services.store.trim('audit', before))
 }
 
-async function purgeFrom(waste: PurgeSource, { store, now }: SweepServices, signal?: AbortSignal): Promise<number> {
+async function purgeFrom(waste: PurgeSource, { store, now }: SweepServices, mayContinue: MayContinue): Promise<number> {
   let swept = 0
   for (;;) {
-    if (signal?.aborted === true) return swept
+    if (!(await mayContinue())) return swept
     const work = async (tx: Transaction): Promise<number> => {
       let count = 0
       for await (const { table, id } of waste(tx, now())) {
@@ -112,29 +114,49 @@ async function* purgeInvitations(tx: Transaction, now: Date): AsyncGenerator<Pur
 const SWEEP_INTERVAL_MS = 60_000
 const FULL_SWEEP_INTERVAL = 60
 
-/** Sweeps expired sign-in and OAuth requests every minute, and everything every hour; never two sweeps at once. Returns a function that stops it. */
-export function startSweeping(services: Services): () => void {
-  const stopping = new AbortController()
+/** How long the next sweep waits for a process that was killed, in milliseconds. */
+const LEASE_MS = 3 * SWEEP_INTERVAL_MS
+
+/**
+ * Sweeps expired sign-in and OAuth requests every minute, and everything every hour; never two sweeps at once. Of all processes, one does it as long as it
+ * lives. Returns a function that stops it.
+ */
+export function startSweeping(services: Services): () => Promise<void> {
+  const { store, log } = services
+  let isStopping = false
   let timer: NodeJS.Timeout
   let turn = 0
-  const next = (): void => {
-    timer = setTimeout(() => void run(), SWEEP_INTERVAL_MS).unref()
+  let lease: SharedLease | undefined
+  const isInCharge = async (): Promise<boolean> => {
+    if (isStopping) return false
+    if ((await lease?.renew(LEASE_MS)) !== true) lease = await store.shared.lease('sweep', LEASE_MS)
+    return lease !== undefined
+  }
+  const sweepNext = async (): Promise<void> => {
+    if (!(await isInCharge())) {
+      turn = 0
+      return
+    }
+    const isWhole = turn % FULL_SWEEP_INTERVAL === 0
+    turn += 1
+    const records = await (isWhole ? sweep(services, isInCharge) : purgeFrom(expiredRequests, services, isInCharge))
+    if (records > 0) log.info({ records }, 'expired records removed')
   }
   const run = async (): Promise<void> => {
-    try {
-      const isWhole = turn % FULL_SWEEP_INTERVAL === 0
-      turn += 1
-      const { signal } = stopping
-      const records = await (isWhole ? sweep(services, signal) : purgeFrom(expiredRequests, services, signal))
-      if (records > 0) services.log.info({ records }, 'expired records removed')
-    } catch (error) {
-      services.log.warn({ err: error }, 'expired records could not be removed')
-    }
-    if (!stopping.signal.aborted) next()
+    await sweepNext().catch((error: unknown) => log.warn({ err: error }, 'expired records could not be removed'))
+    if (!isStopping) next()
+  }
+  let running = Promise.resolve()
+  const next = (): void => {
+    timer = setTimeout(() => {
+      running = run()
+    }, SWEEP_INTERVAL_MS).unref()
   }
   next()
-  return () => {
-    stopping.abort()
+  return async () => {
+    isStopping = true
     clearTimeout(timer)
+    await running
+    await lease?.release().catch(() => undefined)
   }
 }

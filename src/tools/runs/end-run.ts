@@ -27,9 +27,15 @@ export class StopError extends Error {
 
 const LIVE: readonly State[] = ['pending', 'running']
 
+/** A run, and who works on it. Nothing happens to a run that another worker took over. */
+interface WorkedRun {
+  readonly id: string
+  readonly worker: string
+}
+
 /** Pauses or fails a run, unless it has ended or is paused. */
-export async function stopRun(id: string, { state, reason, message }: Stop, services: Services): Promise<void> {
-  await changeRun(id, services, run => ({
+export async function stopRun(of: WorkedRun, { state, reason, message }: Stop, services: Services): Promise<void> {
+  await changeRun(of, services, run => ({
     ...run,
     state,
     ...(reason !== undefined && { reason }),
@@ -39,14 +45,14 @@ export async function stopRun(id: string, { state, reason, message }: Stop, serv
 }
 
 /** Ends a run whose parts are all done. */
-export async function completeRun(id: string, services: Services): Promise<void> {
-  await changeRun(id, services, run => ({ ...run, state: 'completed', ended_at: services.now().toISOString() }))
+export async function completeRun(of: WorkedRun, services: Services): Promise<void> {
+  await changeRun(of, services, run => ({ ...run, state: 'completed', ended_at: services.now().toISOString() }))
 }
 
-async function changeRun(id: string, services: Services, change: (run: Run) => Run): Promise<void> {
+async function changeRun({ id, worker }: WorkedRun, services: Services, change: (run: Run) => Run): Promise<void> {
   const write = async (tx: Transaction): Promise<void> => {
     const run = await tx.runs.get(id)
-    if (run === undefined || !LIVE.includes(run.state)) return
+    if (run === undefined || !LIVE.includes(run.state) || run.worker !== worker) return
     await putRun(run, change(run), tx)
   }
   const run = await services.store.read.runs.get(id)

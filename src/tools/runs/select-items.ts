@@ -60,7 +60,7 @@ export async function selectPage(
       files: filter.files,
       filter: toWorkFilter(filter),
       stamps,
-      leases: services.leases.view(project.id, undefined, from, services.now()),
+      leases: await services.leases.view(project.id, undefined, from, services.now()),
       repetitions: undefined,
       limit: branch === project.main_branch ? PAGE : BRANCH_PAGE,
       from,

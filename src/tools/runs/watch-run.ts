@@ -90,6 +90,7 @@ function toProgress(progress: Progress | undefined): (run: Run) => void {
 class Notifier {
   readonly #listen: (run: Run) => void
   #newest: Run | undefined
+  #events = 0
   #timer: NodeJS.Timeout | undefined
 
   constructor(listen: (run: Run) => void) {
@@ -97,6 +98,9 @@ class Notifier {
   }
 
   offer(run: Run): void {
+    // Reads for two changes may end in any order.
+    if (run.events < this.#events) return
+    this.#events = run.events
     this.#newest = run
     if (this.#timer === undefined) this.#send()
   }

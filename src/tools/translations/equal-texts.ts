@@ -35,8 +35,10 @@ export async function findEqualTexts(
 ): Promise<EqualTexts> {
   const source = getSource(entry, src)
   if (messageUnits(source) + messageUnits(value) > MAX_UNITS) return {}
-  const elsewhere = await findElsewhere(entry, source, locale, read)
-  const twins = await findTwins(entry, source, { locale, value }, read)
+  const [elsewhere, twins] = await Promise.all([
+    findElsewhere(entry, source, locale, read),
+    findTwins(entry, source, { locale, value }, read),
+  ])
   return { ...(elsewhere.length > 0 && { elsewhere }), ...(twins.length > 0 && { twins }) }
 }
 
@@ -63,18 +65,21 @@ export async function noteEqualTexts(
 ): Promise<void> {
   if (messageUnits(before.entry.source) > MAX_UNITS && messageUnits(after.entry.source) > MAX_UNITS) return
   const source = openSourceKey(after.entry)
-  for (const key of new Set([openSourceKey(before.entry), source])) {
-    if (key === undefined) continue
+  const value = currentValueKey(after.translation)
+  const known = currentValueKey(before.translation)
+  const noteSource = async (key: string | undefined): Promise<void> => {
+    if (key === undefined) return
     const others = (await tx.entries.count('source', key)) - (key === source ? 1 : 0)
     if (others > 0) equal.sources.add(key)
   }
-  const value = currentValueKey(after.translation)
-  const known = currentValueKey(before.translation)
-  for (const key of new Set([known, value])) {
-    if (key === undefined) continue
+  const noteValue = async (key: string | undefined): Promise<void> => {
+    if (key === undefined) return
     const others = (await tx.translations.count('value', key)) - (key === value ? 1 : 0)
     if (others > 0) equal.values.add(key)
   }
+  const sources = new Set([openSourceKey(before.entry), source])
+  const values = new Set([known, value])
+  await Promise.all([...[...sources].map(noteSource), ...[...values].map(noteValue)])
   const isBack = value !== undefined && value !== known && before.translation.rev === after.translation.rev
   if (isBack && (mainText(after.translation)?.findings.length ?? 0) > 0) equal.values.add(value)
 }

@@ -25,6 +25,9 @@ export type FoundEntry =
 
 type Fault = Extract<FoundEntry, { code: string }>
 
+/** Names that are looked up at once, because a database answers these lookups together. */
+const FOUND_AT_ONCE = 50
+
 /** Files that a message lists. */
 const MAX_PATHS = 10
 
@@ -62,10 +65,13 @@ export class EntryFinder {
     const found: FoundEntry[] = []
     const slips: { readonly at: number; readonly fault: Fault; readonly key: string }[] = []
     const pace = new Pacer()
-    for (const [at, name] of names.entries()) {
-      const one = await this.#look(name)
-      found.push(one)
-      if (isUnknownKey(one, name)) slips.push({ at, fault: one, key: name.key ?? '' })
+    for (let from = 0; from < names.length; from += FOUND_AT_ONCE) {
+      const some = names.slice(from, from + FOUND_AT_ONCE)
+      for (const [at, one] of (await Promise.all(some.map(name => this.#look(name)))).entries()) {
+        found.push(one)
+        const name = some[at] ?? {}
+        if (isUnknownKey(one, name)) slips.push({ at: from + at, fault: one, key: name.key ?? '' })
+      }
       if (pace.shouldYield) await pace.yieldNow()
     }
     for (const { at, fault, key: wanted } of slips.length > MAX_UNKNOWN ? [] : slips) {

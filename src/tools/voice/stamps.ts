@@ -25,7 +25,11 @@ export async function countOutdatedTexts(
   stamp: string,
   { entries, translations }: Pick<Reader, 'entries' | 'translations'>,
 ): Promise<number> {
-  const { needs_review, translated, approved } = await countStates(projectId, locale, { entries, translations })
   const ofVoice = (name: string): Promise<number> => translations.count('voice', compoundKey(projectId, locale, name))
-  return needs_review + translated + approved - (await ofVoice(stamp)) - (await ofVoice('unknown'))
+  const [{ needs_review, translated, approved }, current, unknown] = await Promise.all([
+    countStates(projectId, locale, { entries, translations }),
+    ofVoice(stamp),
+    ofVoice('unknown'),
+  ])
+  return needs_review + translated + approved - current - unknown
 }

@@ -1,8 +1,10 @@
 import { recordEvent } from '../../auth/audit/events.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import type { KeptLease } from '../../store/kept-lease.ts'
 import type { DeliveryAttempt, DeliveryRecord, WebhookRecord } from '../../store/records/webhooks.ts'
 import type { Transaction } from '../../store/store.ts'
-import type { Services } from '../pipeline/call.ts'
+import { secondsSince } from '../../telemetry/telemetry.ts'
+import type { SendWebhook, Services } from '../pipeline/call.ts'
 import { signWebhook } from './sign.ts'
 
 type Webhook = Frozen<WebhookRecord>
@@ -22,14 +24,29 @@ const GONE = 410
 /** Deliveries that are kept of a webhook. The oldest go first, also if they wait. */
 const MAX_DELIVERIES = 100
 
-/** Sends a delivery once, and stores what came of it. */
-export async function attemptDelivery(
+interface AttemptOptions {
+  /** Ends the request. */
+  readonly signal: AbortSignal
+  /** Says that no other process sends to the webhook. */
+  readonly lease: Pick<KeptLease, 'isHeld'>
+}
+
+/** Sends a delivery once, and stores what came of it, unless another process took over meanwhile: what that one stores counts. */
+export const attemptDelivery = (
   delivery: Delivery,
   webhook: Webhook,
   services: Services,
-  signal: AbortSignal,
+  options: AttemptOptions,
+): Promise<void> =>
+  services.telemetry.tracer.span({ name: 'webhook delivery' }, () => sendOnce(delivery, webhook, services, options))
+
+async function sendOnce(
+  delivery: Delivery,
+  webhook: Webhook,
+  services: Services,
+  { signal, lease }: AttemptOptions,
 ): Promise<void> {
-  const { now, sendWebhook, store, version } = services
+  const { now, store, version } = services
   const begin = now()
   const timestamp = Math.floor(begin.getTime() / SECOND)
   const { id, payload: body } = delivery
@@ -40,9 +57,9 @@ export async function attemptDelivery(
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signWebhook(webhook, { id, timestamp, body }),
   }
-  const result = await sendWebhook({ url: webhook.url, headers, body }, signal)
+  const result = await send({ url: webhook.url, headers, body }, services, signal)
   // It is sent again after the next start.
-  if (signal.aborted) return
+  if (signal.aborted || !(await lease.isHeld())) return
   const end = now()
   const attempt: DeliveryAttempt = {
     at: begin.toISOString(),
@@ -50,24 +67,46 @@ export async function attemptDelivery(
     ms: end.getTime() - begin.getTime(),
   }
   const retryAfter = 'status' in result ? result.retryAfter : undefined
+  let isLost = false
   const write = async (tx: Transaction): Promise<void> => {
-    await storeAttempt(delivery, attempt, retryAfter, end, tx, services)
+    const state = await storeAttempt(delivery, attempt, retryAfter, end, tx, services)
+    isLost = state === 'failed'
     await removeOldDeliveries(webhook.id, tx)
   }
   await store.transaction(write, { lane: `webhook ${webhook.id}` })
+  if (isLost) services.telemetry.meters.webhookFailed()
+}
+
+async function send(
+  request: Parameters<SendWebhook>[0],
+  { sendWebhook, telemetry: { meters, tracer } }: Pick<Services, 'sendWebhook' | 'telemetry'>,
+  signal: AbortSignal,
+): ReturnType<SendWebhook> {
+  return tracer.span({ name: 'webhook request', kind: 'client' }, async span => {
+    const began = performance.now()
+    const result = await sendWebhook(request, signal)
+    const isOk = 'status' in result && result.status >= 200 && result.status < 300
+    const outcome = isOk ? 'ok' : 'status' in result ? 'status' : 'fault'
+    if ('status' in result) span.set({ 'http.response.status_code': result.status })
+    if (!isOk) span.fail(outcome)
+    meters.webhookSent({ outcome, seconds: secondsSince(began) })
+    return result
+  })
 }
 
 async function storeAttempt(
-  { id }: Delivery,
+  { id, attempts: before }: Delivery,
   attempt: DeliveryAttempt,
   retryAfter: string | undefined,
   now: Date,
   tx: Transaction,
   services: Pick<Services, 'newId'>,
-): Promise<void> {
+): Promise<DeliveryRecord['state'] | undefined> {
   const delivery = await tx.deliveries.get(id)
   const webhook = delivery && (await tx.webhooks.get(delivery.webhook_id))
-  if (delivery === undefined || webhook === undefined) return
+  if (delivery === undefined || webhook === undefined) return undefined
+  // Another process stored an attempt that began later.
+  if (delivery.attempts.length !== before.length) return undefined
   const { status = 0 } = attempt
   const isDelivered = status >= 200 && status < 300
   const attempts = [...delivery.attempts, attempt]
@@ -84,12 +123,12 @@ async function storeAttempt(
   const { failing_since: since, ...rest } = webhook
   if (isDelivered) {
     if (since !== undefined) await tx.webhooks.put(rest)
-    return
+    return state
   }
   const failing_since = since ?? now.toISOString()
   const isOver = webhook.enabled && (status === GONE || now.getTime() - Date.parse(failing_since) >= MAX_FAILING_MS)
   await tx.webhooks.put({ ...rest, failing_since, ...(isOver && { enabled: false }) })
-  if (!isOver) return
+  if (!isOver) return state
   await clearQueue(webhook.id, tx)
   await recordEvent(
     tx,
@@ -101,6 +140,7 @@ async function storeAttempt(
     },
     { surface: 'control', requestId: services.newId(), now, newId: services.newId },
   )
+  return state
 }
 
 /** Here, and not where events are enqueued: changes of several projects that remove the same delivery would conflict. */

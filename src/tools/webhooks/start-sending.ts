@@ -1,6 +1,7 @@
 import { Alarm } from '../../scheduling/alarm.ts'
 import { eachRecord } from '../../store/each-record.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import { type KeptLease, keepLease, LEASE_RETRY_MS } from '../../store/kept-lease.ts'
 import type { WebhookRecord } from '../../store/records/webhooks.ts'
 import type { Transaction } from '../../store/store.ts'
 import type { Services } from '../pipeline/call.ts'
@@ -27,7 +28,7 @@ interface Open {
   readonly ended: Promise<void>
 }
 
-/** Sends what waits for webhooks in the background, also what an earlier process left. One process does it for each data folder. */
+/** Sends what waits for webhooks in the background, also what another process left. Of all processes, one sends to a webhook at a time. */
 export function startSending(services: Services): Sending {
   const sender = new Sender(services)
   const ended = sender.work()
@@ -47,7 +48,7 @@ class Sender {
   readonly #open = new Map<string, Open>()
   /** When the first delivery of each webhook is due. */
   readonly #due = new Map<string, number>()
-  /** Webhooks that wait after a failure, and until when. */
+  /** Webhooks that wait after a failure, or that another process sends to, and until when. */
   readonly #held = new Map<string, number>()
   /** Entries of the queue that changed since it was read. */
   #changed = new Set<string>()
@@ -131,7 +132,7 @@ class Sender {
     const { log, now } = this.#services
     try {
       this.#held.delete(id)
-      await this.#sendFirst(id, webhook)
+      await this.#sendAlone(id, webhook)
     } catch (error) {
       log.warn({ err: error, webhook: id }, 'a webhook delivery could not be stored; the next attempt is in a minute')
       this.#held.set(id, now().getTime() + RETRY_MS)
@@ -142,14 +143,29 @@ class Sender {
     }
   }
 
-  async #sendFirst(id: string, webhook: Frozen<WebhookRecord> | undefined): Promise<void> {
+  async #sendAlone(id: string, webhook: Frozen<WebhookRecord> | undefined): Promise<void> {
+    const { store, now } = this.#services
+    const again = now().getTime() + LEASE_RETRY_MS
+    const lease = await keepLease(store.shared, `webhook ${id}`)
+    if (lease === undefined) {
+      this.#held.set(id, again)
+      return
+    }
+    try {
+      await this.#sendFirst(id, webhook, lease)
+    } finally {
+      await lease.release()
+    }
+  }
+
+  async #sendFirst(id: string, webhook: Frozen<WebhookRecord> | undefined, lease: KeptLease): Promise<void> {
     const { store, now } = this.#services
     const { items } = await store.read.delivery_queue.page('webhook', id, { limit: 1 })
     const [first] = items
     if (first === undefined || Date.parse(first.due_at) > now().getTime()) return
     const delivery = await store.read.deliveries.get(first.id)
     if (delivery !== undefined && webhook?.enabled === true) {
-      await attemptDelivery(delivery, webhook, this.#services, this.#stopping.signal)
+      await attemptDelivery(delivery, webhook, this.#services, { signal: this.#stopping.signal, lease })
       return
     }
     // An event that came while its webhook was disabled or deleted.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
-import { MAX_FORMS, MAX_TEXT_UNITS } from '../../l10n/message/message.ts'
+import { MAX_FORMS, MAX_TEXT_UNITS, type Message } from '../../l10n/message/message.ts'
 import {
   isCurrentSource,
   judgeSubmission,
@@ -10,6 +10,7 @@ import {
   withVerdict,
 } from '../../l10n/translation/judge.ts'
 import type { Frozen } from '../../store/frozen.ts'
+import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { echo, echoList } from '../../text/escape.ts'
@@ -18,9 +19,9 @@ import { BranchConflicts, type EndedConflict } from '../files/conflicts/branch-c
 import { redactFindings } from '../glossary/redact-findings.ts'
 import { describeMissingTarget, formatTargets, matchLocale } from '../projects/locales.ts'
 import type { Batch } from '../translations/batch.ts'
-import { BranchView } from '../translations/branch-view.ts'
-import { CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
-import { EntryFinder } from '../translations/find-entry.ts'
+import { BranchView, getTranslation } from '../translations/branch-view.ts'
+import { type CheckRules, CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
+import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import { replacesApproved } from '../translations/text-history.ts'
@@ -113,23 +114,42 @@ export async function checkSubmission(
   assertSubmissionSize(items)
   const checker = new CheckRulesReader(project, branch, read, computed)
   const pace = computed.pace()
-  const questions: CheckRequest[] = []
+  const texts: SubmittedText[] = []
   const entries = await new EntryFinder(project, branch, read).findAll(items)
   for (const [at, item] of items.entries()) {
     const found = entries[at]
     if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
     if (!isCurrentSource({ src: found.src, seen: item.src })) continue
-    for (const [tag, value] of listTexts(item, given)) {
-      if (pace.shouldYield) await pace.yieldNow()
-      const locale = matchLocale(project, tag)
-      if (locale !== undefined) {
-        const text = { ...found, value }
-        questions.push(toCheckRequest(text, await checker.getTextRules(text, locale)))
-      }
-    }
+    texts.push(...listSubmitted(item, found, given, project))
+  }
+  const questions: CheckRequest[] = []
+  for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const some = texts.slice(from, from + TEXTS_AT_ONCE)
+    const rules = some.map(async ({ text, locale }) => toCheckRequest(text, await checker.getTextRules(text, locale)))
+    questions.push(...(await Promise.all(rules)))
   }
   await checkSubmissions(questions, computed)
 }
+
+/** Texts whose rules are read at once, because a database answers these lookups together. */
+const TEXTS_AT_ONCE = 50
+
+interface SubmittedText {
+  readonly text: { readonly entry: Entry; readonly src: string; readonly value: Message }
+  readonly locale: string
+}
+
+const listSubmitted = (
+  item: Item,
+  { entry, src }: { readonly entry: Entry; readonly src: string },
+  given: string | undefined,
+  project: Frozen<ProjectRecord>,
+): readonly SubmittedText[] =>
+  listTexts(item, given).flatMap(([tag, value]) => {
+    const locale = matchLocale(project, tag)
+    return locale === undefined ? [] : [{ text: { entry, src, value }, locale }]
+  })
 
 /** Judges every item in order and writes the results, unless the call says otherwise. A second item for a translation is refused: its writer cannot have seen the first. */
 export async function applySubmission(
@@ -156,6 +176,7 @@ export async function applySubmission(
   for (const item of changed) refused.push({ ...toSentName(item), ...REPETITIONS_CHANGED })
   const entries = await new EntryFinder(project, branch, tx).findAll(items)
   const pace = computed.pace()
+  const rules = await readRules(items, entries, { order, project, checker, tx })
   /** Rejected texts that share a refusal with another one. */
   let untold = 0
   let also = 0
@@ -196,7 +217,8 @@ export async function applySubmission(
         origin,
       }
       const text = { ...found, value }
-      const request = toCheckRequest(text, await checker.getTextRules(text, locale))
+      const known = rules.get(compoundKey(found.entry.id, locale, at))
+      const request = toCheckRequest(text, known ?? (await checker.getTextRules(text, locale)))
       const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
       const verdict = judgeSubmission(submission, project.settings, checked)
       countVerdict(verdict, counts)
@@ -227,7 +249,7 @@ export async function applySubmission(
   }
   counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
   const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
-  if (keep) for (const { before, after } of steps) await recordTranslation(before, after, batch)
+  if (keep) await Promise.all(steps.map(({ before, after }) => recordTranslation(before, after, batch)))
   else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
   return {
     counts,
@@ -240,6 +262,41 @@ export async function applySubmission(
     written: keep || order.dry_run ? written : [],
     ended: keep || order.dry_run ? ended : [],
   }
+}
+
+interface RulesContext {
+  readonly order: SubmissionRequest
+  readonly project: Frozen<ProjectRecord>
+  readonly checker: CheckRulesReader
+  readonly tx: Batch['tx']
+}
+
+/** Reads the rules of all texts, and the translations that they replace, many at once: a transaction on a database remembers what it read. */
+async function readRules(
+  items: readonly Item[],
+  entries: readonly FoundEntry[],
+  { order, project, checker, tx }: RulesContext,
+): Promise<ReadonlyMap<string, CheckRules>> {
+  const texts = items.flatMap((item, at) => {
+    const found = entries[at]
+    if (found === undefined || 'code' in found || findContentFault(item) !== undefined) return []
+    return listSubmitted(item, found, order.locale, project).map(one => ({ ...one, at }))
+  })
+  const rules = new Map<string, CheckRules>()
+  for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
+    await Promise.all(
+      texts.slice(from, from + TEXTS_AT_ONCE).map(async ({ text, locale, at }) => {
+        const { id } = text.entry
+        const [own] = await Promise.all([
+          checker.getTextRules(text, locale),
+          getTranslation(text.entry, locale, tx).then(translation => tx.translations.get(translation.id)),
+          tx.entries.get(id),
+        ])
+        rules.set(compoundKey(id, locale, at), own)
+      }),
+    )
+  }
+  return rules
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Position } from '../../l10n/work/candidates.ts'
-import { compoundKey } from '../../store/records/define.ts'
+import type { SharedState } from '../../store/shared-state.ts'
 
 /** The time for which a worker gets translations first, and others get them last. */
 const LEASE_MS = 10 * 60_000
@@ -7,9 +7,8 @@ const LEASE_MS = 10 * 60_000
 /** The time for which ended leases are kept, because the order of a listing depends on the leases at its beginning. */
 const KEPT_MS = 60 * 60_000
 
-/** Maximum translations with a lease, in one project and in all. The oldest leases are dropped. */
+/** Maximum translations of a project with a lease. The oldest leases are dropped. */
 const MAX_PROJECT_LEASES = 4_000
-const MAX_LEASES = 40_000
 
 /** A worker of a user. Different users can choose the same name. */
 export interface Worker {
@@ -28,16 +27,15 @@ interface Lease {
   readonly worker: Worker
   /** Place in the sequence of all changes of leases. */
   readonly since: number
-  readonly from: number
-  /** Milliseconds, as `from`. */
-  until: number
+  /** Milliseconds. */
+  readonly until: number
   /** Place in the sequence at which it was released. */
-  released?: number
+  readonly released?: number
 }
 
 /** A translation and its leases, oldest first. */
 interface Leased extends LeasedUnit {
-  readonly leases: Lease[]
+  readonly leases: readonly Lease[]
 }
 
 /** The point in time that a listing is about. */
@@ -46,80 +44,88 @@ interface Moment {
   readonly at: number
 }
 
+/** The key of the newest place in the sequence, in the group of a project. Keys of translations begin with an ID. */
+const SEQUENCE = 'sequence'
+
 /**
- * The leases of workers on translations: in memory, and advisory. They order work packets and have no effect on what anybody may write. A restart ends all.
+ * The leases of workers on translations: shared by all processes, lost in a restart of the store, and advisory. They order work packets and have no effect on
+ * what anybody may write.
  */
 export class WorkLeases {
-  readonly #projects = new Map<string, Map<string, Leased>>()
-  #sequence = 0
-  #size = 0
+  readonly #shared: SharedState
+
+  constructor(shared: SharedState) {
+    this.#shared = shared
+  }
 
   /** Leases translations to a worker, except those that another worker holds. */
-  take(projectId: string, units: readonly LeasedUnit[], worker: Worker, now: Date): void {
+  async take(projectId: string, units: readonly LeasedUnit[], worker: Worker, now: Date): Promise<void> {
     const at = now.getTime()
-    this.#sequence += 1
-    this.#drop(projectId, leased => isOver(leased, at - KEPT_MS))
-    for (const { entry_id, locale } of units) {
-      const key = compoundKey(entry_id, locale)
-      const { leases = [] } = this.#projects.get(projectId)?.get(key) ?? {}
+    await this.#change(projectId, units, at, ({ leases }, sequence) => {
       const last = leases.at(-1)
       const isHeld = last !== undefined && isLive(last, at)
-      if (isHeld && !isSameWorker(last.worker, worker)) continue
-      if (isHeld) last.until = at + LEASE_MS
-      else leases.push({ worker, since: this.#sequence, from: at, until: at + LEASE_MS })
-      this.#put(projectId, key, { entry_id, locale, leases: leases.filter(({ until }) => until > at - KEPT_MS) })
-    }
-    this.#drop(projectId, () => (this.#projects.get(projectId)?.size ?? 0) > MAX_PROJECT_LEASES)
-    for (const [oldest] of this.#projects) {
-      if (this.#size <= MAX_LEASES) return
-      this.#drop(oldest, () => this.#size > MAX_LEASES)
-    }
+      if (isHeld && !isSameWorker(last.worker, worker)) return undefined
+      const until = at + LEASE_MS
+      const kept = leases.filter(lease => lease.until > at - KEPT_MS)
+      return isHeld ? [...kept.slice(0, -1), { ...last, until }] : [...kept, { worker, since: sequence, until }]
+    })
   }
 
   /** Ends the leases on translations: they are submitted. */
-  release(projectId: string, units: readonly LeasedUnit[], now: Date): void {
-    const project = this.#projects.get(projectId)
-    if (project === undefined) return
-    this.#sequence += 1
-    for (const { entry_id, locale } of units) {
-      const last = project.get(compoundKey(entry_id, locale))?.leases.at(-1)
-      if (last !== undefined && isLive(last, now.getTime())) last.released = this.#sequence
-    }
+  async release(projectId: string, units: readonly LeasedUnit[], now: Date): Promise<void> {
+    const at = now.getTime()
+    await this.#change(projectId, units, at, ({ leases }, sequence) => {
+      const last = leases.at(-1)
+      return last !== undefined && isLive(last, at)
+        ? [...leases.slice(0, -1), { ...last, released: sequence }]
+        : undefined
+    })
   }
 
   /**
    * Returns the leases of a project as they were when a listing began, so that it has each translation once while leases come and go.
    * @param from the position of the listing; undefined at the beginning
    */
-  view(projectId: string, worker: Worker | undefined, from: Position | undefined, now: Date): LeaseView {
-    const project = this.#projects.get(projectId) ?? new Map()
+  async view(projectId: string, worker: Worker | undefined, from: Position | undefined, now: Date): Promise<LeaseView> {
     const at = now.getTime()
-    const hasLeases = project.size > 0 && { sequence: this.#sequence, at }
+    const project = new Map<string, Leased>()
+    let sequence = 0
+    for (const [key, value] of await this.#shared.list(toGroup(projectId))) {
+      if (key === SEQUENCE) sequence = value as number
+      // The order of a listing depends on the leases at its beginning, up to an hour ago.
+      else if (!isOver(value as Leased, at - KEPT_MS)) project.set(key, value as Leased)
+    }
+    const hasLeases = project.size > 0 && { sequence, at }
     const begin = from === undefined ? hasLeases || undefined : parseMoment(from)
     return new LeaseView(project, worker, begin, at)
   }
 
-  #put(projectId: string, key: string, leased: Leased): void {
-    const project = this.#projects.get(projectId) ?? new Map<string, Leased>()
-    this.#projects.delete(projectId)
-    this.#projects.set(projectId, project)
-    // The newest last.
-    if (!project.delete(key)) this.#size += 1
-    project.set(key, leased)
-  }
-
-  /** Drops the oldest leases of a project while a condition holds. */
-  #drop(projectId: string, isDropped: (leased: Leased) => boolean): void {
-    const project = this.#projects.get(projectId)
-    if (project === undefined) return
-    for (const [key, leased] of project) {
-      if (!isDropped(leased)) break
-      project.delete(key)
-      this.#size -= 1
-    }
-    if (project.size === 0) this.#projects.delete(projectId)
+  /** Changes the leases of translations as the next place in the sequence. `how` returns their new leases; undefined where they stay. */
+  async #change(
+    projectId: string,
+    units: readonly LeasedUnit[],
+    at: number,
+    how: (leased: Leased, sequence: number) => readonly Lease[] | undefined,
+  ): Promise<void> {
+    if (units.length === 0) return
+    const byKey = new Map(units.map(({ entry_id, locale }) => [toKey({ entry_id, locale }), { entry_id, locale }]))
+    await this.#shared.update(toGroup(projectId), [SEQUENCE, ...byKey.keys()], current => {
+      // Not lower after the shared values were lost, so that the marks of older listings stay valid.
+      const sequence = Math.max(((current.get(SEQUENCE) as number | undefined) ?? 0) + 1, at)
+      const values = new Map<string, Leased | number>()
+      for (const [key, unit] of byKey) {
+        const leases = how((current.get(key) as Leased | undefined) ?? { ...unit, leases: [] }, sequence)
+        if (leases !== undefined) values.set(key, { ...unit, leases })
+      }
+      if (values.size > 0) values.set(SEQUENCE, sequence)
+      return { values, keepMs: LEASE_MS + KEPT_MS, limit: MAX_PROJECT_LEASES + 1, result: undefined }
+    })
   }
 }
+
+const toKey = ({ entry_id, locale }: LeasedUnit): string => `${entry_id} ${locale}`
+
+const toGroup = (projectId: string): string => `leases ${projectId}`
 
 /** The leases of a project from the viewpoint of a worker, at the beginning of a listing. */
 export class LeaseView {
@@ -145,7 +151,7 @@ export class LeaseView {
   }
 
   getShare({ entry_id, locale }: LeasedUnit): 'own' | 'free' | 'others' {
-    const leased = this.#project.get(compoundKey(entry_id, locale))
+    const leased = this.#project.get(toKey({ entry_id, locale }))
     return leased === undefined ? 'free' : this.#shareOf(leased)
   }
 
@@ -176,7 +182,7 @@ export class LeaseView {
   /** The leases that other workers have now. */
   #listOthers(units: readonly LeasedUnit[]): readonly Lease[] {
     return units.flatMap(({ entry_id, locale }) => {
-      const last = this.#project.get(compoundKey(entry_id, locale))?.leases.at(-1)
+      const last = this.#project.get(toKey({ entry_id, locale }))?.leases.at(-1)
       return last === undefined || !isLive(last, this.#now) || isSameWorker(last.worker, this.#worker) ? [] : [last]
     })
   }
@@ -198,9 +204,9 @@ function parseMoment({ [MARK]: mark }: Position): Moment | undefined {
 
 const isLive = ({ until, released }: Lease, now: number): boolean => released === undefined && until > now
 
-/** Compares the sequence, too, because several changes can have the same time. */
-const wasHeld = ({ since, from, until, released }: Lease, { sequence, at }: Moment): boolean =>
-  since <= sequence && from <= at && until > at && (released === undefined || released > sequence)
+/** Compares places in the sequence, because several changes can have the same time, and the clocks of processes differ. */
+const wasHeld = ({ since, until, released }: Lease, { sequence, at }: Moment): boolean =>
+  since <= sequence && until > at && (released === undefined || released > sequence)
 
 const isOver = ({ leases }: Leased, at: number): boolean => leases.every(({ until }) => until <= at)
 

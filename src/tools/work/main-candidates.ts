@@ -8,6 +8,7 @@ import {
   type Source,
   toSource,
 } from '../../l10n/work/candidates.ts'
+import { readAhead } from '../../scheduling/read-ahead.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
@@ -31,6 +32,9 @@ interface Place {
 
 const toProjectPlace = (id: string): Place => ({ gap: 'open', index: 'work', id, counted: { project: id } })
 const toFilePlace = (id: string): Place => ({ gap: 'open_file', index: 'file_work', id, counted: { file: id } })
+
+/** Strings that are examined at once: each may be compared with others. */
+const EXAMINED_AT_ONCE = 25
 
 interface Listed {
   readonly candidate: Candidate
@@ -57,14 +61,17 @@ export async function findMainWork(
   search: for (const share of SHARES.slice(SHARES.indexOf(begin))) {
     const start = share === begin ? from?.['.order'] : undefined
     const sources = await listSources(share, query, places, named, read)
-    for await (const group of mergeSources(sources, start, Math.min(PAGE, limit + 1))) {
+    const examine = async (group: readonly Translation[]) => {
+      const entry = await read.entries.get(group[0]?.entry_id ?? '')
+      if (entry?.listed !== true || files?.has(entry.file_id) === false) return { entry: undefined, translations: [] }
+      return { entry, translations: await selectTranslations(group, entry, share, query) }
+    }
+    const groups = mergeSources(sources, start, Math.min(PAGE, limit + 1))
+    for await (const [group, { entry, translations }] of readAhead(groups, examine, EXAMINED_AT_ONCE)) {
       if (pace.shouldYield) await pace.yieldNow()
       const position = { ...leases.marks, '.share': share, '.order': group[0]?.order ?? '' }
-      const entry = await read.entries.get(group[0]?.entry_id ?? '')
-      const isListed = entry?.listed === true && files?.has(entry.file_id) !== false
-      const translations = isListed ? await selectTranslations(group, entry, share, query) : []
       const isFull = items.length === limit
-      if (translations.length > 0 && isListed && !isFull) {
+      if (translations.length > 0 && entry !== undefined && !isFull) {
         items.push({ candidate: await toMainCandidate(entry, translations, paths, read), position })
       } else if (translations.length > 0 || searched === MAX_SEARCHED) {
         more = true
@@ -141,21 +148,24 @@ async function readLeased(
   locales: readonly string[],
   read: Reader,
 ): Promise<readonly Translation[]> {
-  const found: Translation[] = []
-  for (const { entry_id, locale } of units) {
-    if (!locales.includes(locale)) continue
-    const entry = await read.entries.get(entry_id)
-    if (entry !== undefined) found.push(await getTranslation(entry, locale, read))
-  }
-  return found
+  const wanted = units.filter(({ locale }) => locales.includes(locale))
+  const found = await Promise.all(
+    wanted.map(async ({ entry_id, locale }) => {
+      const entry = await read.entries.get(entry_id)
+      return entry && getTranslation(entry, locale, read)
+    }),
+  )
+  return found.filter(one => one !== undefined)
 }
 
 /** Lists the translations of a locale that need work: untranslated ones, and those that need work again. */
 const toWorkSource =
   ({ gap, index, id }: Place, locale: string, read: Reader): Source<Translation> =>
   async options => {
-    const untouched = await read.entries.gaps(gap, id, locale, options)
-    const again = await read.translations.behind(index, compoundKey(id, locale), options)
+    const [untouched, again] = await Promise.all([
+      read.entries.gaps(gap, id, locale, options),
+      read.translations.behind(index, compoundKey(id, locale), options),
+    ])
     // Both are complete up to the last of the first `limit`.
     const all = [...untouched.map(entry => newTranslation(entry, locale)), ...again]
     return all.sort(compareOrder).slice(0, options.limit)

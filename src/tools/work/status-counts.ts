@@ -56,14 +56,12 @@ export async function countMainAttention(
     translations.count('conflict', compoundKey(place, project.main_branch)),
   ])
   const findings: Findings = {}
-  if ((await translations.count('finding', compoundKey(place, 'any'))) > 0) {
-    for (const level of LEVELS) {
-      if ((await translations.count('finding', compoundKey(place, level))) === 0) continue
-      for (const id of CHECK_IDS) {
-        const count = await translations.count('finding', compoundKey(place, `${level} ${id}`))
-        if (count > 0) findings[level] = { ...findings[level], [id]: count }
-      }
-    }
+  const kinds = LEVELS.flatMap(level => CHECK_IDS.map(id => [level, id] as const))
+  const keys = kinds.map(([level, id]) => compoundKey(place, `${level} ${id}`))
+  const hasAny = (await translations.count('finding', compoundKey(place, 'any'))) > 0
+  for (const [at, count] of (hasAny ? await translations.countEach('finding', keys) : []).entries()) {
+    const [level, id] = kinds[at] ?? []
+    if (count > 0 && level !== undefined && id !== undefined) findings[level] = { ...findings[level], [id]: count }
   }
   return toAttention(findings, { warnings, infos, ignored, revise, revised, conflicts, outdated_voice })
 }

@@ -118,7 +118,7 @@ export const submitTranslations = writeTool({
     const done = await applySubmission(order, branch, batch)
     const { counts, refused, warnings, locales, wrote } = done
     // Leases are advisory: a release stands even if the call fails after all.
-    services.leases.release(project.id, done.settled, services.now())
+    await services.leases.release(project.id, done.settled, services.now())
     if (wrote) await saveBatch(batch, counts, input.note)
     const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested > 0)
     if (!hasChanges) skipAudit()

@@ -94,7 +94,7 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const { services, form, deviceGuesses, address } = visit
   const signedIn = requireSession(visit)
   if (signedIn === undefined) return undefined
-  const wait = deviceGuesses.getRetryAfter(signedIn.user.id)
+  const wait = await deviceGuesses.take(signedIn.user.id)
   if (wait !== undefined) {
     throw new PageError('rate_limited', t('device.too_many.message'), {
       fix: t('device.too_many.fix', { seconds: wait }),
@@ -105,11 +105,11 @@ async function loadScene(visit: Visit): Promise<Scene | undefined> {
   const device = await findDeviceRequest(typed, services.store.read, services.now())
   const lookup = device && (await findClient(device.client_id, { services, address }))
   if (device === undefined || lookup === undefined || 'fault' in lookup) {
-    if (await resendResult(visit, typed, signedIn)) return undefined
-    deviceGuesses.recordFailure(signedIn.user.id)
-    sendDeviceCodePage(visit, { typed, isUnknown: true })
+    if (await resendResult(visit, typed, signedIn)) await deviceGuesses.giveBack(signedIn.user.id)
+    else sendDeviceCodePage(visit, { typed, isUnknown: true })
     return undefined
   }
+  await deviceGuesses.giveBack(signedIn.user.id)
   return { typed, device, client: lookup.client, signedIn }
 }
 

@@ -96,13 +96,14 @@ async function finishSignIn(visit: Visit): Promise<void> {
   const { services, query, browser, providerClicks } = visit
   const { store, now } = services
   const config = getConfiguredProvider(visit)
-  const click = hashSecret([browser, config.kind, query].join(' '))
+  const click = { id: hashSecret([browser, config.kind, query].join(' ')), browser }
   const found = await findSignIn({ states: query.getAll('state'), browser, provider: config }, store.read, now())
   // Read after the lookup: if an earlier request used up the sign-in, its result is known by now.
-  const first = providerClicks.find(click)
-  if (first !== undefined) return sendOutcome(visit, config, await rejectEndedSession(await first, visit))
+  const first = await providerClicks.find(click)
+  if (first !== undefined) return sendOutcome(visit, config, await rejectEndedSession(first, visit))
   if ('fault' in found) return sendFaultPage(visit, config, found.fault)
-  await sendOutcome(visit, config, await providerClicks.run(click, () => completeSignIn(visit, config, found)))
+  const outcome = await providerClicks.run(click, () => completeSignIn(visit, config, found))
+  await sendOutcome(visit, config, await rejectEndedSession(outcome, visit))
 }
 
 /** Verifies the identity at the provider, and signs the user in or adds the identity. */

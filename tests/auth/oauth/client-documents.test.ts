@@ -39,7 +39,7 @@ function connect(clientDocuments: AuthSettings['clientDocuments']): void {
   const services = {
     ...world.services,
     auth: { clientDocuments },
-    fetchDocument: rateLimitFetch(fetch, world.services.now),
+    fetchDocument: rateLimitFetch(fetch, { shared: world.services.store.shared, now: world.services.now }),
   }
   find = (url, address = '192.0.2.1', isReturning = false) => findClient(url, { services, address, isReturning })
 }

@@ -15,9 +15,13 @@ export interface EventReader {
   readonly close: () => Promise<void>
 }
 
-export async function openEvents(url: string, headers: Readonly<Record<string, string>>): Promise<EventReader> {
+export async function openEvents(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  sent: Pick<RequestInit, 'method' | 'body'> = {},
+): Promise<EventReader> {
   const ending = new AbortController()
-  const response = await fetch(url, { headers, signal: ending.signal })
+  const response = await fetch(url, { ...sent, headers, signal: ending.signal })
   const reader = response.body?.getReader()
   const decoder = new TextDecoder()
   const comments: string[] = []

@@ -34,47 +34,54 @@ function openScene({ factor = 1, text }: { factor?: number; text?: string } = {}
   return { state, begin, lines }
 }
 
-const take = (limits: RateLimiter, times: number, who = '203.0.113.7', name: 'register' | 'token' = 'register') =>
-  Array.from({ length: times }, () => limits.take(name, who).allowed)
+async function take(
+  limits: RateLimiter,
+  times: number,
+  who = '203.0.113.7',
+  name: 'register' | 'token' = 'register',
+): Promise<readonly boolean[]> {
+  const taken = await Promise.all(Array.from({ length: times }, () => limits.take(name, who)))
+  return taken.map(({ allowed }) => allowed)
+}
 
 describe('the saved counts of rate limits', () => {
   it('survive a restart until their minute is over', async () => {
     const { state, begin } = openScene()
     const first = await begin()
-    expect(take(first.limits, 4)).toEqual([true, true, true, true])
+    expect(await take(first.limits, 4)).toEqual([true, true, true, true])
     state.at += 10_000
     await first.stop()
     const second = await begin()
-    expect(take(second.limits, 2)).toEqual([true, false])
-    expect(take(second.limits, 1, '203.0.113.8')).toEqual([true])
+    expect(await take(second.limits, 2)).toEqual([true, false])
+    expect(await take(second.limits, 1, '203.0.113.8')).toEqual([true])
     state.at = START + 59_999
-    expect(take(second.limits, 1)).toEqual([false])
+    expect(await take(second.limits, 1)).toEqual([false])
     state.at = START + 60_000
-    expect(take(second.limits, 5)).toEqual([true, true, true, true, false])
+    expect(await take(second.limits, 5)).toEqual([true, true, true, true, false])
   })
 
   it('survive two restarts, also without requests in between', async () => {
     const { state, begin } = openScene()
     const first = await begin()
-    take(first.limits, 5)
+    await take(first.limits, 5)
     await first.stop()
     state.at += 10_000
     await (await begin()).stop()
     state.at += 10_000
     const third = await begin()
-    expect(take(third.limits, 1)).toEqual([false])
-    expect(third.limits.look('register', '203.0.113.7', 1).resetSeconds).toBe(40)
+    expect(await take(third.limits, 1)).toEqual([false])
+    expect((await third.limits.look('register', '203.0.113.7', 1)).resetSeconds).toBe(40)
   })
 
   it('return to the last saved state after a kill', async () => {
     const { state, begin } = openScene()
     const first = await begin()
-    take(first.limits, 3)
+    await take(first.limits, 3)
     await first.stop()
     state.at += 10_000
-    take((await begin()).limits, 2)
+    await take((await begin()).limits, 2)
     state.at += 10_000
-    expect(take((await begin()).limits, 3)).toEqual([true, true, false])
+    expect(await take((await begin()).limits, 3)).toEqual([true, true, false])
   })
 
   it('are saved once a minute if changed, and leave no other file', async () => {
@@ -88,7 +95,7 @@ describe('the saved counts of rate limits', () => {
     await minute()
     expect(state.deeds).toEqual([])
     state.at += 59_000
-    take(limits, 3)
+    await take(limits, 3)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(state.deeds).toEqual(['replace'])
     await vi.advanceTimersByTimeAsync(60_000)
@@ -104,9 +111,9 @@ describe('the saved counts of rate limits', () => {
   it('contain no addresses, and at most 1,000 counts near their limit', async () => {
     const { state, begin } = openScene()
     const { limits, stop } = await begin()
-    for (let n = 0; n < 2_000; n += 1) take(limits, 1, `10.${n >> 8}.${n & 255}.1`)
-    take(limits, 5)
-    take(limits, 2, '203.0.113.9', 'token')
+    for (let n = 0; n < 2_000; n += 1) await take(limits, 1, `10.${n >> 8}.${n & 255}.1`)
+    await take(limits, 5)
+    await take(limits, 2, '203.0.113.9', 'token')
     await stop()
     const { counts } = JSON.parse(state.text ?? '') as { counts: Record<string, number[]> }
     expect(Object.keys(counts)).toHaveLength(1_000)
@@ -118,7 +125,7 @@ describe('the saved counts of rate limits', () => {
   it('are not written when the limits are disabled', async () => {
     const { state, begin } = openScene({ factor: 1000 })
     const { limits, stop } = await begin()
-    take(limits, 100)
+    await take(limits, 100)
     await stop()
     expect(state.deeds).toEqual([])
   })
@@ -129,7 +136,7 @@ describe('the saved counts of rate limits', () => {
       const { state, begin, lines } = openScene({ text })
       const { limits, stop } = await begin()
       expect(lines()).toMatchObject([{ level: 'warn' }])
-      expect(take(limits, 1)).toEqual([true])
+      expect(await take(limits, 1)).toEqual([true])
       state.at += 120_000
       await stop()
       expect(state.text).toBeUndefined()
@@ -139,17 +146,17 @@ describe('the saved counts of rate limits', () => {
   it('of a future time, after the clock was set back, do not count', async () => {
     const { state, begin } = openScene()
     const first = await begin()
-    take(first.limits, 5)
+    await take(first.limits, 5)
     await first.stop()
     state.at -= 3_600_000
     const second = await begin()
-    expect(take(second.limits, 6)).toEqual([true, true, true, true, true, false])
+    expect(await take(second.limits, 6)).toEqual([true, true, true, true, true, false])
   })
 
   it('that cannot be saved are logged, and the service continues', async () => {
     const { state, begin, lines } = openScene()
     const { limits, stop } = await begin()
-    take(limits, 5)
+    await take(limits, 5)
     state.fails = true
     await stop()
     expect(lines()).toMatchObject([{ level: 'warn', msg: 'rate-limit counts not saved' }])

@@ -42,6 +42,10 @@ const CALLS = [
   ['an answer', { name: 'list_tokens', arguments: {} }],
   ['no arguments', { name: 'list_accounts' }],
   ['a refusal', { name: 'revoke_token', arguments: { id: 'nothing' } }],
+  [
+    'a trace of the caller',
+    { name: 'list_accounts', _meta: { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` } },
+  ],
   ['a misspelled argument', { name: 'list_tokens', arguments: { limt: 3 } }],
 ] as const
 

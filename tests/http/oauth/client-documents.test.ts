@@ -6,6 +6,7 @@ import { rateLimitFetch } from '../../../src/auth/oauth/clients/rate-limit-fetch
 import { answerDevice, findDeviceRequest } from '../../../src/auth/oauth/device/answer-device.ts'
 import { createDeviceRequest } from '../../../src/auth/oauth/device/request.ts'
 import { createSafeFetch } from '../../../src/outbound/safe-fetch.ts'
+import { LocalSharedState } from '../../../src/store/lowdb/shared-state.ts'
 import type { Services } from '../../../src/tools/pipeline/call.ts'
 import { selfSigned } from '../../outbound/certificate.ts'
 import { sendRaw } from '../raw.ts'
@@ -46,7 +47,8 @@ beforeEach(async () => {
     dangerouslyReachLoopback: { because: 'this is a test', ca: cert },
     resolve: async hostname => [{ address: hostname === 'public.example' ? '127.0.0.1' : '10.0.0.1', family: 4 }],
   })
-  testApp = await openTestApp({ fetchDocument: rateLimitFetch(fetch, () => testApp.services.now()), trustProxy: 1 })
+  const limits = { shared: new LocalSharedState(), now: () => testApp.services.now() }
+  testApp = await openTestApp({ fetchDocument: rateLimitFetch(fetch, limits), trustProxy: 1 })
 })
 afterEach(() => testApp.close())
 

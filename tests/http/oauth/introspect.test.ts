@@ -93,7 +93,7 @@ describe('POST /oauth/introspect', () => {
   })
 
   it('writes nothing', async () => {
-    const before = JSON.stringify(scene.testApp.services.store.status().counts)
+    const before = JSON.stringify((await scene.testApp.services.store.status()).counts)
     const changes: unknown[] = []
     const stop = scene.testApp.services.store.watch(change => changes.push(change))
     await introspect(scene.first.access_token)
@@ -101,7 +101,7 @@ describe('POST /oauth/introspect', () => {
     await introspect('garbage')
     stop()
     expect(changes).toEqual([])
-    expect(JSON.stringify(scene.testApp.services.store.status().counts)).toBe(before)
+    expect(JSON.stringify((await scene.testApp.services.store.status()).counts)).toBe(before)
   })
 
   it('returns only inactive for an invalid token', async () => {

@@ -21,7 +21,7 @@ const register = (deps: TestApp, members: object = {}, headers: Record<string, s
 
 /** Events that name this client. One that belongs to nobody's account is in no listing. */
 async function eventsOf(deps: TestApp, clientId: string): Promise<readonly unknown[]> {
-  const dump = deps.services.store.dump()
+  const dump = await deps.services.store.dump()
   try {
     const events: unknown[] = []
     for await (const { table, records } of dump.batches()) {

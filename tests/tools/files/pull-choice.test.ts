@@ -119,7 +119,7 @@ describe('large files', () => {
     expect(first?.get).toMatch(/^http:\/\/localhost:4050\/transfer\/[\w-]{40,}$/)
     expect(first?.curl).toBe(`curl -fsSg --create-dirs -o 'locales/de.json' '${first?.get}'`)
     expect(answer.next).toContain('curl lines of downloads')
-    expect(loop.world.services.links.peek(first?.get.split('/').at(-1) ?? '')).toMatchObject({
+    expect(await loop.world.services.links.peek(first?.get.split('/').at(-1) ?? '')).toMatchObject({
       kind: 'get',
       args: { project: loop.project, locale: 'de', path: 'locales/en.json', branch: 'main' },
       principal: loop.ada.principal,
@@ -145,7 +145,7 @@ describe('large files', () => {
       ],
       next: 'Run the curl line of archive at the repository root. For missing, fuzzy or stale strings, call get_work with locale de.',
     })
-    expect(loop.world.services.links.peek(answer.archive?.get.split('/').at(-1) ?? '')).toMatchObject({
+    expect(await loop.world.services.links.peek(answer.archive?.get.split('/').at(-1) ?? '')).toMatchObject({
       args: { project: loop.project, include: 'all' },
     })
   })

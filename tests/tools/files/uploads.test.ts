@@ -57,7 +57,7 @@ describe('a push without content', () => {
     expect(put).toMatch(/^http:\/\/localhost:4050\/transfer\/[\w-]{43}$/)
     expect(answer.next).toContain('Nothing was written yet')
     const secret = put.split('/').at(-1) ?? ''
-    expect(loop.world.services.links.peek(secret)).toMatchObject({
+    expect(await loop.world.services.links.peek(secret)).toMatchObject({
       kind: 'put',
       purpose: 'source',
       project: 'ada/app',

@@ -136,14 +136,17 @@ describe('deleting an organization during work', () => {
     const { principal } = await world.bearer((await testApp.token('dee', ALL_SCOPES)).token)
     const { links } = testApp.services
     const base = { branch: 'main', purpose: 'source', path: PATH, bytes: undefined, sha256: undefined }
-    const put = () => `${testApp.url}${links.issue({ kind: 'put', project, ...base, principal })}`
-    const get = `${testApp.url}${links.issue({ kind: 'get', args: { project, locale: 'de' }, principal })}`
-    const [started, waiting] = [await halfway('PUT', put(), SOURCE), put()]
+    const put = { kind: 'put', project, ...base, principal } as const
+    const get = { kind: 'get', args: { project, locale: 'de' }, principal } as const
+    const [first = '', waiting = '', download = ''] = (await links.issue([put, put, get])).map(
+      path => `${testApp.url}${path}`,
+    )
+    const started = await halfway('PUT', first, SOURCE)
     const before = await records()
     await remove()
     expect(await started.finish()).toMatchObject({ status: 404 })
     expect((await fetch(waiting, { method: 'PUT', body: SOURCE })).status).toBe(404)
-    expect((await fetch(get)).status).toBe(404)
+    expect((await fetch(download)).status).toBe(404)
     await restore()
     expect(await records()).toEqual(before)
   })

@@ -14,7 +14,7 @@ export async function usageOf(handle: string, read: Store['read']): Promise<Usag
 /** The same, added up from all records of a store, of accounts without voices and glossaries. */
 export async function recountUsage(handle: string, store: Store): Promise<Usage> {
   const tables = new Map<string, Fields[]>()
-  const dump = store.dump()
+  const dump = await store.dump()
   for await (const { table, records } of dump.batches()) {
     tables.set(table, [...(tables.get(table) ?? []), ...(records as readonly unknown[] as readonly Fields[])])
   }

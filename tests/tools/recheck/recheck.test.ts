@@ -5,6 +5,7 @@ import { runRechecks, startRechecking } from '../../../src/tools/recheck/run.ts'
 import { runTurn } from '../../../src/tools/recheck/run-turn.ts'
 import { TermSelections } from '../../../src/tools/recheck/select-terms.ts'
 import { found, type Loop, openLoop } from '../loop.ts'
+import { openSite } from '../site.ts'
 import { refused } from '../world.ts'
 
 let loop: Loop
@@ -336,5 +337,44 @@ describe('find_checks', () => {
     expect(error.code).toBe('invalid_input')
     expect(error.message).toBe('finding is "placeholder", which is no check.')
     expect(error.fix).toContain('Did you mean placeholders? Give one of any, error, warning, info, ')
+  })
+
+  it('is done by one process, whose checks count while two releases run side by side', async () => {
+    await loop.push({ a: 'Pear' })
+    const { read } = loop.world.services.store
+    const create = openSite(loop.world.services)
+    const [old, young] = [create({ version: '1.0.0' }), create({ version: '2.0.0' })]
+    const version = async () => (await read.check_versions.get('checks'))?.version
+    const settled = async (): Promise<void> => expect.poll(async () => (await requests()).items).toEqual([])
+    const job = startRechecking(old.services)
+    await expect.poll(version).toBeDefined()
+    await settled()
+    const first = await version()
+    const other = startRechecking(young.services)
+    await young.refused('rechecks')
+    expect(await version()).toBe(first)
+    await Promise.all([job.stop(), other.stop()])
+    const next = startRechecking(young.services)
+    await expect.poll(version).not.toBe(first)
+    const second = await version()
+    const again = startRechecking(old.services)
+    await old.refused('rechecks')
+    expect(await version()).toBe(second)
+    await settled()
+    await Promise.all([next.stop(), again.stop()])
+  })
+
+  it('stores nothing of a turn that another process did meanwhile', async () => {
+    await loop.push({ a: 'Pear' })
+    await loop.submit([{ key: 'a', text: 'Birne' }])
+    await saveTerms(forbid('Birne'))
+    const { services } = loop.world
+    await runTurn(found((await requests()).items[0]), services, selections)
+    const begun = found((await requests()).items[0])
+    const other = { ...begun, turns: begun.turns + 1 }
+    await services.store.transaction(tx => tx.rechecks.put(other))
+    await runTurn(begun, services, selections)
+    expect((await requests()).items).toEqual([other])
+    expect(await german()).toMatchObject({ errors: 0 })
   })
 })

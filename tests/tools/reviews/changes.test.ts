@@ -33,11 +33,11 @@ describe('removing a project', () => {
     const { batch } = await scene.submitAll()
     const { id } = await scene.create({ batch })
     await scene.decide(id, { verdicts: [{ n: 1, verdict: 'good' }] })
-    const counts = () => scene.world.services.store.status().counts
-    expect(counts()).toMatchObject({ reviews: 1, review_parts: 1, review_verdicts: 1 })
+    const counts = async () => (await scene.world.services.store.status()).counts
+    expect(await counts()).toMatchObject({ reviews: 1, review_parts: 1, review_verdicts: 1 })
     await scene.ada.call('delete_project', { project: 'acme/app', confirm: 'acme/app' })
     scene.world.pass(31 * 86_400_000)
     await sweep(scene.world.services)
-    expect(counts()).toMatchObject({ reviews: 0, review_parts: 0, review_verdicts: 0 })
+    expect(await counts()).toMatchObject({ reviews: 0, review_parts: 0, review_verdicts: 0 })
   })
 })

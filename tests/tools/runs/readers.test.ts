@@ -66,7 +66,7 @@ describe('the readers of a run', () => {
     await team.ada.call('delete_project', { project: team.project, confirm: team.project })
     team.world.pass(31 * DAY)
     await sweep(team.world.services)
-    const { counts } = team.world.services.store.status()
+    const { counts } = await team.world.services.store.status()
     expect(counts).toMatchObject({ runs: 0, run_parts: 0, run_spends: 0 })
   })
 })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { fakeEngine } from './fake-engine.ts'
+import { holdRequests } from './hold-requests.ts'
 import { openRunScene, type RunScene } from './scene.ts'
 
 let scene: RunScene | undefined
@@ -10,29 +11,6 @@ afterEach(async () => {
 })
 
 const CONTENT = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`key${n}`, `Text ${n}`]))
-
-/** Holds requests back until the test lets them go. */
-function holdRequests() {
-  const held: (() => void)[] = []
-  let arrived = (): void => {}
-  return {
-    before: (_: unknown, signal: AbortSignal) =>
-      new Promise<void>((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('aborted')))
-        held.push(resolve)
-        arrived()
-      }),
-    /** Waits until so many requests are open. */
-    open: (count: number) =>
-      new Promise<void>(resolve => {
-        arrived = () => held.length >= count && resolve()
-        arrived()
-      }),
-    letGo: () => {
-      for (const go of held.splice(0)) go()
-    },
-  }
-}
 
 describe('a run that is interrupted', () => {
   it('stores the answers of open requests when the process stops, and goes on with the others', async () => {

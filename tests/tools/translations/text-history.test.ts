@@ -129,12 +129,12 @@ describe('the sources that an entry stores beside its own', () => {
   const LETTERS = ['a', 'b', 'c', 'd', 'e']
   const long = (letter: string, units: number) => letter.repeat(units)
   const lengths = async () => (await entry()).sources?.map(({ source }) => messageUnits(source))
-  const logged = () => loop.world.services.store.status().counts['sources'] ?? 0
+  const logged = async () => (await loop.world.services.store.status()).counts['sources'] ?? 0
 
   it('have 2,000 characters together, and the others are in the log', async () => {
     for (const [at, letter] of LETTERS.entries()) {
       await push(long(letter, 900), { branch: letter })
-      expect([await lengths(), logged()]).toEqual([
+      expect([await lengths(), await logged()]).toEqual([
         [undefined, [900], [900, 900]][Math.min(at, 2)],
         Math.max(0, at - 2),
       ])
@@ -150,7 +150,7 @@ describe('the sources that an entry stores beside its own', () => {
     await push(long('b', 1300), { branch: 'b' })
     expect(await lengths()).toEqual([1300, 1700])
     await push('Short')
-    expect([await lengths(), logged()]).toEqual([[1300], 2])
+    expect([await lengths(), await logged()]).toEqual([[1300], 2])
     expect(await whole({ branch: 'a' })).toMatchObject({ source: long('a', 1700) })
   })
 
@@ -164,7 +164,7 @@ describe('the sources that an entry stores beside its own', () => {
     })
 
     it('keep the short ones', async () => {
-      expect([await lengths(), logged()]).toEqual([[5], 1])
+      expect([await lengths(), await logged()]).toEqual([[5], 1])
     })
 
     it('do not change the branch’s work', async () => {
@@ -183,7 +183,7 @@ describe('the sources that an entry stores beside its own', () => {
       const history = async () => (await loop.world.services.store.read.histories.get(id))?.bytes ?? 0
       const earlier = await history()
       await loop.push({ a: text, b: 'Never changed', c: 'New' }, branch)
-      expect([await entry(), logged()]).toEqual([before, 1])
+      expect([await entry(), await logged()]).toEqual([before, 1])
       // The batch alone.
       expect((await history()) - earlier).toBe(500)
     })

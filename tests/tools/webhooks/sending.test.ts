@@ -121,7 +121,7 @@ it('sends nothing more after a webhook was disabled during a request', async () 
   hanging.hangUp()
   await until(hasAttempts(id, 1))
   expect((await read(id)).deliveries).toMatchObject([{ state: 'failed' }])
-  expect(services.store.status().counts).toMatchObject({ delivery_queue: 0 })
+  expect((await services.store.status()).counts).toMatchObject({ delivery_queue: 0 })
 })
 
 it('gives up an event that came while its webhook was disabled', async () => {
@@ -131,7 +131,7 @@ it('gives up an event that came while its webhook was disabled', async () => {
   if (webhook === undefined) throw new Error('the webhook is missing')
   await team.ada.call('save_webhook', { target: team.project, id, enabled: false })
   await services.store.transaction(tx => enqueueDelivery(webhook, 'source.pushed', {}, tx, services.now()))
-  await until(async () => services.store.status().counts['delivery_queue'] === 0)
+  await until(async () => (await services.store.status()).counts['delivery_queue'] === 0)
   expect((await read(id)).deliveries).toMatchObject([{ state: 'failed', attempts: [] }])
   expect(receiver.received).toEqual([])
 })

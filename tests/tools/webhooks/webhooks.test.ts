@@ -230,9 +230,9 @@ describe('a webhook of a project', () => {
     const { id } = await save()
     for (let count = 0; count < 103; count += 1) await team.ada.call('ping_webhook', { target: team.project, id })
     sending = startSending(team.world.services)
-    const counts = () => team.world.services.store.status().counts
-    while (counts()['delivery_queue'] !== 0) await nextChange()
-    expect(counts()).toMatchObject({ deliveries: 100 })
+    const counts = async () => (await team.world.services.store.status()).counts
+    while ((await counts())['delivery_queue'] !== 0) await nextChange()
+    expect(await counts()).toMatchObject({ deliveries: 100 })
   })
 
   it('is for administrators only, and deleted with its deliveries', async () => {
@@ -241,7 +241,11 @@ describe('a webhook of a project', () => {
     await team.ada.call('ping_webhook', { target: team.project, id })
     await settled(id)
     await team.ada.call('delete_webhook', { target: team.project, id })
-    expect(team.world.services.store.status().counts).toMatchObject({ webhooks: 0, deliveries: 0, delivery_queue: 0 })
+    expect((await team.world.services.store.status()).counts).toMatchObject({
+      webhooks: 0,
+      deliveries: 0,
+      delivery_queue: 0,
+    })
   })
 })
 

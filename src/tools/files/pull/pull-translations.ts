@@ -22,7 +22,7 @@ import { Locale } from '../../schemas/locale.ts'
 import { describeHeld } from '../conflicts/describe-held.ts'
 import { PullConflicts } from '../conflicts/rows.ts'
 import { findRule } from '../rules/rule-book.ts'
-import { ArchiveLink, createArchiveLink, createDownload, Download } from '../transfer/downloads.ts'
+import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { type BlankFile, type RenderedFile, renderFile, toContent } from './render-file.ts'
@@ -147,19 +147,18 @@ export const pullTranslations = readTool({
     if (written.length > MAX_DOWNLOADS) {
       const { content: _, ...args } = input
       const next = nextStep(`Run the curl line of archive ${where}${warning}`)
-      return { archive: createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
+      return { archive: await createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
     }
     const args = { project: input.project, branch, include: input.include ?? settings.export }
     return {
       files: toRows(files),
-      downloads: written.map(({ path, locales, source }) => {
-        const [locale] = locales
-        return createDownload(
-          path,
-          { ...args, ...(locales.length > 1 ? { locales } : { locale }), path: source },
-          caller,
-        )
-      }),
+      downloads: await createDownloads(
+        written.map(({ path, locales, source }) => {
+          const [locale] = locales
+          return { path, args: { ...args, ...(locales.length > 1 ? { locales } : { locale }), path: source } }
+        }),
+        caller,
+      ),
       ...note,
       next: nextStep(`Run the curl lines of downloads ${where}${warning}`),
     }

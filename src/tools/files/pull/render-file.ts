@@ -11,6 +11,7 @@ import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { ReviewRequest } from '../../../l10n/translation/translation.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
+import { readAhead } from '../../../scheduling/read-ahead.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
@@ -119,9 +120,10 @@ export async function renderFile(
   let heldBack = 0
   let inReview = 0
   const view = new BranchView(project, branch, { read, computed })
-  for (const { key: name, entry_id, src } of held.items) {
+  const find = ({ entry_id }: { readonly entry_id: string }) =>
+    read.translations.by('unit', compoundKey(entry_id, locale))
+  for await (const [{ key: name, entry_id, src }, there] of readAhead(held.items, find)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const there = await read.translations.by('unit', compoundKey(entry_id, locale))
     if (there === undefined || there.rev + there.suggestions.length === 0) continue
     const translation =
       there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
@@ -265,9 +267,9 @@ async function hasUnlistedTexts(
   pace: Pacer,
 ): Promise<boolean> {
   if (keys.size === 0) return false
-  for (const id of entries) {
+  const find = (id: string) => read.translations.by('unit', compoundKey(id, locale))
+  for await (const [, translation] of readAhead(entries, find)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const translation = await read.translations.by('unit', compoundKey(id, locale))
     if (translation !== undefined && translation.rev > 0) return true
   }
   return false

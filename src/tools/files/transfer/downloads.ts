@@ -12,24 +12,38 @@ type Caller = Pick<Call, 'services' | 'principal'>
 /** The arguments of the call whose result a link returns. */
 type PullArguments = Readonly<Record<string, unknown>>
 
-/** A single-use URL of one file with the curl line that writes it; `-f` keeps the existing file if the download fails. */
-export function createDownload(
-  path: string,
-  args: PullArguments,
+/** One file to download. */
+interface WantedDownload {
+  readonly path: string
+  readonly args: PullArguments
+  readonly tool?: DownloadGrant['tool']
+}
+
+/** Single-use URLs of files, each with the curl line that writes its file; `-f` keeps the existing file if the download fails. */
+export async function createDownloads(
+  wanted: readonly WantedDownload[],
   caller: Caller,
-  tool?: DownloadGrant['tool'],
-): z.infer<typeof Download> {
-  const get = createPullUrl(caller, { args, ...(tool !== undefined && { tool }) })
-  return { path, get, curl: `curl -fsSg --create-dirs -o ${quoteShellWord(path)} ${quoteShellWord(get)}` }
+): Promise<z.infer<typeof Download>[]> {
+  const urls = await createUrls(
+    wanted.map(({ args, tool }) => ({ args, ...(tool !== undefined && { tool }) })),
+    caller,
+  )
+  return wanted.map(({ path }, at) => {
+    const get = urls[at] ?? ''
+    return { path, get, curl: `curl -fsSg --create-dirs -o ${quoteShellWord(path)} ${quoteShellWord(get)}` }
+  })
 }
 
 /** A single-use URL of a tar.gz with the shell line that unpacks it at the repository root. */
-export function createArchiveLink(args: PullArguments, caller: Caller): z.infer<typeof ArchiveLink> {
-  const get = createPullUrl(caller, { args, isArchive: true })
+export async function createArchiveLink(args: PullArguments, caller: Caller): Promise<z.infer<typeof ArchiveLink>> {
+  const [get = ''] = await createUrls([{ args, isArchive: true }], caller)
   return { get, curl: `curl -fsSg ${quoteShellWord(get)} | tar -xzf -` }
 }
 
-const createPullUrl = (
+async function createUrls(
+  grants: readonly Pick<DownloadGrant, 'args' | 'tool' | 'isArchive'>[],
   { services, principal }: Caller,
-  grant: Pick<DownloadGrant, 'args' | 'tool' | 'isArchive'>,
-): string => `${services.baseUrl}${services.links.issue({ kind: 'get', principal, ...grant })}`
+): Promise<readonly string[]> {
+  const links = await services.links.issue(grants.map(grant => ({ kind: 'get', principal, ...grant })))
+  return links.map(link => `${services.baseUrl}${link}`)
+}

@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Principal } from '../../../auth/policy/principal.ts'
+import type { Store } from '../../../store/store.ts'
+import { packPrincipal, type StoredPrincipal, unpackPrincipal } from './stored-principal.ts'
 
 /** Allows one upload, which is then staged for the next call. */
 export interface UploadGrant {
@@ -44,24 +46,29 @@ export type LinkFault =
 export type TransferOutcome = 'done' | 'failed' | 'put_off'
 
 /** Reports how a transfer ended; a link works until one is done or three failed. */
-export type FinishTransfer = (outcome: TransferOutcome) => void
+export type FinishTransfer = (outcome: TransferOutcome) => Promise<void>
 
-/** Single-use URLs for file content, valid for 10 minutes; lost when the process ends. */
+/** Single-use URLs for file content, valid for 10 minutes, in each process of the site. */
 export interface TransferLinks {
-  /** Issues a link; returns its path: `/transfer/` and a secret, stored only as a hash. */
-  issue(grant: TransferGrant): string
-  /** Returns the purpose of a link without using it. */
-  peek(secret: string): TransferGrant | LinkFault
-  /** Uses a link; it is locked until the transfer ends. */
-  take(secret: string): FinishTransfer | LinkFault
+  /** Issues a link for each grant of one principal; returns their paths: `/transfer/` and a secret, stored only as a hash. */
+  issue(grants: readonly TransferGrant[]): Promise<readonly string[]>
+  /** Returns the purpose of a link without using it. Its credential may have ended since. */
+  peek(secret: string): Promise<TransferGrant | LinkFault>
+  /** Uses a link; it is locked until the transfer ends, or its process does. */
+  take(secret: string): Promise<FinishTransfer | LinkFault>
 }
 
+/** A grant without its principal, as JSON. */
+type StoredGrant = Omit<UploadGrant, 'principal'> | Omit<DownloadGrant, 'principal'>
+
+/** A link as JSON. */
 interface Link {
   /** Absent once the link is used. */
-  grant: TransferGrant | undefined
-  readonly userId: string
-  busy: boolean
-  failures: number
+  readonly grant?: StoredGrant
+  readonly principal: StoredPrincipal
+  /** The transfer in progress. */
+  readonly busy?: { readonly transfer: string; readonly until: number }
+  readonly failures: number
   readonly expiresAt: number
 }
 
@@ -70,76 +77,120 @@ const LIFETIME_MS = 10 * 60 * 1000
 const RETENTION_MS = LIFETIME_MS
 /** Allows two broken connections without endless retries. */
 const MAX_FAILURES = 3
-const MAX_LINKS = 10_000
 const MAX_LINKS_PER_USER = 1000
+/** How long the link of a process that was killed stays locked. A transfer that takes longer extends its lock. */
+const LOCK_MS = 30_000
+
+/** Random bytes of a secret. */
+const RANDOM_BYTES = 29
+/** Each secret begins with this many bytes of the hash of its user's ID, because links are kept by user. */
+const TAG_BYTES = 3
 
 export const TRANSFER_PATH = '/transfer/'
 
-/** Creates the link registry of a process. A full registry drops the oldest links; a user with 1,000 links loses their oldest. */
-export function createTransferLinks(now: () => Date, random: (bytes: number) => Buffer = randomBytes): TransferLinks {
-  const links = new Map<string, Link>()
-  /** Link hashes by user, oldest first. */
-  const ofUser = new Map<string, Set<string>>()
+interface LinkDeps {
+  readonly store: Pick<Store, 'read' | 'shared'>
+  readonly now: () => Date
+  readonly random?: (bytes: number) => Buffer
+}
 
-  const drop = (hash: string, { userId }: Link): void => {
-    links.delete(hash)
-    const own = ofUser.get(userId)
-    own?.delete(hash)
-    if (own?.size === 0) ofUser.delete(userId)
-  }
+/** Creates the links of a site. A user with 1,000 links loses their oldest. Two users can have the same tag and share this limit. */
+export function createTransferLinks({ store, now, random = randomBytes }: LinkDeps): TransferLinks {
+  const { shared } = store
 
-  const keep = (hash: string, link: Link): void => {
-    links.set(hash, link)
-    const own = ofUser.get(link.userId) ?? new Set()
-    ofUser.set(link.userId, own.add(hash))
-  }
-
-  /** All links have the same lifetime, so the map is ordered by expiration. */
-  const forget = (userId: string): void => {
-    for (const [hash, link] of links) {
-      if (links.size < MAX_LINKS && now().getTime() < link.expiresAt + RETENTION_MS) break
-      drop(hash, link)
-    }
-    const own = ofUser.get(userId)
-    const [oldest] = own ?? []
-    const link = oldest === undefined ? undefined : links.get(oldest)
-    if (own !== undefined && own.size >= MAX_LINKS_PER_USER && oldest !== undefined && link !== undefined)
-      drop(oldest, link)
-  }
-
-  const find = (secret: string): { link: Link; grant: TransferGrant } | LinkFault => {
-    const link = links.get(hashSecret(secret))
-    if (link === undefined) return 'unknown'
-    if (link.failures === MAX_FAILURES) return 'failed'
-    if (link.grant === undefined) return 'used'
-    return now().getTime() >= link.expiresAt ? 'expired' : { link, grant: link.grant }
-  }
+  /** Changes the value of a link. `how` gets undefined if it is unknown, and returns its next state, or none to leave it. */
+  const change = <T>(
+    { group, hash }: Place,
+    how: (link: Link | undefined) => { readonly next?: Link; readonly result: T },
+  ): Promise<T> =>
+    shared.update(group, [hash], current => {
+      const { next, result } = how(current.get(hash) as Link | undefined)
+      const keepMs = next === undefined ? 0 : next.expiresAt + RETENTION_MS - now().getTime()
+      return { values: new Map(next && keepMs > 0 ? [[hash, next]] : []), keepMs, result }
+    })
 
   return {
-    issue: grant => {
-      const userId = grant.principal.user.id
-      forget(userId)
-      const secret = random(32).toString('base64url')
-      keep(hashSecret(secret), { grant, userId, busy: false, failures: 0, expiresAt: now().getTime() + LIFETIME_MS })
-      return `${TRANSFER_PATH}${secret}`
+    issue: async grants => {
+      const [first] = grants
+      if (first === undefined) return []
+      const tag = createHash('sha256').update(first.principal.user.id).digest().subarray(0, TAG_BYTES)
+      const expiresAt = now().getTime() + LIFETIME_MS
+      const links = grants.map(({ principal, ...grant }) => ({
+        secret: Buffer.concat([tag, random(RANDOM_BYTES)]).toString('base64url'),
+        link: { grant, principal: packPrincipal(principal), failures: 0, expiresAt } satisfies Link,
+      }))
+      const values = new Map(links.map(({ secret, link }) => [toPlace(secret).hash, link]))
+      await shared.update(toGroup(tag), [], () => ({
+        values,
+        keepMs: LIFETIME_MS + RETENTION_MS,
+        limit: MAX_LINKS_PER_USER,
+        result: undefined,
+      }))
+      return links.map(({ secret }) => `${TRANSFER_PATH}${secret}`)
     },
-    peek: secret => {
-      const found = find(secret)
-      return typeof found === 'string' ? found : found.grant
+    peek: async secret => {
+      const { group, hash } = toPlace(secret)
+      const link = findFault((await shared.get(group, hash)) as Link | undefined, now())
+      if (typeof link === 'string') return link
+      const principal = await unpackPrincipal(link.principal, store.read)
+      return principal === undefined ? 'unknown' : { ...link.grant, principal }
     },
-    take: secret => {
-      const found = find(secret)
-      if (typeof found === 'string') return found
-      const { link } = found
-      if (link.busy) return 'busy'
-      link.busy = true
-      return outcome => {
-        link.busy = false
-        if (outcome === 'failed') link.failures += 1
-        if (outcome === 'done' || link.failures === MAX_FAILURES) link.grant = undefined
+    take: async secret => {
+      const place = toPlace(secret)
+      const transfer = random(16).toString('base64url')
+      const lock = () => ({ transfer, until: now().getTime() + LOCK_MS })
+      const fault = await change<LinkFault | undefined>(place, found => {
+        const link = findFault(found, now())
+        if (typeof link === 'string') return { result: link }
+        if (link.busy !== undefined && link.busy.until > now().getTime()) return { result: 'busy' }
+        return { next: { ...link, busy: lock() }, result: undefined }
+      })
+      if (fault !== undefined) return fault
+      const changeOwn = (how: (link: Link) => Link): Promise<void> =>
+        change(place, link =>
+          // Another transfer has the lock if this process could not extend it in time.
+          link?.busy?.transfer === transfer ? { next: how(link), result: undefined } : { result: undefined },
+        )
+      // A failed attempt does not end the transfer: the next one comes before the lock ends.
+      const extend = () => void changeOwn(link => ({ ...link, busy: lock() })).catch(() => undefined)
+      const timer = setInterval(extend, LOCK_MS / 3).unref()
+      return async outcome => {
+        clearInterval(timer)
+        await changeOwn(link => end(link, outcome))
       }
     },
   }
 }
 
-const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('base64')
+interface UsableLink extends Link {
+  readonly grant: StoredGrant
+}
+
+/** Returns a link that can be used, or why it cannot. */
+function findFault(link: Link | undefined, now: Date): UsableLink | LinkFault {
+  if (link === undefined || now.getTime() >= link.expiresAt + RETENTION_MS) return 'unknown'
+  const { grant, failures, expiresAt } = link
+  if (failures === MAX_FAILURES) return 'failed'
+  if (grant === undefined) return 'used'
+  return now.getTime() >= expiresAt ? 'expired' : { ...link, grant }
+}
+
+function end({ grant, busy: _busy, ...link }: Link, outcome: TransferOutcome): Link {
+  const failures = link.failures + (outcome === 'failed' ? 1 : 0)
+  const isOver = outcome === 'done' || failures === MAX_FAILURES
+  return { ...link, failures, ...(grant !== undefined && !isOver && { grant }) }
+}
+
+interface Place {
+  readonly group: string
+  readonly hash: string
+}
+
+function toPlace(secret: string): Place {
+  return {
+    group: toGroup(Buffer.from(secret, 'base64url').subarray(0, TAG_BYTES)),
+    hash: createHash('sha256').update(secret).digest('base64'),
+  }
+}
+
+const toGroup = (tag: Buffer): string => `transfer links ${tag.toString('base64url')}`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { checkPath } from '../../../l10n/files/paths.ts'
 import type { Call } from '../../pipeline/call.ts'
+import type { UploadGrant } from './links.ts'
 import type { SentFile } from './sent-files.ts'
 
 /** An upload link in answers: file content does not pass through the model. */
@@ -35,7 +36,7 @@ const MAX_UPLOADS = 40
  * Requests uploads of the missing files of a call. Refuses if the surface requires inline files, or the caller set `done`.
  * @throws AppError `invalid_input`
  */
-export function requestUploads(missing: readonly WantedUpload[], to: UploadDestination, call: Call) {
+export async function requestUploads(missing: readonly WantedUpload[], to: UploadDestination, call: Call) {
   const names = missing
     .slice(0, 10)
     .map(({ path }) => path)
@@ -55,7 +56,7 @@ export function requestUploads(missing: readonly WantedUpload[], to: UploadDesti
       },
     )
   }
-  const uploads = createUploads(missing, to, call)
+  const uploads = await createUploads(missing, to, call)
   const more = missing.length - uploads.length
   return {
     uploads: [...uploads],
@@ -65,16 +66,19 @@ export function requestUploads(missing: readonly WantedUpload[], to: UploadDesti
 }
 
 /** Single-use URLs of the first 40 files, each with its curl line. @throws AppError `invalid_input` for an invalid path. */
-function createUploads(
+async function createUploads(
   files: readonly WantedUpload[],
   { project, branch }: Omit<UploadDestination, 'done'>,
   { services, principal }: Pick<Call, 'services' | 'principal'>,
-): readonly Upload[] {
-  return files.slice(0, MAX_UPLOADS).map(({ path, purpose, bytes, sha256 }) => {
+): Promise<readonly Upload[]> {
+  const wanted = files.slice(0, MAX_UPLOADS)
+  const grants = wanted.map(({ path, purpose, bytes, sha256 }): UploadGrant => {
     checkPath(path)
-    const promised = { bytes, sha256: sha256?.toLowerCase() }
-    const link = services.links.issue({ kind: 'put', purpose, project, branch, path, ...promised, principal })
-    const put = `${services.baseUrl}${link}`
+    return { kind: 'put', purpose, project, branch, path, bytes, sha256: sha256?.toLowerCase(), principal }
+  })
+  const links = await services.links.issue(grants)
+  return wanted.map(({ path }, at) => {
+    const put = `${services.baseUrl}${links[at]}`
     return { path, put, curl: formatCurlLine(path, put) }
   })
 }

@@ -23,6 +23,8 @@ export type Part = Frozen<RunPartRecord>
 /** What the answers of a part are applied with. */
 export interface Application {
   readonly part: Part
+  /** The worker of the run. */
+  readonly worker: string | undefined
   readonly project: Frozen<ProjectRecord>
   readonly account: Frozen<AccountRecord>
   readonly writer: Writer
@@ -32,14 +34,14 @@ export interface Application {
   readonly next: number | undefined
 }
 
-type ApplyServices = Pick<Services, 'store' | 'now' | 'newId' | 'limits' | 'heap' | 'compute' | 'leases'>
+type ApplyServices = Pick<Services, 'store' | 'now' | 'newId' | 'limits' | 'heap' | 'compute' | 'leases' | 'telemetry'>
 
 /** Attempts to check before the transaction; the last one checks inside. */
 const MAX_ATTEMPTS = 4
 
 /**
  * Stores the answers of a part as translations, in the batch of the run: all or none of them. The checks are those of every write.
- * @returns the part, or undefined if the run has ended meanwhile
+ * @returns the part, or undefined if the run has ended or has another worker meanwhile
  * @throws AppError `quota_exceeded`, `unavailable` when memory is short.
  */
 export async function applyAnswers(application: Application, services: ApplyServices): Promise<Part | undefined> {
@@ -58,12 +60,20 @@ export async function applyAnswers(application: Application, services: ApplyServ
       const ended = (after?.items ?? []).flatMap(({ outcome, entry_id }) =>
         outcome === undefined ? [] : [{ entry_id, locale: part.locale }],
       )
-      leases.release(project.id, ended, services.now())
+      await leases.release(project.id, ended, services.now())
+      countOutcomes(part, after, services)
       return after
     } catch (error) {
       if (!(error instanceof NotComputedError)) throw error
       computed.cacheOnly = false
     }
+  }
+}
+
+/** Counts the items that have an outcome now, and had none before. */
+function countOutcomes(part: Part, after: Part | undefined, { telemetry }: Pick<Services, 'telemetry'>): void {
+  for (const [at, { outcome }] of (after?.items ?? []).entries()) {
+    if (outcome !== undefined && part.items[at]?.outcome === undefined) telemetry.meters.runItemsEnded(outcome, 1)
   }
 }
 
@@ -73,9 +83,9 @@ async function writeItems(
   computed: Computation,
   services: ApplyServices,
 ): Promise<Part | undefined> {
-  const { part, project, account, writer, isAnswered, next } = application
+  const { part, worker, project, account, writer, isAnswered, next } = application
   const run = await tx.runs.get(part.run_id)
-  if (run === undefined || !IS_OPEN.has(run.state)) return undefined
+  if (run === undefined || !IS_OPEN.has(run.state) || run.worker !== worker) return undefined
   const claimQuota = async (_: unknown, change: Parameters<typeof assertWithinQuota>[1]): Promise<void> =>
     assertWithinQuota(account, change, { read: tx, limits: services.limits, isWritten: true })
   const batch = await beginBatch(

@@ -16,7 +16,7 @@ import type { RunRequest } from './send-request.ts'
 /** A request, and what it is built with. */
 export type Asked = RunRequest & { readonly context: BatchContext }
 
-/** Sends a request and stores its answers. Returns the part; undefined if nothing was sent, because the run ended. @throws StopError */
+/** Sends a request and stores its answers. Returns the part; undefined if nothing was sent or stored, because the run ended or has another worker. @throws StopError */
 export type Send = (asked: Asked) => Promise<Part | undefined>
 
 interface PartDeps {
@@ -53,9 +53,9 @@ function apply(
   scene: RunScene,
   services: Services,
 ): Promise<Part | undefined> {
-  const { project, account } = scene
+  const { run, project, account } = scene
   const next = findEngineFrom(position + 1, scene, part.locale, services)
-  return applyAnswers({ part, project, account, writer, isAnswered, next }, services)
+  return applyAnswers({ part, worker: run.worker, project, account, writer, isAnswered, next }, services)
 }
 
 /** Ends the items that need no engine: their string changed, the memory has them, or no engine is left. Sends the others to their next engine. */

@@ -9,6 +9,7 @@ import type { Services } from '../../pipeline/call.ts'
 import { StopError } from '../end-run.ts'
 import { findUseFault } from '../engines.ts'
 import type { Run } from '../plan.ts'
+import { isLive } from './hold-run.ts'
 
 /** A run, with what it works on and by whose rights. */
 export interface RunScene {
@@ -20,13 +21,13 @@ export interface RunScene {
 
 /**
  * Loads a run that goes on, and checks again that its user and its engines may do what it does.
- * @returns undefined for a run that is paused or has ended
+ * @returns undefined for a run that is paused, has ended, or has another worker
  * @throws StopError
  */
-export async function loadRunScene(id: string, services: Services): Promise<RunScene | undefined> {
+export async function loadRunScene(id: string, worker: string, services: Services): Promise<RunScene | undefined> {
   const { read } = services.store
   const run = await read.runs.get(id)
-  if (run === undefined || (run.state !== 'pending' && run.state !== 'running')) return undefined
+  if (run === undefined || !isLive(run) || run.worker !== worker) return undefined
   const project = await read.projects.get(run.project_id)
   const account = await read.accounts.get(run.account_id)
   if (project === undefined || project.deleted_at !== null || account === undefined) {

@@ -1,13 +1,15 @@
 import { AppError } from '../../../errors.ts'
-import { EngineError } from '../../../l10n/engines/engine.ts'
+import { type Engine, type EngineBatch, EngineError, type EngineResult } from '../../../l10n/engines/engine.ts'
 import { toSortKey } from '../../../store/records/define.ts'
 import { NO_EVENT } from '../../../store/records/runs.ts'
+import { secondsSince } from '../../../telemetry/telemetry.ts'
 import type { Services } from '../../pipeline/call.ts'
 import { completeRun, type Stop, StopError, stopRun } from '../end-run.ts'
 import type { Part } from './apply-answers.ts'
 import { BackOff, type Delay } from './back-off.ts'
 import { buildBatch } from './build-batch.ts'
 import { type EngineGates, Gate } from './gate.ts'
+import type { RunHold } from './hold-run.ts'
 import { type Asked, processPart } from './process-part.ts'
 import { loadRunScene, type RunScene } from './run-scene.ts'
 import { savePlanPage } from './save-plan.ts'
@@ -16,6 +18,11 @@ import { type BudgetFault, openRequest, storeAnswers, withdrawRequest } from './
 /** Parts that are prepared or stored beside those whose request is open. */
 const PREPARED = 3
 const PAGE = 50
+/** Waits between attempts to store answers, in milliseconds. */
+const STORE_WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000]
+
+const isUnavailable = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === 'store_unavailable'
 
 interface WorkerDeps {
   readonly services: Services
@@ -26,19 +33,26 @@ interface WorkerDeps {
 /** Works on one run: selects its translations, sends them part by part, and stores what comes back. */
 export class RunWorker {
   readonly #id: string
+  readonly #hold: RunHold
   readonly #services: Services
   readonly #gates: EngineGates
+  readonly #delay: Delay
   readonly #backOff: BackOff
   /** Aborts open requests. */
   readonly #aborting = new AbortController()
   #stop: Stop | undefined
+  /** The failure of the store that ended the work. */
+  #fault: AppError | undefined
   #isStopping = false
 
-  constructor(id: string, { services, gates, delay }: WorkerDeps) {
+  constructor(id: string, hold: RunHold, { services, gates, delay }: WorkerDeps) {
     this.#id = id
+    this.#hold = hold
     this.#services = services
     this.#gates = gates
+    this.#delay = delay
     this.#backOff = new BackOff(delay)
+    hold.lease.lost.addEventListener('abort', () => this.abort())
   }
 
   /** Begins nothing more. Open requests go on, so that their answers are stored. */
@@ -52,14 +66,22 @@ export class RunWorker {
     this.#aborting.abort()
   }
 
-  /** Works until the run has ended, is paused, or this worker is told to finish. */
+  /**
+   * Works until the run has ended, is paused, has another worker, or this worker is told to finish.
+   * @throws AppError `store_unavailable`. The run then goes on later.
+   */
   async work(): Promise<void> {
     try {
       await this.#work()
     } catch (error) {
-      this.#stop ??= this.#toStop(error)
+      this.#fail(error)
     }
-    if (this.#stop !== undefined) await stopRun(this.#id, this.#stop, this.#services)
+    if (this.#stop !== undefined) await stopRun(this.#name, this.#stop, this.#services)
+    if (this.#fault !== undefined) throw this.#fault
+  }
+
+  get #name(): { readonly id: string; readonly worker: string } {
+    return { id: this.#id, worker: this.#hold.worker }
   }
 
   async #work(): Promise<void> {
@@ -75,21 +97,23 @@ export class RunWorker {
     const lanes = Array.from({ length: concurrency + PREPARED }, () => this.#runLane(parts, gate))
     await Promise.all(lanes)
     const isDone = (await this.#services.store.read.run_parts.count('open', this.#id)) === 0
-    if (isDone && this.#stop === undefined) await completeRun(this.#id, this.#services)
+    if (isDone && this.#stop === undefined) await completeRun(this.#name, this.#services)
   }
 
   /** Takes parts until none is left. After an error, all lanes end with the part that they have. */
   async #runLane(parts: AsyncIterator<Part>, gate: Gate): Promise<void> {
     try {
       for (let next = await this.#take(parts); next !== undefined; next = await this.#take(parts)) {
-        await processPart(next, {
+        const deps = {
           loadScene: () => this.#loadScene(),
-          send: asked => this.#send(asked, gate),
+          send: (asked: Asked) => this.#send(asked, gate),
           services: this.#services,
-        })
+        }
+        const part = next
+        await this.#services.telemetry.tracer.span({ name: 'run part' }, () => processPart(part, deps))
       }
     } catch (error) {
-      this.#stop ??= this.#toStop(error)
+      this.#fail(error)
       this.#isStopping = true
     }
   }
@@ -114,7 +138,7 @@ export class RunWorker {
   }
 
   async #loadScene(): Promise<RunScene | undefined> {
-    return this.#aborting.signal.aborted ? undefined : loadRunScene(this.#id, this.#services)
+    return this.#aborting.signal.aborted ? undefined : loadRunScene(this.#id, this.#hold.worker, this.#services)
   }
 
   /** Sends a request when the engine has room. Its answers are stored before the room is given to another. */
@@ -129,13 +153,15 @@ export class RunWorker {
         // The credential or an engine may have ended during the wait.
         if (this.#isStopping || (await this.#loadScene()) === undefined) return undefined
         if (await this.#isOutdated(asked)) return part
-        this.#lease(asked)
+        await this.#lease(asked)
         const open = await openRequest(asked, batch, this.#services)
         if (typeof open === 'string') return this.#refuse(open, engine.id)
+        // The process may have been frozen since. The next worker sends what is marked.
+        if (!(await this.#hold.lease.isHeld())) return undefined
         try {
-          const result = await engine.translate(batch, this.#aborting.signal)
+          const result = await this.#translate(engine, batch)
           this.#backOff.succeed()
-          return await storeAnswers(asked, open, result, this.#services)
+          return await this.#persist(() => storeAnswers(asked, open, result, this.#services))
         } catch (error) {
           if (this.#aborting.signal.aborted || !(error instanceof EngineError)) throw error
           const withdrawn = await withdrawRequest(asked, open, error, this.#services)
@@ -144,6 +170,41 @@ export class RunWorker {
         }
       }),
     )
+  }
+
+  /** Stores what was paid for, also if the store cannot be reached for a moment. */
+  async #persist<T>(write: () => Promise<T>): Promise<T> {
+    for (const wait of STORE_WAITS_MS) {
+      try {
+        return await write()
+      } catch (error) {
+        if (!isUnavailable(error) || this.#aborting.signal.aborted) throw error
+        await this.#delay(wait, this.#aborting.signal)
+      }
+    }
+    return write()
+  }
+
+  /** Sends a request, and measures it. */
+  #translate(engine: Engine, batch: EngineBatch): Promise<EngineResult> {
+    const { meters, tracer } = this.#services.telemetry
+    const attributes = { 'dragoman.engine': engine.id, 'dragoman.strings': batch.items.length }
+    return tracer.span({ name: `engine ${engine.id}`, kind: 'client', attributes }, async span => {
+      const began = performance.now()
+      const end = (outcome: string): void => {
+        meters.engineAnswered({ engine: engine.id, outcome, seconds: secondsSince(began) })
+      }
+      try {
+        const result = await engine.translate(batch, this.#aborting.signal)
+        end('ok')
+        return result
+      } catch (error) {
+        const outcome = error instanceof EngineError ? error.failure : 'aborted'
+        span.fail(outcome)
+        end(outcome)
+        throw error
+      }
+    })
   }
 
   /** Whether somebody translated a string during the wait. The part then begins again. */
@@ -157,11 +218,11 @@ export class RunWorker {
   }
 
   /** Other workers get these strings last, as long as the request is open. */
-  #lease({ run, units, context }: Asked): void {
+  async #lease({ run, units, context }: Asked): Promise<void> {
     const { user } = context.principal
     const worker = { userId: user.id, handle: user.handle, name: `run ${run.id}` }
     const translations = units.map(({ translation }) => translation)
-    this.#services.leases.take(run.project_id, translations, worker, this.#services.now())
+    await this.#services.leases.take(run.project_id, translations, worker, this.#services.now())
   }
 
   #refuse(fault: BudgetFault, engine: string): undefined {
@@ -173,11 +234,18 @@ export class RunWorker {
     throw new StopError({ state: 'paused', reason: fault, message })
   }
 
+  /** Keeps the first reason why the run stops, or the work. */
+  #fail(error: unknown): void {
+    if (isUnavailable(error) && !this.#aborting.signal.aborted) this.#fault ??= error
+    else this.#stop ??= this.#toStop(error)
+  }
+
   /** What an error means for the run. Nothing stops it if it was aborted. */
   #toStop(error: unknown): Stop | undefined {
     if (this.#aborting.signal.aborted) return undefined
     if (error instanceof StopError) return error.stop
     if (error instanceof AppError && error.code === 'quota_exceeded') {
+      this.#services.telemetry.meters.quotaRefused(error.limit ?? 'other')
       return { state: 'paused', reason: 'quota', message: error.message }
     }
     this.#services.log.error({ err: error, run: this.#id }, 'a run failed')

@@ -53,7 +53,7 @@ export async function openRequest(
   const at = now()
   const mark = async (tx: Transaction): Promise<Part | BudgetFault> => {
     const current = await tx.runs.get(run.id)
-    if (current?.state !== 'running') return 'ended'
+    if (current?.state !== 'running' || current.worker !== run.worker) return 'ended'
     const spend = (await tx.run_spends.get(run.id))?.spent ?? 0
     if (current.budget !== undefined && reserved > 0 && spend + reserved > current.budget) return 'budget'
     if (!(await reserve(account, engine, reserved, tx, at))) return 'monthly_budget'
@@ -66,13 +66,16 @@ export async function openRequest(
   return typeof marked === 'string' ? marked : { part: marked, at }
 }
 
-/** Stores the answers of a request before anything else happens with them, so that nothing is paid twice. Returns the part. */
+/**
+ * Stores the answers of a request before anything else happens with them, so that nothing is paid twice. May be repeated after a failure.
+ * @returns the part; undefined if another worker took the run over, which then sent the request again
+ */
 export async function storeAnswers(
   { run, account, engine, units }: RunRequest,
   { part, at }: OpenRequest,
   { answers, usage, model }: EngineResult,
   { store }: SendServices,
-): Promise<Part> {
+): Promise<Part | undefined> {
   const cost = toCost(usage, engine.prices)
   const byId = new Map(answers.map(answer => [answer.id, answer]))
   const shares = shareUsage({ ...usage, cost }, units)
@@ -98,38 +101,45 @@ export async function storeAnswers(
     usage: { ...usage, cost },
     ...(model !== undefined && { model }),
   }
-  await store.transaction(
-    async tx => {
-      await settle(account, engine, { reserved: part.reserved, cost }, tx, at)
-      await addSpend(run, cost - part.reserved, tx)
-      await tx.run_parts.put(answered)
-    },
-    { lane: `run ${part.run_id}` },
-  )
-  return answered
+  const write = async (tx: Transaction): Promise<Part | undefined> => {
+    if (!(await isAtWork(run, tx))) return undefined
+    // Stored by an attempt whose success was not reported.
+    if ((await tx.run_parts.get(part.id))?.requests === answered.requests) return answered
+    await settle(account, engine, { reserved: part.reserved, cost }, tx, at)
+    await addSpend(run, cost - part.reserved, tx)
+    await tx.run_parts.put(answered)
+    return answered
+  }
+  return store.transaction(write, { lane: `run ${run.id}` })
 }
 
-/** Takes back a request without an answer. What may have been charged, because the engine got it, stays reserved. */
+/**
+ * Takes back a request without an answer. What may have been charged, because the engine got it, stays reserved.
+ * @returns the part; undefined if another worker took the run over
+ */
 export async function withdrawRequest(
   { run, account, engine }: RunRequest,
   { part, at }: OpenRequest,
   error: unknown,
   { store }: SendServices,
-): Promise<Part> {
+): Promise<Part | undefined> {
   const waiting: Part = { ...part, state: 'waiting', reserved: 0 }
   const isFree = error instanceof EngineError && !error.mayBeCharged
-  await store.transaction(
-    async tx => {
-      if (isFree) {
-        await settle(account, engine, { reserved: part.reserved, cost: 0 }, tx, at)
-        await addSpend(run, -part.reserved, tx)
-      }
-      await tx.run_parts.put(waiting)
-    },
-    { lane: `run ${part.run_id}` },
-  )
-  return waiting
+  const write = async (tx: Transaction): Promise<Part | undefined> => {
+    if (!(await isAtWork(run, tx))) return undefined
+    if (isFree) {
+      await settle(account, engine, { reserved: part.reserved, cost: 0 }, tx, at)
+      await addSpend(run, -part.reserved, tx)
+    }
+    await tx.run_parts.put(waiting)
+    return waiting
+  }
+  return store.transaction(write, { lane: `run ${run.id}` })
 }
+
+/** Whether the run still has the worker that it had when it was loaded. */
+const isAtWork = async ({ id, worker }: Run, tx: Pick<Transaction, 'runs'>): Promise<boolean> =>
+  (await tx.runs.get(id))?.worker === worker
 
 async function addSpend({ id, project_id }: Run, micros: number, tx: Pick<Transaction, 'run_spends'>): Promise<void> {
   if (micros === 0) return

@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Alarm } from '../../../scheduling/alarm.ts'
+import { LEASE_RETRY_MS } from '../../../store/kept-lease.ts'
 import type { Services } from '../../pipeline/call.ts'
 import type { Run } from '../plan.ts'
 import type { Delay } from './back-off.ts'
 import { EngineGates } from './gate.ts'
+import { holdRun, isLive, leaveRun, type RunHold } from './hold-run.ts'
 import { RunWorker } from './run-worker.ts'
 
-/** Runs that are worked on at the same time. */
+/** Runs that this process works on at the same time. */
 const MAX_ACTIVE = 8
 const PAGE = 200
+/** Runs that are looked at together after changes. */
+const MAX_CHANGED = 500
 /** Time that requests have to finish when the process stops. */
 const GRACE_MS = 5_000
 /** Wait after a failure of the store, such as a full disk. */
@@ -30,7 +34,7 @@ const delay: Delay = async (milliseconds, signal) => {
   await wait(milliseconds, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
-/** Works on the runs of all projects in the background, also on those that an earlier process left. One process does it for each data folder. */
+/** Works on the runs of all projects in the background, also on those that another process left. Each run is continued by one process at a time. */
 export function startRuns(services: Services, options: { readonly delay?: Delay } = {}): RunJob {
   const job = new Scheduler(services, options.delay ?? delay)
   const ended = job.work()
@@ -45,11 +49,18 @@ export function startRuns(services: Services, options: { readonly delay?: Delay 
 class Scheduler {
   readonly #services: Services
   readonly #delay: Delay
+  /** Limits of this process: each process sends as many requests at the same time as an engine allows. */
   readonly #gates = new EngineGates()
   readonly #active = new Map<string, Active>()
+  /** Runs that other processes work on, and when to try again. */
+  readonly #elsewhere = new Map<string, number>()
   readonly #alarm = new Alarm()
   /** Ends the wait for requests at the end. */
   readonly #done = new AbortController()
+  /** Runs that changed since they were looked at. */
+  #changed = new Set<string>()
+  /** Whether there may be runs to begin. */
+  #mayBegin = true
   #isStopping = false
 
   constructor(services: Services, delayed: Delay) {
@@ -66,15 +77,16 @@ class Scheduler {
   async work(): Promise<void> {
     const { store, log } = this.#services
     const unwatch = store.watch(changes => {
-      if (changes.some(({ collection, kind }) => collection === 'runs' && kind !== 'remove')) this.#alarm.ring()
+      for (const { collection, id } of changes) if (collection === 'runs') this.#changed.add(id)
+      if (this.#changed.size > 0) this.#alarm.ring()
     })
     while (!this.#isStopping) {
       try {
-        await this.#abortEnded()
-        await this.#beginNext()
-        await this.#alarm.wait()
+        await this.#lookAtChanged()
+        await this.#alarm.wait(await this.#beginNext())
       } catch (error) {
         log.warn({ err: error }, 'runs cannot continue; the next attempt is in a minute')
+        this.#mayBegin = true
         await this.#alarm.wait(RETRY_MS)
       }
     }
@@ -82,23 +94,47 @@ class Scheduler {
     await this.#finishAll()
   }
 
-  /** Cancelled runs, and those that another call paused, send nothing more. */
-  async #abortEnded(): Promise<void> {
-    for (const [id, { worker }] of this.#active) {
-      const run = await this.#services.store.read.runs.get(id)
-      if (run === undefined || run.state === 'cancelled') worker.abort()
+  /** Cancelled runs send nothing more. Runs that wait for a process are begun. */
+  async #lookAtChanged(): Promise<void> {
+    const changed = [...this.#changed].slice(0, MAX_CHANGED)
+    if (changed.length < this.#changed.size) this.#mayBegin = true
+    this.#changed = new Set()
+    const ids = [...new Set([...this.#active.keys(), ...changed])]
+    const runs = await this.#services.store.read.runs.getEach(ids)
+    for (const [at, id] of ids.entries()) {
+      const run = runs[at]
+      const active = this.#active.get(id)
+      if (active !== undefined) {
+        if (run === undefined || run.state === 'cancelled') active.worker.abort()
+      } else if (run !== undefined && isLive(run)) {
+        // Another process left it.
+        if (run.worker === undefined) this.#elsewhere.delete(id)
+        if (!this.#elsewhere.has(id)) this.#mayBegin = true
+      }
     }
   }
 
-  /** Begins waiting runs, first those of accounts with the fewest. */
-  async #beginNext(): Promise<void> {
-    if (this.#active.size >= MAX_ACTIVE) return
-    const { items } = await this.#services.store.read.runs.page('active', '', { limit: PAGE })
-    const waiting = items.filter(({ id }) => !this.#active.has(id)).toReversed()
-    while (this.#active.size < MAX_ACTIVE && waiting.length > 0 && !this.#isStopping) {
-      const next = this.#takeFair(waiting)
-      if (next !== undefined) this.#begin(next)
+  /**
+   * Begins waiting runs, first those of accounts with the fewest. Returns the time until a run of another process may be tried again; undefined if a change or
+   * the end of a run comes first.
+   */
+  async #beginNext(): Promise<number | undefined> {
+    const at = this.#services.now().getTime()
+    for (const [id, until] of this.#elsewhere) {
+      if (until > at) continue
+      this.#elsewhere.delete(id)
+      this.#mayBegin = true
     }
+    if (this.#mayBegin && this.#active.size < MAX_ACTIVE) {
+      this.#mayBegin = false
+      const { items } = await this.#services.store.read.runs.page('active', '', { limit: PAGE })
+      const waiting = items.filter(({ id }) => !this.#active.has(id) && !this.#elsewhere.has(id)).toReversed()
+      while (this.#active.size < MAX_ACTIVE && waiting.length > 0 && !this.#isStopping) {
+        const next = this.#takeFair(waiting)
+        if (next !== undefined) await this.#tryToBegin(next)
+      }
+    }
+    return this.#elsewhere.size === 0 ? undefined : Math.max(0, Math.min(...this.#elsewhere.values()) - at)
   }
 
   #takeFair(waiting: Run[]): Run | undefined {
@@ -109,19 +145,39 @@ class Scheduler {
     return waiting.splice(at, 1)[0]
   }
 
-  #begin({ id, account_id }: Run): void {
-    const worker = new RunWorker(id, { services: this.#services, gates: this.#gates, delay: this.#delay })
+  async #tryToBegin(run: Run): Promise<void> {
+    const again = this.#services.now().getTime() + LEASE_RETRY_MS
+    const hold = await holdRun(run, this.#services)
+    if (hold === 'elsewhere') this.#elsewhere.set(run.id, again)
+    // A changed run is looked at again, because the change wakes this job.
+    if (typeof hold === 'string') return
+    if (this.#isStopping) await this.#leave(run.id, hold)
+    else this.#begin(run, hold)
+  }
+
+  #begin({ id, account_id }: Run, hold: RunHold): void {
+    const worker = new RunWorker(id, hold, { services: this.#services, gates: this.#gates, delay: this.#delay })
     const work = async (): Promise<void> => {
       try {
-        await worker.work()
+        try {
+          await worker.work()
+        } finally {
+          await this.#leave(id, hold)
+        }
       } catch (error) {
         this.#services.log.warn({ err: error, run: id }, 'a run could not store its state')
         await this.#delay(RETRY_MS, this.#done.signal)
       }
       this.#active.delete(id)
+      this.#mayBegin = true
       this.#alarm.ring()
     }
     this.#active.set(id, { worker, account: account_id, ended: work() })
+  }
+
+  /** When this process stops, another one goes on at once. */
+  #leave(id: string, hold: RunHold): Promise<void> {
+    return this.#isStopping ? leaveRun(id, hold, this.#services) : hold.lease.release()
   }
 
   async #finishAll(): Promise<void> {

@@ -62,8 +62,10 @@ export async function sortRepetitions(
 ): Promise<LocaleRepetitions> {
   const open: Repetition[] = []
   const translated: Repetition[] = []
-  for (const entry of entries) {
-    const translation = await getTranslation(entry, locale, read)
+  const translations = await Promise.all(entries.map(entry => getTranslation(entry, locale, read)))
+  for (const [at, entry] of entries.entries()) {
+    const translation = translations[at]
+    if (translation === undefined) continue
     const { text, stale } = shownText(translation, entry.src)
     if (translation.locked || stale) continue
     if (text === undefined) open.push({ entry, translation })

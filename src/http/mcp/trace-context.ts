@@ -1,0 +1,17 @@
+import type { TraceContext } from '../../telemetry/telemetry.ts'
+
+/** The names of W3C Trace Context and Baggage, which MCP reserves in `_meta` (2026-07-28, "General fields: _meta"). */
+const TRACE_FIELDS: ReadonlySet<string> = new Set(['traceparent', 'tracestate', 'baggage'])
+const MAX_LENGTH = 512
+
+/** Whether a field of `_meta` belongs to the trace of the caller. */
+export const isTraceField = (name: string, value: unknown): boolean =>
+  typeof value === 'string' && TRACE_FIELDS.has(name)
+
+/** Finds the trace that a client names for one message; undefined for batches. */
+export function findTraceContext(body: unknown): TraceContext | undefined {
+  const { params } = (body ?? {}) as { params?: { _meta?: Readonly<Record<string, unknown>> | null } | null }
+  const { traceparent, tracestate } = params?._meta ?? {}
+  if (typeof traceparent !== 'string' || traceparent.length > MAX_LENGTH) return undefined
+  return { traceparent, tracestate: typeof tracestate === 'string' ? tracestate.slice(0, MAX_LENGTH) : undefined }
+}
