@@ -1,4 +1,5 @@
 import { homedir } from 'node:os'
+import { NoHolderError } from './cli/control/client.ts'
 import type { Machine } from './cli/machine.ts'
 import type { ComposeDeps } from './open-services.ts'
 import { VERSION } from './package-root.ts'
@@ -24,6 +25,7 @@ export async function composeMachine({
 }: MachineOptions): Promise<Machine> {
   const baseUrl = config.baseUrl ?? `http://localhost:${config.port}`
   const assertNoOtherServer = async (): Promise<void> => {
+    if (config.isDatabase) return
     const { assertNoOtherServer: assert } = await import('./cli/control/running-servers.ts')
     await assert({
       config,
@@ -36,7 +38,10 @@ export async function composeMachine({
     config,
     log,
     version: VERSION,
-    socketPath: () => getControlSocketPath(config.dataDir),
+    socketPath: () => {
+      if (config.isDatabase) throw new NoHolderError('no process holds a database')
+      return getControlSocketPath(config.dataDir)
+    },
     newId: createIdGenerator(now),
     now,
     userName: systemUser(),
@@ -57,6 +62,19 @@ export async function composeMachine({
       } finally {
         await hold.release()
       }
+    },
+    finishMove: async (request, hooks) => {
+      const { finishMove } = await import('./store/move/run.ts')
+      const { createMoveContext } = await import('./move-context.ts')
+      return finishMove(request, createMoveContext({ config, now, newId: createIdGenerator(now) }, hooks))
+    },
+    undoMove: async () => {
+      const { undoDeparture } = await import('./store/closed-store.ts')
+      return undoDeparture({ url: config.storeUrl, dataDir: config.dataDir })
+    },
+    database: async () => {
+      const { describeDatabase } = await import('./store/closed-store.ts')
+      return describeDatabase(config.storeUrl)
     },
     engines: async () => {
       const { openEngines } = await import('./engines/open-engines.ts')

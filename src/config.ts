@@ -4,6 +4,8 @@ import { findBrowser } from './config/browser.ts'
 import { findDataDir } from './config/data-dir.ts'
 import { ENGINE_VARIABLES, type EngineSources, readEngineSources } from './config/engine-variables.ts'
 import { byteSize, duration, list, parseDuration, secret, wholeNumber } from './config/fields.ts'
+import { hideCredentials, isDatabaseUrl, STORE_VARIABLES } from './config/store-variables.ts'
+import { readTracing, TELEMETRY_VARIABLES, type TracingConfig } from './config/telemetry-variables.ts'
 import { findUserFolder } from './config/user-folders.ts'
 import { AppError } from './errors.ts'
 import { parseBytes } from './text/byte-size.ts'
@@ -38,11 +40,7 @@ export const Environment = z.object({
     .refine(isAbsolute, 'Give an absolute path, such as /var/lib/dragoman.')
     .optional()
     .describe('Data folder. Default: `data` in a checkout, the XDG data folder in an installed package.'),
-  DRAGOMAN_STORE_URL: z
-    .string()
-    .refine(url => url === 'lowdb:', 'Set lowdb: (the data folder), the only built-in store.')
-    .default('lowdb:')
-    .describe('Store of the records: `lowdb:` = the data folder.'),
+  ...STORE_VARIABLES,
   DRAGOMAN_TRUST_PROXY: z.coerce
     .number('Give the number of reverse proxies in front of the service, 0 to 8.')
     .int('Give the number of reverse proxies in front of the service, 0 to 8.')
@@ -143,6 +141,7 @@ export const Environment = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'Give fatal, error, warn, info, debug or silent.')
     .default('info')
     .describe('Minimum level to log.'),
+  ...TELEMETRY_VARIABLES,
   DRAGOMAN_URL: z
     .string()
     .refine(isOrigin, 'Give the base URL of a server, such as https://l10n.example.org.')
@@ -203,6 +202,14 @@ export interface Config {
   /** The program that opens a URL in the user's browser; undefined where there is none. */
   readonly browser: string | undefined
   readonly storeUrl: string
+  /** Whether the store is a database, which other processes can use, too. */
+  readonly isDatabase: boolean
+  /** Where the records are, for people: the data folder, or the address of the database without user and password. */
+  readonly storePlace: string
+  /** Maximum connections to the database. */
+  readonly storeConnections: number
+  /** How long a stopping server still accepts requests, in milliseconds. */
+  readonly stopDelay: number
   readonly trustProxy: number
   readonly allowedHosts: readonly string[]
   readonly newAccounts: 'open' | 'invite'
@@ -232,6 +239,10 @@ export interface Config {
   /** Hosts of the own network to which webhooks may be sent. */
   readonly webhookHosts: readonly string[]
   readonly logLevel: string
+  /** Bearer token for `GET /metrics`, beside those of operators. */
+  readonly metricsToken: string | undefined
+  /** Undefined without traces. */
+  readonly tracing: TracingConfig | undefined
   readonly remoteUrl: string | undefined
   readonly remoteToken: string | undefined
 }
@@ -251,7 +262,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     const faults = parsed.error.issues.map(issue => {
       const name = String(issue.path[0])
-      const shown = /TOKEN$|SECRET$|KEY$/.test(name) ? '(hidden)' : JSON.stringify(env[name])
+      const shown = /TOKEN$|SECRET$|KEY$|HEADERS$/.test(name) ? '(hidden)' : JSON.stringify(env[name])
       return `${name} is ${shown}. ${issue.message}`
     })
     throw new AppError('bad_config', faults.join('\n'), { fix: 'Correct these variables and start again.' })
@@ -269,6 +280,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     configDir: findUserFolder(env, 'XDG_CONFIG_HOME'),
     browser: findBrowser(env),
     storeUrl: value.DRAGOMAN_STORE_URL,
+    isDatabase: isDatabaseUrl(value.DRAGOMAN_STORE_URL),
+    storePlace: isDatabaseUrl(value.DRAGOMAN_STORE_URL) ? hideCredentials(value.DRAGOMAN_STORE_URL) : findDataDir(env),
+    storeConnections: value.DRAGOMAN_STORE_CONNECTIONS,
+    stopDelay: parseDuration(value.DRAGOMAN_STOP_DELAY ?? (isDatabaseUrl(value.DRAGOMAN_STORE_URL) ? '2s' : '0s')),
     trustProxy: value.DRAGOMAN_TRUST_PROXY,
     allowedHosts: value.DRAGOMAN_ALLOWED_HOSTS,
     newAccounts: value.DRAGOMAN_NEW_ACCOUNTS ?? (isLocalOnly(value) ? 'open' : 'invite'),
@@ -306,6 +321,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     engines: readEngineSources(value, env),
     webhookHosts: value.DRAGOMAN_WEBHOOK_HOSTS,
     logLevel: value.DRAGOMAN_LOG_LEVEL,
+    metricsToken: value.DRAGOMAN_METRICS_TOKEN,
+    tracing: readTracing(value),
     remoteUrl: value.DRAGOMAN_URL === undefined ? undefined : new URL(value.DRAGOMAN_URL).origin,
     remoteToken: value.DRAGOMAN_TOKEN,
   })
@@ -313,7 +330,6 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 
 type EnvironmentValues = z.output<typeof Environment>
 
-/** Whether only users of this machine can reach the server. */
 function isLocalOnly({
   DRAGOMAN_HOST: host,
   DRAGOMAN_BASE_URL: baseUrl,

@@ -47,6 +47,8 @@ export interface ErrorOptions {
   readonly scopes?: readonly string[]
   /** Seconds after which the same call may work. */
   readonly retryAfter?: number
+  /** Which limit refused the call, for metrics: a value of a closed list. */
+  readonly limit?: string
   /** Where a file is wrong, from 1. */
   readonly position?: { readonly line: number; readonly column: number }
   readonly cause?: unknown
@@ -62,6 +64,7 @@ export class AppError extends Error {
   readonly field: string | undefined
   readonly scopes: readonly string[] | undefined
   readonly retryAfter: number | undefined
+  readonly limit: string | undefined
   readonly position: ErrorOptions['position']
   readonly #fix: Fix | undefined
 
@@ -74,6 +77,7 @@ export class AppError extends Error {
     this.field = options.field
     this.scopes = options.scopes
     this.retryAfter = options.retryAfter
+    this.limit = options.limit
     this.position = options.position
   }
 

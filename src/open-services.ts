@@ -13,6 +13,7 @@ import type { CommandFormatter } from './errors.ts'
 import { createControlServer } from './http/control-socket.ts'
 import { createCpuBudget } from './http/limits/cpu-budget.ts'
 import type { Log } from './log.ts'
+import { createMoveContext } from './move-context.ts'
 import type { Holder } from './operator/command.ts'
 import { runOperatorCommand } from './operator/commands.ts'
 import { describeHolder } from './operator/server-status.ts'
@@ -22,9 +23,13 @@ import { VERSION } from './package-root.ts'
 import { createServerCommands } from './shell-commands.ts'
 import { writeArchive } from './store/archive/write.ts'
 import { holdFolder, type WaitForFolder } from './store/data-folder/hold.ts'
+import { storeClosedError } from './store/engine/errors.ts'
 import { createIdGenerator } from './store/ids.ts'
+import { finishMove, runMove } from './store/move/run.ts'
 import { openStore, type StoreUpgrade } from './store/open.ts'
 import { systemUser } from './system-user.ts'
+import { observeStore } from './telemetry/observed-store.ts'
+import { NO_TELEMETRY, type Telemetry } from './telemetry/telemetry.ts'
 import { AUDIT_ACTIONS } from './tools/audit/actions.ts'
 import { createTransferLinks } from './tools/files/transfer/links.ts'
 import type { Services } from './tools/pipeline/call.ts'
@@ -41,6 +46,8 @@ export interface ComposeDeps {
   readonly config: Config
   readonly log: Log
   readonly now: () => Date
+  /** Default: nothing is measured. */
+  readonly telemetry?: Telemetry
 }
 
 interface OpenOptions {
@@ -54,23 +61,26 @@ interface OpenOptions {
 }
 
 /**
- * Holds the data folder, opens the store and answers on the control socket.
+ * Holds the data folder, opens the store and answers on the control socket. With a database, nobody holds anything.
  * @throws AppError `folder_held`, `bad_config`, `store_unavailable`.
  */
 export async function openLocalServices(
-  { config, log, now }: ComposeDeps,
+  { config, log, now, telemetry = NO_TELEMETRY }: ComposeDeps,
   { kind, baseUrl, onAsked, wait }: OpenOptions,
 ): Promise<OpenDataFolder> {
   const engines = await openEngines(config.engines, { now })
-  const hold = await holdFolder(config.dataDir, wait)
+  // Any number of processes can use a database.
+  const hold = config.isDatabase ? undefined : await holdFolder(config.dataDir, wait)
   try {
     const commands = createServerCommands(config)
-    const store = await openStore({
+    const opened = await openStore({
       url: config.storeUrl,
+      connections: config.storeConnections,
       dataDir: config.dataDir,
       report: ({ message, error }) => log.warn({ err: error }, message),
       upgrade: { now, onBackup: upgrade => logUpgrade(upgrade, { config, log, command: commands.forOperators }) },
     })
+    const store = observeStore(opened, telemetry)
     const compute = createCompute()
     const services: Services = {
       store,
@@ -81,21 +91,28 @@ export async function openLocalServices(
         return baseUrl()
       },
       version: VERSION,
-      links: createTransferLinks(now),
+      links: createTransferLinks({ store, now }),
       auth: authSettings(config, localHandle(systemUser())),
       auditActions: AUDIT_ACTIONS,
       limits: config.limits,
       maxOrganizations: config.maxOrganizations,
       heap: new HeapGuard(processHeap, { maxPercent: config.maxHeap, log, doctor: commands.forOperators('doctor') }),
-      fetchDocument: rateLimitFetch(createSafeFetch(), now),
+      fetchDocument: rateLimitFetch(createSafeFetch(), { shared: store.shared, now }),
       compute,
-      cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor),
+      cpuBudget: createCpuBudget(now, config.cpuBudget * config.rateLimitFactor, () => telemetry.meters.cpuRefused()),
       sendWebhook: createWebhookRequest({ hosts: config.webhookHosts }),
       isOwnHost: url => isAllowedHost(url, config.webhookHosts),
       engines,
-      leases: new WorkLeases(),
+      leases: new WorkLeases(store.shared),
       runWatch: new RunWatch(store),
       commands,
+      telemetry,
+    }
+    const stopMoves = new AbortController()
+    const move: OpenDataFolder['move'] = async (request, { progress, signal }) => {
+      const end = AbortSignal.any([signal, stopMoves.signal])
+      const context = createMoveContext({ config, now, newId: services.newId }, { progress, signal: end })
+      return (await finishMove(request, context)) ?? (await runMove(store, request, context))
     }
     let heir: string | undefined
     const yieldTo = (id: string): void => {
@@ -103,41 +120,54 @@ export async function openLocalServices(
       onAsked?.()
     }
     const holder: Holder = { kind, pid: process.pid, startedAt: now(), ...(kind !== 'server' && { yieldTo }) }
-    const control = createControlServer(services, {
-      run: (command, args, requestId) => runOperatorCommand(command, args, { services, holder, requestId }),
-      status: () => describeHolder(services, holder),
-      localPrincipal: (handle, scopes) => resolveLocalPrincipal(handle, scopes, services),
-      backup: () => writeArchive(store, { version: VERSION, now }),
-    })
+    const control =
+      hold &&
+      createControlServer(services, {
+        run: (command, args, requestId) => runOperatorCommand(command, args, { services, holder, requestId }),
+        status: () => describeHolder(services, holder),
+        localPrincipal: (handle, scopes) => resolveLocalPrincipal(handle, scopes, services),
+        backup: () => writeArchive(store, { version: VERSION, now }),
+        move,
+      })
     // A command ends within seconds; the next server continues.
     const jobs = kind === 'command' ? [] : [startRechecking(services), startRuns(services), startSending(services)]
+    let stopped: Promise<unknown> | undefined
+    const stopJobs = async (): Promise<void> => {
+      stopped ??= Promise.all(jobs.map(job => job.stop()))
+      await stopped
+    }
     const admission = new InFlightCalls()
-    handleExpectContinue(control, admission)
-    hold.attach(control)
+    if (control !== undefined) {
+      handleExpectContinue(control, admission)
+      hold?.attach(control)
+    }
     return {
       services,
       holder,
+      move,
       run: async work => {
         const leave = admission.enter()
         if (leave === undefined) throw new NoHolderError('the process is releasing the data folder')
         return work().finally(leave)
       },
+      stopJobs,
       close: async () => {
         services.runWatch.close()
+        stopMoves.abort(storeClosedError())
         await admission.drain(heir === undefined ? DRAIN_MS : HANDOVER_MS)
         services.heap.close()
         try {
-          await Promise.all(jobs.map(job => job.stop()))
+          await stopJobs()
           await services.engines.close()
           await compute.close()
           await store.close()
         } finally {
-          await hold.release(heir)
+          await hold?.release(heir)
         }
       },
     }
   } catch (error) {
-    await hold.release()
+    await hold?.release()
     throw error
   }
 }

@@ -30,30 +30,40 @@ export async function serveUntilSignal(
   { io, now, signal }: ServeOptions,
 ): Promise<number> {
   const running = await serve(config, { log, now })
-  const removeNote = await registerServer(config, running.url, log)
+  // Commands find a database by its URL.
+  const removeNote = config.isDatabase ? async () => undefined : await registerServer(config, running.url, log)
   const { forOperators } = running.services.commands
-  const first = running.services.store.status().counts['tokens'] === 0
+  const first = (await running.services.store.status()).counts['tokens'] === 0
   const nobodyOperates = (await running.services.store.read.users.count('operator', '')) === 0
   const byLink = config.providers.length === 0
   const steps = { url: running.url, command, handle: localHandle(systemUser()), nobodyOperates }
   if (io.stdout.isTTY) {
     const link = byLink ? await createOwnSignInLink(running.services, steps.handle, now) : undefined
     io.stdout.write(
-      `Dragoman ${VERSION} is running at ${running.url}. Data: ${config.dataDir}. Press Ctrl+C to stop.\n`,
+      `Dragoman ${VERSION} is running at ${running.url}. Data: ${config.storePlace}. Press Ctrl+C to stop.\n`,
     )
     if (first) io.stdout.write(`\n${describeFirstSteps({ ...steps, link })}`)
     else if (byLink || nobodyOperates) io.stdout.write(`\n${formatSignInHelp({ ...steps, link })}`)
   } else {
-    log.info({ url: running.url, data_dir: config.dataDir, version: VERSION }, 'listening')
+    log.info(
+      {
+        url: running.url,
+        port: running.port,
+        [config.isDatabase ? 'store' : 'data_dir']: config.storePlace,
+        version: VERSION,
+      },
+      'listening',
+    )
     if (byLink) log.info({ command: forOperators(SIGN_IN_LINK_ARGS) }, 'to sign in, create a sign-in link')
     else if (nobodyOperates) log.warn({ command: forOperators(SIGN_IN_LINK_ARGS) }, NO_OPERATOR_HINT)
     if (first) log.info({ command: forOperators(FIRST_TOKEN_ARGS) }, 'no tokens yet: create the first one')
   }
   await signal
-  await stopWithDeadline(log, async () => {
+  const stop = async (): Promise<void> => {
     await removeNote()
     await running.stop()
-  })
+  }
+  await stopWithDeadline(log, stop, config.stopDelay)
   return 0
 }
 

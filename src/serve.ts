@@ -1,16 +1,25 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { findIneffectiveRules } from './auth/sign-in/ineffective-rules.ts'
 import { waitForHandover } from './cli/control/handover.ts'
 import { type Config, isLoopback } from './config.ts'
 import { AppError } from './errors.ts'
+import { countRefusals } from './http/limits/count-refusals.ts'
 import { openPersistentCounts } from './http/limits/persistent-counts.ts'
-import { createRateLimiter } from './http/limits/rate-limits.ts'
+import { createRateLimiter, type RateLimiter } from './http/limits/rate-limits.ts'
+import { createSharedRateLimiter } from './http/limits/shared-rate-limits.ts'
 import { createHttpServer } from './http/server.ts'
-import type { Log } from './log.ts'
+import { addLogFields, type Log } from './log.ts'
 import { openLocalServices } from './open-services.ts'
+import { watchSize } from './operator/watch-size.ts'
+import { VERSION } from './package-root.ts'
+import { findLastBackup } from './store/archive/last-backup.ts'
 import { openAtomicFile } from './store/files/atomic-file.ts'
+import { LoopDelay } from './telemetry/loop-delay.ts'
+import { openMetrics } from './telemetry/prometheus/open-metrics.ts'
+import { type Meters, NO_TRACER, type Tracer } from './telemetry/telemetry.ts'
 import type { Services } from './tools/pipeline/call.ts'
 import { startSweeping } from './tools/retention/sweep.ts'
 
@@ -18,8 +27,10 @@ import { startSweeping } from './tools/retention/sweep.ts'
 export interface RunningServer {
   /** The base URL. */
   readonly url: string
+  /** The port that it listens on, which the base URL of a reverse proxy does not say. */
+  readonly port: number
   readonly services: Services
-  /** Finishes open requests (at most 7 seconds), flushes the store and releases the data folder. */
+  /** Accepts requests for `stopDelay` more, finishes open ones (at most 7 seconds), flushes the store and releases the data folder. */
   stop(): Promise<void>
 }
 
@@ -40,40 +51,92 @@ export async function serve(
 ): Promise<RunningServer> {
   let bound = config.port
   const baseUrl = (): string => config.baseUrl ?? `http://localhost:${bound}`
-  const here = await openLocalServices({ config, log, now }, { kind: 'server', baseUrl, wait: waitForHandover(log) })
+  const metrics = openMetrics()
+  const tracer = await openConfiguredTracer(config, { meters: metrics.meters, log })
+  const loop = new LoopDelay()
+  const here = await openLocalServices(
+    { config, log, now, telemetry: { meters: metrics.meters, tracer, loop } },
+    { kind: 'server', baseUrl, wait: waitForHandover(log) },
+  )
   try {
-    const { host, allowedHosts, trustProxy, rateLimitFactor } = config
-    const counts = await openPersistentCounts(openAtomicFile(join(config.dataDir, COUNTS_FILE), MAX_COUNTS_BYTES), {
-      now,
-      log,
+    const { host, allowedHosts, trustProxy } = config
+    const opened = await openRateLimits(here.services, config)
+    const limits = countRefusals(opened.limits, metrics.meters)
+    const { store, heap } = here.services
+    metrics.addSources({
+      version: VERSION,
+      store,
+      heap: () => heap.status(),
+      lastBackup: () => findLastBackup(config.dataDir),
     })
-    const limits = createRateLimiter(now, rateLimitFactor, counts.earlier)
-    const site = { loopbackBind: isLoopback(host), allowedHosts, trustProxy, limits }
+    const site = {
+      loopbackBind: isLoopback(host),
+      allowedHosts,
+      trustProxy,
+      limits,
+      metrics: { exposition: metrics, isOpen: config.isLocal, token: config.metricsToken },
+    }
     const http = createHttpServer(here.services, site)
     bound = await listen(http.server, config)
-    const stopKeeping = counts.startSaving(limits)
+    const stopSaving = opened.startSaving()
     warnAboutPlainHttp(baseUrl(), log)
     warnAboutUnusedSettings(config, log)
     const stopSweeping = startSweeping(here.services)
+    const stopWatching = watchSize(here.services)
     return {
       url: baseUrl(),
+      port: bound,
       services: here.services,
       stop: async () => {
-        stopSweeping()
-        await http.drain({ quietMs, longestMs: DRAIN_MS })
-        await stopKeeping()
+        http.announceStop()
+        const swept = stopSweeping()
+        stopWatching()
+        const drained = wait(config.stopDelay).then(() => http.drain({ quietMs, longestMs: DRAIN_MS }))
+        // Other processes continue the jobs meanwhile.
+        await Promise.all([drained, here.stopJobs()])
+        await stopSaving()
+        await swept
         await here.close()
+        loop.close()
+        await tracer.close()
       },
     }
   } catch (error) {
     await here.close()
+    loop.close()
+    await tracer.close()
     throw error
   }
+}
+
+/** Opens the tracer, if a collector is configured. Its libraries are only loaded then. */
+async function openConfiguredTracer(
+  { tracing }: Config,
+  { meters, log }: { readonly meters: Meters; readonly log: Log },
+): Promise<Tracer> {
+  if (tracing === undefined) return NO_TRACER
+  const { openTracer } = await import('./telemetry/tracing/open-tracer.ts')
+  const tracer = openTracer({ config: tracing, version: VERSION, meters, log })
+  addLogFields(log, () => tracer.fields())
+  return tracer
 }
 
 const COUNTS_FILE = 'rate-limits.json'
 /** Twice the maximum size of 1,000 counts. */
 const MAX_COUNTS_BYTES = 1024 * 1024
+
+/** Opens the rate limits: in the shared state if there can be other processes, otherwise in memory and a file. */
+async function openRateLimits(
+  { store: { shared }, now, log }: Services,
+  { dataDir, rateLimitFactor: factor }: Config,
+): Promise<{ readonly limits: RateLimiter; readonly startSaving: () => () => Promise<void> }> {
+  if (!shared.isLocal) {
+    return { limits: createSharedRateLimiter({ shared, now, factor }), startSaving: () => async () => undefined }
+  }
+  const counts = await openPersistentCounts(openAtomicFile(join(dataDir, COUNTS_FILE), MAX_COUNTS_BYTES), { now, log })
+  const limits = createRateLimiter(now, factor, counts.earlier)
+  return { limits, startSaving: () => counts.startSaving(limits) }
+}
 
 /** Busy clients send their next request within this time, and its response announces that the connection closes. */
 const QUIET_MS = 2_000

@@ -11,6 +11,7 @@ import { addInitCommand } from './commands/init.ts'
 import { addMemoryCommands } from './commands/memory.ts'
 import { addAuditCommand } from './commands/operator/audit.ts'
 import { addBackupCommands } from './commands/operator/backup.ts'
+import { addMoveCommand } from './commands/operator/move.ts'
 import { addOperatorCommands } from './commands/operator/operator.ts'
 import { addRunCommands } from './commands/runs.ts'
 import { addSignInCommands } from './commands/sign-in.ts'
@@ -60,6 +61,7 @@ const COMMANDS: readonly (readonly [add: AddCommands, ...names: string[]])[] = [
   [addOperatorCommands, 'token', 'user', 'login-link', 'server', 'accounts', 'engines', 'quota', 'access'],
   [addAuditCommand, 'audit'],
   [addBackupCommands, 'backup', 'restore', 'recover'],
+  [addMoveCommand, 'move'],
   [addDoctorCommand, 'doctor'],
 ]
 

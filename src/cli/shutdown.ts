@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import type { Log } from '../log.ts'
 
-/** Docker and systemd kill the process after 10 seconds or more. */
+/** Docker and systemd kill a process after 10 seconds or more. */
 const MAX_SHUTDOWN_MS = 9_000
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
@@ -23,12 +23,12 @@ export function waitForStopSignal(log: Log): Promise<void> {
   })
 }
 
-/** Runs `stop`, or ends the process after 9 seconds. Acknowledged writes are on the disk in any case. */
-export async function stopWithDeadline(log: Log, stop: () => Promise<void>): Promise<void> {
+/** Runs `stop`, or ends the process after 9 seconds and a delay in milliseconds. Acknowledged writes are on the disk in any case. */
+export async function stopWithDeadline(log: Log, stop: () => Promise<void>, delayMs = 0): Promise<void> {
   const late = setTimeout(() => {
     log.warn('stopped before everything had finished')
     process.exit(0)
-  }, MAX_SHUTDOWN_MS)
+  }, MAX_SHUTDOWN_MS + delayMs)
   await stop()
   clearTimeout(late)
 }

@@ -28,7 +28,7 @@ export const auditLog = defineOperatorView(
   Input,
   async (input, read, { services }): Promise<AuditLogPage> => ({
     ...(await pageAuditEvents('audit', input, [await chooseListing(input, read)], { read, services })),
-    kept: services.store.status().counts['audit'] ?? 0,
+    kept: (await services.store.status()).counts['audit'] ?? 0,
   }),
 )
 

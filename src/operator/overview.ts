@@ -18,7 +18,7 @@ export const overview = defineOperatorView(
   async (_input, read, { services }): Promise<Overview> => {
     const operators = await read.users.list('operator', '')
     return {
-      store: services.store.status(),
+      store: await services.store.status(),
       heap: services.heap.status(),
       operators: await Promise.all(
         operators.map(async user => ({

@@ -38,7 +38,7 @@ async function sample(text = 'ordinary'): Promise<string> {
 /** The whole content of a data folder, table by table. No process may hold it. */
 async function contentOf(dataDir: string): Promise<Readonly<Record<string, readonly unknown[]>>> {
   const store = await openStore({ url: 'lowdb:', dataDir: at(dataDir) })
-  const dump = store.dump()
+  const dump = await store.dump()
   const found: Record<string, unknown[]> = {}
   for await (const { table, records } of dump.batches()) (found[table] ??= []).push(...records)
   dump.close()

@@ -132,7 +132,15 @@ describe('a backup that does not finish', () => {
     const unused = (): never => {
       throw new Error('nobody asks for this')
     }
-    hold.attach(createControlServer(world.services, { run: unused, status: unused, localPrincipal: unused, backup }))
+    hold.attach(
+      createControlServer(world.services, {
+        run: unused,
+        status: unused,
+        localPrincipal: unused,
+        backup,
+        move: unused,
+      }),
+    )
     return async () => {
       await hold.release()
       await world.close()

@@ -8,7 +8,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { checkHeap } from '../../src/cli/doctor/heap.ts'
 import { runDoctor } from '../../src/cli/doctor/run.ts'
 import { openSite } from '../../src/cli/doctor/site.ts'
+import { checkSize } from '../../src/cli/doctor/size.ts'
 import type { Machine } from '../../src/cli/machine.ts'
+import { findOutgrown } from '../../src/operator/size.ts'
 import { run } from '../harness/command-line.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { openTestApp } from '../http/test-app.ts'
@@ -251,6 +253,31 @@ it('the doctor explains how to give the server more memory', () => {
   expect(checkHeap({ ...used(75), level: 'full' })).toMatchObject({ state: 'fault' })
 })
 
+it('says with figures when the embedded store is too small, and names the way out', () => {
+  const size = { heap: { percent: 12.5, level: 'normal' }, commit_queue: 0, loop_delay_ms: 2 } as const
+  const command = (args: string): string => `dragoman ${args}`
+  expect(checkSize({ ...size, texts: 12_345 }, command)).toEqual({
+    check: 'size',
+    state: 'works',
+    message:
+      'Embedded store: 12,345 of about 500,000 strings and translations, 12.5 % of memory, 0 writes waiting, requests wait 2 ms for each other (p99).',
+  })
+  const large = checkSize({ ...size, texts: 612_000 }, command)
+  expect(large).toMatchObject({
+    state: 'warning',
+    message: expect.stringMatching(/^Embedded store: 612,000 of about 500,000 .* made for\.$/) as string,
+    fix: expect.stringMatching(/dragoman move --to postgres:\/\/.*DRAGOMAN_STORE_URL/) as string,
+  })
+  const slow = { heap: { percent: 66, level: 'high' }, commit_queue: 900, loop_delay_ms: 300 } as const
+  expect(findOutgrown({ ...slow, texts: 150_000 })).toEqual([
+    'memory is short',
+    'writes wait for the disk',
+    'requests wait for each other',
+  ])
+  // A small store is not the reason.
+  expect(findOutgrown({ ...slow, texts: 5_000 })).toEqual([])
+})
+
 describe('the doctor command', () => {
   const served = async (): Promise<Dragoman> => {
     const dragoman = await startDragoman()
@@ -264,6 +291,7 @@ describe('the doctor command', () => {
     expect(code).toBe(0)
     expect(stdout).toMatch(new RegExp(`^✓ ok +data folder +${dataDir} is readable and writable\\.$`, 'm'))
     expect(stdout).toMatch(new RegExp(`^✓ ok +server +Process \\d+ serves ${url}\\.$`, 'm'))
+    expect(stdout).toMatch(/^✓ ok +size +Embedded store: 0 of about 500,000 strings and translations, /m)
     // The heap is that of all tests of this process: it may have over 1,000 MiB.
     expect(stdout).toMatch(/^✓ ok +memory +[\d.,]+ [MG]iB of [\d.,]+ [MG]iB used \([\d.]+ %\)\.$/m)
     expect(stdout).toMatch(/\n\nNo faults found\.\n$/)

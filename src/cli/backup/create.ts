@@ -32,8 +32,12 @@ export async function createBackup(machine: Machine, file: string, options: Back
   try {
     const saved = await withArchiveSource(machine, signal, async (chunks, archives) => {
       const work = { signal, progress: progress.begin('Backing up') }
-      if (path !== '-') return archives.save(path, chunks, { ...work, force: options.force })
-      return archives.stream(chunks, { ...work, name: 'The backup', write: bytes => writeBytes(io.stdout, bytes) })
+      const written =
+        path === '-'
+          ? await archives.stream(chunks, { ...work, name: 'The backup', write: bytes => writeBytes(io.stdout, bytes) })
+          : await archives.save(path, chunks, { ...work, force: options.force })
+      await noteBackup(archives, written, machine)
+      return written
     })
     progress.clear()
     printBackup(path, saved, options, io)
@@ -50,6 +54,13 @@ function assertOutsideStore(path: string, store: string): void {
   if (path !== store && !path.startsWith(`${store}${sep}`)) return
   throw new AppError('invalid_input', `${path} is inside the store.`, {
     fix: 'Choose a path outside the data folder, best on another disk.',
+  })
+}
+
+/** The backup is good without this note, so a data folder that cannot be written is only a warning. */
+async function noteBackup(archives: Archives, saved: SavedArchive, { log }: Machine): Promise<void> {
+  await archives.note(saved).catch((error: unknown) => {
+    log.warn({ err: error }, 'the time of this backup could not be recorded for monitoring')
   })
 }
 

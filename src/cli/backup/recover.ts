@@ -22,7 +22,8 @@ export interface RecoverOptions {
  * @throws AppError `not_found`, `folder_held`, `bad_config`
  */
 export async function recover(machine: Machine, options: RecoverOptions, io: Io): Promise<number> {
-  const { dataDir } = machine.config
+  const { dataDir, isDatabase, storePlace } = machine.config
+  if (isDatabase) throw databaseError(storePlace)
   if (!existsSync(join(dataDir, 'store'))) {
     throw new AppError('not_found', `There is no store in ${dataDir}.`, {
       fix: 'Set DRAGOMAN_DATA_DIR to the data folder of the service.',
@@ -42,6 +43,12 @@ export async function recover(machine: Machine, options: RecoverOptions, io: Io)
   else io.stdout.write(`${formatRecovery(found, dataDir, credentials, options.command).join('\n')}\n`)
   return isNeeded && !options.apply ? EXIT_CODES.bad_config : 0
 }
+
+const databaseError = (place: string): AppError =>
+  new AppError('bad_config', `The store is ${place}, and this command repairs files of the embedded store.`, {
+    fix: dragoman =>
+      `Restore a backup: ${dragoman('restore site.jsonl.gz --replace')}\nOr use the means of the database, such as a base backup with its write-ahead log.`,
+  })
 
 function formatRecovery(
   found: Recovery,

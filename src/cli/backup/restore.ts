@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { AppError, type CommandFormatter } from '../../errors.ts'
-import type { Archives, HeldDataFolder } from '../../store/archive/archives.ts'
+import type { Archives, HeldStore } from '../../store/archive/archives.ts'
 import type { Upgrades } from '../../store/archive/upgrade.ts'
 import { abortOnSignal, type Interruption } from '../interruption.ts'
 import type { Io } from '../io.ts'
@@ -58,7 +58,7 @@ async function applyRestore(run: RestoreRun): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
   // With DRAGOMAN_DATA_DIR, a restore may create a store.
   if (!machine.config.isDataDirGiven) await machine.assertNoOtherServer()
-  const folder = await holdDataFolder(archives)
+  const folder = await holdStore(run)
   try {
     const rule = getRestoreRules(run)
     const upgrades: Upgrades = new Map()
@@ -80,10 +80,10 @@ async function dryRunRestore(run: RestoreRun): Promise<RestoreReport> {
   const { archives, machine, path, progress } = run
   const found = await surveyBackup(archives.read(path, { progress: progress.begin('Checking') }), getRestoreRules(run))
   const report = { file: path, survey: found, saved: undefined }
-  if (!existsSync(join(machine.config.dataDir, 'store')))
+  if (!machine.config.isDatabase && !existsSync(join(machine.config.dataDir, 'store')))
     return { ...report, present: { records: 0 }, refusal: undefined }
   try {
-    const folder = await holdDataFolder(archives)
+    const folder = await holdStore(run)
     try {
       const present = await inspectStore(folder)
       return { ...report, present, refusal: findRefusal(present, run) }
@@ -102,11 +102,15 @@ const getRestoreRules = ({ machine, options, interruption }: RestoreRun) => ({
   signal: interruption.signal,
 })
 
-async function holdDataFolder(archives: Archives): Promise<HeldDataFolder> {
+async function holdStore({ archives, machine }: RestoreRun): Promise<HeldStore> {
   try {
     return await archives.hold()
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'folder_held') throw error
+    if (machine.config.isDatabase) {
+      const fix = `${error.fix ?? ''} To only check the backup, use --dry-run.`
+      throw new AppError('folder_held', `${error.message} A restore needs exclusive access.`, { fix, cause: error })
+    }
     throw new AppError('folder_held', `${error.message} A restore needs exclusive access.`, {
       fix: 'Stop that process: the server, or the MCP client that started `dragoman mcp`. To only check the backup, use --dry-run.',
       cause: error,
@@ -114,7 +118,7 @@ async function holdDataFolder(archives: Archives): Promise<HeldDataFolder> {
   }
 }
 
-async function inspectStore(folder: HeldDataFolder): Promise<ExistingStore> {
+async function inspectStore(folder: HeldStore): Promise<ExistingStore> {
   try {
     return { records: Object.values(await folder.counts()).reduce((sum, count) => sum + count, 0) }
   } catch (error) {
@@ -125,7 +129,7 @@ async function inspectStore(folder: HeldDataFolder): Promise<ExistingStore> {
 
 /** Saves the previous store as a backup, or as its files if it cannot be read. Returns the path; undefined for an empty store. */
 async function saveExistingStore(
-  folder: HeldDataFolder,
+  folder: HeldStore,
   present: ExistingStore,
   { progress, interruption }: RestoreRun,
 ): Promise<string | undefined> {
@@ -149,8 +153,8 @@ function findRefusal(present: ExistingStore, { machine, options }: RestoreRun): 
       fix: 'Add --replace. It saves the files of that store in the data folder first.',
     })
   }
-  const found = `The store in ${machine.config.dataDir} already has ${formatCount(present.records)} records.`
+  const found = `The store in ${machine.config.storePlace} already has ${formatCount(present.records)} records.`
   return new AppError('already_exists', found, {
-    fix: 'Add --replace. It backs them up in that folder first.',
+    fix: 'Add --replace. It backs them up in the data folder first.',
   })
 }

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { checkDataFolder } from './checks/data-folder.ts'
+import { checkDatabase } from './checks/database.ts'
 import { checkDiscovery } from './checks/discovery.ts'
 import { checkEngines } from './checks/engines.ts'
 import { checkMcp } from './checks/mcp.ts'
@@ -26,7 +27,8 @@ const EXIT_FAULT = 1
  */
 export async function runDoctor(machine: Machine, { url, json }: Options, io: Io): Promise<number> {
   const given = url ?? machine.config.remoteUrl
-  const local = given === undefined ? await checkDataFolder(machine) : undefined
+  const { isDatabase } = machine.config
+  const local = given !== undefined ? undefined : await (isDatabase ? checkDatabase(machine) : checkDataFolder(machine))
   const address = given ?? local?.url
   const findings: Finding[] = [...(local?.findings ?? [])]
   const show = createStatusLine(io)

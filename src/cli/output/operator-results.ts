@@ -62,11 +62,11 @@ export const formatResult = {
     ].join('\n'),
 
   status: (status: HolderStatus): string => {
-    const { engine, shape, writable, reason = 'unknown', counts } = status.store
+    const { engine, shape, writable, reason = 'unknown', counts, place } = status.store
     return [
       formatHolder(status),
       ...(status.url === undefined ? [] : [`  url    ${status.url}`]),
-      `  store  ${engine}, shape ${shape}, ${writable ? 'writable' : `read-only: ${reason}`}; ${formatRecordCounts(counts) || 'empty'}`,
+      `  store  ${place ?? engine}, shape ${shape}, ${writable ? 'writable' : `read-only: ${reason}`}; ${formatRecordCounts(counts) || 'empty'}`,
       ...(status.heap === undefined ? [] : [`  heap   ${formatHeap(status.heap)}`]),
     ].join('\n')
   },
@@ -97,7 +97,14 @@ function formatAccount({ account, kind, owner, members, projects, tokens, person
   return `${account}  ${facts.join(', ')}${notes.length === 0 ? '' : `  (${notes.join(', ')})`}`
 }
 
-function formatHolder({ process: holder, pid, started_at }: HolderStatus): string {
+function formatHolder({ process: holder, pid, started_at, store: { processes } }: HolderStatus): string {
+  if (processes !== undefined) return formatProcesses(processes - 1)
   if (holder === undefined) return 'No server runs.'
   return `${holder === 'stdio' ? 'dragoman mcp' : 'The server'} runs: pid ${pid}, since ${started_at}`
 }
+
+/** Servers of a database can be on any machine. */
+const formatProcesses = (others: number): string =>
+  others === 0
+    ? 'No server uses this database.'
+    : `${pluralize(others, 'other process', 'other processes')} ${others === 1 ? 'uses' : 'use'} this database.`

@@ -39,7 +39,8 @@ export const loginLinkCommand = defineOperatorCommand(
   async (input, context): Promise<MachineSignInLink> => {
     const { services, holder } = context
     const { id: _id, ...link } = await services.store.transaction(tx => issueSignInLink(tx, input, context))
-    return { ...link, served: holder.kind === 'server' }
+    const { processes = 0 } = await services.store.status()
+    return { ...link, served: holder.kind === 'server' || processes > 1 }
   },
 )
 

@@ -5,6 +5,7 @@ import { callHolder, NoHolderError } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
 import { checkHeap } from '../heap.ts'
+import { checkSize } from '../size.ts'
 import { checkUpgradeBackups } from './upgrade-backups.ts'
 
 /** Findings about this machine, and the URL of its server. */
@@ -26,8 +27,11 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
   const folder = [works('data folder', `${dataDir} is readable and writable.`), ...(await checkUpgradeBackups(machine))]
   const holder = await findFolderHolder(machine)
   if ('finding' in holder) return { findings: [...folder, holder.finding] }
-  const { url, pid, process: kind, heap } = holder.status
-  const memory = heap === undefined ? [] : [checkHeap(heap)]
+  const { url, pid, process: kind, heap, size } = holder.status
+  const memory = [
+    ...(heap === undefined ? [] : [checkHeap(heap)]),
+    ...(size === undefined ? [] : [checkSize(size, machine.command)]),
+  ]
   if (url === undefined) {
     const stdio = `No server runs. A ${kind ?? 'command'} process (pid ${pid}) holds the data folder.`
     const fix = `Start the server; it takes over the folder: ${machine.command('serve')}`

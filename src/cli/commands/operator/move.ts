@@ -1,0 +1,47 @@
+import type { Command } from 'commander'
+import type { CliContext, WrapAction } from '../../context.ts'
+import { addHelpText, OPERATOR_GROUP } from '../help-text.ts'
+
+interface MoveFlags {
+  readonly to?: string
+  readonly undo?: boolean
+  readonly replace?: boolean
+  readonly dryRun?: boolean
+  readonly json?: boolean
+}
+
+/** Adds `move`. */
+export function addMoveCommand(program: Command, context: CliContext, wrap: WrapAction): void {
+  const { command } = context
+  const move = program
+    .command('move')
+    .helpGroup(OPERATOR_GROUP)
+    .description('Move the store into a database, or back into a data folder, while the server runs.')
+    .option('--to <url>', 'postgres://user:password@host/database, or lowdb: for the data folder')
+    .option('--dry-run', 'check both stores, and change nothing')
+    .option('--replace', 'replace the records of the new store, and back them up first')
+    .option('--undo', 'use this store again, although it has moved, without the changes since')
+    .option('--json', 'print JSON')
+    .action(
+      wrap(async ({ to, undo = false, replace = false, dryRun = false, json = false }: MoveFlags) => {
+        const { move: run } = await import('../../move/move.ts')
+        return run(await context.machine(), { to, undo, replace, dryRun, json, command }, context.io)
+      }),
+    )
+  addHelpText(move, {
+    examples: [
+      command('move --to postgres://dragoman:secret@db.example.org/dragoman --dry-run'),
+      command('move --to postgres://dragoman:secret@db.example.org/dragoman'),
+      `DRAGOMAN_STORE_URL=postgres://… ${command('move --to lowdb: --replace')}  # back`,
+    ],
+    notes: NOTES,
+    docs: 'docs/moving.md',
+  })
+}
+
+const NOTES = `DRAGOMAN_STORE_URL names the store that is moved. The command copies it while servers work, then
+refuses writes for seconds (503, Retry-After), copies the rest, and compares counts and checksums.
+Then restart the servers with the new DRAGOMAN_STORE_URL. Until then they only read.
+Tokens, sign-ins and passkeys stay valid. The old store is kept, and refuses to start.
+Interrupted at any point, nothing has moved: run it again. Without a password in the URL, the
+process that moves uses its PGPASSWORD or ~/.pgpass.`

@@ -1,0 +1,105 @@
+import { AppError, type CommandFormatter } from '../../errors.ts'
+import type { MoveReport, MoveRequest } from '../../store/move/run.ts'
+import { callHolder, NoHolderError } from '../control/client.ts'
+import { EXIT_CODES } from '../exit-codes.ts'
+import { abortOnSignal } from '../interruption.ts'
+import { type Io, printJson } from '../io.ts'
+import type { Machine, MoveHooks } from '../machine.ts'
+import { createLoggedProgress } from '../output/progress.ts'
+import { formatMove } from './report.ts'
+
+export interface MoveOptions {
+  readonly to?: string | undefined
+  readonly undo: boolean
+  readonly replace: boolean
+  readonly dryRun: boolean
+  readonly json: boolean
+  /** Formats commands of this installation. */
+  readonly command: CommandFormatter
+}
+
+/**
+ * Moves the store to another place, or makes one usable again that has moved; returns the exit code.
+ * @throws AppError
+ */
+export async function move(machine: Machine, options: MoveOptions, io: Io): Promise<number> {
+  const { to, undo, replace, dryRun, json, command } = options
+  if ((to === undefined) !== undo) {
+    throw new AppError('invalid_input', 'Say where to move the store, or --undo.', {
+      fix: dragoman => `For example: ${dragoman('move --to postgres://dragoman:secret@localhost/dragoman')}`,
+    })
+  }
+  if (to === undefined) return undoMove(machine, { json, command }, io)
+  const request = { to: parseTarget(to), replace, dry_run: dryRun }
+  const { signal, exitCode } = abortOnSignal()
+  const bars = createLoggedProgress(io.stderr)
+  let phase = ''
+  let update: (done: number, total: number) => void = () => undefined
+  const progress: MoveHooks['progress'] = ({ progress: done, total = 0, message = '' }) => {
+    if (message !== phase) {
+      bars.clear()
+      phase = message
+      update = bars.begin(TITLES[message] ?? message)
+    }
+    update(done, total)
+  }
+  try {
+    const report = await run(machine, request, { progress, signal })
+    bars.clear()
+    if (json) printJson(io, report)
+    else io.stdout.write(`${formatMove(report, { to: request.to, from: machine.config, command }).join('\n')}\n`)
+    return report.refusal === undefined ? 0 : EXIT_CODES[report.refusal.code as keyof typeof EXIT_CODES]
+  } catch (error) {
+    bars.clear()
+    if (!signal.aborted) throw error
+    io.stderr.write('Stopped. Nothing was moved, and the old store accepts writes.\n')
+    return exitCode()
+  }
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  'backing up': 'Backing up the new store',
+  copying: 'Copying',
+  'catching up': 'Catching up',
+  verifying: 'Verifying',
+}
+
+/** The process that holds the data folder moves its store; of a database, or without such a process, this one does. */
+async function run(machine: Machine, request: MoveRequest, hooks: MoveHooks): Promise<MoveReport> {
+  try {
+    return (await callHolder(machine.socketPath(), '/control/move', request, hooks)) as MoveReport
+  } catch (error) {
+    if (!(error instanceof NoHolderError)) throw error
+  }
+  const finished = await machine.finishMove(request, hooks)
+  if (finished !== undefined) return finished
+  const here = await machine.open('command')
+  try {
+    return await here.move(request, hooks)
+  } finally {
+    await here.close()
+  }
+}
+
+async function undoMove(
+  machine: Machine,
+  { json, command }: Pick<MoveOptions, 'json' | 'command'>,
+  io: Io,
+): Promise<number> {
+  const undone = await machine.undoMove()
+  if (json) printJson(io, { undone, store: machine.config.storePlace })
+  else if (undone) {
+    io.stdout.write(
+      `The store in ${machine.config.storePlace} is in use again, as it was when it moved.\nNext:\n  ${command('serve')}\n`,
+    )
+  } else io.stdout.write(`The store in ${machine.config.storePlace} has not moved. Nothing was changed.\n`)
+  return 0
+}
+
+/** @throws AppError `invalid_input` */
+function parseTarget(to: string): string {
+  if (to === 'lowdb:' || (/^postgres(?:ql)?:\/\//.test(to) && URL.canParse(to))) return to
+  throw new AppError('invalid_input', `${JSON.stringify(to.slice(0, 60))} is not the URL of a store.`, {
+    fix: 'Use lowdb: for the data folder, or postgres://user:password@host/database.',
+  })
+}
