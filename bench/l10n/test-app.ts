@@ -13,6 +13,7 @@ import { openLog } from '../../src/log.ts'
 import { createServerCommands } from '../../src/shell-commands.ts'
 import { createIdGenerator } from '../../src/store/ids.ts'
 import { openStore } from '../../src/store/open.ts'
+import { NO_TELEMETRY } from '../../src/telemetry/telemetry.ts'
 import { AUDIT_ACTIONS } from '../../src/tools/audit/actions.ts'
 import { createTransferLinks } from '../../src/tools/files/transfer/links.ts'
 import type { Services } from '../../src/tools/pipeline/call.ts'
@@ -51,7 +52,7 @@ export async function openTestApp(
     newId: createIdGenerator(now),
     baseUrl: 'http://localhost:4050',
     version: '0.0.0-bench',
-    links: createTransferLinks(now),
+    links: createTransferLinks({ store, now }),
     auth: authSettings(readConfig({})),
     limits: readConfig({}).limits,
     auditActions: AUDIT_ACTIONS,
@@ -61,18 +62,19 @@ export async function openTestApp(
       log: openLog('error'),
       doctor: commands.forOperators('doctor'),
     }),
-    fetchDocument: rateLimitFetch(
-      async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }),
+    fetchDocument: rateLimitFetch(async () => ({ fault: { why: 'network', detail: 'There is no network here.' } }), {
+      shared: store.shared,
       now,
-    ),
+    }),
     compute,
     cpuBudget: createCpuBudget(now, 1_000_000),
-    leases: new WorkLeases(),
+    leases: new WorkLeases(store.shared),
     runWatch: new RunWatch(store),
     engines: createEngineSet(engines),
     sendWebhook: async () => ({ fault: 'A benchmark sends nothing.' }),
     isOwnHost: () => false,
     commands,
+    telemetry: NO_TELEMETRY,
   }
   const { user } = await store.transaction(tx => findOrCreateUser(tx, 'bench', services))
   const principal = {
