@@ -55,7 +55,14 @@ describe('the documents', () => {
     const known = new Set(
       [...Object.keys(scripts), ...read('docs/configuration.md').matchAll(/DRAGOMAN_\w+/g)].map(String),
     )
-    const forTests = ['DRAGOMAN_REQUIRE', 'DRAGOMAN_CORPUS', 'DRAGOMAN_NIGHTLY', 'DRAGOMAN_TEST_NODE_IMAGE']
+    const forTests = [
+      'DRAGOMAN_REQUIRE',
+      'DRAGOMAN_CORPUS',
+      'DRAGOMAN_NIGHTLY',
+      'DRAGOMAN_TEST_NODE_IMAGE',
+      'DRAGOMAN_TEST_POSTGRES_URL',
+      'DRAGOMAN_TEST_PROCESSES',
+    ]
     const named = pages.flatMap(page => [
       ...[...read(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name = '']) => name),
       ...[...read(page).matchAll(/DRAGOMAN_\w+/g)].map(String),

@@ -22,6 +22,7 @@ const PUBLISHED = [
   /^skills\/dragoman\/(?:SKILL|references\/[\w-]+)\.md$/,
   // Secrets of a checkout are beside them, in dragoman.env.
   /^deploy\/(?:[\w-]+\.(?:service|timer)|dragoman\.env\.example|healthcheck\.mjs)$/,
+  /^deploy\/(?:grafana\/dragoman\.json|prometheus\/alerts\.yaml)$/,
 ]
 
 /** What the package must have, beside what the program imports. */
@@ -148,6 +149,13 @@ describe('the package', () => {
     const loaded = [...loadedFrom(start).keys()]
     expect(loaded.filter(path => start.test(path)).length).toBeGreaterThanOrEqual(5)
     expect(loaded.length, loaded.join(' ')).toBeLessThan(MAX_START)
+  })
+
+  it('loads the libraries of traces only where a collector is configured', () => {
+    const serving = loadedFrom(/\/(?:main|(?:run-command|start-machine|serve-until-signal|open-services)-\w+)\.js$/)
+    expect(loadedFrom(/\/open-tracer-\w+\.js$/).size).toBeGreaterThan(0)
+    expect([...serving.keys()].filter(path => path.includes('open-tracer'))).toEqual([])
+    expect([...serving.keys()].join()).toContain('serve-until-signal')
   })
 
   it('names the license of each library that it contains', async () => {

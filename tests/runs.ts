@@ -3,3 +3,7 @@ export const isNightly = process.env['DRAGOMAN_NIGHTLY'] !== undefined
 
 /** How often a property is tried: as given in every run, twenty times as often in the nightly one. */
 export const runs = (ordinary: number): number => ordinary * (isNightly ? 20 : 1)
+
+const given = process.env['DRAGOMAN_TEST_PROCESSES']
+/** How many processes serve in the tests of clients; undefined: the process of the test. */
+export const processCount = given === undefined ? undefined : Number(given)

@@ -17,17 +17,19 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   l10n: ['errors', 'text'],
   workers: [...BASE, 'l10n'],
   store: [...BASE, 'l10n'],
+  telemetry: [...BASE, 'types:store'],
   events: [...BASE, 'store'],
   auth: [...BASE, 'events', 'store'],
-  tools: [...BASE, 'auth', 'events', 'l10n', 'store', 'workers'],
+  tools: [...BASE, 'auth', 'events', 'l10n', 'store', 'telemetry', 'workers'],
   outbound: [...BASE],
   engines: [...BASE, 'l10n', 'outbound'],
   operator: [...BASE, 'auth', 'tools', 'types:store'],
   web: [...BASE, 'auth', 'tools', 'operator', 'l10n', 'types:store'],
-  http: [...BASE, 'auth', 'tools', 'web', 'types:store'],
+  http: [...BASE, 'auth', 'telemetry', 'tools', 'web', 'types:store'],
   cli: [...BASE, 'l10n', 'auth', 'tools', 'operator', 'http/mcp', 'types:store'],
   compose: ['*'],
   'open-services': ['*'],
+  'move-context': ['*'],
   'system-user': [],
   'start-machine': ['*'],
   'serve-until-signal': ['*'],
@@ -49,6 +51,12 @@ const ONLY_IN: Readonly<Record<string, RegExp>> = {
   'preact-render-to-string': /^src\/web\//,
   'intl-messageformat': /^src\/web\/i18n\//,
   oauth4webapi: /^src\/(auth|cli)\/sign-in\//,
+  'prom-client': /^src\/telemetry\/prometheus\//,
+  '@opentelemetry/api': /^src\/telemetry\/tracing\//,
+  '@opentelemetry/core': /^src\/telemetry\/tracing\//,
+  '@opentelemetry/exporter-trace-otlp-http': /^src\/telemetry\/tracing\//,
+  '@opentelemetry/resources': /^src\/telemetry\/tracing\//,
+  '@opentelemetry/sdk-trace-base': /^src\/telemetry\/tracing\//,
   ai: /^src\/engines\/llm\//,
   '@ai-sdk/openai': /^src\/engines\/llm\//,
   '@ai-sdk/openai-compatible': /^src\/engines\/llm\//,
@@ -94,7 +102,10 @@ describe('the source tree', () => {
   it('names a store engine only where the store is opened', () => {
     const naming = source.filter(path => importsOf(path).some(({ to }) => /^src\/store\/(lowdb|postgres)\//.test(to)))
     expect(
-      naming.filter(path => !/^src\/(store\/(lowdb|postgres)\/|store\/open\.ts|serve\.ts|run-command\.ts)/.test(path)),
+      naming.filter(
+        path =>
+          !/^src\/(store\/(lowdb|postgres)\/|store\/(open|closed-store)\.ts|serve\.ts|run-command\.ts)/.test(path),
+      ),
     ).toEqual([])
   })
 
