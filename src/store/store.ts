@@ -253,7 +253,7 @@ export interface Store {
   readonly shared: SharedState
   /**
    * Runs `fn` in a transaction; resolves when its writes are durable. If `fn` throws, nothing is written. `fn` sees all completed transactions, including those
-   * that other lanes complete while it runs.
+   * that other lanes complete while it runs; a record that it has read may stay as it was.
    * On a write conflict with another lane, the writes are undone, and `fn` runs again after that transaction. If a disk write fails, the transactions that saw
    * its data fail, too. `fn` must not start another transaction: it could wait for itself.
    * @throws AppError `store_unavailable` when the store cannot write now, `too_large` when the transaction is too large.

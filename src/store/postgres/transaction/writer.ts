@@ -261,7 +261,8 @@ const OWN = 'own'
 /** Lookups and appends of one log in a transaction. Appended records wait in memory until the end, so that the log has the order of completion. */
 export class LogWriter extends LogLookups {
   readonly #unit: TransactionUnit
-  readonly #own: Written[] = []
+  /** What this transaction appended, by ID, oldest first. */
+  readonly #own = new Map<string, Written>()
 
   constructor(layout: LogLayout, unit: TransactionUnit) {
     super(layout, unit.query)
@@ -270,13 +271,13 @@ export class LogWriter extends LogLookups {
 
   override async get(id: string): Promise<StoredRecord | undefined> {
     this.#unit.guard()
-    return this.#own.find(({ record }) => record.id === id)?.record ?? super.get(id)
+    return this.#own.get(id)?.record ?? super.get(id)
   }
 
   override async page(index: string, key: string, options: LogPageOptions): Promise<Page<StoredRecord>> {
     this.#unit.guard()
     const keyed = this.layout.single.find(({ name }) => name === index)
-    const own = this.#own.filter(({ record }) => keyed?.keyOf(record) === key).toReversed()
+    const own = [...this.#own.values()].filter(({ record }) => keyed?.keyOf(record) === key).toReversed()
     const position = options.after === undefined ? { sort: OWN, id: '0' } : decodePosition(options.after)
     const start = position.sort === OWN ? Number(position.id) : own.length
     const first = own.slice(start, start + options.limit).map(({ record }) => record)
@@ -298,17 +299,18 @@ export class LogWriter extends LogLookups {
     const sealed = deepFreeze(validateRecord(name, definition.schema, record))
     const json = JSON.stringify(sealed)
     this.#unit.measure(json.length)
-    if (this.#own.some(one => one.record.id === sealed.id)) throw idTakenError(sealed.id, name)
+    if (this.#own.has(sealed.id)) throw idTakenError(sealed.id, name)
     if (this.#unit.isCareful && (await super.get(sealed.id)) !== undefined) throw idTakenError(sealed.id, name)
-    this.#own.push({ record: sealed, json })
+    this.#own.set(sealed.id, { record: sealed, json })
     this.#unit.assumeFree()
     this.#unit.totals.countLog(name, 1)
     this.#unit.note(name, sealed.id, 'append')
   }
 
   async flush(): Promise<void> {
-    for (let at = 0; at < this.#own.length; at += MAX_ROWS) {
-      const rows = this.#own.slice(at, at + MAX_ROWS)
+    const own = [...this.#own.values()]
+    for (let at = 0; at < own.length; at += MAX_ROWS) {
+      const rows = own.slice(at, at + MAX_ROWS)
       await this.#unit.attempt(() => appendToLog(this.layout, this.statements.append, rows, this.#unit.session))
     }
   }
