@@ -28,6 +28,7 @@ export interface GapDefinition {
   readonly lacks: string
   readonly unique: string
   readonly place: string
+  readonly filled?: string | undefined
 }
 
 /** Texts of a collection by which records are found (records/define.ts). */

@@ -12,40 +12,47 @@ interface GapQuery {
   readonly behind: string | undefined
 }
 
-/** Index rows that one statement reads at most. */
-const STEP = 20_000
+/** Sorts after all keys. */
+const END = '\u{10FFFF}'
+/** Index rows of the first step, and of any: often there are enough gaps among the first. */
+const FIRST_STEP = 2_000
+const MAX_STEP = 20_000
+
+/** The rows of an index that one statement reads. */
+interface Step {
+  /** The sort key of the last row; null where there is none. */
+  readonly sort: string | null
+  readonly has_more: boolean
+  /** Whether no row lacks anything, as far as two indexes tell. */
+  readonly is_complete: boolean
+}
 
 /**
- * Lists the records of an index that lack a record of another collection, in order. Reads the index in steps and looks up each missing record by its unique
- * key.
+ * Lists the records of an index that lack a record of another collection, in order. Reads the index in steps. Where the index of the other collection has the
+ * same sort keys, nothing is lacking: comparing both costs a tenth of looking up each record.
  */
 export async function findGaps(
   { layout, gap, key, about, limit, behind }: GapQuery,
   read: (text: string, values: readonly unknown[]) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {
-  const { lacking, next } = statementsOf(layout, gap)
+  const { next, lacking } = statementsOf(layout, gap)
   const suffix = ENCODED_SEPARATOR + escapeKey(about)
   const found: Row[] = []
-  let after = behind === undefined ? ['', ''] : [encodeKey(behind), '\u{10FFFF}']
-  for (;;) {
-    // The last row of the step, from where the next one continues.
-    const [end] = (await read(next, [encodeKey(key), ...after, STEP - 1])) as unknown as readonly Position[]
-    const to = end === undefined ? [null, null] : [end.sort, end.id]
-    found.push(...(await read(lacking, [encodeKey(key), ...after, ...to, suffix, limit - found.length])))
-    if (end === undefined || found.length === limit) return found
-    after = [end.sort, end.id]
+  let after = behind === undefined ? ['', ''] : [encodeKey(behind), END]
+  for (let size = FIRST_STEP; ; size = Math.min(4 * size, MAX_STEP)) {
+    const [step] = (await read(next, [encodeKey(key), ...after, size, suffix])) as unknown as readonly Step[]
+    if (step === undefined || step.sort === null) return found
+    const values = [encodeKey(key), ...after, step.sort, suffix, limit - found.length]
+    if (!step.is_complete) found.push(...(await read(lacking, values)))
+    if (!step.has_more || found.length === limit) return found
+    after = [step.sort, END]
   }
 }
 
-interface Position {
-  readonly sort: string
-  readonly id: string
-}
-
 interface GapStatements {
-  /** `$1` = key, `$2`, `$3` = position, `$4` = rows to skip. */
+  /** `$1` = key, `$2`, `$3` = position, `$4` = rows to read, `$5` = the end of the missing key. */
   readonly next: string
-  /** `$1` = key, `$2` to `$5` = positions, `$6` = the end of the missing key, `$7` = limit. */
+  /** `$1` = key, `$2`, `$3` = position, `$4` = last sort key, `$5` = the end of the missing key, `$6` = limit. */
   readonly lacking: string
 }
 
@@ -59,18 +66,31 @@ function statementsOf(layout: CollectionLayout, gap: string): GapStatements {
   return found
 }
 
+/** How many rows there are, and a sum that two sets of sort keys seldom share. */
+const digest = (sort: string): string => `count(*) as n, sum(hashtextextended(${sort}, 0)) as hash`
+
 function makeStatements({ name, table, definition, single }: CollectionLayout, gap: string): GapStatements {
-  const { index, lacks, unique } = getKeyMap(new Map(Object.entries(definition.gaps ?? {})), name, gap)
+  const { index, lacks, unique, filled } = getKeyMap(new Map(Object.entries(definition.gaps ?? {})), name, gap)
   const other = getKeyMap(collectionLayouts, name, lacks)
   const column = single.find(one => one.name === index)?.column
   const missing = other.unique.find(one => one.name === unique)?.column
+  const filling = other.single.find(one => one.name === filled)?.column
   const listed = `t."${column}" = $1 and (t.sort, t.id) > ($2, $3)`
+  const step = `(select max(sort) as sort, ${digest('sort')} from (
+      select t.sort from ${table} t where ${listed} order by t.sort, t.id limit $4
+    ) read) step`
+  const others = `(select ${digest('o.sort')} from ${other.table} o
+      where o."${filling}" = $1 || $5 and o.sort > $2 and o.sort <= step.sort) others`
+  const [isComplete, from] =
+    filling === undefined
+      ? ['$5::text is null', step]
+      : ['step.n = others.n and step.hash = others.hash', `${step} cross join lateral ${others}`]
   return {
-    next: `select '' as version, '{}'::json as record, t.sort, t.id from ${table} t where ${listed} order by t.sort, t.id offset $4 limit 1`,
+    next: `select '' as version, '{}'::json as record, step.sort, step.n = $4 as has_more, ${isComplete} as is_complete from ${from}`,
     // The lateral join with its own limit keeps the planner from reading the whole other table.
     lacking: `select t.id, t.version, t.record from ${table} t
-      left join lateral (select 1 as hit from ${other.table} o where o."${missing}" = t.id || $6 limit 1) there on true
-      where ${listed} and ($4::text is null or (t.sort, t.id) <= ($4, $5)) and there.hit is null
-      order by t.sort, t.id limit $7`,
+      left join lateral (select 1 as hit from ${other.table} o where o."${missing}" = t.id || $5 limit 1) there on true
+      where ${listed} and t.sort <= $4 and there.hit is null
+      order by t.sort, t.id limit $6`,
   }
 }

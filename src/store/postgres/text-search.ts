@@ -1,33 +1,42 @@
 import { createHash } from 'node:crypto'
-import { countEdits, listTrigrams, MAX_FUZZY_UNITS } from '../../l10n/memory/trigram-index.ts'
+import { BANDS, Signature, STRICT_SIMILARITY } from '../../l10n/memory/signature.ts'
+import { listTrigrams } from '../../l10n/memory/trigram-index.ts'
 import type { RecordsWithText, SimilarOptions } from '../store.ts'
 import type { Query } from './connections.ts'
 import { encodeKey } from './tables/keys.ts'
-import { SCHEMA, type TextTable } from './tables/layout.ts'
+import type { TextTable } from './tables/layout.ts'
 
 /** Owners of one text that a search returns. */
 const MAX_OWNERS = 1_000
-/** Texts with some trigram of a search that it compares at most, and as many as it should have. */
-const MAX_CANDIDATES = 2_000
-const WANTED_CANDIDATES = 100
-/** Trigrams by which a search finds them, the rarest ones. A similar text has most of them, so that a few are enough where each has many texts. */
-const MAX_PROBES = 24
-const MIN_PROBES = 4
-
-/** How many of the first probes a candidate has. Counting all its trigrams takes ten times as long, so only the best candidates are compared so. */
-const PROBES_OF_FOUND = Array.from(
-  { length: 8 },
-  (_, at) => `case when a.probes[${at + 1}] = any(min(found.grams)) then 1 else 0 end`,
-).join(' + ')
-const COMPARED_CANDIDATES = 60
+/** Rows with an equal band that a search compares at most, for each key. */
+const MAX_ROWS = 2_000
 
 /** The hash by which equal texts are found. */
 export const hashText = (text: string): string =>
   createHash('sha256').update(JSON.stringify(text)).digest('base64url').slice(0, 22)
 
-/** The trigrams of a text that can be found by similarity; undefined for a long one. */
-export const gramsOf = (text: string): readonly number[] | undefined =>
-  text.length > MAX_FUZZY_UNITS ? undefined : listTrigrams(text)
+/** An array of numbers as PostgreSQL reads it; null where there is none. */
+const toArray = (numbers: readonly number[] | undefined): string | null =>
+  numbers === undefined ? null : `{${numbers.join(',')}}`
+
+/** The statement that adds searchable texts. */
+export const insertTexts = (table: string): string =>
+  `insert into ${table} (key, id, hash, text, units, bands) select key, id, hash, text, units, bands::integer[]
+   from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[]) as v(key, id, hash, text, units, bands)`
+
+/** Its parameters. A long text has no bands: only equal ones are found. */
+export function textColumns(
+  rows: readonly { readonly key: string; readonly id: string; readonly text: string }[],
+): readonly (readonly unknown[])[] {
+  return [
+    rows.map(({ key }) => encodeKey(key)),
+    rows.map(({ id }) => encodeKey(id)),
+    rows.map(({ text }) => hashText(text)),
+    rows.map(({ text }) => JSON.stringify(text)),
+    rows.map(({ text }) => text.length),
+    rows.map(({ text, key }) => toArray(Signature.of(text)?.bands(key))),
+  ]
+}
 
 /** The records with a text, by the key of the index. */
 export type FoundTexts = readonly RecordsWithText[]
@@ -57,140 +66,96 @@ export async function searchEqual(
 }
 
 interface SimilarRow {
-  /** The place of the sought text, from 1. */
-  readonly sought: string
+  /** The place of the sought text. */
+  readonly sought: number
   readonly key: string
   readonly text: string
   readonly ids: readonly string[]
-  readonly shared: number
   readonly [column: string]: unknown
 }
 
-/** Texts that one statement compares with others: more would take long. */
-const MAX_SOUGHT = 25
+/** A text that is sought under a key. */
+interface SoughtText {
+  readonly sought: number
+  readonly key: string
+  readonly units: number
+  readonly bands: readonly number[]
+}
 
-/** Finds texts that can be similar to each of these, those that share the most trigrams first, like the embedded engine's index. */
+/** Texts and keys that one statement compares with others: more would take long. */
+const MAX_SOUGHT = 200
+
+/** Finds texts that can be similar to each of these, those that share the most trigrams first, like the embedded engine's index. A few similar texts have no equal band. */
 export async function searchSimilar(
   query: Query,
-  table: TextTable,
+  { table }: TextTable,
   keys: readonly string[],
   texts: readonly string[],
   options: SimilarOptions,
 ): Promise<ReadonlyMap<string, FoundTexts>> {
   const asked = [...new Set(keys)]
-  const short = asked.length === 0 ? [] : texts.filter(text => gramsOf(text) !== undefined)
-  const found = new Map<string, FoundTexts>()
-  for (let from = 0; from < short.length; from += MAX_SOUGHT) {
-    const some = short.slice(from, from + MAX_SOUGHT)
-    for (const [text, near] of await searchSome(query, table, asked, some, options)) found.set(text, near)
-  }
-  return found
+  const all = texts.flatMap((text, sought) => {
+    const signature = Signature.of(text)
+    if (signature === undefined) return []
+    return asked.map(key => ({ sought, key, units: text.length, bands: signature.bands(key) }))
+  })
+  const rows: SimilarRow[] = []
+  for (let from = 0; from < all.length; from += MAX_SOUGHT)
+    rows.push(...(await searchSome(query, table, all.slice(from, from + MAX_SOUGHT), options)))
+  const found = texts.map((): SimilarRow[] => [])
+  for (const row of rows) found[row.sought]?.push(row)
+  return new Map(
+    texts.map((text, sought) => {
+      const ranked = rank(text, found[sought] ?? [])
+      const ofKey = (key: string): FoundTexts =>
+        ranked
+          .filter(row => row.key === encodeKey(key))
+          .slice(0, options.limit)
+          .map(({ plain, ids }) => ({ key, text: plain, ids }))
+      return [text, asked.flatMap(ofKey)]
+    }),
+  )
 }
 
 async function searchSome(
   query: Query,
-  { table }: TextTable,
-  asked: readonly string[],
-  texts: readonly string[],
+  table: string,
+  sought: readonly SoughtText[],
   { similarity, limit }: SimilarOptions,
-): Promise<ReadonlyMap<string, FoundTexts>> {
-  const frequencies = await readFrequencies(query, table)
-  const sought = texts.map(text => {
-    const grams = gramsOf(text) ?? []
-    // Each edit changes at most three trigrams: a similar text has one of any `changed + 1`.
-    const changed = 3 * countEdits(text.length, similarity)
-    return { grams, probes: selectProbes(grams, changed + 1, frequencies), needed: grams.length - changed }
-  })
-  const rows = await query<SimilarRow>(
-    // The arrays are parsed once: `offset 0` keeps the planner from doing it for each candidate.
-    `select a.n as sought, r.key, r.text, r.ids, r.shared
+): Promise<readonly SimilarRow[]> {
+  const first = similarity >= STRICT_SIMILARITY ? 0 : BANDS
+  const equal = Array.from({ length: BANDS }, (_, at) => `(t.bands[${first + at + 1}] = a.bands[${at + 1}])::integer`)
+  return query<SimilarRow>(
+    // The arrays are parsed once: `offset 0` keeps the planner from doing it for each row. The key is compared as an expression, so that the index of bands is used.
+    `select a.sought, a.key, r.text, r.ids
      from (
-       select probes::integer[] as probes, grams::integer[] as grams, needed, most, n
-       from unnest($2::text[], $3::text[], $4::integer[], $5::integer[]) with ordinality as v(probes, grams, needed, most, n) offset 0
+       select sought, key, bands::integer[] as bands, least, most
+       from unnest($1::integer[], $2::text[], $3::text[], $4::integer[], $5::integer[]) as v(sought, key, bands, least, most) offset 0
      ) a
      cross join lateral (
-       select key, text, ids, shared from (
-         select key, text, ids, (select count(*) from unnest(c.grams) g where g = any(a.grams))::integer as shared from (
-           select key, hash, min(text) as text, (array_agg(id order by n))[1:${MAX_OWNERS}] as ids, min(grams) as grams from (
-             select key, id, n, text, hash, grams from ${table}
-             where key = any($1) and grams && a.probes and cardinality(grams) between a.needed and a.most limit ${MAX_CANDIDATES}
-           ) found group by key, hash order by ${PROBES_OF_FOUND} desc limit ${COMPARED_CANDIDATES}
-         ) c offset 0
-       ) s where shared >= a.needed order by shared desc limit $6
+       select min(text) as text, (array_agg(id order by n))[1:${MAX_OWNERS}] as ids from (
+         select n, id, hash, text, ${equal.join(' + ')} as common
+         from ${table} t where t.bands && a.bands and t.key || '' = a.key and units between a.least and a.most limit ${MAX_ROWS}
+       ) found group by hash order by max(common) desc limit $6
      ) r`,
     [
-      asked.map(encodeKey),
-      sought.map(({ probes }) => `{${probes.join(',')}}`),
-      sought.map(({ grams }) => `{${grams.join(',')}}`),
-      sought.map(({ needed }) => Math.max(1, needed)),
-      // A similar text is not much longer, and has at most a trigram for each unit and two for its ends.
-      texts.map(text => Math.ceil(text.length / similarity) + 2),
-      // Some are too short or too long after all.
-      2 * limit * asked.length,
+      sought.map(one => one.sought),
+      sought.map(({ key }) => encodeKey(key)),
+      sought.map(({ bands }) => toArray(bands.slice(first, first + BANDS))),
+      sought.map(({ units }) => Math.ceil(units * similarity)),
+      sought.map(({ units }) => Math.floor(units / similarity)),
+      limit,
     ],
   )
-  const near = rows.map(row => ({ ...row, plain: JSON.parse(row.text) as string }))
-  const ofText = (text: string, at: number): FoundTexts => {
-    const ranked = near
-      .filter(({ sought: place, plain }) => Number(place) === at + 1 && isNear(plain.length, text.length, similarity))
-      .sort(
-        (a, b) =>
-          b.shared - a.shared || Math.abs(a.plain.length - text.length) - Math.abs(b.plain.length - text.length),
-      )
-    return asked.flatMap(key => {
-      const encoded = encodeKey(key)
-      return ranked
-        .filter(row => row.key === encoded)
-        .slice(0, limit)
-        .map(({ plain, ids }) => ({ key, text: plain, ids }))
-    })
-  }
-  return new Map(texts.map((text, at) => [text, ofText(text, at)]))
 }
 
-const isNear = (one: number, other: number, similarity: number): boolean =>
-  Math.min(one, other) >= Math.max(one, other) * similarity
-
-interface Frequencies {
-  readonly at: number
-  /** Texts of the table. */
-  readonly texts: number
-  /** Trigram → the share of texts that have it. Rare ones are absent. */
-  readonly shares: ReadonlyMap<number, number>
-}
-
-/** Selects trigrams that find the wanted number of candidates: the rarest, at most `enough`. */
-function selectProbes(grams: readonly number[], enough: number, { texts, shares }: Frequencies): readonly number[] {
-  const shareOf = (gram: number): number => shares.get(gram) ?? 0
-  const rarest = grams.toSorted((a, b) => shareOf(a) - shareOf(b)).slice(0, Math.min(enough, MAX_PROBES))
-  let candidates = 0
-  const end = rarest.findIndex((gram, at) => {
-    candidates += shareOf(gram) * texts
-    return at >= MIN_PROBES && candidates > WANTED_CANDIDATES
+/** The texts that share most trigrams first, and of those that share equally many, the ones of nearest length. */
+function rank(text: string, rows: readonly SimilarRow[]): readonly (SimilarRow & { readonly plain: string })[] {
+  const trigrams = new Set(listTrigrams(text))
+  const ranked = rows.map(row => {
+    const plain = JSON.parse(row.text) as string
+    const shared = listTrigrams(plain).filter(one => trigrams.has(one)).length
+    return { ...row, plain, shared, apart: Math.abs(plain.length - text.length) }
   })
-  return end < 0 ? rarest : rarest.slice(0, end)
-}
-
-const STATISTICS_MS = 10 * 60_000
-const cache = new Map<string, Frequencies>()
-
-/** How many texts have the frequent trigrams, as far as the statistics of the database know. */
-async function readFrequencies(query: Query, table: string): Promise<Frequencies> {
-  let known = cache.get(table)
-  if (known === undefined || performance.now() > known.at + STATISTICS_MS) {
-    const [row] = await query<{ texts: number; elements: string | null; shares: readonly number[] | null }>(
-      `select c.reltuples as texts, s.most_common_elems::text as elements, s.most_common_elem_freqs as shares
-       from pg_stats s join pg_namespace n on n.nspname = s.schemaname join pg_class c on c.relnamespace = n.oid and c.relname = s.tablename
-       where s.schemaname = $1 and s.tablename = $2 and s.attname = 'grams'`,
-      [SCHEMA, table.slice(SCHEMA.length + 2, -1)],
-    )
-    const elements = (row?.elements ?? '{}').slice(1, -1).split(',').filter(Boolean).map(Number)
-    known = {
-      at: performance.now(),
-      texts: row?.texts ?? 0,
-      shares: new Map(elements.map((gram, at) => [gram, row?.shares?.[at] ?? 0])),
-    }
-    cache.set(table, known)
-  }
-  return known
+  return ranked.sort((a, b) => b.shared - a.shared || a.apart - b.apart)
 }

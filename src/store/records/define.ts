@@ -19,6 +19,8 @@ interface Gap {
   readonly unique: string
   /** The field in records of the other collection that contains the index key. */
   readonly place: string
+  /** An index of that collection that lists most of them under the index key and the value, by the same sort key: PostgreSQL compares both indexes. */
+  readonly filled?: string | undefined
 }
 
 /** The texts of records by which equal and similar ones are found. */

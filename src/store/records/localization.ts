@@ -149,11 +149,12 @@ export type Settings = z.infer<typeof Settings>
 export type CommentRecord = z.infer<typeof CommentRecord>
 
 /** Defines the gap of an entry index: entries without a translation in a locale. */
-const defineUntranslatedGap = <I extends string>(index: I, place: string) => ({
+const defineUntranslatedGap = <I extends string>(index: I, place: string, filled?: string) => ({
   index,
   lacks: 'translations',
   unique: 'unit',
   place,
+  filled,
 })
 
 /** The ignores that apply on the main branch; see `currentIgnores`. */
@@ -241,8 +242,8 @@ export const l10nCollections = {
     texts: { source: { index: 'project', of: listSources } },
     gaps: {
       listed: defineUntranslatedGap('listed', 'project_id'),
-      open: defineUntranslatedGap('open', 'project_id'),
-      open_file: defineUntranslatedGap('open_file', 'file_id'),
+      open: defineUntranslatedGap('open', 'project_id', 'open'),
+      open_file: defineUntranslatedGap('open_file', 'file_id', 'open_file'),
     },
     shard: entry => entry.project_id,
   }),

@@ -43,12 +43,12 @@ export function textsContract(engine: Open): void {
 
     it('find similar texts, the most similar first', async () => {
       const { store } = await open()
-      const sources = ['Save the file', 'Save the files', 'Delete the folder', 'Quit']
+      const sources = ['Save the file', 'Save the files', 'Save this folder', 'Quit']
       await insert(store, ...sources.map((source, at) => memoryUnit(`u${at}`, { source })))
       expect(await findTexts(store.read, 'Save the file')).toEqual([
         'Save the file',
         'Save the files',
-        'Delete the folder',
+        'Save this folder',
       ])
       expect(await findTexts(store.read, 'Xyz')).toEqual([])
       const [first] = await store.read.memory_units.findSimilar('source', [DE], 'Save the file', {

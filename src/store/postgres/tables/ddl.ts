@@ -55,10 +55,13 @@ function createCollection({
         `create table ${one.table} (key ${KEY} not null, sort ${KEY} not null, id ${KEY} not null, primary key (key, sort, id))`,
     ),
     ...texts.flatMap(one => [
-      `create table ${one.table} (n bigserial primary key, key ${KEY} not null, id ${KEY} not null, hash ${KEY} not null, text text not null, grams integer[])`,
+      `create table ${one.table} (n bigserial primary key, key ${KEY} not null, id ${KEY} not null, hash ${KEY} not null, text text not null, units integer not null, bands integer[])`,
       `create index on ${one.table} (key, hash)`,
       `create index on ${one.table} (id)`,
-      `create index on ${one.table} using gin (grams)`,
+      // Without a list of what is pending, which searches would read.
+      `create index on ${one.table} using gin (bands) with (fastupdate = off)`,
+      // No plan needs them.
+      `alter table ${one.table} alter column bands set statistics 0`,
     ]),
   ]
 }

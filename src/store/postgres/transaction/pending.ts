@@ -3,7 +3,7 @@ import { ConflictError, isUniqueViolation, KeyTakenError } from '../errors.ts'
 import { encodeKey } from '../tables/keys.ts'
 import type { CollectionLayout, TextTable } from '../tables/layout.ts'
 import type { CollectionStatements } from '../tables/statements.ts'
-import { gramsOf, hashText } from '../text-search.ts'
+import { insertTexts, textColumns } from '../text-search.ts'
 import type { Session } from './session.ts'
 
 /** What the database has of a record, as far as a transaction knows. */
@@ -152,21 +152,3 @@ async function flushTexts(
   if (rows.length === 0) return
   await session.run(insertTexts(table), textColumns(rows))
 }
-
-/** The statement that adds searchable texts. */
-export const insertTexts = (table: string): string =>
-  `insert into ${table} (key, id, hash, text, grams) select key, id, hash, text, grams::integer[] from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as v(key, id, hash, text, grams)`
-
-/** Its parameters. */
-export const textColumns = (
-  rows: readonly { readonly key: string; readonly id: string; readonly text: string }[],
-): readonly (readonly unknown[])[] => [
-  rows.map(({ key }) => encodeKey(key)),
-  rows.map(({ id }) => encodeKey(id)),
-  rows.map(({ text }) => hashText(text)),
-  rows.map(({ text }) => JSON.stringify(text)),
-  rows.map(({ text }) => {
-    const grams = gramsOf(text)
-    return grams === undefined ? null : `{${grams.join(',')}}`
-  }),
-]
