@@ -1,7 +1,7 @@
 import { listTrigrams, MAX_FUZZY_UNITS } from './trigram-index.ts'
 
 /** Bands of each kind. */
-export const BANDS = 16
+export const BANDS = 12
 /** Least trigrams that make a band; strict ones have one more. */
 const LOOSE_ROWS = 2
 const STRICT_ROWS = 3

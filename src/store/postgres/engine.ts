@@ -231,7 +231,7 @@ class PostgresStore implements Store {
     const unit = new RunningTransaction({ session, durable: pool.query, isCareful })
     try {
       // One at a time: they send each write at once, in the order of their function, and would often wait for each other.
-      if (isCareful) await unit.attempt(() => session.lock('careful', ''))
+      if (isCareful) await unit.attempt(() => session.lock('careful', ['']))
       const result = await work(unit.transaction)
       if (unit.refusal !== undefined) throw unit.refusal
       if (check !== undefined) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { BANDS, Signature, STRICT_SIMILARITY } from '../../l10n/memory/signature.ts'
-import { listTrigrams } from '../../l10n/memory/trigram-index.ts'
 import type { RecordsWithText, SimilarOptions } from '../store.ts'
 import type { Query } from './connections.ts'
 import { encodeKey } from './tables/keys.ts'
@@ -85,7 +84,7 @@ interface SoughtText {
 /** Texts and keys that one statement compares with others: more would take long. */
 const MAX_SOUGHT = 200
 
-/** Finds texts that can be similar to each of these, those that share the most trigrams first, like the embedded engine's index. A few similar texts have no equal band. */
+/** Finds texts that can be similar to each of these, those with the most equal bands first. A few similar texts have none. */
 export async function searchSimilar(
   query: Query,
   { table }: TextTable,
@@ -106,12 +105,11 @@ export async function searchSimilar(
   for (const row of rows) found[row.sought]?.push(row)
   return new Map(
     texts.map((text, sought) => {
-      const ranked = rank(text, found[sought] ?? [])
+      const near = found[sought] ?? []
       const ofKey = (key: string): FoundTexts =>
-        ranked
+        near
           .filter(row => row.key === encodeKey(key))
-          .slice(0, options.limit)
-          .map(({ plain, ids }) => ({ key, text: plain, ids }))
+          .map(row => ({ key, text: JSON.parse(row.text) as string, ids: row.ids }))
       return [text, asked.flatMap(ofKey)]
     }),
   )
@@ -129,33 +127,23 @@ async function searchSome(
     // The arrays are parsed once: `offset 0` keeps the planner from doing it for each row. The key is compared as an expression, so that the index of bands is used.
     `select a.sought, a.key, r.text, r.ids
      from (
-       select sought, key, bands::integer[] as bands, least, most
-       from unnest($1::integer[], $2::text[], $3::text[], $4::integer[], $5::integer[]) as v(sought, key, bands, least, most) offset 0
+       select sought, key, bands::integer[] as bands, units, least, most
+       from unnest($1::integer[], $2::text[], $3::text[], $4::integer[], $5::integer[], $6::integer[]) as v(sought, key, bands, units, least, most) offset 0
      ) a
      cross join lateral (
        select min(text) as text, (array_agg(id order by n))[1:${MAX_OWNERS}] as ids from (
-         select n, id, hash, text, ${equal.join(' + ')} as common
-         from ${table} t where t.bands && a.bands and t.key || '' = a.key and units between a.least and a.most limit ${MAX_ROWS}
-       ) found group by hash order by max(common) desc limit $6
+         select n, id, hash, text, abs(t.units - a.units) as apart, ${equal.join(' + ')} as common
+         from ${table} t where t.bands && a.bands and t.key || '' = a.key and t.units between a.least and a.most limit ${MAX_ROWS}
+       ) found group by hash order by max(common) desc, min(apart) limit $7
      ) r`,
     [
       sought.map(one => one.sought),
       sought.map(({ key }) => encodeKey(key)),
       sought.map(({ bands }) => toArray(bands.slice(first, first + BANDS))),
+      sought.map(({ units }) => units),
       sought.map(({ units }) => Math.ceil(units * similarity)),
       sought.map(({ units }) => Math.floor(units / similarity)),
       limit,
     ],
   )
-}
-
-/** The texts that share most trigrams first, and of those that share equally many, the ones of nearest length. */
-function rank(text: string, rows: readonly SimilarRow[]): readonly (SimilarRow & { readonly plain: string })[] {
-  const trigrams = new Set(listTrigrams(text))
-  const ranked = rows.map(row => {
-    const plain = JSON.parse(row.text) as string
-    const shared = listTrigrams(plain).filter(one => trigrams.has(one)).length
-    return { ...row, plain, shared, apart: Math.abs(plain.length - text.length) }
-  })
-  return ranked.sort((a, b) => b.shared - a.shared || a.apart - b.apart)
 }

@@ -38,9 +38,12 @@ export async function readUsage(accountId: string, read: UsageReader): Promise<U
     read.projects.list('account', accountId),
     read.projects.list('deleted_of', accountId),
   ])
-  const [{ unused, unusedBytes, ...used }, gone] = [await sumUsage(live, read), await sumUsage(deleted, read)]
-  const guidance = await readGuidanceUsage(accountId, read)
-  const memory = await read.memory_units.sum('account', accountId, 'bytes')
+  const [{ unused, unusedBytes, ...used }, gone, guidance, memory] = await Promise.all([
+    sumUsage(live, read),
+    sumUsage(deleted, read),
+    readGuidanceUsage(accountId, read),
+    read.memory_units.sum('account', accountId, 'bytes'),
+  ])
   return {
     used: { ...used, bytes: used.bytes + guidance.bytes + memory, history: used.history + guidance.history },
     restorable: {

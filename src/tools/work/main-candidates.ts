@@ -33,8 +33,8 @@ interface Place {
 const toProjectPlace = (id: string): Place => ({ gap: 'open', index: 'work', id, counted: { project: id } })
 const toFilePlace = (id: string): Place => ({ gap: 'open_file', index: 'file_work', id, counted: { file: id } })
 
-/** Strings that are examined at once: each may be compared with others. */
-const EXAMINED_AT_ONCE = 25
+/** Strings that are read and examined at once, at least: each may be compared with others. */
+const MIN_PAGE = 25
 
 interface Listed {
   readonly candidate: Candidate
@@ -66,8 +66,10 @@ export async function findMainWork(
       if (entry?.listed !== true || files?.has(entry.file_id) === false) return { entry: undefined, translations: [] }
       return { entry, translations: await selectTranslations(group, entry, share, query) }
     }
-    const groups = mergeSources(sources, start, Math.min(PAGE, limit + 1))
-    for await (const [group, { entry, translations }] of readAhead(groups, examine, EXAMINED_AT_ONCE)) {
+    // One more than are wanted tells whether there are more.
+    const page = Math.min(PAGE, Math.max(MIN_PAGE, limit + 1))
+    const groups = mergeSources(sources, start, page)
+    for await (const [group, { entry, translations }] of readAhead(groups, examine, page)) {
       if (pace.shouldYield) await pace.yieldNow()
       const position = { ...leases.marks, '.share': share, '.order': group[0]?.order ?? '' }
       const isFull = items.length === limit

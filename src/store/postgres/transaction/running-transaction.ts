@@ -27,6 +27,8 @@ export class RunningTransaction implements TransactionUnit {
   readonly totals = new TotalsChange()
   /** Joins lookups of totals. */
   readonly totalsLookups = new Coalescer()
+  /** Joins locks. */
+  readonly #locks = new Coalescer()
   readonly changes: Change[] = []
   readonly transaction: Transaction
   readonly #collections = new Map<string, CollectionWriter>()
@@ -122,6 +124,14 @@ export class RunningTransaction implements TransactionUnit {
 
   note(collection: string, id: string, kind: Change['kind']): void {
     this.changes.push({ collection: collection as Change['collection'], id, kind })
+  }
+
+  /** Locks a listing or total that the last check reads: no other transaction's check sees it before this one has ended. */
+  async lockChecked(name: string): Promise<void> {
+    await this.#locks.find('checked', name, async names => {
+      await this.attempt(() => this.session.lock('checked', names))
+      return new Map()
+    })
   }
 
   beginCheck(): void {

@@ -53,9 +53,11 @@ export class Session {
     return this.#send<R>(client, text, values)
   }
 
-  /** Waits until no other transaction has this lock, and holds it until the end. */
-  async lock(space: keyof typeof LOCKS, name: string): Promise<void> {
-    if (this.#options.hasLocks) await this.query('select pg_advisory_xact_lock($1, $2)', [LOCKS[space], lockKey(name)])
+  /** Waits until no other transaction has these locks, and holds them until the end. All transactions take them in one order. */
+  async lock(space: keyof typeof LOCKS, names: readonly string[]): Promise<void> {
+    if (!this.#options.hasLocks) return
+    const keys = [...new Set(names.map(lockKey))].sort((a, b) => a - b)
+    await this.query('select pg_advisory_xact_lock($1, key) from unnest($2::integer[]) as v(key)', [LOCKS[space], keys])
   }
 
   /**

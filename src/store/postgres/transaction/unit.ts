@@ -24,6 +24,8 @@ export interface TransactionUnit {
   pause(): Promise<void>
   /** Runs statements; an error ends the transaction, whatever its function does with it. */
   attempt<T>(work: () => Promise<T>): Promise<T>
+  /** Locks a listing or total that the last check reads. */
+  lockChecked(name: string): Promise<void>
   /** Sends what waits in a collection. */
   flushCollection(name: string): Promise<void>
   /** Notes that a write assumes that its ID and unique keys are free. */

@@ -39,6 +39,8 @@ export class CollectionWriter extends CollectionLookups {
   readonly #ownKeys = new Map<string, string | undefined>()
   /** IDs by the unique keys that it read; undefined: nothing had the key. */
   readonly #seenKeys = new Map<string, string | undefined>()
+  /** What the last check read, and no other transaction can change before the end of this one. */
+  readonly #locked = new Map<string, StoredRecord>()
   #pending = new Set<string>()
   /** What waits adds to the indexes that are counted by the database. */
   #pendingTotals = newPendingTotals()
@@ -53,8 +55,11 @@ export class CollectionWriter extends CollectionLookups {
     this.#unit.guard()
     if (this.#own.has(id)) return this.#own.get(id)?.record
     if (this.#isRemembering && this.#base.has(id)) return this.#base.get(id)?.record
+    const locked = this.#locked.get(id)
+    if (locked !== undefined) return locked
     const found = await super.get(id)
     if (found === undefined && !this.#base.has(id)) this.#base.set(id, undefined)
+    if (found !== undefined && this.#unit.isChecking) this.#locked.set(id, found)
     return found
   }
 
@@ -164,7 +169,7 @@ export class CollectionWriter extends CollectionLookups {
 
   protected override async totals(index: string, keys: readonly string[]): Promise<readonly Totals[]> {
     this.#unit.guard()
-    if (this.#unit.isChecking) for (const key of keys) await this.#lock(index, key)
+    if (this.#unit.isChecking) await Promise.all(keys.map(key => this.#lock(index, key)))
     while (this.#flushing !== undefined) await this.#flushing
     const found = await super.totals(index, keys)
     const measure = measureOf(this.layout.name, index)
@@ -196,7 +201,7 @@ export class CollectionWriter extends CollectionLookups {
   }
 
   #lock(index: string, key: string): Promise<void> {
-    return this.#unit.attempt(() => this.#unit.session.lock('checked', `${measureOf(this.layout.name, index)} ${key}`))
+    return this.#unit.lockChecked(`${measureOf(this.layout.name, index)} ${key}`)
   }
 
   /** The record as this transaction sees it. */
