@@ -86,6 +86,8 @@ beforeAll(async () => {
   const read = await build({
     entryPoints,
     bundle: true,
+    // Without it each entry point would get a copy of all that it imports.
+    splitting: true,
     write: false,
     outdir: 'read',
     format: 'esm',

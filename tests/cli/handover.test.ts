@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { callHolder, NoHolderError } from '../../src/cli/control/client.ts'
 import { waitForHandover } from '../../src/cli/control/handover.ts'
 import { composeMachine } from '../../src/compose.ts'
@@ -284,12 +284,19 @@ describe('a server that starts beside others', () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       const held = await machine.open('stdio')
-      const wait = waitForHandover(openLog('silent'), 50)
+      // Its patience ends when the holder has answered, however long that takes.
+      const patience = new AbortController()
+      const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(patience.signal)
+      const log = openLog('silent')
+      vi.spyOn(log, 'info').mockImplementation(() => patience.abort())
+      const wait = waitForHandover(log, 50)
       await expect(holdFolder(dataDir, wait)).rejects.toMatchObject({
         code: 'folder_held',
         message: expect.stringMatching(new RegExp(`Process ${process.pid}, .* It is .dragoman mcp., .* waited`)),
         fix: expect.stringContaining('Stop that client'),
       })
+      expect(timeout).toHaveBeenCalledWith(50)
+      timeout.mockRestore()
       await held.close()
     })
   })

@@ -43,6 +43,8 @@ export async function startFakeProvider({
     }
     answer().catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
+  // Only clients close idle connections: on a busy machine one would send a request on a connection that is just being closed.
+  server.keepAliveTimeout = 0
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -93,9 +93,11 @@ describe.each(APIS)('a language model over %s', api => {
   })
 
   it('sends the key, the idempotency key and one request', async () => {
-    const before = provider.requests.length
-    const result = await openEngine(provider.url, api).translate(BATCH, unstopped())
-    const [request, ...more] = provider.requests.slice(before)
+    // A request that an earlier test gave up may still arrive at its provider.
+    const own = await startFakeProvider()
+    const result = await openEngine(own.url, api).translate(BATCH, unstopped())
+    await own.close()
+    const [request, ...more] = own.requests
     expect(more).toEqual([])
     expect(request).toMatchObject({ ids: ['1', '2', '3'], idempotencyKey: 'run1-part1' })
     expect(request?.authorization).toContain(KEY)

@@ -32,6 +32,9 @@ export class DirectionFaults {
   }
 }
 
+/** The clock of the network goes on while a test moves that of its process. */
+const now = performance.now.bind(performance)
+
 /** Bytes that wait here before the sender has to. */
 const WAITING_BYTES = 1024 * 1024
 
@@ -72,12 +75,12 @@ export class Lane {
 
   /** Does something behind all that was received before, as late as it is. */
   #after(step: () => Promise<void> | void): void {
-    this.#queue = this.#follow(this.#queue, performance.now() + this.#faults.delayMs, step)
+    this.#queue = this.#follow(this.#queue, now() + this.#faults.delayMs, step)
   }
 
   async #follow(earlier: Promise<void>, due: number, step: () => Promise<void> | void): Promise<void> {
     await earlier
-    const early = due - performance.now()
+    const early = due - now()
     if (early > 0) await sleep(early)
     await this.#faults.gate
     await step()

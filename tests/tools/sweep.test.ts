@@ -188,12 +188,16 @@ describe('a service', () => {
     vi.useRealTimers()
   })
   const MINUTE = 60_000
-  const minutes = async (count: number): Promise<void> => {
+  /** Until each service waits for its next sweep, because the last one is over. */
+  const swept = async (services = 1): Promise<void> => {
+    while (vi.getTimerCount() < services) await new Promise(setImmediate)
+  }
+  const minutes = async (count: number, services = 1): Promise<void> => {
     for (let n = 0; n < count; n += 1) {
-      await expect.poll(() => vi.getTimerCount()).toBe(1)
       vi.advanceTimersByTime(MINUTE)
+      await swept(services)
     }
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    expect(vi.getTimerCount()).toBe(services)
   }
 
   it('sweeps a minute after its start, then every hour, until it stops', async () => {
@@ -202,14 +206,13 @@ describe('a service', () => {
     vi.advanceTimersByTime(MINUTE - 1)
     expect(await counts()).toMatchObject({ replays: 1 })
     vi.advanceTimersByTime(1)
-    await expect.poll(counts).toMatchObject({ replays: 0, staged_files: 0 })
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    await swept()
+    expect(await counts()).toMatchObject({ replays: 0, staged_files: 0 })
     await expiring('two', 0)
     await minutes(59)
     expect(await counts()).toMatchObject({ replays: 1 })
     await minutes(1)
-    await expect.poll(counts).toMatchObject({ replays: 0 })
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    expect(await counts()).toMatchObject({ replays: 0 })
     await stop()
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -227,35 +230,31 @@ describe('a service', () => {
     })
     await expiring('kept for the hour', 0)
     await minutes(1)
-    await expect.poll(counts).toMatchObject({ interactions: 0, sign_ins: 0, device_codes: 0, replays: 1 })
+    expect(await counts()).toMatchObject({ interactions: 0, sign_ins: 0, device_codes: 0, replays: 1 })
     await stop()
   })
 
   it('is done by one process, and by another one after it', async () => {
     const create = openSite(loop.world.services)
-    const swept: string[] = []
+    const sweeping: string[] = []
     const open = (name: string): (() => Promise<void>) => {
       const { services } = create()
       const { store } = services
       const transaction: Store['transaction'] = (work, options) => {
-        swept.push(name)
+        sweeping.push(name)
         return store.transaction(work, options)
       }
       return startSweeping({ ...services, store: { ...store, transaction } })
     }
-    const minute = async (timers: number): Promise<void> => {
-      vi.advanceTimersByTime(MINUTE)
-      await expect.poll(() => vi.getTimerCount()).toBe(timers)
-    }
     const [stop, stopOther] = [open('one'), open('other')]
-    await minute(2)
-    await minute(2)
-    expect(new Set(swept).size).toBe(1)
-    const [first] = swept
+    await minutes(1, 2)
+    await minutes(1, 2)
+    expect(new Set(sweeping).size).toBe(1)
+    const [first] = sweeping
     const stopped = first === 'one' ? [stop, stopOther] : [stopOther, stop]
     await stopped[0]?.()
-    await minute(1)
-    expect(swept.at(-1)).not.toBe(first)
+    await minutes(1)
+    expect(sweeping.at(-1)).not.toBe(first)
     await stopped[1]?.()
   })
 
@@ -270,13 +269,12 @@ describe('a service', () => {
     }
     await expiring('one', 0)
     const stop = startSweeping({ ...loop.world.services, log: log as unknown as Services['log'], store })
-    vi.advanceTimersByTime(MINUTE)
-    await expect.poll(() => told).toEqual(['expired records could not be removed'])
+    await minutes(1)
+    expect(told).toEqual(['expired records could not be removed'])
     expect(await counts()).toMatchObject({ replays: 1 })
     fails = false
-    await expect.poll(() => vi.getTimerCount()).toBe(1)
     await minutes(60)
-    await expect.poll(counts).toMatchObject({ replays: 0 })
+    expect(await counts()).toMatchObject({ replays: 0 })
     await stop()
   })
 })

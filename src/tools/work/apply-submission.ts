@@ -9,6 +9,7 @@ import {
   type SubmissionVerdict,
   withVerdict,
 } from '../../l10n/translation/judge.ts'
+import type { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -114,14 +115,9 @@ export async function checkSubmission(
   assertSubmissionSize(items)
   const checker = new CheckRulesReader(project, branch, read, computed)
   const pace = computed.pace()
-  const texts: SubmittedText[] = []
   const entries = await new EntryFinder(project, branch, read).findAll(items)
-  for (const [at, item] of items.entries()) {
-    const found = entries[at]
-    if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
-    if (!isCurrentSource({ src: found.src, seen: item.src })) continue
-    texts.push(...listSubmitted(item, found, given, project))
-  }
+  const submitted = await listSubmitted(items, entries, { given, project, pace })
+  const texts = submitted.filter(({ text, seen }) => isCurrentSource({ src: text.src, seen }))
   const questions: CheckRequest[] = []
   for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -136,20 +132,38 @@ export async function checkSubmission(
 const TEXTS_AT_ONCE = 50
 
 interface SubmittedText {
+  /** The place of its item. */
+  readonly at: number
+  readonly seen: string
   readonly text: { readonly entry: Entry; readonly src: string; readonly value: Message }
   readonly locale: string
 }
 
-const listSubmitted = (
-  item: Item,
-  { entry, src }: { readonly entry: Entry; readonly src: string },
-  given: string | undefined,
-  project: Frozen<ProjectRecord>,
-): readonly SubmittedText[] =>
-  listTexts(item, given).flatMap(([tag, value]) => {
-    const locale = matchLocale(project, tag)
-    return locale === undefined ? [] : [{ text: { entry, src, value }, locale }]
-  })
+interface ListContext {
+  readonly given: string | undefined
+  readonly project: Frozen<ProjectRecord>
+  readonly pace: Pacer
+}
+
+/** Lists the texts that have a string and a target locale. A call may have thousands of other locales, so this yields to other work. */
+async function listSubmitted(
+  items: readonly Item[],
+  entries: readonly FoundEntry[],
+  { given, project, pace }: ListContext,
+): Promise<readonly SubmittedText[]> {
+  const texts: SubmittedText[] = []
+  for (const [at, item] of items.entries()) {
+    const found = entries[at]
+    if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
+    const { entry, src } = found
+    for (const [tag, value] of listTexts(item, given)) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const locale = matchLocale(project, tag)
+      if (locale !== undefined) texts.push({ at, seen: item.src, text: { entry, src, value }, locale })
+    }
+  }
+  return texts
+}
 
 /** Judges every item in order and writes the results, unless the call says otherwise. A second item for a translation is refused: its writer cannot have seen the first. */
 export async function applySubmission(
@@ -176,7 +190,7 @@ export async function applySubmission(
   for (const item of changed) refused.push({ ...toSentName(item), ...REPETITIONS_CHANGED })
   const entries = await new EntryFinder(project, branch, tx).findAll(items)
   const pace = computed.pace()
-  const rules = await readRules(items, entries, { order, project, checker, tx })
+  const rules = await readRules(items, entries, { given: order.locale, project, pace, checker, tx })
   /** Rejected texts that share a refusal with another one. */
   let untold = 0
   let also = 0
@@ -264,9 +278,7 @@ export async function applySubmission(
   }
 }
 
-interface RulesContext {
-  readonly order: SubmissionRequest
-  readonly project: Frozen<ProjectRecord>
+interface RulesContext extends ListContext {
   readonly checker: CheckRulesReader
   readonly tx: Batch['tx']
 }
@@ -275,15 +287,12 @@ interface RulesContext {
 async function readRules(
   items: readonly Item[],
   entries: readonly FoundEntry[],
-  { order, project, checker, tx }: RulesContext,
+  { checker, tx, ...context }: RulesContext,
 ): Promise<ReadonlyMap<string, CheckRules>> {
-  const texts = items.flatMap((item, at) => {
-    const found = entries[at]
-    if (found === undefined || 'code' in found || findContentFault(item) !== undefined) return []
-    return listSubmitted(item, found, order.locale, project).map(one => ({ ...one, at }))
-  })
+  const texts = await listSubmitted(items, entries, context)
   const rules = new Map<string, CheckRules>()
   for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
+    if (context.pace.shouldYield) await context.pace.yieldNow()
     await Promise.all(
       texts.slice(from, from + TEXTS_AT_ONCE).map(async ({ text, locale, at }) => {
         const { id } = text.entry

@@ -25,6 +25,7 @@ const USUAL = [
   'en:\n  list:\n  - a\n  - "b"\n  - ~\n  deep:\n    - -1\n    - :day\n  "yes": no\n  no: yes\n  none:\n  last: x',
   'a: |+\n  x\n\n\nb: c\n',
   'a: x\na: x\n',
+  '---  \na: x\n',
 ]
 
 describe('reading YAML line by line', () => {
@@ -47,6 +48,7 @@ describe('reading YAML line by line', () => {
       '- a',
       '\ta',
       '? a',
+      '"\\\u2028"',
     ]) {
       expect(readLines(`k: ${value}\n`, 'core'), value).toBeUndefined()
     }
@@ -58,6 +60,10 @@ describe('reading YAML line by line', () => {
       'a: b\n---\nc: d\n',
       'a: b\na: c\n',
       '%YAML 1.1\n---\na: b\n',
+      // These are neither line breaks nor spaces in YAML, and belong to a text.
+      '---\u2028\n',
+      '---\u2028\na: b\n',
+      '---\u00A0\na: b\n',
     ]) {
       expect(readLines(text, 'core'), text).toBeUndefined()
     }
@@ -103,6 +109,7 @@ describe('reading YAML line by line', () => {
       'é',
       '😀',
       '\u2028',
+      '\u00A0',
       '\u0085',
       '%',
     ]

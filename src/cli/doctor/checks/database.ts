@@ -90,7 +90,7 @@ function checkProcesses({ processes }: DatabaseReport, { command, config }: Mach
     warning(
       'servers',
       message,
-      'To check one as a client does, name its URL: dragoman doctor https://l10n.example.org',
+      `To check one as a client does, name its URL: ${command('doctor https://l10n.example.org')}`,
     ),
   ]
 }

@@ -65,7 +65,7 @@ class LineReader {
 
   readFile(): LinesResult {
     this.#advance()
-    if (!this.#isAtEnd && this.#indent === 0 && this.#text.slice(this.#start, this.#end).trimEnd() === '---') {
+    if (!this.#isAtEnd && this.#indent === 0 && trimSpaces(this.#text.slice(this.#start, this.#end)) === '---') {
       this.#floor = this.#next
       this.#advance()
     }
@@ -279,7 +279,7 @@ const [COLON, ANGLE, BACKSLASH, PIPE] = [0x3a, 0x3e, 0x5c, 0x7c]
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '"': '"', '\\': '\\', '/': '/' }
 
 /** Decodes a string in double quotes with the usual escapes. */
-const decode = (raw: string): string => raw.replace(/\\(.)/g, (_, char: string) => ESCAPES[char] ?? giveUp())
+const decode = (raw: string): string => raw.replace(/\\(.)/gs, (_, char: string) => ESCAPES[char] ?? giveUp())
 
 function trimSpaces(line: string): string {
   let end = line.length

@@ -163,7 +163,7 @@ export class DatabaseAccess {
 
   /** Whether a connection gets its own notification: not behind a pooler that gives each transaction another one. */
   async #listens(): Promise<boolean> {
-    const client = this.#connections.single('dragoman doctor')
+    const client = this.#connections.single('dragoman check')
     try {
       await client.connect()
       const heard = new Promise<boolean>(resolve => {
