@@ -84,6 +84,28 @@ describeWith('postgres', 'dragoman move', () => {
     expect((await run(['token', 'list', '--user', 'ada'], inDatabase())).stdout).toContain('ci')
   })
 
+  it('has the last write that the old server answered', async () => {
+    server = await startDragoman({ dataDir: folder })
+    const token = await server.token()
+    const rename = (n: number): Promise<Response> =>
+      fetch(`${server?.url}/api/user`, {
+        method: 'PATCH',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ name: `Ada ${n}` }),
+      })
+    const moving = run(['move', '--to', database.url], embedded())
+    let [answered, status] = [0, 200]
+    while (status === 200) {
+      status = (await rename(answered + 1)).status
+      if (status === 200) answered++
+    }
+    expect([status, (await moving).code]).toEqual([503, 0])
+    expect(answered).toBeGreaterThan(0)
+    await server.stop()
+    server = await startDragoman({ storeUrl: database.url, isDatabase: true })
+    expect(await (await read(token)).json()).toMatchObject({ name: `Ada ${answered}` })
+  })
+
   it('leaves the old store serving when the command is killed', async () => {
     server = await startDragoman({ dataDir: folder })
     const token = await server.token()
