@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { undoDeparture } from '../../src/store/closed-store.ts'
 import { collectionDefinitions } from '../../src/store/engine/definitions.ts'
@@ -11,10 +12,13 @@ import { fillStore, openStore, placeOf } from '../../src/store/open.ts'
 import { arriveInDatabase } from '../../src/store/postgres/bulk/arrival.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Database } from '../postgres/databases.ts'
+import { type PgBouncer, startPgBouncer } from '../postgres/pgbouncer.ts'
+import { openPostgres } from '../postgres/server.ts'
 import { storeDatabases } from '../postgres/stores.ts'
 import { describeWith } from '../require.ts'
 import { dumpOf, everyTable, ODD_TEXTS } from './archive-samples.ts'
 import { event, token, user } from './contract/samples.ts'
+import { moveContext, writeSome } from './moving.ts'
 
 const databases = storeDatabases()
 afterAll(() => databases.drop())
@@ -58,19 +62,8 @@ const toFolder = (more: Partial<MoveRequest> = {}): MoveRequest => ({
   ...more,
 })
 
-const context = (sourceUrl: string, more: Partial<MoveContext> = {}): MoveContext => {
-  let ids = 0
-  return {
-    sourceUrl,
-    dataDir: folder,
-    version: '0.1.0-test',
-    now: () => new Date('2027-03-01T10:00:00Z'),
-    newId: () => `move${ids++}`,
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    ...more,
-  }
-}
+const context = (sourceUrl: string, more: Partial<MoveContext> = {}): MoveContext =>
+  moveContext(folder, sourceUrl, more)
 
 /** Checks that each index counts the records that it lists. */
 async function expectTotals(store: Store): Promise<void> {
@@ -184,6 +177,43 @@ describeWith('postgres', 'a move', () => {
     await expectTotals(store)
   })
 
+  it('has every write that was answered while it moved', async () => {
+    const source = await open(embedded())
+    const answered: string[] = []
+    const write = async (writer: number): Promise<void> => {
+      for (let n = 0; ; n++) {
+        const id = `writer${writer}-${n}`
+        await source.transaction(tx => tx.users.insert(user(id)))
+        answered.push(id)
+        await sleep(5)
+      }
+    }
+    const writing = Promise.allSettled([0, 1, 2, 3].map(write))
+    await runMove(source, toDatabase(), context('lowdb:'))
+    for (const one of await writing) expect(one).toMatchObject({ reason: { code: 'store_unavailable' } })
+    const store = await open(inDatabase())
+    const dump = await store.dump()
+    const found: string[] = []
+    for await (const { records } of dump.batches()) found.push(...records.map(({ id }) => id))
+    dump.close()
+    expect(found.sort()).toEqual(answered.sort())
+  })
+
+  it('goes from a database to another one, but not to itself under another name', async () => {
+    const source = await open(inDatabase())
+    await writeSome(source)
+    const itself = new URL(database.url)
+    itself.host = `localhost:${itself.port || 5432}`
+    const same = toDatabase({ to: itself.href, replace: true })
+    await expect(runMove(source, same, context(database.url))).rejects.toMatchObject({ code: 'folder_held' })
+    const other = await databases.take()
+    const report = await runMove(source, toDatabase({ to: other.url }), context(database.url))
+    const store = await open({ ...inDatabase(), url: other.url })
+    expect(await checksumDump(await store.dump())).toEqual(report.checksums)
+    expect(await checksumDump(await source.dump())).toEqual(report.checksums)
+    await expect(openStore(inDatabase())).rejects.toMatchObject({ message: expect.stringContaining('has moved to') })
+  })
+
   it('stops the writes of other processes of a database', async () => {
     const [source, other] = [await open(inDatabase()), await open(inDatabase())]
     await source.transaction(async tx => tx.users.insert(user('ada')))
@@ -287,5 +317,35 @@ describeWith('postgres', 'a move', () => {
     await expect(again.read.audit.page('all', '', { limit: 2, after: next.next })).rejects.toMatchObject({
       code: 'invalid_input',
     })
+  })
+})
+
+describeWith('pgbouncer', 'a move through PgBouncer in transaction mode', () => {
+  let bouncer: PgBouncer
+  beforeEach(async () => {
+    database = await databases.take()
+    // Both stores share these sessions.
+    bouncer = await startPgBouncer((await openPostgres()).url, { poolSize: 3 })
+  })
+  afterEach(() => bouncer.remove())
+
+  it('goes there and back, with equal checksums', async () => {
+    const pooled = { ...inDatabase(), url: bouncer.through(database.url) }
+    const source = await open(embedded())
+    await writeSome(source)
+    const write = async (): Promise<void> => {
+      await source.transaction(async tx => {
+        for (let n = 0; n < 300; n++) await tx.tokens.insert(token(`new-${n}`))
+      })
+    }
+    const there = await runMove(source, toDatabase({ to: pooled.url }), context('lowdb:', afterCopy(write, 'copying')))
+    await close(source)
+    const store = await open(pooled)
+    expect(await checksumDump(await store.dump())).toEqual(there.checksums)
+    const back = await runMove(store, toFolder({ replace: true }), context(pooled.url))
+    expect(back.checksums).toEqual(there.checksums)
+    await close(store)
+    await expect(openStore(inDatabase())).rejects.toMatchObject({ code: 'bad_config' })
+    expect(await checksumDump(await (await open(embedded())).dump())).toEqual(back.checksums)
   })
 })

@@ -3,6 +3,7 @@ import { moveLostError, moveRunningError, storeMovedError, writesStoppedError } 
 import type { Checksums, Departure, MoveMark } from '../../store.ts'
 import type { ChangeFeed } from '../changes.ts'
 import type { Connections, Query } from '../connections.ts'
+import { failureReason, unreadableError } from '../errors.ts'
 import { logLayouts, SCHEMA } from '../tables/layout.ts'
 import { DatabaseChecksums } from './checksums.ts'
 
@@ -128,14 +129,16 @@ async function withClient<T>(
   begin: string,
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  const client = await connections.connect()
+  let client: pg.PoolClient | undefined
   try {
+    client = await connections.connect()
     await client.query(begin)
     const result = await work(client)
     client.release()
     return result
   } catch (error) {
-    client.release(error instanceof Error ? error : true)
-    throw error
+    client?.release(error instanceof Error ? error : true)
+    const reason = failureReason(error)
+    throw reason === undefined ? error : unreadableError(reason, error)
   }
 }
