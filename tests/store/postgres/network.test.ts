@@ -45,14 +45,13 @@ describeWith('postgres', 'a network that fails', () => {
   const expire = async <T>(begin: () => Promise<T>, stuck?: Promise<void>): Promise<T> => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
     try {
-      let isOver = false
-      const work = begin().finally(() => (isOver = true))
-      work.catch(() => undefined)
+      const work = begin()
+      const ended = work.then(
+        () => true,
+        () => true,
+      )
       await stuck
-      while (!isOver) {
-        vi.advanceTimersByTime(1_000)
-        await sleep(1)
-      }
+      while (!(await Promise.race([ended, sleep(1, false)]))) vi.advanceTimersByTime(1_000)
       return await work
     } finally {
       vi.useRealTimers()
