@@ -194,11 +194,18 @@ export class CollectionLookups {
   }
 }
 
+interface LogRow {
+  readonly seq: string
+  readonly record: StoredRecord
+  readonly [column: string]: unknown
+}
+
 /** Lookups of one log. */
 export class LogLookups {
   protected readonly layout: LogLayout
   protected readonly statements: LogStatements
   protected readonly query: Query
+  readonly #coalescer = new Coalescer()
 
   constructor(layout: LogLayout, query: Query) {
     this.layout = layout
@@ -213,14 +220,32 @@ export class LogLookups {
 
   async page(index: string, key: string, { limit, after, made }: LogPageOptions): Promise<Page<StoredRecord>> {
     assertLimit(limit)
-    const before = after === undefined ? MAX_SEQ : await this.#findSeq(after)
-    const rows = await this.query<{ seq: string; record: StoredRecord }>(
-      getKeyMap(this.statements.page, this.layout.name, index),
-      [encodeKey(key), limit + 1, before, made?.from ?? null, made?.to ?? null],
-    )
+    const asked = encodeKey(key)
+    const rows =
+      after === undefined && made === undefined
+        ? await this.#newest(index, asked, limit + 1)
+        : await this.query<LogRow>(getKeyMap(this.statements.page, this.layout.name, index), [
+            asked,
+            limit + 1,
+            after === undefined ? MAX_SEQ : await this.#findSeq(after),
+            made?.from ?? null,
+            made?.to ?? null,
+          ])
     const items = rows.slice(0, limit).map(({ record }) => deepFreeze(record))
     const last = rows[limit - 1]
     return { items, ...(rows.length > limit && last !== undefined && { next: encodeSeq(last.seq) }) }
+  }
+
+  /** The first page; lookups of several keys at the same time share one statement. */
+  async #newest(index: string, asked: string, limit: number): Promise<readonly LogRow[]> {
+    const statement = getKeyMap(this.statements.newestEach, this.layout.name, index)
+    const found = await this.#coalescer.find(`newest ${index} ${limit}`, asked, async keys => {
+      const lists = new Map<string, LogRow[]>(keys.map(each => [each, []]))
+      const rows = await this.query<LogRow & { readonly asked: string }>(statement, [keys, limit])
+      for (const row of rows) lists.get(row.asked)?.push(row)
+      return lists
+    })
+    return found ?? []
   }
 
   /** The place that a cursor names. One of the embedded store, from before a move, has the ID of a record. */

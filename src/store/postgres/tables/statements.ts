@@ -117,6 +117,8 @@ export interface LogStatements {
   /** The place of a record. */
   readonly seqOf: string
   readonly page: ReadonlyMap<string, string>
+  /** The newest records under each of the keys `$1`: at most `$2` for each. */
+  readonly newestEach: ReadonlyMap<string, string>
   readonly append: string
 }
 
@@ -127,10 +129,18 @@ export function logStatements({ table, single }: LogLayout): LogStatements {
     const where = `"${column}" = $1 and seq < $3 and ($4::text is null or at >= $4) and ($5::text is null or at <= $5)`
     return [name, `select seq, record from ${table} where ${where} order by seq desc limit $2`] as const
   })
+  const newestEach = single.map(({ name, column }) => {
+    const newest = `select seq, record from ${table} where "${column}" = a.key order by seq desc limit $2`
+    return [
+      name,
+      `select a.key as asked, r.seq, r.record from unnest($1::text[]) as a(key) cross join lateral (${newest}) r order by r.seq desc`,
+    ] as const
+  })
   return {
     get: `select record from ${table} where id = $1`,
     seqOf: `select seq from ${table} where id = $1`,
     page: new Map(page),
+    newestEach: new Map(newestEach),
     append: `insert into ${table} (${columns.join(', ')}) select * from ${unnest(columns)} on conflict do nothing`,
   }
 }

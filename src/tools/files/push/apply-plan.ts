@@ -4,6 +4,7 @@ import { countWords } from '../../../l10n/message/count-words.ts'
 import { readFamilies } from '../../../l10n/message/families.ts'
 import type { Syntax } from '../../../l10n/message/message.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
+import { readAhead } from '../../../scheduling/read-ahead.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { toSortKey } from '../../../store/records/define.ts'
 import type { EntryRecord } from '../../../store/records/localization.ts'
@@ -50,18 +51,14 @@ export async function applyPlan(plan: FilePlan, to: PushDestination, writing: Pu
     if (pace.shouldYield) await pace.yieldNow()
     takenPlaces.add(toPlaceKey(entry))
   }
-  for (const item of plan.items) {
-    if (pace.shouldYield) await pace.yieldNow()
+  const write = async (item: SourceItem): Promise<Entry> => {
     const known = plan.known.get(entryIds.get(toPlaceKey(item)) ?? '')
-    const entry =
-      known === undefined
-        ? await addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
-        : await updateEntry(
-            known,
-            { ...item, fileSyntax: syntax, isFree: !takenPlaces.has(toPlaceKey(item)) },
-            to,
-            writing,
-          )
+    if (known === undefined) return addEntry(item, { fileId, order: places.get(item) ?? '', syntax }, to, writing)
+    const isFree = !takenPlaces.has(toPlaceKey(item))
+    return updateEntry(known, { ...item, fileSyntax: syntax, isFree }, to, writing)
+  }
+  for await (const [item, entry] of readAhead(plan.items, write, WRITTEN_AT_ONCE)) {
+    if (pace.shouldYield) await pace.yieldNow()
     items.push({ key: item.key, entry_id: entry.id, src: item.src })
   }
   if (to.replaces) await dropEntries(plan.absent, { fileId, known: plan.known }, to, writing)
@@ -71,6 +68,9 @@ export async function applyPlan(plan: FilePlan, to: PushDestination, writing: Pu
     await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
   } else await tx.branch_files.put({ ...plan.held, ...held })
 }
+
+/** Entries that are written at once, because a database answers their lookups together. */
+const WRITTEN_AT_ONCE = 100
 
 const isMain = ({ project, branch }: PushDestination): boolean => branch === project.main_branch
 

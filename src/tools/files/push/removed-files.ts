@@ -1,5 +1,6 @@
 import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
 import type { EntryRecord } from '../../../store/records/localization.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
@@ -35,10 +36,16 @@ export async function findReplacedFiles(
 ): Promise<readonly BranchFile[]> {
   const places = { target_locales: project.target_locales, files: rules }
   const pushed = sent.map(({ path }) => path)
-  const held = await listBranchFiles(project, branch, read)
-  const known = new Set(held.map(({ file }) => file.path))
-  const isSettled = rules === project.files && pushed.every(path => known.has(path))
+  const isKnown = async (path: string): Promise<boolean> => {
+    const file = await read.files.by('path', compoundKey(project.id, path))
+    return (
+      file !== undefined &&
+      (await read.branch_files.by('place', compoundKey(project.id, branch, file.id))) !== undefined
+    )
+  }
+  const isSettled = rules === project.files && (await Promise.all(pushed.map(isKnown))).every(Boolean)
   if (isSettled) return []
+  const held = await listBranchFiles(project, branch, read)
   const former = sent.flatMap(({ moved_from }) => moved_from ?? [])
   const going = new Set([...pushed, ...former, ...removed.map(({ file }) => file.path)])
   const remaining = (await listNonEmptyPaths(project, branch, read)).filter(path => !going.has(path))
