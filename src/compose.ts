@@ -47,7 +47,7 @@ export async function composeMachine({
     userName: systemUser(),
     workingFolder,
     homeFolder: homedir(),
-    command: createCommandFormatter({ dataDir: config.dataDir, from: workingFolder }),
+    command: createCommandFormatter({ dataDir: config.dataDir, storeUrl: config.storeUrl, from: workingFolder }),
     assertNoOtherServer,
     open: async (kind, onAsked) => {
       await assertNoOtherServer()

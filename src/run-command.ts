@@ -13,14 +13,15 @@ exitWhenOutputFails(io, code => process.exit(code))
 const now = () => new Date()
 const args = process.argv.slice(2)
 const dataDir = findDataDir(process.env)
+const storeUrl = process.env['DRAGOMAN_STORE_URL']
 
 const code = await runProgram(args, {
   io,
   version: VERSION,
-  command: createCommandFormatter({ dataDir, from: workingFolder() }),
+  command: createCommandFormatter({ dataDir, storeUrl, from: workingFolder() }),
   programWords: createProgramWords(dataDir),
   env: process.env,
-  commandAnywhere: given => toExecCommand(createCommandFormatter({ dataDir })(given)),
+  commandAnywhere: given => toExecCommand(createCommandFormatter({ dataDir, storeUrl })(given)),
   // Help and mistakes in a command line need neither.
   machine: async () => {
     const { startMachine } = await import('./start-machine.ts')

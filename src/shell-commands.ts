@@ -1,5 +1,6 @@
 import { sep } from 'node:path'
 import { defaultDataDir } from './config/data-dir.ts'
+import { hidePassword, isDatabaseUrl } from './config/store-variables.ts'
 import type { Config } from './config.ts'
 import type { CommandFormatter } from './errors.ts'
 import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
@@ -7,19 +8,29 @@ import { IS_CHECKOUT, PACKAGE_ROOT } from './package-root.ts'
 interface CommandOptions {
   /** The data folder of the command; omitted if readers must not see it. */
   readonly dataDir?: string
+  /** The URL of the store of the command. A database is named without its password, and instead of the folder. */
+  readonly storeUrl?: string | undefined
   /** Whether to name the default folder, too, because the shell sets another one. */
   readonly isDefaultNamed?: boolean
   /** The folder in which the command is run; omitted if unknown. */
   readonly from?: string
 }
 
-export function createCommandFormatter({ dataDir, isDefaultNamed = false, from }: CommandOptions): CommandFormatter {
-  // Ignores XDG_DATA_HOME of this process: the shell may have another one.
-  const isNamed = dataDir !== undefined && (isDefaultNamed || dataDir !== defaultDataDir({}))
-  const folder = isNamed ? `DRAGOMAN_DATA_DIR=${shellQuote(dataDir)} ` : ''
+export function createCommandFormatter(options: CommandOptions): CommandFormatter {
+  const { from } = options
+  const store = nameStore(options)
   const checkout = from === PACKAGE_ROOT ? '' : `--prefix ${shellQuote(PACKAGE_ROOT)} `
   const program = IS_CHECKOUT ? `npm ${checkout}run --silent dragoman --` : 'dragoman'
-  return args => `${folder}${program} ${args}`
+  return args => `${store}${program} ${args}`
+}
+
+/** The assignment by which a command finds its store. */
+function nameStore({ dataDir, storeUrl, isDefaultNamed = false }: CommandOptions): string {
+  if (dataDir === undefined) return ''
+  if (storeUrl !== undefined && isDatabaseUrl(storeUrl))
+    return `DRAGOMAN_STORE_URL=${shellQuote(hidePassword(storeUrl))} `
+  // Ignores XDG_DATA_HOME of this process: the shell may have another one.
+  return isDefaultNamed || dataDir !== defaultDataDir({}) ? `DRAGOMAN_DATA_DIR=${shellQuote(dataDir)} ` : ''
 }
 
 /** The words that start this installation in any folder, for programs that start it without a shell. */
@@ -41,8 +52,12 @@ export interface ServerCommands {
   readonly forEverybody: CommandFormatter
 }
 
-export function createServerCommands({ dataDir, isLocal }: Pick<Config, 'dataDir' | 'isLocal'>): ServerCommands {
-  const forOperators = createCommandFormatter({ dataDir })
+export function createServerCommands({
+  dataDir,
+  storeUrl,
+  isLocal,
+}: Pick<Config, 'dataDir' | 'isLocal'> & Partial<Pick<Config, 'storeUrl'>>): ServerCommands {
+  const forOperators = createCommandFormatter({ dataDir, storeUrl })
   return { forOperators, forEverybody: isLocal ? forOperators : createCommandFormatter({ from: PACKAGE_ROOT }) }
 }
 

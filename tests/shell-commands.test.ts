@@ -26,6 +26,16 @@ describe('a command to paste', () => {
     )
   })
 
+  it('names a database without its password', () => {
+    const format = (storeUrl: string): string =>
+      createCommandFormatter({ dataDir: '/srv/l10n', storeUrl, from: PACKAGE_ROOT })('login-link')
+    expect(format('postgres://ada:secret@db/l10n?sslmode=require')).toBe(
+      `DRAGOMAN_STORE_URL='postgres://ada:PASSWORD@db/l10n?sslmode=require' ${NPM} login-link`,
+    )
+    expect(format('postgres://ada@db/l10n')).toBe(`DRAGOMAN_STORE_URL=postgres://ada@db/l10n ${NPM} login-link`)
+    expect(format('lowdb:')).toBe(`DRAGOMAN_DATA_DIR=/srv/l10n ${NPM} login-link`)
+  })
+
   it('is safe for a shell, and runs without one', () => {
     const folder = "/srv/l10n of $HOME's"
     const line = createCommandFormatter({ dataDir: folder, from: PACKAGE_ROOT })('login-link')
@@ -37,9 +47,15 @@ describe('a command to paste', () => {
 
   it('names no folder to remote users', () => {
     const dataDir = '/srv/l10n'
-    expect(createServerCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(`${NPM} login-link`)
-    expect(createServerCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(dataDir)
-    expect(createServerCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(dataDir)
+    expect(createServerCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(
+      `${NPM} login-link`,
+    )
+    expect(createServerCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(
+      dataDir,
+    )
+    expect(createServerCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(
+      dataDir,
+    )
   })
 
   it('is written in an error for its reader', () => {

@@ -22,12 +22,16 @@ export interface ServeOptions {
   readonly dataDir?: string | undefined
 }
 
+/** What docs/scaling.md recommends for a process that keeps no records in memory. */
+const SMALL_HEAP = '--max-old-space-size=256 --max-semi-space-size=8'
+
 export async function startServe({ storeUrl, dataDir }: ServeOptions): Promise<ServeProcess> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'dragoman-scale-'))
   const child = spawn(process.execPath, [fileURLToPath(new URL('./main.js', import.meta.url)), 'serve'], {
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
+      ...(dataDir === undefined && { NODE_OPTIONS: SMALL_HEAP }),
       DRAGOMAN_STORE_URL: storeUrl,
       DRAGOMAN_DATA_DIR: folder,
       DRAGOMAN_PORT: '0',
