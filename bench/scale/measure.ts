@@ -14,7 +14,14 @@ export interface Cost {
   /** CPU of all processes of the database; 0 for the embedded store. */
   readonly databaseCpu: number
   readonly statements: number | undefined
-  readonly busy: { readonly clients: number; readonly p50: number; readonly p99: number; readonly perSecond: number }
+  readonly busy: {
+    readonly clients: number
+    readonly p50: number
+    readonly p99: number
+    readonly perSecond: number
+    /** Cores that the service and the database used together; the clients took some of the rest. */
+    readonly cores: number
+  }
   readonly top: Statements['top']
 }
 
@@ -50,7 +57,9 @@ export async function measure(subject: Subject, operation: Operation): Promise<C
   const alone = await repeat([one], operation.rounds, ALONE_MS)
   const after = cpu()
   const statements = await finish?.()
+  const begun = cpu()
   const busy = await repeat(steps, operation.rounds * CLIENTS, BUSY_MS)
+  const ended = cpu()
   for (const client of clients) client.close()
   const calls = alone.times.length
   return {
@@ -66,6 +75,7 @@ export async function measure(subject: Subject, operation: Operation): Promise<C
       p50: quantile(busy.times, 0.5),
       p99: quantile(busy.times, 0.99),
       perSecond: round((busy.times.length * 1000) / busy.ms),
+      cores: round(((ended.service - begun.service + ended.database - begun.database) * 1000) / busy.ms),
     },
     top: (statements?.top ?? []).map(({ text, calls: n, ms }) => ({
       text,

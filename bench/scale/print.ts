@@ -23,7 +23,7 @@ const MAX_GROWTH = 2
 const MAX_P99_MS = 50
 const MAX_MEMORY_MB = 200
 
-const HEAD = ['p50 ms', 'p99 ms', 'CPU ms', 'database', 'statements', 'p50 busy', 'p99 busy', 'calls/s']
+const HEAD = ['p50 ms', 'p99 ms', 'CPU ms', 'database', 'statements', 'p50 busy', 'p99 busy', 'calls/s', 'cores']
 
 export function printScale(machine: Machine, measured: readonly Measured[], withStatements: boolean): void {
   const { node, postgres, cores, load } = machine
@@ -40,7 +40,17 @@ export function printScale(machine: Machine, measured: readonly Measured[], with
     )
     console.log(''.padEnd(30) + HEAD.map(text => text.padStart(11)).join(''))
     for (const { operation, p50, p99, serviceCpu, databaseCpu, statements, busy, top } of costs) {
-      const cells = [p50, p99, serviceCpu, databaseCpu, statements ?? '–', busy.p50, busy.p99, busy.perSecond]
+      const cells = [
+        p50,
+        p99,
+        serviceCpu,
+        databaseCpu,
+        statements ?? '–',
+        busy.p50,
+        busy.p99,
+        busy.perSecond,
+        busy.cores,
+      ]
       console.log(operation.padEnd(30) + cells.map(cell => String(cell).padStart(11)).join(''))
       if (withStatements)
         for (const { text, calls, ms } of top)
