@@ -47,15 +47,9 @@ describe('a command to paste', () => {
 
   it('names no folder to remote users', () => {
     const dataDir = '/srv/l10n'
-    expect(createServerCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(
-      `${NPM} login-link`,
-    )
-    expect(createServerCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(
-      dataDir,
-    )
-    expect(createServerCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(
-      dataDir,
-    )
+    expect(createServerCommands({ dataDir, isLocal: false }).forEverybody('login-link')).toBe(`${NPM} login-link`)
+    expect(createServerCommands({ dataDir, isLocal: false }).forOperators('login-link')).toContain(dataDir)
+    expect(createServerCommands({ dataDir, isLocal: true }).forEverybody('login-link')).toContain(dataDir)
   })
 
   it('is written in an error for its reader', () => {

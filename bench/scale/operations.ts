@@ -88,7 +88,7 @@ export function listOperations(seed: Seed, translations: number): readonly Opera
       name: 'get_entries, state',
       isRead: true,
       rounds: 300,
-      start: query(() => ({ locale: 'es', state: 'needs_review', limit: 50 })),
+      start: query(() => ({ locale: 'es', state: 'translated', limit: 50 })),
     },
     {
       name: 'get_entries, search',

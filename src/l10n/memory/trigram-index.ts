@@ -170,8 +170,7 @@ export class TrigramIndex {
 }
 
 /** Edits that two texts can be apart when they are this similar; `length` is that of one. */
-const countEdits = (length: number, similarity: number): number =>
-  Math.floor(((1 - similarity) * length) / similarity)
+const countEdits = (length: number, similarity: number): number => Math.floor(((1 - similarity) * length) / similarity)
 
 function listOwners(owners: Owners): readonly string[] {
   if (owners === undefined) return []
