@@ -9,6 +9,8 @@ const POLL_MS = 500
 /** Notifications of one process are at least this far apart. */
 const NOTIFY_MS = 10
 const PRUNE_MS = 60_000
+/** Empty totals are looked for less often, because their table is read from end to end. */
+const PRUNE_TOTALS_MS = 60 * 60_000
 /** How long a transaction that took a number may still commit. */
 const HOLE_MS = 120_000
 const KEPT = '10 minutes'
@@ -65,6 +67,7 @@ export class ChangeFeed {
   /** Whether the last look failed: only the first failure is reported. */
   #isFailing = false
   #prunedAt = performance.now()
+  #totalsPrunedAt = performance.now()
 
   constructor(options: ChangeFeedOptions) {
     this.#options = options
@@ -221,6 +224,8 @@ export class ChangeFeed {
     const { query } = this.#options.connections
     await query(`delete from ${SCHEMA}.changes where at < now() - interval '${KEPT}'`, [])
     await query(prune('shared_values', 'grp, key', 'expires_at < now()'), [])
+    if (this.#prunedAt < this.#totalsPrunedAt + PRUNE_TOTALS_MS) return
+    this.#totalsPrunedAt = this.#prunedAt
     await query(prune('totals', 'measure, key, slot', 'n = 0 and w1 = 0 and w2 = 0'), [])
   }
 }
