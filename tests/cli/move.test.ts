@@ -131,7 +131,7 @@ describeWith('postgres', 'dragoman move', () => {
     const refused = await run(['move', '--to', nobody.href], embedded())
     expect(refused).toMatchObject({ code: 78 })
     expect(refused.stderr).toContain('the database refuses the access')
-    expect(await run(['move', '--to', 'postgres://127.0.0.1:1/x', '--dry-run'], embedded())).toMatchObject({ code: 78 })
+    expect(await run(['move', '--to', 'postgres://127.0.0.1:1/x', '--dry-run'], embedded())).toMatchObject({ code: 75 })
   })
 
   it('restores a backup into a database, and refuses while a server uses it', async () => {

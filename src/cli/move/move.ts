@@ -1,4 +1,5 @@
 import { AppError, type CommandFormatter } from '../../errors.ts'
+import { createCommandFormatter } from '../../shell-commands.ts'
 import type { MoveReport, MoveRequest } from '../../store/move/run.ts'
 import { callHolder, NoHolderError } from '../control/client.ts'
 import { EXIT_CODES } from '../exit-codes.ts'
@@ -47,7 +48,15 @@ export async function move(machine: Machine, options: MoveOptions, io: Io): Prom
     const report = await run(machine, request, { progress, signal })
     bars.clear()
     if (json) printJson(io, report)
-    else io.stdout.write(`${formatMove(report, { to: request.to, from: machine.config, command }).join('\n')}\n`)
+    else {
+      const { config, workingFolder } = machine
+      const commandThere = createCommandFormatter({
+        dataDir: config.dataDir,
+        storeUrl: request.to,
+        from: workingFolder,
+      })
+      io.stdout.write(`${formatMove(report, { to: request.to, from: config, command, commandThere }).join('\n')}\n`)
+    }
     return report.refusal === undefined ? 0 : EXIT_CODES[report.refusal.code as keyof typeof EXIT_CODES]
   } catch (error) {
     bars.clear()

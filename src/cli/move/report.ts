@@ -1,5 +1,7 @@
+import { hidePassword, isDatabaseUrl } from '../../config/store-variables.ts'
 import type { Config } from '../../config.ts'
 import type { CommandFormatter } from '../../errors.ts'
+import { shellQuote } from '../../shell-commands.ts'
 import type { MoveReport } from '../../store/move/run.ts'
 import { describeCounts, formatCount } from '../output/progress.ts'
 
@@ -7,8 +9,11 @@ interface ReportFormat {
   /** URL of the new store. */
   readonly to: string
   /** The configuration of the old store. */
-  readonly from: Pick<Config, 'dataDir' | 'isDatabase'>
+  readonly from: Pick<Config, 'dataDir' | 'isDatabase' | 'storeUrl'>
+  /** Formats commands of this installation on the old store. */
   readonly command: CommandFormatter
+  /** Formats them on the new one. */
+  readonly commandThere: CommandFormatter
 }
 
 /** Formats what a move did, or would do. */
@@ -53,24 +58,19 @@ function formatOutcome(report: MoveReport, format: ReportFormat): readonly strin
   ]
 }
 
-function formatNext({ from }: MoveReport, { to, from: config, command }: ReportFormat): readonly string[] {
-  const old = config.isDatabase ? 'DRAGOMAN_STORE_URL=<the old URL> ' : ''
-  const back = config.isDatabase ? '--to <the old URL> --replace' : '--to lowdb: --replace'
+function formatNext(
+  { from }: MoveReport,
+  { to, from: config, command, commandThere }: ReportFormat,
+): readonly string[] {
+  const old = config.isDatabase ? shellQuote(hidePassword(config.storeUrl)) : 'lowdb:'
   return [
     'Next, in the environment of each server, and of commands:',
-    `  DRAGOMAN_STORE_URL=${hidePassword(to)}`,
+    `  DRAGOMAN_STORE_URL=${isDatabaseUrl(to) ? hidePassword(to) : to}`,
     'Then restart the servers. Tokens, sign-ins and links of clients stay valid.',
     `${from} is kept as it was. To go back to it:`,
-    `  with all changes since:     ${command(`move ${back}`)}  # with the new DRAGOMAN_STORE_URL`,
-    `  without the changes since:  ${old}${command('move --undo')}`,
+    `  with all changes since:     ${commandThere(`move --to ${old} --replace`)}`,
+    `  without the changes since:  ${command('move --undo')}`,
   ]
-}
-
-function hidePassword(url: string): string {
-  if (!URL.canParse(url) || url === 'lowdb:') return url
-  const parsed = new URL(url)
-  if (parsed.password !== '') parsed.password = 'PASSWORD'
-  return parsed.href
 }
 
 const formatDuration = (seconds: number): string =>

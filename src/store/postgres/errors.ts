@@ -24,7 +24,7 @@ const REASONS: Readonly<Record<string, string>> = {
   '25P04': 'the database took too long',
   '57P01': 'the database is stopping',
   '57P02': 'the database crashed',
-  '57P03': 'the database is starting',
+  '57P03': 'the database is starting or stopping',
   '57P05': LOST,
   '58030': 'the disk of the database reports an error',
   ECONNREFUSED: 'the database does not answer',
@@ -58,11 +58,15 @@ export function failureReason(error: unknown): string | undefined {
   const known = REASONS[code]
   if (known !== undefined) return known
   if (code.startsWith('08')) return LOST
-  if (/^(28|3D|42501)/.test(code)) return 'the database refuses the access'
+  if (code === '3D000') return 'there is no database with this name'
+  if (isAccessRefused(error)) return 'the database refuses the access'
   if (code.startsWith('53')) return 'the database has no resources left'
   const message = error instanceof Error ? error.message : ''
   return DRIVER_REASONS.find(([pattern]) => pattern.test(message))?.[1]
 }
+
+/** Whether the server refuses the user, the password or the name of the database: trying again does not help. */
+export const isAccessRefused = (error: unknown): boolean => /^(28|3D|42501)/.test(codeOf(error))
 
 /** Whether an error is that of a connection that the server or the network closed: another connection may work. */
 export const isConnectionLost = (error: unknown): boolean =>

@@ -1,6 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/open.ts'
+import { PostgresFill } from '../../../src/store/postgres/bulk/fill.ts'
+import { DatabaseAccess } from '../../../src/store/postgres/bulk/hold.ts'
 import { MIGRATIONS, type Migration, migrate } from '../../../src/store/postgres/tables/migrations.ts'
 import type { Database } from '../../postgres/databases.ts'
 import { openPostgres } from '../../postgres/server.ts'
@@ -35,6 +37,55 @@ describeWith('postgres', 'the tables of a database', () => {
     await stores[0].transaction(tx => tx.users.insert(user('ada')))
     expect(await stores[2].read.users.get('ada')).toEqual(user('ada'))
     for (const store of stores) await store.close()
+  })
+
+  it('leave tables of another program alone, whatever would replace them', async () => {
+    await client.query(
+      'create schema dragoman; create table dragoman.wells (depth integer); insert into dragoman.wells values (7)',
+    )
+    const refusal = { code: 'bad_config', message: expect.stringContaining('wells') }
+    await expect(open()).rejects.toMatchObject(refusal)
+    await expect(PostgresFill.begin({ url: database.url })).rejects.toMatchObject(refusal)
+    await expect(PostgresFill.begin({ url: database.url, keepAs: 'kept' })).rejects.toMatchObject(refusal)
+    const access = new DatabaseAccess(database.url)
+    await expect(access.assertUnused()).rejects.toMatchObject(refusal)
+    await access.close()
+    expect((await client.query('select depth from dragoman.wells')).rows).toEqual([{ depth: 7 }])
+  })
+
+  it('need no more than a schema that somebody created for them', async () => {
+    await client.query('create schema dragoman')
+    await (await open()).close()
+    expect(await stored()).toMatchObject({ layout: 1 })
+  })
+
+  it('are not created in a database that lacks most characters', async () => {
+    const name = `latin_${new URL(database.url).pathname.slice(1)}`
+    const url = new URL(database.url)
+    url.pathname = `/${name}`
+    await client.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)
+    try {
+      const refusal = { code: 'bad_config', message: expect.stringContaining('LATIN1') }
+      await expect(openStore({ url: url.href, dataDir: '' })).rejects.toMatchObject(refusal)
+    } finally {
+      await client.query(`drop database ${name} with (force)`)
+    }
+  })
+
+  it('wait for a copy that replaces them', async () => {
+    const fill = await PostgresFill.begin({ url: database.url })
+    const opening = open()
+    await expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+        )
+        return rows.length
+      })
+      .toBe(1)
+    await fill.finishCopy()
+    await fill.commit()
+    await (await opening).close()
   })
 
   it.each([

@@ -43,5 +43,5 @@ const NOTES = `DRAGOMAN_STORE_URL names the store that is moved. The command cop
 refuses writes for seconds (503, Retry-After), copies the rest, and compares counts and checksums.
 Then restart the servers with the new DRAGOMAN_STORE_URL. Until then they only read.
 Tokens, sign-ins and passkeys stay valid. The old store is kept, and refuses to start.
-Interrupted at any point, nothing has moved: run it again. Without a password in the URL, the
+Interrupted before its last step, nothing has moved: run it again. Without a password in the URL, the
 process that moves uses its PGPASSWORD or ~/.pgpass.`

@@ -8,7 +8,7 @@ import { codeOf, KeyTakenError } from '../errors.ts'
 import { WEIGHT_COLUMNS } from '../tables/ddl.ts'
 import { encodeKey } from '../tables/keys.ts'
 import { type CollectionLayout, collectionLayouts, logLayouts, measureOf, SCHEMA } from '../tables/layout.ts'
-import { createTables } from '../tables/migrations.ts'
+import { assertUsable, createTables } from '../tables/migrations.ts'
 import type { Row } from '../tables/row.ts'
 import { collectionStatements, logStatements } from '../tables/statements.ts'
 import { TotalsChange } from '../tables/totals.ts'
@@ -140,8 +140,13 @@ export class PostgresFill {
       `select version() as version, to_regclass('${SCHEMA}.leases') as found`,
       [],
     )
+    // A server that starts meanwhile waits, and finds the new tables.
     if (/^PostgreSQL (?!.*-YB-)/.test(row?.version ?? ''))
-      await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.replace])
+      await client.query('select pg_advisory_xact_lock($1, 0), pg_advisory_xact_lock($2, 0)', [
+        LOCKS.replace,
+        LOCKS.migration,
+      ])
+    await assertUsable(client)
     let newest: string | undefined
     if (row?.found != null) {
       const processes = await countProcesses(this.#query)

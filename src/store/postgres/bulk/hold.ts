@@ -2,9 +2,9 @@ import { AppError } from '../../../errors.ts'
 import type { MoveMark, RawStore } from '../../store.ts'
 import { Connections, LIMITS, type Query } from '../connections.ts'
 import { dumpTables } from '../dump.ts'
-import { failureReason } from '../errors.ts'
+import { failureReason, isAccessRefused } from '../errors.ts'
 import { collectionLayouts, logLayouts, SCHEMA } from '../tables/layout.ts'
-import { assertReadable, readStored } from '../tables/migrations.ts'
+import { assertReadable, assertUsable, readStored } from '../tables/migrations.ts'
 import { readTableSizes } from '../tables/totals.ts'
 import { countProcesses, databaseInUseError } from './presence.ts'
 
@@ -43,9 +43,13 @@ export class DatabaseAccess {
     this.#connections = new Connections({ url, connections: 2, limits: LIMITS, onFailure: () => undefined })
   }
 
-  /** @throws AppError `bad_config` when it cannot be used, `folder_held` when others use it. */
+  /** @throws AppError `bad_config` or `store_unavailable` when it cannot be used, `folder_held` when others use it. */
   async assertUnused(): Promise<void> {
-    const processes = await this.#ask(query => this.#count(query))
+    const processes = await this.#ask(async query => {
+      const client = await this.#connections.connect()
+      await assertUsable(client).finally(() => client.release())
+      return this.#count(query)
+    })
     if (processes > 0) throw databaseInUseError(processes)
   }
 
@@ -214,7 +218,9 @@ export function toOpenError(error: unknown): unknown {
   if (error instanceof AppError && error.code !== 'store_unavailable') return error
   const reason = failureReason(error instanceof AppError ? error.cause : error)
   if (reason === undefined) return error
-  return new AppError('bad_config', `The database cannot be used: ${reason}.`, {
+  const isRefused = isAccessRefused(error instanceof AppError ? error.cause : error)
+  // What may pass is tried again: by systemd, too, which starts no program again that ended because of its configuration.
+  return new AppError(isRefused ? 'bad_config' : 'store_unavailable', `The database cannot be used: ${reason}.`, {
     fix: 'Check its URL, and that it runs, accepts connections from here, and lets this user create a schema.',
     cause: error,
   })

@@ -40,6 +40,7 @@ export async function migrate(client: pg.ClientBase, hasLocks: boolean, migratio
     if (hasLocks) await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.migration])
     const stored = await readStored(client)
     if (stored === undefined) {
+      await assertUsable(client)
       await createSchema(client)
     } else assertReadable(stored, newest)
     await applyMigrations(client, stored?.layout ?? 0, migrations)
@@ -71,6 +72,27 @@ async function applyMigrations(client: pg.ClientBase, from: number, migrations: 
     await client.query(statements().join(';\n'))
     await client.query(`update ${SCHEMA}.store set layout = $1, readable_by = $2`, [layout, readableBy])
   }
+}
+
+/**
+ * Checks a database in which tables of the store are created, or replaced.
+ * @throws AppError `bad_config` when it has another encoding, or tables of another program where those of the store go.
+ */
+export async function assertUsable(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ encoding: string; foreign: string | null }>(
+    `select current_setting('server_encoding') as encoding, (
+       select min(c.relname) from pg_class c join pg_namespace s on s.oid = c.relnamespace
+       where s.nspname = '${SCHEMA}' and to_regclass('${SCHEMA}.store') is null) as foreign`,
+  )
+  const [{ encoding = 'UTF8', foreign = null } = {}] = rows
+  if (encoding !== 'UTF8')
+    throw new AppError('bad_config', `The database has the encoding ${encoding}, which lacks most characters.`, {
+      fix: "Use a database with the encoding UTF8: create database … encoding 'UTF8' template template0.",
+    })
+  if (foreign !== null)
+    throw new AppError('bad_config', `Another program has the schema ${SCHEMA} in this database, with ${foreign}.`, {
+      fix: 'Use another database, or rename that schema.',
+    })
 }
 
 /** The layout and shape of the tables; undefined without any. */
