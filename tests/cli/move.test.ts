@@ -55,6 +55,8 @@ describeWith('postgres', 'dragoman move', () => {
     expect(moved.stdout).toMatch(/ {2}tokens +1 {2}[0-9a-f]{64}\n/)
     expect(moved.stdout).toContain('Seconds without writes: ')
     expect(moved.stdout).toContain('  DRAGOMAN_STORE_URL=postgres://')
+    expect(moved.stdout).toMatch(/with all changes since: +DRAGOMAN_STORE_URL=\S+ .* move --to lowdb: --replace\n/)
+    expect(moved.stdout).toMatch(/without the changes since: +dragoman move --undo\n/)
     expect(moved.stdout).not.toContain(new URL(database.url).password)
     const refused = await write(token)
     expect(refused.status).toBe(503)
