@@ -72,6 +72,10 @@ export async function composeMachine({
       const { undoDeparture } = await import('./store/closed-store.ts')
       return undoDeparture({ url: config.storeUrl, dataDir: config.dataDir })
     },
+    folderMarks: async () => {
+      const { readFolderMarks } = await import('./store/move/folder-marks.ts')
+      return readFolderMarks(config.dataDir)
+    },
     database: async () => {
       const { describeDatabase } = await import('./store/closed-store.ts')
       return describeDatabase(config.storeUrl)

@@ -15,6 +15,8 @@ import { sendJson } from './responses/problem.ts'
 import { openApiDocument } from './rest/openapi.ts'
 
 const STOPPING = { writable: false, reason: 'The server is stopping.' } as const
+/** Seconds after which it is worth asking again; as for writes that the store refuses. */
+const NOT_READY_RETRY_AFTER = 10
 const READ_METHODS = 'GET, HEAD, OPTIONS'
 
 /**
@@ -114,6 +116,7 @@ function createServiceIndex({ baseUrl, version }: Services) {
 
 async function sendReadiness(response: ServerResponse, { store }: Services, isStopping: boolean): Promise<void> {
   const { writable, reason } = isStopping ? STOPPING : await store.status()
-  if (writable) sendJson(response, 200, { status: 'ready' })
-  else sendJson(response, 503, { status: 'not_ready', ...(reason !== undefined && { reason }) })
+  if (writable) return sendJson(response, 200, { status: 'ready' })
+  response.setHeader('retry-after', String(NOT_READY_RETRY_AFTER))
+  sendJson(response, 503, { status: 'not_ready', ...(reason !== undefined && { reason }) })
 }

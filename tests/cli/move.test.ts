@@ -63,6 +63,25 @@ describeWith('postgres', 'dragoman move', () => {
     expect(refused.headers.get('retry-after')).toBe('30')
     expect((await read(token)).status).toBe(200)
     expect((await run(['server', 'status'], embedded())).stdout).toContain('read-only: the store has moved')
+    const doctor = await run(['doctor'], embedded())
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toContain(`${folder} has moved to ${place()}.`)
+    expect(doctor.stdout).not.toContain('repair the disk')
+  })
+
+  it('is named by the doctor, without a server and in a database', async () => {
+    await run(['token', 'create', '--create', '--user', 'ada', '--name', 'ci', '--scopes', 'all'], embedded())
+    expect((await run(['move', '--to', database.url], embedded())).code).toBe(0)
+    const ofFolder = await run(['doctor'], embedded())
+    expect(ofFolder.code).toBe(1)
+    expect(ofFolder.stdout).toContain(`${folder} has moved to ${place()}.`)
+    expect(ofFolder.stdout).not.toContain('Start it')
+    expect((await run(['move', '--to', 'lowdb:', '--replace'], inDatabase())).code).toBe(0)
+    const ofDatabase = await run(['doctor'], inDatabase())
+    expect(ofDatabase.stdout).toContain(`${place()} has moved to ${folder}.`)
+    for (const { stdout } of [ofFolder, ofDatabase])
+      expect(stdout).toMatch(/Set DRAGOMAN_STORE_URL to the new place\. To go back[^\n]* move --undo/)
+    expect((await run(['doctor'], embedded())).stdout).not.toContain('has moved')
   })
 
   it('refuses to start the old store, and takes it back', async () => {
@@ -133,7 +152,8 @@ describeWith('postgres', 'dragoman move', () => {
     const refused = await run(['move', '--to', nobody.href], embedded())
     expect(refused).toMatchObject({ code: 78 })
     expect(refused.stderr).toContain('the database refuses the access')
-    expect(await run(['move', '--to', 'postgres://127.0.0.1:1/x', '--dry-run'], embedded())).toMatchObject({ code: 75 })
+    const unreachable = await run(['move', '--to', 'postgres://127.0.0.1:1/x', '--dry-run'], embedded())
+    expect(unreachable).toMatchObject({ code: 75, stdout: expect.stringMatching(/ has [1-9]\d* records:\n/) })
   })
 
   it('restores a backup into a database, and refuses while a server uses it', async () => {

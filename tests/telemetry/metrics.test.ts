@@ -2,9 +2,13 @@ import { utimes } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { noteBackup } from '../../src/store/archive/last-backup.ts'
+import { openMetrics } from '../../src/telemetry/prometheus/open-metrics.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { storeDatabases } from '../postgres/stores.ts'
+import { startTcpProxy } from '../postgres/tcp-proxy.ts'
+import { describeWith } from '../require.ts'
 import { metricNames, readMetrics, type Samples } from './exposition.ts'
 
 const METRICS_TOKEN = 'metrics-token-of-a-scraper'
@@ -225,5 +229,79 @@ describe('runs', () => {
     expect(ended(samples)).toBe(2)
     expect(samples.get('dragoman_engine_request_duration_seconds_count{engine="pseudo",outcome="ok"}')).toBe(1)
     await server.stop()
+  })
+})
+
+/** Read from the whole store. */
+const OF_STORE = ['dragoman_runs_active{state="pending"}', 'dragoman_webhook_deliveries_waiting']
+
+describeWith('postgres', 'the metrics of a server whose database is stopped', () => {
+  const databases = storeDatabases()
+  afterAll(() => databases.drop())
+
+  it('say that it is not writable, to callers who are known without it', async () => {
+    const database = await databases.take()
+    const proxy = await startTcpProxy(Number(new URL(database.url).port || 5432))
+    const storeUrl = proxy.through(database.url)
+    const open = await startDragoman({ storeUrl, isDatabase: true })
+    const closed = await startDragoman({ storeUrl, isDatabase: true, isLocal: false, metricsToken: METRICS_TOKEN })
+    const user = await closed.token()
+    const before = (await readMetrics(open.url)).samples
+    expect(before.get('dragoman_store_writable')).toBe(1)
+    for (const name of OF_STORE) expect(before.get(name)).toBe(0)
+
+    proxy.refuse()
+    proxy.cut()
+    for (const [url, token] of [[open.url], [closed.url, METRICS_TOKEN]] as const) {
+      const { samples } = await readMetrics(url, token)
+      expect(samples.get('dragoman_store_writable')).toBe(0)
+      for (const name of OF_STORE) expect(samples.has(name)).toBe(false)
+      for (const name of ['dragoman_store_commits_total', 'dragoman_heap_used_bytes', 'process_resident_memory_bytes'])
+        expect(samples.has(name), name).toBe(true)
+    }
+    const headers = { authorization: `Bearer ${user}` }
+    expect((await fetch(`${closed.url}/metrics`, { headers })).status).toBe(503)
+    const ready = await fetch(`${open.url}/ready`)
+    expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '10'])
+
+    await proxy.accept()
+    await expect.poll(async () => (await readMetrics(open.url)).samples.get('dragoman_store_writable')).toBe(1)
+    expect((await readMetrics(open.url)).samples.get(OF_STORE[1] ?? '')).toBe(0)
+    await open.stop()
+    await closed.stop()
+    proxy.close()
+  })
+})
+
+describe('the metrics of a store that hangs', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('are read within the limit, and ask the store once', async () => {
+    let asked = 0
+    const hang = (): Promise<never> => {
+      asked++
+      return new Promise(() => undefined)
+    }
+    const metrics = openMetrics()
+    const figures = { commits: 3, failures: 0, waiting: 0 }
+    const read = { runs: { page: hang }, delivery_queue: { count: hang } }
+    metrics.addSources({
+      version: '1.0.0',
+      store: { status: hang, figures: () => figures, read } as never,
+      heap: () => ({ used_bytes: 1, limit_bytes: 2, max_percent: 75 }),
+      lastBackup: async () => undefined,
+    })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (let n = 0; n < 2; n++) {
+      const reading = metrics.read()
+      await vi.advanceTimersByTimeAsync(5_000)
+      const text = await reading
+      expect(text).toContain('\ndragoman_store_writable 0\n')
+      expect(text).toContain('\ndragoman_store_commits_total 3\n')
+      for (const name of OF_STORE) expect(text).not.toContain(`\n${name} `)
+    }
+    expect(asked).toBe(3)
   })
 })

@@ -56,7 +56,8 @@ export async function runMove(source: Store, request: MoveRequest, context: Move
   const places = { from: describePlace(sourceUrl, dataDir), to: describePlace(request.to, dataDir) }
   if (places.from === places.to) throw samePlaceError(places.to)
   const { counts } = await source.status()
-  const report: MoveReport = { ...places, dry_run: request.dry_run, counts }
+  const records = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const report: MoveReport = { ...places, dry_run: request.dry_run, counts, records }
   let target: HeldStore
   try {
     target = await openTarget(request, context).hold()
@@ -68,9 +69,8 @@ export async function runMove(source: Store, request: MoveRequest, context: Move
     const found = await inspect(target, request, places.to)
     const described = { ...report, ...found.facts }
     if (request.dry_run) {
-      const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-      const estimated_seconds = Math.ceil(total / RECORDS_PER_SECOND)
-      return { ...described, records: total, estimated_seconds, ...(found.refusal && toRefusal(found.refusal)) }
+      const estimated_seconds = Math.ceil(records / RECORDS_PER_SECOND)
+      return { ...described, estimated_seconds, ...(found.refusal && toRefusal(found.refusal)) }
     }
     if (found.refusal !== undefined) throw found.refusal
     const keep = { signal, progress: (done: number, all: number) => progress('backing up', done, all) }

@@ -13,24 +13,22 @@ export interface Sources {
 /** The most active runs that are read. */
 const MAX_RUNS = 1_000
 
+/** How long a reading waits for the store, in milliseconds: less than Prometheus waits for an answer by default (10 seconds). */
+const MAX_WAIT_MS = 5_000
+
 /** What one reading of the metrics knows: read once, and used by several of them. */
 interface Reading {
-  readonly status: StoreStatus
+  /** Undefined if the store did not answer in time. */
+  readonly status: StoreStatus | undefined
   readonly figures: StoreFigures
 }
 
-/** Creates the metrics that are read from the store and the process when somebody asks. */
+/** Creates the metrics that are read from the store and the process when somebody asks. Those that need the store are absent while it cannot be read. */
 export function createReadings(registry: Registry, sources: Sources): void {
   const { store } = sources
   const registers = [registry]
-  let current: Promise<Reading> | undefined
-  const read = (): Promise<Reading> => {
-    current ??= store.status().then(status => {
-      current = undefined
-      return { status, figures: store.figures() }
-    })
-    return current
-  }
+  const readStatus = createStoreRead(() => store.status())
+  const read = shareRunning(async (): Promise<Reading> => ({ status: await readStatus(), figures: store.figures() }))
   const gauge = (name: string, help: string, find: (reading: Reading) => number | undefined): void => {
     const metric: Gauge = new Gauge({
       name,
@@ -53,18 +51,20 @@ export function createReadings(registry: Registry, sources: Sources): void {
     })
   }
 
+  let engine: string | undefined
   const build = new Gauge({
     name: 'dragoman_build_info',
     help: 'Always 1. Version and engine of the store are labels.',
     labelNames: ['version', 'store'],
     registers,
     collect: async () => {
+      engine = (await read()).status?.engine ?? engine
       build.reset()
-      build.set({ version: sources.version, store: (await read()).status.engine }, 1)
+      if (engine !== undefined) build.set({ version: sources.version, store: engine }, 1)
     },
   })
   gauge('dragoman_store_writable', '1 if the store accepts writes, 0 otherwise.', ({ status }) =>
-    status.writable ? 1 : 0,
+    status?.writable === true ? 1 : 0,
   )
   total('dragoman_store_commits_total', 'Transactions that became durable.', ({ commits }) => commits)
   total(
@@ -135,21 +135,26 @@ export function createReadings(registry: Registry, sources: Sources): void {
     'Share of the maximum from which writes that add records are refused.',
     () => sources.heap().max_percent / 100,
   )
+  const readRuns = createStoreRead(() => store.read.runs.page('active', '', { limit: MAX_RUNS }))
   const runs = new Gauge({
     name: 'dragoman_runs_active',
     help: 'Runs that wait for the worker or are being worked on.',
     labelNames: ['state'],
     registers,
     collect: async () => {
-      const { items } = await store.read.runs.page('active', '', { limit: MAX_RUNS })
-      for (const state of ['pending', 'running']) runs.set({ state }, items.filter(run => run.state === state).length)
+      const page = await readRuns()
+      runs.reset()
+      if (page === undefined) return
+      for (const state of ['pending', 'running'])
+        runs.set({ state }, page.items.filter(run => run.state === state).length)
     },
   })
+  const countWaiting = createStoreRead(() => store.read.delivery_queue.count('all', ''))
   const waiting: Gauge = new Gauge({
     name: 'dragoman_webhook_deliveries_waiting',
     help: 'Deliveries that wait for an attempt.',
     registers,
-    collect: async () => waiting.set(await store.read.delivery_queue.count('all', '')),
+    collect: async () => setOrRemove(waiting, await countWaiting()),
   })
   const backup: Gauge = new Gauge({
     name: 'dragoman_backup_last_success_timestamp_seconds',
@@ -165,4 +170,32 @@ export function createReadings(registry: Registry, sources: Sources): void {
 function setOrRemove(metric: Gauge, value: number | undefined): void {
   if (value === undefined) metric.remove()
   else metric.set(value)
+}
+
+/** Creates a read of the store that resolves to undefined when it fails or is late. One that hangs is not started again: scrapes would pile up. */
+function createStoreRead<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  const start = shareRunning(read)
+  return async () => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<undefined>(resolve => {
+      timer = setTimeout(() => resolve(undefined), MAX_WAIT_MS)
+    })
+    try {
+      // The store reports its failures itself.
+      return await Promise.race([start().catch(() => undefined), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** Joins calls: those that begin while one runs get its result. */
+function shareRunning<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined
+    })
+    return running
+  }
 }

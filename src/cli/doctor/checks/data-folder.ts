@@ -5,6 +5,7 @@ import { callHolder, NoHolderError } from '../../control/client.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
 import { checkHeap } from '../heap.ts'
+import { checkMoves } from '../moves.ts'
 import { checkSize } from '../size.ts'
 import { checkUpgradeBackups } from './upgrade-backups.ts'
 
@@ -24,14 +25,26 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
     const fix = 'Run the command as the user of the server, or set DRAGOMAN_DATA_DIR.'
     return { findings: [fault('data folder', `${dataDir} is not readable and writable.`, fix)] }
   }
-  const folder = [works('data folder', `${dataDir} is readable and writable.`), ...(await checkUpgradeBackups(machine))]
+  const moved = checkMoves(await machine.folderMarks(), dataDir, machine.command)
+  const folder = [
+    works('data folder', `${dataDir} is readable and writable.`),
+    ...(moved === undefined ? [] : [moved]),
+    ...(await checkUpgradeBackups(machine)),
+  ]
   const holder = await findFolderHolder(machine)
+  // None can start on it.
+  if (holder === undefined && moved !== undefined) return { findings: folder }
+  if (holder === undefined) {
+    const fix = `Start it: ${machine.command('serve')}`
+    return { findings: [...folder, fault('server', 'No server runs.', fix)] }
+  }
   if ('finding' in holder) return { findings: [...folder, holder.finding] }
   const { url, pid, process: kind, heap, size } = holder.status
   const memory = [
     ...(heap === undefined ? [] : [checkHeap(heap)]),
     ...(size === undefined ? [] : [checkSize(size, machine.command)]),
   ]
+  if (url === undefined && moved !== undefined) return { findings: [...folder, ...memory] }
   if (url === undefined) {
     const stdio = `No server runs. A ${kind ?? 'command'} process (pid ${pid}) holds the data folder.`
     const fix = `Start the server; it takes over the folder: ${machine.command('serve')}`
@@ -52,17 +65,16 @@ async function explainMissingFolder(machine: Machine): Promise<Finding> {
   return fault('data folder', `${machine.config.dataDir} does not exist.`, fix)
 }
 
-async function findFolderHolder(machine: Machine): Promise<{ status: HolderStatus } | { finding: Finding }> {
+/** Asks the process that holds the data folder; undefined if there is none. */
+async function findFolderHolder(
+  machine: Machine,
+): Promise<{ status: HolderStatus } | { finding: Finding } | undefined> {
   try {
     const asked = { command: 'server status', args: {} }
     const answer = await callHolder(machine.socketPath(), '/control/run', asked, { repeatable: true })
     return { status: answer as HolderStatus }
   } catch (error) {
-    if (error instanceof NoHolderError) {
-      return {
-        finding: fault('server', 'No server runs.', `Start it: ${machine.command('serve')}`),
-      }
-    }
+    if (error instanceof NoHolderError) return undefined
     if (!(error instanceof AppError)) throw error
     return {
       finding: fault('server', error.message, error.fix ?? 'Check the log of the process that holds the folder.'),

@@ -4,6 +4,7 @@ import { pluralize } from '../../../tools/pluralize.ts'
 import { formatBytes } from '../../../tools/quota/limits.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
+import { checkMoves } from '../moves.ts'
 import type { LocalCheck } from './data-folder.ts'
 
 /** Above it, each call of a tool takes visibly longer: a call needs several round trips. */
@@ -25,7 +26,7 @@ export async function checkDatabase(machine: Machine): Promise<LocalCheck> {
   }
   const findings = [
     checkServer(report, storePlace),
-    checkMarks(report, storePlace),
+    checkMoves(report, storePlace, machine.command),
     report.mayCreate
       ? works('rights', 'This user may create and update the tables.')
       : fault('rights', 'This user may not create tables.', 'GRANT CREATE ON DATABASE name TO user.'),
@@ -67,13 +68,6 @@ function checkServer({ version, isPostgres, isReadOnly }: DatabaseReport, place:
       `Update it to ${OLDEST_VERSION} or later.`,
     )
   return works('database', `${place}: ${version}.`)
-}
-
-function checkMarks({ departure, arrival }: DatabaseReport, place: string): Finding | undefined {
-  if (departure !== undefined)
-    return fault('store', `${place} has moved to ${departure.to}.`, 'Set DRAGOMAN_STORE_URL to the new place.')
-  if (arrival === undefined) return undefined
-  return fault('store', `The move into ${place} was interrupted.`, 'Run the same `dragoman move` again.')
 }
 
 function checkConnections({ connections: { used, most } }: DatabaseReport, each: number): Finding {

@@ -2,6 +2,8 @@ import { isLoopback } from '../../../config.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
 import { describeResponse, type Site, type SiteResponse, type UnreachableError } from '../site.ts'
 
+/** The reason of `/ready`. */
+const STORE_HAS_MOVED = 'the store has moved'
 const MAX_CLOCK_SKEW_MS = 60_000
 
 /** Checks that the server responds, its encryption, store and clock, and that it sees the addresses of its clients. */
@@ -99,7 +101,9 @@ async function checkReadiness(site: Site): Promise<Finding> {
   return fault(
     'store',
     `The store is read-only: ${typeof reason === 'string' ? reason : `/ready returns ${describeResponse(ready)}`}.`,
-    'Free or repair the disk of the data folder. The server then continues by itself.',
+    reason === STORE_HAS_MOVED
+      ? 'Restart the server with the new DRAGOMAN_STORE_URL.'
+      : 'Free or repair the disk of the data folder, or the database. The server then continues by itself.',
   )
 }
 
