@@ -46,7 +46,7 @@ function withRival(shared: SharedState, times: number): WorkLeases {
 
 /** Calls get_work with a rival who is `times` times faster. */
 async function workWithRival(times: number, limit: number) {
-  const leases = withRival(loop.world.store.shared, times)
+  const leases = withRival(loop.world.services.store.shared, times)
   Object.assign(loop.world.services, { leases })
   return loop.work({ worker: 'anna', limit })
 }
@@ -99,7 +99,7 @@ describe('a worker who comes second', () => {
   })
 
   it('takes nothing of a packet that is collected again', async () => {
-    const shared = loop.world.store.shared
+    const shared = loop.world.services.store.shared
     const leases = new WorkLeases(shared)
     const [one, two] = ['one', 'two'].map(entry_id => ({ entry_id, locale: 'de' }))
     if (one === undefined || two === undefined) throw new Error('no units')
