@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { SharedState } from '../../../src/store/shared-state.ts'
 import { WorkLeases } from '../../../src/tools/work/leases.ts'
-import { type Loop, openLoop } from '../loop.ts'
+import { type Loop, openLoop, type Packet } from '../loop.ts'
 
 let loop: Loop
 
@@ -17,21 +17,45 @@ const NOW = new Date(Date.UTC(2027, 2, 1))
 const push = (count: number) =>
   loop.push(Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, `Text ${n}`])))
 
-/** The keys of the rows that nobody else holds, of packets that all workers request at once. */
-async function workAtOnce(limit: number): Promise<readonly (readonly string[])[]> {
-  const packets = await Promise.all(WORKERS.map(worker => loop.work({ worker, limit })))
-  return packets.map(({ items }) => items.flatMap(row => ('held_by' in row ? [] : [row.key])))
+/** All workers request a packet, and each reads the leases before another one takes any. */
+async function workAtOnce(input: { readonly limit: number; readonly locales?: 'all' }) {
+  const { shared } = loop.world.services.store
+  let missing = WORKERS.length
+  let open: () => void = () => {}
+  const all = new Promise<void>(resolve => {
+    open = resolve
+  })
+  const leases = new WorkLeases({
+    ...bind(shared),
+    list: async group => {
+      const found = await shared.list(group)
+      missing -= 1
+      if (missing === 0) open()
+      await all
+      return found
+    },
+  })
+  Object.assign(loop.world.services, { leases })
+  return Promise.all(WORKERS.map(worker => loop.work({ worker, ...input })))
 }
+
+/** The keys of the rows that nobody else holds. */
+const freeKeys = ({ items }: Packet) => items.flatMap(row => ('held_by' in row ? [] : [row.key]))
+
+const bind = (shared: SharedState): SharedState => ({
+  isLocal: shared.isLocal,
+  get: (...args) => shared.get(...args),
+  list: (...args) => shared.list(...args),
+  lease: (...args) => shared.lease(...args),
+  update: (...args) => shared.update(...args),
+})
 
 /** Leases that a rival takes just before each of the first `times` workers who want them. */
 function withRival(shared: SharedState, times: number): WorkLeases {
   const rival = new WorkLeases(shared)
   let left = times
-  const first: SharedState = {
-    isLocal: shared.isLocal,
-    get: (...args) => shared.get(...args),
-    list: (...args) => shared.list(...args),
-    lease: (...args) => shared.lease(...args),
+  return new WorkLeases({
+    ...bind(shared),
     update: async (group, keys, change) => {
       if (left-- > 0) {
         const [, unit = ''] = keys
@@ -40,8 +64,7 @@ function withRival(shared: SharedState, times: number): WorkLeases {
       }
       return shared.update(group, keys, change)
     },
-  }
-  return new WorkLeases(first)
+  })
 }
 
 /** Calls get_work with a rival who is `times` times faster. */
@@ -54,20 +77,20 @@ async function workWithRival(times: number, limit: number) {
 describe('workers who call get_work at the same time', () => {
   it('get different strings, and all of them', async () => {
     await push(20)
-    const packets = await workAtOnce(4)
+    const packets = (await workAtOnce({ limit: 4 })).map(freeKeys)
     expect(packets.map(keys => keys.length)).toEqual([4, 4, 4, 4, 4])
     expect(new Set(packets.flat()).size).toBe(20)
   })
 
   it('get no string twice if there are fewer than they want', async () => {
     await push(7)
-    const keys = (await workAtOnce(3)).flat()
+    const keys = (await workAtOnce({ limit: 3 })).flatMap(freeKeys)
     expect(keys.toSorted()).toEqual(Array.from({ length: 7 }, (_, n) => `key${n}`))
   })
 
   it('get different translations of all locales', async () => {
     await push(10)
-    const packets = await Promise.all(WORKERS.map(worker => loop.work({ worker, limit: 2, locales: 'all' })))
+    const packets = await workAtOnce({ limit: 2, locales: 'all' })
     expect(new Set(packets.flatMap(({ items }) => items.map(({ id }) => id))).size).toBe(10)
   })
 
