@@ -203,6 +203,20 @@ describeWith('postgres', 'what one of three processes changes', () => {
     expect(jars.filter(({ cookies }) => cookies.has('dragoman_session'))).toHaveLength(1)
   })
 
+  it('gives workers who call different ones at the same time different strings', async () => {
+    const token = await site.token('all', 'carol')
+    const name = 'carol/app'
+    await call(0, 'create_project', { project: name, source_locale: 'en', target_locales: ['fr'] }, token)
+    const content = JSON.stringify({ a: 'Apple', b: 'Pear', c: 'Plum', d: 'Fig', e: 'Date', f: 'Lime' })
+    await call(1, 'push_source', { project: name, files: [{ path: 'en.json', content }] }, token)
+    const work = async (at: number) =>
+      (await call(at, 'get_work', { project: name, locale: 'fr', limit: 2, worker: `w${at}` }, token)) as {
+        items: { key: string }[]
+      }
+    const keys = (await Promise.all([0, 1, 2].map(work))).flatMap(({ items }) => items.map(({ key }) => key))
+    expect(keys.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
   it('is known to the others: a device that one registers, another allows and the third polls', async () => {
     const { client_id } = (
       await openRawClient(site.url).register({

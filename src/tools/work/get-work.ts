@@ -25,7 +25,7 @@ import { getOrigin } from '../translations/origin.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import { findWork } from './candidates.ts'
 import { fitPacket } from './fit-packet.ts'
-import type { LeasedUnit } from './leases.ts'
+import type { LeasedUnit, LeaseView } from './leases.ts'
 import { makeRow, type RowContext } from './make-row.ts'
 import type { Candidate, WorkFilter } from './query.ts'
 import { PacketRepetitions } from './repetitions/packet-repetitions.ts'
@@ -103,120 +103,120 @@ export const getWork = readTool({
     const filter = selectFilter(input)
     const query = [project.id, branch, locales, files, filter, input.worker]
     const from = input.cursor === undefined ? undefined : decodeCursor(query, input.cursor)
-    const now = services.now()
     const noWriting = await findWithheldReason('project:write', target, call)
     // A lease of a reader would keep work from those who can do it.
     const worker = noWriting === undefined ? toWorker(input.worker, principal.user) : undefined
-    const leases = await services.leases.view(project.id, worker, from, now)
     const stamps = await loadStamps(input.outdated_voice === true ? locales : [], project, read)
     const isGrouped = branch === project.main_branch && filter.names === undefined
     const isInconsistent = filter.finding === INCONSISTENT
     const repetitions = isGrouped
       ? new PacketRepetitions(read, isInconsistent, files && (await findFileIds(files, project, read)))
       : undefined
-    const work = await findWork(
-      { project, branch, locales, files, filter, stamps, limit: input.limit, leases, from, repetitions },
-      call,
-    )
     const isOutsider = await isPublicReader(principal, target, read)
     const origin = getOrigin(call)
-    const context: RowContext = {
+    const known: Omit<RowContext, 'leases'> = {
       locales,
       checker: new CheckRulesReader(project, branch, read, call.computed),
       conflicts: new BranchConflicts(project, branch, read),
       memory: new MemorySearch({ project, branch, isOutsider }, read),
       read,
-      leases,
       actors: new Actors(read, isOutsider),
       isMember: !isOutsider,
       agent: origin.kind === 'human' || project.settings.agents_replace ? undefined : origin,
       seesTerms: await mayReadTerms(target, call),
     }
     const pace = call.computed.pace()
-    const rows: Row[] = []
-    /** The translations that each row stands for. */
-    const units: (readonly LeasedUnit[])[] = []
-    const make = async (item: (typeof work.items)[number]) => {
-      const repeated = await repetitions?.describe(item.entry, item.translations)
-      const row = await makeRow(item, repeated?.repeated, context)
-      return { row, units: [...item.translations, ...(repeated?.units ?? [])] }
-    }
-    for (let at = 0; at < work.items.length; at += ROWS_AT_ONCE) {
-      if (pace.shouldYield) await pace.yieldNow()
-      // At once, because a database answers the lookups of many rows together.
-      for (const made of await Promise.all(work.items.slice(at, at + ROWS_AT_ONCE).map(make))) {
-        rows.push(made.row)
-        units.push(made.units)
-      }
-    }
     const name = `${account.handle}/${project.slug}`
-    const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => {
-      // Without items, the size of the other fields is measured.
-      const told = items.length === 0 ? rows : items
-      const given = units.slice(0, told.length)
-      return {
-        project: name,
-        source_locale: project.source_locale,
-        ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
-        ...(branch !== project.main_branch && { branch, shared: SHARED_NOTICE }),
-        ...guidance,
-        ...hoisted,
-        items,
-        ...(work.missing.length > 0 && { missing: work.missing }),
-        left: work.left,
-        ...(cursor !== undefined && { next_cursor: cursor }),
-        next: nextAfterPacket({
-          count: told.length,
-          left: work.left,
-          project: name,
-          page: projectLink(services.baseUrl, name),
-          at: formatBranchSuffix(project, branch),
-          locales,
-          isPushed: project.branches.length > 0,
-          isFiltered: Object.values(filter).some(value => value !== undefined),
-          hasMore: cursor !== undefined,
-          isContinued: from !== undefined,
-          isAmbiguous: told.some(isAmbiguous),
-          hasTexts: told.some(({ rev }) => rev !== undefined),
-          hasKept: told.some(isKept),
-          repeats: told.some(({ also_rev }) => also_rev !== undefined)
-            ? 'translated'
-            : told.some(({ also }) => also !== undefined)
-              ? 'open'
-              : undefined,
-          hasForms: told.some(({ forms }) => forms !== undefined),
-          hasFileTexts: told.some(({ in_file }) => in_file !== undefined),
-          heldUntil: isOutsider ? undefined : leases.findHeldUntil(given),
-          noWriting,
-        }),
-      }
-    }
-    const cursorBehind = (count: number): string => encodeCursor(query, work.after(count))
-    const loadGuidance = (count: number): Promise<Guidance> =>
-      getGuidance({
-        project,
-        account,
-        locales,
-        texts: work.items.slice(0, count).map(toSourceText),
+    const collect = async (leases: LeaseView) => {
+      const work = await findWork(
+        { project, branch, locales, files, filter, stamps, limit: input.limit, leases, from, repetitions },
         call,
-      })
+      )
+      const rows: Row[] = []
+      /** The translations that each row stands for. */
+      const units: (readonly LeasedUnit[])[] = []
+      const make = async (item: (typeof work.items)[number]) => {
+        const repeated = await repetitions?.describe(item.entry, item.translations)
+        const row = await makeRow(item, repeated?.repeated, { ...known, leases })
+        return { row, units: [...item.translations, ...(repeated?.units ?? [])] }
+      }
+      for (let at = 0; at < work.items.length; at += ROWS_AT_ONCE) {
+        if (pace.shouldYield) await pace.yieldNow()
+        // At once, because a database answers the lookups of many rows together.
+        for (const made of await Promise.all(work.items.slice(at, at + ROWS_AT_ONCE).map(make))) {
+          rows.push(made.row)
+          units.push(made.units)
+        }
+      }
+      const buildPacket = ({ rows: items, hoisted }: Hoisting, guidance: Guidance, cursor: string | undefined) => {
+        // Without items, the size of the other fields is measured.
+        const told = items.length === 0 ? rows : items
+        const given = units.slice(0, told.length)
+        return {
+          project: name,
+          source_locale: project.source_locale,
+          ...(locales.length === 1 ? { locale: locales[0] } : { locales }),
+          ...(branch !== project.main_branch && { branch, shared: SHARED_NOTICE }),
+          ...guidance,
+          ...hoisted,
+          items,
+          ...(work.missing.length > 0 && { missing: work.missing }),
+          left: work.left,
+          ...(cursor !== undefined && { next_cursor: cursor }),
+          next: nextAfterPacket({
+            count: told.length,
+            left: work.left,
+            project: name,
+            page: projectLink(services.baseUrl, name),
+            at: formatBranchSuffix(project, branch),
+            locales,
+            isPushed: project.branches.length > 0,
+            isFiltered: Object.values(filter).some(value => value !== undefined),
+            hasMore: cursor !== undefined,
+            isContinued: from !== undefined,
+            isAmbiguous: told.some(isAmbiguous),
+            hasTexts: told.some(({ rev }) => rev !== undefined),
+            hasKept: told.some(isKept),
+            repeats: told.some(({ also_rev }) => also_rev !== undefined)
+              ? 'translated'
+              : told.some(({ also }) => also !== undefined)
+                ? 'open'
+                : undefined,
+            hasForms: told.some(({ forms }) => forms !== undefined),
+            hasFileTexts: told.some(({ in_file }) => in_file !== undefined),
+            heldUntil: isOutsider ? undefined : leases.findHeldUntil(given),
+            noWriting,
+          }),
+        }
+      }
+      const cursorBehind = (count: number): string => encodeCursor(query, work.after(count))
+      const loadGuidance = (count: number): Promise<Guidance> =>
+        getGuidance({
+          project,
+          account,
+          locales,
+          texts: work.items.slice(0, count).map(toSourceText),
+          call,
+        })
 
-    if (rows.length === 0) {
-      return buildPacket({ rows, hoisted: {} }, {}, work.more ? cursorBehind(0) : undefined)
+      if (rows.length === 0) {
+        return { packet: buildPacket({ rows, hoisted: {} }, {}, work.more ? cursorBehind(0) : undefined), units }
+      }
+      const isEnd = (count: number): boolean => count === rows.length && !work.more
+      const packet = await fitPacket({
+        rows,
+        locales,
+        maxBytes: input.max_bytes,
+        buildPacket,
+        loadGuidance,
+        cursorBehind,
+        isEnd,
+      })
+      return { packet, units: units.slice(0, packet.items.length) }
     }
-    const isEnd = (count: number): boolean => count === rows.length && !work.more
-    const packet = await fitPacket({
-      rows,
-      locales,
-      maxBytes: input.max_bytes,
-      buildPacket,
-      loadGuidance,
-      cursorBehind,
-      isEnd,
-    })
-    const given = units.slice(0, packet.items.length).flat()
-    if (worker !== undefined) await services.leases.take(project.id, given, worker, now)
-    return packet
+    const listing = { projectId: project.id, worker, from }
+    const { packet: collected, lost } = await services.leases.handOut(listing, services.now, collect)
+    return omitLost(collected, lost)
   },
 })
 
@@ -234,6 +234,20 @@ async function findFileIds(
   const found = await Promise.all(paths.map(path => getBranchFile(project, project.main_branch, path, read)))
   return new Set(found.map(({ file }) => file.id))
 }
+
+/** Leaves out the rows that other workers took meanwhile. */
+function omitLost<P extends { readonly items: readonly Row[] }>(
+  { packet, units }: { readonly packet: P; readonly units: readonly (readonly LeasedUnit[])[] },
+  lost: readonly LeasedUnit[],
+): P {
+  if (lost.length === 0) return packet
+  const isLost = (unit: LeasedUnit) =>
+    lost.some(({ entry_id, locale }) => entry_id === unit.entry_id && locale === unit.locale)
+  const items = packet.items.filter((_, at) => units[at]?.some(isLost) !== true)
+  return { ...packet, items, ...(items.length === 0 && { next: ALL_LOST }) }
+}
+
+const ALL_LOST = 'Other workers took these strings meanwhile. Call get_work again.'
 
 const SHARED_NOTICE =
   'Branches share translations by source string: yours also count on every branch with the same source string.'

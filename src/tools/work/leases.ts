@@ -10,6 +10,9 @@ const KEPT_MS = 60 * 60_000
 /** Maximum translations of a project with a lease. The oldest leases are dropped. */
 const MAX_PROJECT_LEASES = 4_000
 
+/** How often a packet is collected again at most. Each time, another worker got one. */
+const MAX_REPEATS = 5
+
 /** A worker of a user. Different users can choose the same name. */
 export interface Worker {
   readonly userId: string
@@ -21,6 +24,20 @@ export interface Worker {
 export interface LeasedUnit {
   readonly entry_id: string
   readonly locale: string
+}
+
+/** A listing of work. */
+interface Listing {
+  readonly projectId: string
+  /** Undefined if nothing is leased. */
+  readonly worker: Worker | undefined
+  /** Undefined at the beginning. */
+  readonly from: Position | undefined
+}
+
+/** A packet with the translations of each of its rows. */
+interface Collected {
+  readonly units: readonly (readonly LeasedUnit[])[]
 }
 
 interface Lease {
@@ -53,32 +70,76 @@ const SEQUENCE = 'sequence'
  */
 export class WorkLeases {
   readonly #shared: SharedState
+  /** The end of the last turn of a project. */
+  readonly #turns = new Map<string, Promise<void>>()
 
   constructor(shared: SharedState) {
     this.#shared = shared
   }
 
-  /** Leases translations to a worker, except those that another worker holds. */
-  async take(projectId: string, units: readonly LeasedUnit[], worker: Worker, now: Date): Promise<void> {
+  /**
+   * Collects a packet, and leases its translations to the worker of the listing. While another worker takes some of them first, it is collected again, so that
+   * workers who call at the same time get different ones. `lost` has those that another worker took each time.
+   */
+  async handOut<P extends Collected>(listing: Listing, now: () => Date, collect: (view: LeaseView) => Promise<P>) {
+    const { projectId, worker, from } = listing
+    const attempt = async (isLast: boolean): Promise<{ readonly packet: P; readonly lost: readonly LeasedUnit[] }> => {
+      const at = now()
+      const view = await this.view(projectId, worker, from, at)
+      const packet = await collect(view)
+      if (worker === undefined) return { packet, lost: [] }
+      // What others are known to hold is in the packet as such.
+      const free = packet.units.flat().filter(unit => view.findHolders([unit]) === undefined)
+      return { packet, lost: await this.take(projectId, free, worker, at, isLast ? 'free' : 'all') }
+    }
+    const first = await attempt(false)
+    if (first.lost.length === 0) return first
+    return this.#inTurn(projectId, async () => {
+      for (let left = MAX_REPEATS; ; left -= 1) {
+        const next = await attempt(left === 1)
+        if (next.lost.length === 0 || left === 1) return next
+      }
+    })
+  }
+
+  /**
+   * Leases translations to a worker, except those that another worker holds.
+   * @param which `all`: takes none if another worker holds one
+   * @returns those that another worker holds
+   */
+  take(
+    projectId: string,
+    units: readonly LeasedUnit[],
+    worker: Worker,
+    now: Date,
+    which: 'all' | 'free' = 'free',
+  ): Promise<readonly LeasedUnit[]> {
     const at = now.getTime()
-    await this.#change(projectId, units, at, ({ leases }, sequence) => {
-      const last = leases.at(-1)
-      const isHeld = last !== undefined && isLive(last, at)
-      if (isHeld && !isSameWorker(last.worker, worker)) return undefined
-      const until = at + LEASE_MS
-      const kept = leases.filter(lease => lease.until > at - KEPT_MS)
-      return isHeld ? [...kept.slice(0, -1), { ...last, until }] : [...kept, { worker, since: sequence, until }]
+    const until = at + LEASE_MS
+    return this.#change(projectId, units, at, (all, sequence) => {
+      const lost = new Set(all.filter(({ leases }) => !isSameWorker(findLive(leases, at)?.worker ?? worker, worker)))
+      const taken = which === 'all' && lost.size > 0 ? [] : all.filter(one => !lost.has(one))
+      const changed = taken.map(({ leases, ...unit }) => {
+        const kept = leases.filter(lease => lease.until > at - KEPT_MS)
+        const live = findLive(leases, at)
+        return {
+          ...unit,
+          leases: live ? [...kept.slice(0, -1), { ...live, until }] : [...kept, { worker, since: sequence, until }],
+        }
+      })
+      return { changed, result: [...lost] }
     })
   }
 
   /** Ends the leases on translations: they are submitted. */
   async release(projectId: string, units: readonly LeasedUnit[], now: Date): Promise<void> {
     const at = now.getTime()
-    await this.#change(projectId, units, at, ({ leases }, sequence) => {
-      const last = leases.at(-1)
-      return last !== undefined && isLive(last, at)
-        ? [...leases.slice(0, -1), { ...last, released: sequence }]
-        : undefined
+    await this.#change(projectId, units, at, (all, sequence) => {
+      const changed = all.flatMap(({ leases, ...unit }) => {
+        const live = findLive(leases, at)
+        return live ? [{ ...unit, leases: [...leases.slice(0, -1), { ...live, released: sequence }] }] : []
+      })
+      return { changed, result: undefined }
     })
   }
 
@@ -100,28 +161,43 @@ export class WorkLeases {
     return new LeaseView(project, worker, begin, at)
   }
 
-  /** Changes the leases of translations as the next place in the sequence. `how` returns their new leases; undefined where they stay. */
-  async #change(
+  /** Changes the leases of translations as the next place in the sequence. `how` returns the changed ones; it may run again. */
+  async #change<T>(
     projectId: string,
     units: readonly LeasedUnit[],
     at: number,
-    how: (leased: Leased, sequence: number) => readonly Lease[] | undefined,
-  ): Promise<void> {
-    if (units.length === 0) return
+    how: (all: readonly Leased[], sequence: number) => { readonly changed: readonly Leased[]; readonly result: T },
+  ): Promise<T> {
+    if (units.length === 0) return how([], 0).result
     const byKey = new Map(units.map(({ entry_id, locale }) => [toKey({ entry_id, locale }), { entry_id, locale }]))
-    await this.#shared.update(toGroup(projectId), [SEQUENCE, ...byKey.keys()], current => {
+    return this.#shared.update(toGroup(projectId), [SEQUENCE, ...byKey.keys()], current => {
       // Not lower after the shared values were lost, so that the marks of older listings stay valid.
       const sequence = Math.max(((current.get(SEQUENCE) as number | undefined) ?? 0) + 1, at)
-      const values = new Map<string, Leased | number>()
-      for (const [key, unit] of byKey) {
-        const leases = how((current.get(key) as Leased | undefined) ?? { ...unit, leases: [] }, sequence)
-        if (leases !== undefined) values.set(key, { ...unit, leases })
-      }
+      const all = Array.from(
+        byKey,
+        ([key, unit]) => (current.get(key) as Leased | undefined) ?? { ...unit, leases: [] },
+      )
+      const { changed, result } = how(all, sequence)
+      const values = new Map<string, Leased | number>(changed.map(leased => [toKey(leased), leased]))
       if (values.size > 0) values.set(SEQUENCE, sequence)
-      return { values, keepMs: LEASE_MS + KEPT_MS, limit: MAX_PROJECT_LEASES + 1, result: undefined }
+      return { values, keepMs: LEASE_MS + KEPT_MS, limit: MAX_PROJECT_LEASES + 1, result }
     })
   }
+
+  /** Runs after those that came before, of the same project in this process: at once, they would only take from each other again. */
+  async #inTurn<T>(projectId: string, run: () => Promise<T>): Promise<T> {
+    const turn = (this.#turns.get(projectId) ?? Promise.resolve()).then(run)
+    const over = turn.then(ignore, ignore)
+    this.#turns.set(projectId, over)
+    try {
+      return await turn
+    } finally {
+      if (this.#turns.get(projectId) === over) this.#turns.delete(projectId)
+    }
+  }
 }
+
+const ignore = (): void => undefined
 
 const toKey = ({ entry_id, locale }: LeasedUnit): string => `${entry_id} ${locale}`
 
@@ -203,6 +279,12 @@ function parseMoment({ [MARK]: mark }: Position): Moment | undefined {
 }
 
 const isLive = ({ until, released }: Lease, now: number): boolean => released === undefined && until > now
+
+/** Only the last lease of a translation can be live. */
+function findLive(leases: readonly Lease[], now: number): Lease | undefined {
+  const last = leases.at(-1)
+  return last !== undefined && isLive(last, now) ? last : undefined
+}
 
 /** Compares places in the sequence, because several changes can have the same time, and the clocks of processes differ. */
 const wasHeld = ({ since, until, released }: Lease, { sequence, at }: Moment): boolean =>
