@@ -84,7 +84,7 @@ export async function assertUsable(client: Pick<pg.ClientBase, 'query'>): Promis
        select min(c.relname) from pg_class c join pg_namespace s on s.oid = c.relnamespace
        where s.nspname = '${SCHEMA}' and to_regclass('${SCHEMA}.store') is null) as foreign`,
   )
-  const [{ encoding = 'UTF8', foreign = null } = {}] = rows
+  const { encoding, foreign } = rows[0] ?? { encoding: 'UTF8', foreign: null }
   if (encoding !== 'UTF8')
     throw new AppError('bad_config', `The database has the encoding ${encoding}, which lacks most characters.`, {
       fix: "Use a database with the encoding UTF8: create database … encoding 'UTF8' template template0.",
