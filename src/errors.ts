@@ -127,7 +127,7 @@ export function errorBody(error: unknown, requestId: string, dragoman = formatGe
     ...(fix !== undefined && { fix }),
     ...(error.scopes !== undefined && { scopes: error.scopes }),
     ...(error.retryAfter !== undefined && { retry_after: error.retryAfter }),
-    permanent: !TRANSIENT_CODES.has(error.code),
+    permanent: error.retryAfter === undefined && !TRANSIENT_CODES.has(error.code),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDatabaseUrl } from './database-url.ts'
 import { duration } from './fields.ts'
 
 /** The variables of the store. */
@@ -24,23 +25,3 @@ export const STORE_VARIABLES = {
     'Time in which a stopping server still accepts requests while `/ready` returns 503, so that a load balancer can notice. Default: `2s` with PostgreSQL, else `0s`.',
   ),
 }
-
-/** Whether a store URL names a PostgreSQL database. */
-export function isDatabaseUrl(url: string): boolean {
-  return /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)
-}
-
-/** Writes `PASSWORD` in place of the password of a database URL. */
-export function hidePassword(url: string): string {
-  const shown = new URL(url)
-  if (shown.password !== '') shown.password = 'PASSWORD'
-  return shown.href
-}
-
-/** Removes user and password from a database URL. */
-export function hideCredentials(url: string): string {
-  const { protocol, host, pathname } = new URL(url)
-  return `${protocol}//${host}${pathname}`
-}
-
-/** Whether only users of this machine can reach the server. */

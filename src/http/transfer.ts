@@ -209,6 +209,7 @@ function toLinkError(fault: LinkFault): AppError {
     case 'busy':
       return new AppError('conflict', 'A transfer with this link is in progress.', {
         fix: 'Wait for it to finish. If it fails, the link works again.',
+        retryAfter: 5,
       })
   }
 }

@@ -220,7 +220,10 @@ describe('an upload', () => {
     half.on('error', () => undefined)
     half.write(SOURCE.slice(0, 5))
     await eventually(async () => {
-      expect(await send(url, 'x')).toMatchObject({ status: 409, body: { code: 'conflict' } })
+      expect(await send(url, 'x')).toMatchObject({
+        status: 409,
+        body: { code: 'conflict', permanent: false, retry_after: 5 },
+      })
     })
     const closed = new Promise(resolve => half.once('close', resolve))
     half.destroy()

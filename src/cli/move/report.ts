@@ -1,4 +1,4 @@
-import { hidePassword, isDatabaseUrl } from '../../config/store-variables.ts'
+import { hidePassword, isDatabaseUrl } from '../../config/database-url.ts'
 import type { Config } from '../../config.ts'
 import type { CommandFormatter } from '../../errors.ts'
 import { shellQuote } from '../../shell-commands.ts'
