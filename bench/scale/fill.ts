@@ -76,7 +76,7 @@ async function writeCollection(
       const key = keyOf(one)
       return key === undefined ? [] : [...new Set(textsOf(one))].map(text => ({ key, id: one.id, text }))
     })
-    if (texts.length > 0) writes.push(run(insertTexts(table), textColumns(texts)))
+    if (texts.length > 0) writes.push(run(insertTexts(table), await textColumns(texts)))
   }
   await Promise.all(writes)
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { BANDS, Signature, STRICT_SIMILARITY } from '../../l10n/memory/signature.ts'
+import { Pacer } from '../../scheduling/pacer.ts'
 import type { RecordsWithText, SimilarOptions } from '../store.ts'
 import type { Query } from './connections.ts'
 import { encodeKey } from './tables/keys.ts'
@@ -23,17 +24,23 @@ export const insertTexts = (table: string): string =>
   `insert into ${table} (key, id, hash, text, units, bands) select key, id, hash, text, units, bands::integer[]
    from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::text[]) as v(key, id, hash, text, units, bands)`
 
-/** Its parameters. A long text has no bands: only equal ones are found. */
-export function textColumns(
+/** Its parameters. A long text has no bands: only equal ones are found. Lets other work run: the bands of many texts take long. */
+export async function textColumns(
   rows: readonly { readonly key: string; readonly id: string; readonly text: string }[],
-): readonly (readonly unknown[])[] {
+): Promise<readonly (readonly unknown[])[]> {
+  const pace = new Pacer()
+  const bands: (string | null)[] = []
+  for (const { text, key } of rows) {
+    if (pace.shouldYield) await pace.yieldNow()
+    bands.push(toArray(Signature.of(text)?.bands(key)))
+  }
   return [
     rows.map(({ key }) => encodeKey(key)),
     rows.map(({ id }) => encodeKey(id)),
     rows.map(({ text }) => hashText(text)),
     rows.map(({ text }) => JSON.stringify(text)),
     rows.map(({ text }) => text.length),
-    rows.map(({ text, key }) => toArray(Signature.of(text)?.bands(key))),
+    bands,
   ]
 }
 

@@ -150,5 +150,5 @@ async function flushTexts(
     await session.run(`delete from ${table} where id = any($1)`, [gone.map(({ id }) => encodeKey(id))])
   const rows = changed.flatMap(({ id, now }) => now.map(one => ({ id, ...one })))
   if (rows.length === 0) return
-  await session.run(insertTexts(table), textColumns(rows))
+  await session.run(insertTexts(table), await textColumns(rows))
 }
