@@ -1,3 +1,4 @@
+import { hashText32 } from '../../text/hash.ts'
 import { listTrigrams, MAX_FUZZY_UNITS } from './trigram-index.ts'
 
 /** Bands of each kind. */
@@ -29,7 +30,7 @@ export class Signature {
 
   /** The strict bands, then the loose ones: numbers of 32 bits, different for each key. */
   bands(key: string): readonly number[] {
-    const start = hashKey(key)
+    const start = hashText32(key)
     const strict: number[] = []
     const loose: number[] = []
     for (let band = 0; band < BANDS; band += 1) {
@@ -63,10 +64,4 @@ function findFirst(trigrams: Int32Array, order: number): number {
     if (place < first) first = place
   }
   return first
-}
-
-function hashKey(key: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < key.length; at += 1) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193)
-  return hash | 0
 }

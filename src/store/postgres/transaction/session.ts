@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { hashText32 } from '../../../text/hash.ts'
 import { transactionOverError } from '../../engine/errors.ts'
 import type { Connections, Query } from '../connections.ts'
 import { isAnswered, isConnectionLost } from '../errors.ts'
@@ -11,13 +12,6 @@ export const LOCKS = {
   migration: 0x64720004,
   replace: 0x64720005,
 } as const
-
-/** A hash of 32 bits, for the second key of an advisory lock. */
-function lockKey(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash | 0
-}
 
 export interface SessionOptions {
   readonly connections: Connections
@@ -56,7 +50,7 @@ export class Session {
   /** Waits until no other transaction has these locks, and holds them until the end. All transactions take them in one order. */
   async lock(space: keyof typeof LOCKS, names: readonly string[]): Promise<void> {
     if (!this.#options.hasLocks) return
-    const keys = [...new Set(names.map(lockKey))].sort((a, b) => a - b)
+    const keys = [...new Set(names.map(hashText32))].sort((a, b) => a - b)
     await this.query('select pg_advisory_xact_lock($1, key) from unnest($2::integer[]) as v(key)', [LOCKS[space], keys])
   }
 
@@ -134,7 +128,7 @@ export class Session {
     const { statementMs, idleMs } = connections.limits
     const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
     return hasLocks
-      ? `begin isolation level read committed; ${limits}; select pg_advisory_xact_lock(${LOCKS.lane}, ${lockKey(lane)})`
+      ? `begin isolation level read committed; ${limits}; select pg_advisory_xact_lock(${LOCKS.lane}, ${hashText32(lane)})`
       : `begin isolation level serializable; ${limits}`
   }
 
