@@ -1,35 +1,11 @@
 import { builtinModules } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification, type Vite } from 'vitest/node'
-
-/** The files that take longest begin first, so that no worker is left alone with one of them at the end. */
-const FIRST = [
-  'tests/web/look.test.ts',
-  'tests/cli/handover.test.ts',
-  'tests/loop/loop.test.ts',
-  'tests/web/strings/editor-browser.test.ts',
-  'tests/l10n/hostile-texts.test.ts',
-  'tests/store/kill.test.ts',
-  'tests/store/archive.test.ts',
-  'tests/web/flow.test.ts',
-  'tests/cli/life-cycle.test.ts',
-  'tests/story/review-walk.test.ts',
-  'tests/policy/matrix.test.ts',
-  'tests/web/review/walk.test.ts',
-  'tests/cli/stdio.test.ts',
-  'tests/cli/file-transfer.test.ts',
-]
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification): number => {
-      const at = FIRST.findIndex(path => moduleId.endsWith(path))
-      return at === -1 ? FIRST.length : at
-    }
-    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other))
-  }
-}
+import { configDefaults, defineConfig } from 'vitest/config'
+import type { Vite } from 'vitest/node'
+import { COMPILED_SOURCES, findSource } from './tests/run/compiled-sources.ts'
+import { LongestFirst } from './tests/run/longest-first.ts'
+import { isMeasuring } from './tests/run/times.ts'
+import { isNightly } from './tests/runs.ts'
 
 /**
  * The settings that name a compiled module in the cache have the built-in modules of the Node.js that runs; those that every Node.js lists are enough, and
@@ -44,26 +20,33 @@ const SAME_ON_EACH_NODE: Vite.Plugin = {
   },
 }
 
+/** Only a single run: while files are watched, tests shall run again after a change of src/. */
+const isSingleRun = process.argv.includes('run')
+
 export default defineConfig({
-  plugins: [SAME_ON_EACH_NODE],
+  plugins: [SAME_ON_EACH_NODE, ...(isSingleRun ? [COMPILED_SOURCES] : [])],
   test: {
     include: ['tests/**/*.test.ts'],
-    globalSetup: ['tests/build.ts', 'tests/postgres/on-demand.ts'],
+    // CONTRIBUTING.md says what runs when.
+    exclude: [...configDefaults.exclude, ...(isNightly ? [] : ['tests/**/*.night.test.ts'])],
+    globalSetup: ['tests/run/setup.ts'],
+    ...(isMeasuring && { runner: 'tests/run/measuring-runner.ts' }),
     pool: 'forks',
     // Tests wait for browsers, processes and disks for a third of their time.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongestFirst },
     // Tests call most functions too seldom to pay for optimized code: V8 starts to compile it several times later than it would, which saves a tenth.
     // The V8 of later versions has no such option.
     execArgv: process.version.startsWith('v20.') ? ['--interrupt-budget=600000'] : [],
     // Most of the time would go into loading the same modules for every file.
     isolate: false,
-    // A second run, also on another Node.js, finds them compiled.
+    // A second run, also on another Node.js, finds the tests compiled.
     experimental: { fsModuleCache: true },
+    onStackTrace: (_, frame) => void Object.assign(frame, findSource(frame.file, frame.line, frame.column)),
     // What is waited for comes late on a machine that has other work.
     expect: { poll: { timeout: 10_000 } },
     // Some start a handful of processes.
-    testTimeout: process.env['DRAGOMAN_NIGHTLY'] === undefined ? 120_000 : 900_000,
+    testTimeout: isNightly ? 900_000 : 120_000,
     hookTimeout: 60_000,
   },
 })

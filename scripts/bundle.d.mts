@@ -1,5 +1,6 @@
 import type { BuildOptions, Metafile } from 'esbuild'
 
+export const PROGRAM: { main: string; thread: string; 'markdown-libraries': string }
 export function createBuildFolder(): string
 export function bundleProgram(folder: string): Promise<void>
 export function bundle(

@@ -3,11 +3,12 @@ import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { build, type Metafile } from 'esbuild'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from './harness/folder.ts'
+import { demand } from './run/demand.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
-const BUILT = dirname(inject('program'))
+const BUILT = await demand('program')
 
 /** Every file of the package matches one of these. */
 const PUBLISHED = [

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { VERSION } from '../../src/package-root.ts'
 import { serve } from '../../src/serve.ts'
-import { STATE } from './process.ts'
+import { STATE } from './state.ts'
 
 /** What a command wrote, and its exit code. */
 export interface Outcome {

@@ -1,20 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
-import { inject } from 'vitest'
+import { demand } from '../run/demand.ts'
+import { STATE, STATE_CACHE } from './state.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
 /** The command line that runs the built program, from any folder. */
-export const PROGRAM = [inject('program')] as const
-
-/** State of the commands of these tests alone: those of another worker have servers of their own. */
-export const STATE = resolve(PROGRAM[0], `../state-${process.pid}`)
-
-/** Compiled code of this run, which its processes share. */
-const CACHE = resolve(PROGRAM[0], '../state-cache')
-
-/** The built program of a `*-process.ts`, by its path below tests/store without the ending. */
-export const storeProcess = (name: string): string => join(inject('storeProcesses'), `${name}.js`)
+export const PROGRAM = [join(await demand('program'), 'main.js')] as const
 
 export interface Ended {
   readonly code: number | null
@@ -70,7 +62,7 @@ export function bareEnvironment(): Record<string, string> {
     ...own,
     XDG_STATE_HOME: STATE,
     XDG_CONFIG_HOME: STATE,
-    XDG_CACHE_HOME: CACHE,
+    XDG_CACHE_HOME: STATE_CACHE,
     DRAGOMAN_RATE_LIMIT_FACTOR: '1000',
   }
 }

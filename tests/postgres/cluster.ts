@@ -16,8 +16,8 @@ export interface Cluster {
   stop(mode: 'fast' | 'immediate'): Promise<void>
   /** Crashes: its main process gets SIGKILL, and the processes of its sessions end when they notice. */
   kill(): Promise<void>
-  /** Stops it if it runs, starts it, and waits until it accepts connections. */
-  restart(): Promise<void>
+  /** Stops it if it runs, starts it, and waits until it accepts connections. Settings replace those before, also at later starts. */
+  restart(settings?: Readonly<Record<string, string>>): Promise<void>
   /** Ends it and removes its files. */
   remove(): Promise<void>
 }
@@ -37,6 +37,8 @@ const SETTINGS = {
   max_connections: '200',
   shared_buffers: '32MB',
   max_wal_size: '128MB',
+  // In its data folder, where a killed server leaves nothing.
+  dynamic_shared_memory_type: 'mmap',
   // Far from UTC: what relies on the time zone of the server fails.
   timezone: 'Asia/Kolkata',
 }
@@ -77,8 +79,9 @@ async function run(
   password: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<Cluster> {
+  let latest = settings
   const start = async (port: number): Promise<Daemon> => {
-    const options = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const options = Object.entries({ ...latest, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
     const started = folder.run(join(programs, 'postgres'), ['-D', dataIn(folder), ...options])
     await started.seen(/ready to accept connections/)
     return started
@@ -108,7 +111,8 @@ async function run(
     log: () => daemon.log(),
     stop: mode => daemon.end(mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
     kill: () => daemon.end('SIGKILL'),
-    restart: async () => {
+    restart: async (more = {}) => {
+      latest = { ...latest, ...more }
       await daemon.end('SIGINT')
       daemon = await startAgain()
     },

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Pool } from 'pg'
+import { tmpdir } from 'node:os'
+import { basename } from 'node:path'
+import { Client, Pool } from 'pg'
 
 export interface Database {
   readonly url: string
@@ -7,12 +9,20 @@ export interface Database {
   drop(): Promise<void>
 }
 
+/** How the names of all databases of a run begin, after its temporary folder: on a server that outlives the run, they tell what to remove. */
+export const databasePrefix = (folder: string): string =>
+  `dragoman_test_${basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')}_`
+
 /** A real PostgreSQL server. */
 export interface PostgresServer {
   /** Of a superuser. */
   readonly url: string
   /** Creates an empty database, or a copy of one that nobody is connected to, in a tablespace if one is named. */
   createDatabase(options?: { readonly from?: Database; readonly tablespace?: string }): Promise<Database>
+  /** The database of this run with a name; who asks first creates and fills it, the others wait until that is done. It goes with the run. */
+  createOnce(name: string, fill: (database: Database) => Promise<void>): Promise<Database>
   /** Ends all sessions of a database, as an administrator or a failover does; resolves with their number when they have ended. */
   terminateBackends(url: string): Promise<number>
   /** Runs SQL as the superuser, outside of a transaction. */
@@ -27,21 +37,38 @@ export function administer(url: string, maxUses: number): PostgresServer {
   const query: PostgresServer['query'] = async (sql, values = []) =>
     (await pool.query<Record<string, unknown>>(sql, [...values])).rows
   let strategy: Promise<string> | undefined
+  const at = (name: string): Database => {
+    const address = new URL(url)
+    address.pathname = name
+    return { url: address.href, drop: async () => void (await query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)) }
+  }
+  const createDatabase: PostgresServer['createDatabase'] = async ({ from, tablespace } = {}) => {
+    const name = `${databasePrefix(tmpdir())}${randomBytes(8).toString('hex')}`
+    // Nobody connects to template0, which would prevent the copy.
+    const template = `TEMPLATE "${from === undefined ? 'template0' : nameIn(from.url)}"`
+    strategy ??= findStrategy(query)
+    const options = `${template} ${await strategy} ${tablespace === undefined ? '' : `TABLESPACE "${tablespace}"`}`
+    await query(`CREATE DATABASE "${name}" ${options}`)
+    return at(name)
+  }
   return {
     url,
     query,
-    createDatabase: async ({ from, tablespace } = {}) => {
-      const name = `dragoman_test_${randomBytes(8).toString('hex')}`
-      // Nobody connects to template0, which would prevent the copy.
-      const template = `TEMPLATE "${from === undefined ? 'template0' : nameIn(from.url)}"`
-      strategy ??= findStrategy(query)
-      const options = `${template} ${await strategy} ${tablespace === undefined ? '' : `TABLESPACE "${tablespace}"`}`
-      await query(`CREATE DATABASE "${name}" ${options}`)
-      const address = new URL(url)
-      address.pathname = name
-      return {
-        url: address.href,
-        drop: async () => void (await query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)),
+    createDatabase,
+    createOnce: async (part, fill) => {
+      const name = `${databasePrefix(tmpdir())}${part}`
+      const waiting = new Client({ connectionString: url })
+      await waiting.connect()
+      try {
+        await waiting.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+        if ((await query('SELECT FROM pg_database WHERE datname = $1', [name])).length === 0) {
+          const made = await createDatabase()
+          await fill(made)
+          await query(`ALTER DATABASE "${nameIn(made.url)}" RENAME TO "${name}"`)
+        }
+        return at(name)
+      } finally {
+        await waiting.end()
       }
     },
     terminateBackends: async database => {

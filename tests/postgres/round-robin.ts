@@ -25,7 +25,7 @@ interface Backend {
 }
 
 /** How often /ready of each backend is asked. */
-const PROBE_MS = 100
+const PROBE_MS = 300
 
 /** A header that is about one connection alone (RFC 9110 7.6.1). */
 const ONE_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade'])

@@ -1,4 +1,4 @@
-import { inject } from 'vitest'
+import { demand } from '../run/demand.ts'
 import { type Cluster, type ClusterOptions, createCluster } from './cluster.ts'
 import { administer, type PostgresServer } from './databases.ts'
 
@@ -20,12 +20,5 @@ export function openPostgres(): Promise<PostgresServer> {
 let opened: Promise<PostgresServer> | undefined
 
 async function open(): Promise<PostgresServer> {
-  return administer(process.env['DRAGOMAN_TEST_POSTGRES_URL'] || (await requestServer()), Number.POSITIVE_INFINITY)
-}
-
-async function requestServer(): Promise<string> {
-  const response = await fetch(inject('postgresStarter'), { headers: { connection: 'close' } })
-  const text = await response.text()
-  if (!response.ok) throw new Error(text)
-  return text
+  return administer(process.env['DRAGOMAN_TEST_POSTGRES_URL'] || (await demand('postgres')), Number.POSITIVE_INFINITY)
 }

@@ -1,6 +1,5 @@
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 import { openStore } from '../../src/store/open.ts'
-import type { Store } from '../../src/store/store.ts'
 import type { Database, PostgresServer } from './databases.ts'
 import { openPostgres } from './server.ts'
 
@@ -12,37 +11,41 @@ export interface StoreDatabases {
   drop(): Promise<void>
 }
 
-const openAt = (url: string): Promise<Store> => openStore({ url, dataDir: '' })
+/** Emptied databases of earlier test files, by server: to empty one takes less than to drop it and to copy another one. */
+const spares = new Map<string, Database[]>()
 
-/** Creates databases for the tests of one file, as copies of one whose tables exist. An emptied one is used again, because a copy takes longer. */
+/** Creates databases for the tests of one file, as copies of one whose tables exist. */
 export function storeDatabases(from: () => Promise<PostgresServer> = openPostgres): StoreDatabases {
-  const all: Database[] = []
-  const free: Database[] = []
-  let template: Promise<Database> | undefined
-  const create = async (): Promise<Database> => {
-    const server = await from()
-    template ??= server.createDatabase().then(async made => {
-      all.push(made)
-      await (await openAt(made.url)).close()
-      return made
-    })
-    const database = await server.createDatabase({ from: await template })
-    all.push(database)
-    return database
+  const taken = new Set<Database>()
+  const create = async (server: PostgresServer): Promise<Database> =>
+    server.createDatabase({ from: await createTemplate(server) })
+  const sparesOf = (url: string): Database[] => {
+    const found = spares.get(url) ?? []
+    spares.set(url, found)
+    return found
   }
   return {
-    take: async () => free.pop() ?? create(),
+    take: async () => {
+      const server = await from()
+      const database = sparesOf(server.url).pop() ?? (await create(server))
+      taken.add(database)
+      return database
+    },
     give: async database => {
       await empty(database.url)
-      free.push(database)
+      taken.delete(database)
+      sparesOf((await from()).url).push(database)
     },
     drop: async () => {
-      for (const database of all.splice(0)) await database.drop()
+      for (const database of taken) await database.drop()
+      taken.clear()
     },
   }
 }
 
-/** Removes all rows of a store that nobody has open. */
+const createTemplate = (server: PostgresServer): Promise<Database> =>
+  server.createOnce('store', async ({ url }) => (await openStore({ url, dataDir: '' })).close())
+
 async function empty(url: string): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -53,9 +56,22 @@ async function empty(url: string): Promise<void> {
   }
 }
 
-/** Deletes only from tables that have rows: truncating a hundred tables takes longer. */
-const EMPTY = `do $$ declare one record; found boolean; begin
-  for one in select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'dragoman' and tablename <> 'store' loop
-    execute 'select exists (select from ' || one.name || ')' into found;
-    if found then execute 'truncate ' || one.name || ' restart identity'; end if;
-  end loop; end $$`
+/** One connection to a database whose stores are open; another one if it is lost. */
+export const openBeside = ({ url }: Database): Pool =>
+  new Pool({ connectionString: url, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true }).on('error', () => undefined)
+
+/** Truncates tables that may have rows: to truncate a hundred takes longer. */
+const EMPTY = `do $$ declare names text; begin
+  select string_agg(oid::regclass::text, ', ') into names from pg_class
+    where relnamespace = 'dragoman'::regnamespace and relkind = 'r' and relname <> 'store' and pg_relation_size(oid) > 0;
+  if names is not null then execute 'truncate ' || names || ' restart identity'; end if; end $$`
+
+/**
+ * The same beside open stores: these have read up to a number of a change, and have noted that they use the database. Few rows are deleted sooner than their
+ * table is truncated.
+ */
+export const EMPTY_BESIDE_STORES = `do $$ declare one record; begin
+  for one in select oid::regclass::text as name, pg_relation_size(oid) as bytes from pg_class
+    where relnamespace = 'dragoman'::regnamespace and relkind = 'r' and relname not in ('store', 'leases') and pg_relation_size(oid) > 0
+  loop execute case when one.bytes < 200000 then 'delete from ' else 'truncate ' end || one.name; end loop;
+  delete from dragoman.leases where name not like 'process %'; end $$`

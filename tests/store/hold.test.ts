@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type FolderHold, getControlSocketPath, holdFolder } from '../../src/store/data-folder/hold.ts'
-import { storeProcess } from '../harness/process.ts'
+import { storeProcess } from '../harness/store-process.ts'
 
 /** Processes take long to start where the machine has other work. */
 const MANY = { timeout: 120_000 }

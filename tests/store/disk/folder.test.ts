@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createIdGenerator } from '../../../src/store/ids.ts'
 import { openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { storeProcess } from '../../harness/process.ts'
+import { storeProcess } from '../../harness/store-process.ts'
 import { event, ids, user } from '../contract/samples.ts'
 
 const OPENER = storeProcess('disk/open-process')

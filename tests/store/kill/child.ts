@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
-import { bareEnvironment, storeProcess } from '../../harness/process.ts'
+import { bareEnvironment } from '../../harness/process.ts'
+import { storeProcess } from '../../harness/store-process.ts'
 
 const PROGRAM = storeProcess('kill/write-process')
 
