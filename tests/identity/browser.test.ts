@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
-import { openBrowser, openProfile } from '../web/browser.ts'
+import { closeProfiles, openBrowser, openProfile } from '../web/browser.ts'
 import { type FakeGithub, openFakeGithub } from './fake-github.ts'
 import { openStandIn, type StandIn } from './fake-provider.ts'
 
@@ -14,7 +14,7 @@ describeWith('chromium', 'signing in through a provider in a real browser', chro
   beforeAll(async () => {
     browser = await openBrowser(chromium)
   })
-  afterAll(() => browser.close())
+  afterAll(() => closeProfiles(browser))
   beforeEach(async () => {
     github = await openFakeGithub()
     company = await openStandIn(() => ({ url }, response) => {

@@ -4,14 +4,14 @@ import type { ReviewView } from '../../src/tools/reviews/view.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
-import { openBrowser, openProfile } from '../web/browser.ts'
+import { closeProfiles, openBrowser, openProfile } from '../web/browser.ts'
 import { signInto } from '../web/signing-in.ts'
 import { buildReviewBatch } from './review-batch.ts'
 import { expectReturned, submitAndAsk } from './review-stage.ts'
 
 const PROJECT = 'acme/app'
 /** A twentieth of them is wrong. */
-const SIZE = isNightly ? 5000 : 1000
+const SIZE = isNightly ? 5000 : 300
 const MAJORS = SIZE / 20
 const MAX_KEYS = 250
 const MAX_LOADS = 5
@@ -29,7 +29,7 @@ describeWith('corpus', 'a review of thousands of translations', () => {
       review = await submitAndAsk(deps, PROJECT, batch)
     }, 300_000)
     afterAll(async () => {
-      await browser.close()
+      await closeProfiles(browser)
       await deps.close()
     })
 

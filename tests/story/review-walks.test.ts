@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
-import { openBrowser, openProfile } from '../web/browser.ts'
+import { closeProfiles, openBrowser, openProfile } from '../web/browser.ts'
 import { signInto } from '../web/signing-in.ts'
 import { buildReviewBatch } from './review-batch.ts'
 import { expectReturned, submitAndAsk } from './review-stage.ts'
@@ -111,7 +111,7 @@ describe.skipIf(!isNightly)('the ways to read', () => {
         browser = await openBrowser(chromium)
       })
       afterAll(async () => {
-        await browser.close()
+        await closeProfiles(browser)
         await deps.close()
       })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import { openBrowser, openProfile } from './browser.ts'
+import { closeProfiles, openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a real browser', chromium => {
@@ -18,7 +18,7 @@ describeWith('chromium', 'a real browser', chromium => {
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
 

@@ -9,7 +9,7 @@ import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { selfSigned } from '../outbound/certificate.ts'
 import { describeWith } from '../require.ts'
 import { authorizePath, keepClient, keepGrant } from './authorize-steps.ts'
-import { openBrowser, openProfile } from './browser.ts'
+import { closeProfiles, openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a person with a real browser, without JavaScript', chromium => {
@@ -24,7 +24,7 @@ describeWith('chromium', 'a person with a real browser, without JavaScript', chr
     listener = await openLoopback()
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await listener.close()
     await deps.close()
   })

@@ -15,7 +15,7 @@ import { type Dragoman, startDragoman } from '../harness.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
 import { auditAccessibility, loadAxe } from './accessibility.ts'
-import { openBrowser, openProfile } from './browser.ts'
+import { closeProfiles, openBrowser, openProfile } from './browser.ts'
 
 /** The folder for screenshots of each page; without it none are taken. */
 const PICTURES = process.env['DRAGOMAN_PICTURES']
@@ -40,7 +40,7 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     loopback = await openLoopback()
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await loopback.close()
     await dragoman.stop()
   })

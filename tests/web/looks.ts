@@ -9,30 +9,42 @@ export interface Look {
   readonly language: 'en' | 'ar' | 'de' | 'es' | 'ja'
 }
 
-/** Neighbours differ in all three, so that a few pages of one kind see the most. */
-const LOOKS: readonly Look[] = [
-  { colorScheme: 'light', width: 390, language: 'en' },
-  { colorScheme: 'dark', width: 1280, language: 'ar' },
-  { colorScheme: 'dark', width: 390, language: 'en' },
-  { colorScheme: 'light', width: 1280, language: 'ar' },
-  { colorScheme: 'light', width: 1280, language: 'en' },
-  { colorScheme: 'dark', width: 390, language: 'ar' },
-  { colorScheme: 'dark', width: 1280, language: 'en' },
-  { colorScheme: 'light', width: 390, language: 'ar' },
+/** The looks of the night. English ones come first, because a page that a form led to may not come back. */
+const ALL: readonly Look[] = [
+  ...(['en', 'ar'] as const).flatMap((language): Look[] => [
+    { colorScheme: 'light', width: 390, language },
+    { colorScheme: 'dark', width: 1280, language },
+    { colorScheme: 'dark', width: 390, language },
+    { colorScheme: 'light', width: 1280, language },
+  ]),
+  // The other languages, where their longer or shorter words can break a page first.
+  ...(['de', 'es', 'ja'] as const).map((language): Look => ({ colorScheme: 'light', width: 390, language })),
 ]
 
-/** The other languages, where their longer or shorter words can break a page first. */
-const NARROW = (['de', 'es', 'ja'] as const).map((language): Look => ({ colorScheme: 'light', width: 390, language }))
+/** The looks by day. Neighbors differ, so that a few pages of one kind see the most. */
+const WEEK: readonly Look[] = [
+  { colorScheme: 'dark', width: 1280, language: 'en' },
+  { colorScheme: 'light', width: 390, language: 'de' },
+  { colorScheme: 'dark', width: 390, language: 'ar' },
+  { colorScheme: 'light', width: 390, language: 'ja' },
+  { colorScheme: 'dark', width: 390, language: 'en' },
+  { colorScheme: 'light', width: 1280, language: 'ar' },
+  { colorScheme: 'light', width: 390, language: 'es' },
+]
 
-/** The looks of the page at this place in a list: one in every run, all at night. English ones come first, because a page that a form led to may not come back. */
+/** 0 is Sunday. DRAGOMAN_TEST_DAY repeats the run of another day. */
+export const DAY = Number(process.env['DRAGOMAN_TEST_DAY'] ?? new Date().getUTCDay())
+
+/** The looks of the page at this place in a list: by day one, which is another one on each day of a week, and at night all. */
 export function looksOf(place: number): readonly Look[] {
-  if (!isNightly) return LOOKS.slice(place % LOOKS.length, (place % LOOKS.length) + 1)
-  return [
-    ...LOOKS.filter(({ language }) => language === 'en'),
-    ...LOOKS.filter(({ language }) => language === 'ar'),
-    ...NARROW,
-  ]
+  if (isNightly) return ALL
+  const look = WEEK[(place + DAY) % WEEK.length]
+  if (look === undefined) throw new Error(`DRAGOMAN_TEST_DAY is ${DAY}, and not from 0 to 6`)
+  return [look]
 }
+
+/** The look for the message of a failed assertion. */
+export const nameLook = (look: Look): string => `${JSON.stringify(look)}, DRAGOMAN_TEST_DAY=${DAY}`
 
 /** Shows the current page in this look; another language loads it again. */
 export async function showLook(page: Page, { colorScheme, width, language }: Look): Promise<void> {

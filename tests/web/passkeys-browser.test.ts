@@ -4,7 +4,7 @@ import type { InvitationView } from '../../src/tools/invitations/view.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { authorizePath, keepClient } from './authorize-steps.ts'
-import { openBrowser, openProfile } from './browser.ts'
+import { closeProfiles, openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
 import { plugIntoPage, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
@@ -29,7 +29,7 @@ describeWith('chromium', 'a team with passkeys alone, in a real browser', chromi
     laptop = await plugIntoPage(page)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { RunRecord } from '../../src/store/records/runs.ts'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
-import { auditAccessibility, loadAxe } from './accessibility.ts'
-import { openBrowser, openProfile } from './browser.ts'
+import { auditAccessibility, loadAxe, serveAxe } from './accessibility.ts'
+import { closeProfiles, openBrowser, openProfile } from './browser.ts'
 import { changeRun, RUN_ENGINES, storePart, storeRun } from './run-scene.ts'
 import { signInto } from './signing-in.ts'
 import { openStrings } from './string-scene.ts'
@@ -21,10 +21,11 @@ describeWith('chromium', 'the page of an open run', chromium => {
   beforeAll(async () => {
     deps = await openTestApp({ world: { engines: RUN_ENGINES } })
     await deps.world.organization('acme', { ada: 'admin' })
+    serveAxe(deps.server)
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../http/test-app.ts'
 import { describeWith } from '../require.ts'
 import { verifies } from '../requirements.ts'
-import { openBrowser, openProfile } from './browser.ts'
+import { closeProfiles, openBrowser, openProfile } from './browser.ts'
 import { loginLink } from './jar.ts'
 
 describeWith('chromium', 'a new token in a browser', chromium => {
@@ -14,7 +14,7 @@ describeWith('chromium', 'a new token in a browser', chromium => {
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
 

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
-import { openBrowser, openProfile } from '../browser.ts'
+import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
 import { openReview, type ReviewScene } from '../review/scene.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings } from '../string-scene.ts'
@@ -19,7 +19,7 @@ describeWith('chromium', 'the layout of project pages', chromium => {
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
-import { openBrowser, openProfile } from '../browser.ts'
+import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
 import { openReview, type ReviewScene } from '../review/scene.ts'
 import { signInto } from '../signing-in.ts'
 
@@ -45,7 +45,7 @@ describeWith('chromium', 'pages in Arabic', chromium => {
     await signInto(page, deps, 'bob')
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
 

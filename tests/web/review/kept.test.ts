@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-c
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
-import { openBrowser, openProfile } from '../browser.ts'
+import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
 import { signInto } from '../signing-in.ts'
 import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
@@ -42,7 +42,7 @@ describeWith('chromium', 'what a review keeps in its tab', chromium => {
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
   beforeEach(async () => {

@@ -2,7 +2,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
-import { openBrowser, openProfile } from '../browser.ts'
+import { isNightly } from '../../runs.ts'
+import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
 import { openPage, openReview, openReviewApp, type ReviewScene } from './scene.ts'
 
 const heading = (page: Page) => page.locator('#item-key')
@@ -19,12 +20,12 @@ describeWith('chromium', 'a review in a browser', chromium => {
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await deps.close()
   })
   beforeEach(async () => {
     turn += 1
-    scene = await openReview(deps, `acme/app-${turn}`, { count: 300 })
+    scene = await openReview(deps, `acme/app-${turn}`, { count: isNightly ? 300 : 80 })
   })
 
   const open = async (options: BrowserContextOptions & { readonly width?: number } = {}, handle = 'bob') => {

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openTestApp, type TestApp } from '../../http/test-app.ts'
 import { describeWith } from '../../require.ts'
-import { openBrowser, openProfile } from '../browser.ts'
+import { closeProfiles, openBrowser, openProfile } from '../browser.ts'
 import { signInto } from '../signing-in.ts'
 import { openStrings, type StringScene } from '../string-scene.ts'
 
@@ -27,7 +27,7 @@ describeWith('chromium', 'what a user wrote in the editor', chromium => {
     browser = await openBrowser(chromium)
   })
   afterAll(async () => {
-    await browser.close()
+    await closeProfiles(browser)
     await app.close()
   })
   beforeEach(async () => {
