@@ -5,15 +5,23 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import { withFolder } from '../harness/folder.ts'
-import { runs } from '../runs.ts'
+import { isNightly, runs } from '../runs.ts'
 import { type Place, runChild } from './kill/child.ts'
 import { inspect } from './kill/inspect.ts'
-import { afterAcknowledgements, Books, describeTally, live, mostUnspoken, newTally } from './kill/life.ts'
+import {
+  afterAcknowledgements,
+  Books,
+  describeTally,
+  FEWEST_ROUNDS,
+  live,
+  mostUnspoken,
+  newTally,
+} from './kill/life.ts'
 import { type Ground, type Kept, type Logged, onStore, perform } from './kill/perform.ts'
 import { planOf } from './kill/plan.ts'
 import { killService } from './kill/service-rounds.ts'
 
-const ROUNDS = Math.min(runs(10), 20)
+const ROUNDS = isNightly ? 20 : FEWEST_ROUNDS
 const LIVES = Math.min(runs(1), 10)
 const SERVICE_ROUNDS = Math.min(runs(1), 25)
 const seed = (): number => Number(process.env['DRAGOMAN_KILL_SEED'] ?? randomInt(2 ** 31))

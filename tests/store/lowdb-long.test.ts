@@ -4,6 +4,7 @@ import { Pacer } from '../../src/scheduling/pacer.ts'
 import { createDeferred } from '../../src/store/lowdb/deferred.ts'
 import type { GrowingFile } from '../../src/store/lowdb/disk/durable-files.ts'
 import type { Store, Transaction } from '../../src/store/store.ts'
+import { atNight } from '../runs.ts'
 import { event, token, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { contentOf, write } from './lowdb-folder.ts'
@@ -106,10 +107,8 @@ describe('a long transaction', () => {
     const turns = vi.spyOn(Pacer.prototype, 'shouldYield', 'get')
     onTestFinished(() => turns.mockRestore())
     // Pieces of an even length end within characters of the one, and between those of the other.
-    for (const [id, description] of [
-      ['odd', `a${'😀'.repeat(2 ** 21)}`],
-      ['even', '😀'.repeat(2 ** 21)],
-    ] as const) {
+    const large = '😀'.repeat(2 ** 21)
+    for (const [id, description] of [['odd', `a${large}`] as const, ...atNight([['even', large] as const])]) {
       turns.mockClear()
       await untilSnapshot(memory, () => store.transaction(tx => tx.tokens.insert(token(id, { description }))))
       // Sixteen pieces of the transaction, and as many of the snapshot.

@@ -1,5 +1,6 @@
 import { vi } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
+import { isNightly } from '../runs.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { contentOf, remove, SNAPSHOTS, write } from './lowdb-folder.ts'
 import { type Content, MemoryFiles, type OpenMemory, untilSnapshot } from './lowdb-memory.ts'
@@ -65,4 +66,11 @@ export function lineEnds(bytes: Buffer): readonly number[] {
   const ends: number[] = []
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) ends.push(at + 1)
   return ends
+}
+
+/** The tested places of a file, its end included: by night all; by day one in so many, and those at the ends of its lines. */
+export function placesIn(bytes: Buffer, step: number): readonly number[] {
+  const ends = [0, ...lineEnds(bytes), bytes.length]
+  const all = Array.from({ length: bytes.length + 1 }, (_, at) => at)
+  return all.filter(at => isNightly || at % step === 0 || ends.some(end => Math.abs(at - end) <= 2))
 }

@@ -3,11 +3,13 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../../src/store/store.ts'
-import { runs } from '../runs.ts'
+import { isNightly } from '../runs.ts'
 import { event, ids, user } from './contract/samples.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 import { contentOf, remove, SNAPSHOTS, write } from './lowdb-folder.ts'
 import { type Content, found, MemoryFiles, memoryOpener, type OpenMemory, untilSnapshot } from './lowdb-memory.ts'
+
+const RUNS = isNightly ? 120 : 3
 
 /** No transaction is so long. */
 const NEVER = 2 ** 30
@@ -142,7 +144,7 @@ describe.each([
       fc.asyncProperty(fc.nat(calls - 1), async failing =>
         judge(open, await tell(open, long, call => call === failing)),
       ),
-      { numRuns: runs(6), endOnFailure: true },
+      { numRuns: RUNS, endOnFailure: true },
     )
   })
 
@@ -155,7 +157,7 @@ describe.each([
         const fails = (call: number, step: string) => failing.includes(call) && step !== 'replace after'
         await judge(open, await tell(open, long, fails))
       }),
-      { numRuns: runs(6), endOnFailure: true, examples: [[[5, 3, 26, 4]], [[2, 3, 4, 5]]] },
+      { numRuns: RUNS, endOnFailure: true, examples: [[[5, 3, 26, 4]], [[2, 3, 4, 5]]] },
     )
   })
 })

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { openStore } from '../../src/store/open.ts'
 import type { BackgroundFailure } from '../../src/store/store.ts'
+import { isNightly } from '../runs.ts'
 import type { HarnessOptions, Open } from './contract/harness.ts'
 import { pipelineContract } from './contract/pipeline.ts'
-import { storeContract } from './contract.ts'
+import { keepingContract, storeContract } from './contract.ts'
 import { diskFull, FaultyFiles } from './faulty-files.ts'
 
 /** Opens the engine with a snapshot after so many bytes. */
@@ -51,10 +52,14 @@ const opening =
 
 const isDiskFull = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOSPC'
 
-describe.each([
-  ['with everything in its journal', undefined],
-  ['with a snapshot after every few commits', 1500],
-])('the embedded engine %s', (_, journalBytes) => {
-  storeContract(opening(journalBytes))
-  pipelineContract(opening(journalBytes))
+describe('the embedded engine with everything in its journal', () => {
+  storeContract(opening(), isNightly ? 1 : 0.4)
+  pipelineContract(opening())
+})
+
+describe('the embedded engine with a snapshot after every few commits', () => {
+  const open = opening(1500)
+  if (isNightly) storeContract(open)
+  else keepingContract(open, 0.2)
+  pipelineContract(open)
 })

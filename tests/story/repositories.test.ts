@@ -6,9 +6,11 @@ import { promisify } from 'node:util'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
+import { stdioTransport } from '../harness/command-line.ts'
 import { bareEnvironment, PROGRAM } from '../harness/process.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { isNightly } from '../runs.ts'
 import { ANDROID } from './repositories/android.ts'
 import { IOS } from './repositories/ios.ts'
 import { LARAVEL } from './repositories/laravel.ts'
@@ -50,20 +52,24 @@ describe('an agent translates a repository', () => {
     it(`of ${repository.name}, and git shows the changed lines alone`, () => walk(slug, repository), 60_000)
   }
 
+  const env = () => ({ DRAGOMAN_DATA_DIR: service.dataDir })
+  const startProcess = (cwd: string) =>
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [...PROGRAM, 'mcp'],
+      cwd,
+      env: { ...bareEnvironment(), ...env() },
+    })
+
   async function walk(slug: string, repository: Repository): Promise<void> {
     const folder = join(home, slug)
     const git = await startGit(folder)
     await write(folder, repository.files)
     await commit(git)
-    const { call, close } = await connectModern(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [...PROGRAM, 'mcp'],
-        cwd: folder,
-        env: { ...bareEnvironment(), DRAGOMAN_DATA_DIR: service.dataDir },
-      }),
-      '2026-07-28',
-    )
+    // By day one repository has a process of its own.
+    const transport =
+      isNightly || repository === ANDROID ? startProcess(folder) : stdioTransport([], env(), { cwd: folder })
+    const { call, close } = await connectModern(transport, '2026-07-28')
     const project = `${me}/${slug}`
     const toFiles = (paths: readonly string[]) => paths.map(path => ({ path }))
     try {

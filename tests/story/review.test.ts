@@ -4,9 +4,10 @@ import type { AuditView } from '../../src/tools/audit/view.ts'
 import { findTool } from '../../src/tools/registry.ts'
 import type { ReviewItemView, ReviewView } from '../../src/tools/reviews/view.ts'
 import type { CallTool } from '../harness/surfaces.ts'
+import { isNightly } from '../runs.ts'
 import { openStory, type Stage } from './stage.ts'
 
-/** Ada's agent writes 2,000 translations; ada reads a sample, returns them, and accepts what the agent corrected. The tests tell the story in order. */
+/** Ada's agent writes many translations; ada reads a sample, returns them, and accepts what the agent corrected. The tests tell the story in order. */
 let stage: Stage
 let agent: CallTool
 /** Ada in her browser. */
@@ -14,7 +15,7 @@ let ada: CallTool
 let review: ReviewView
 let wrong: readonly ReviewItemView[] = []
 
-const STRINGS = 2000
+const STRINGS = isNightly ? 2000 : 450
 const PER_CALL = 200
 const project = 'ada/app'
 const locale = 'de'
@@ -71,7 +72,7 @@ async function listToRead(): Promise<readonly ReviewItemView[]> {
 
 const decide = (more: object) => ada('decide_review', { project, review: review.id, ...more })
 
-describe('a review of 2,000 translations', () => {
+describe(`a review of ${STRINGS.toLocaleString('en')} translations`, () => {
   it('begins with the agent, which submits them and asks a person to read them', async () => {
     await ada('create_project', { project, source_locale: 'en', target_locales: [locale] })
     const source = Object.fromEntries(Array.from({ length: STRINGS }, (_, at) => [`key${at}`, `Sentence number ${at}`]))

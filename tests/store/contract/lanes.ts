@@ -89,17 +89,22 @@ export function lanesContract(engine: Open, share: number): void {
       const waiting = new Promise<void>(resolve => {
         goOn = resolve
       })
+      let hasRead: () => void = () => undefined
+      const read = new Promise<void>(resolve => {
+        hasRead = resolve
+      })
       let tries = 0
       const late = store.transaction(
         async tx => {
           tries += 1
           const found = await tx.users.get('ada')
+          hasRead()
           await waiting
           if (found !== undefined) await tx.users.put({ ...found, name: `${found.name}, late` })
         },
         { lane: 'a' },
       )
-      await turn()
+      await read
       await store.transaction(tx => tx.users.put(user('ada', { name: 'early' })), { lane: 'b' })
       for (let n = 0; n < 20; n++) await turn()
       goOn()

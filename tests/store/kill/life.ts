@@ -1,5 +1,7 @@
+import { readdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isNightly } from '../../runs.ts'
 import { chances } from './chance.ts'
 import { type Place, runChild, type Said } from './child.ts'
 import { WRITERS } from './plan.ts'
@@ -42,6 +44,9 @@ export interface Life extends Place {
   readonly tally: Tally
 }
 
+/** Every kind of kill: during the opening, a snapshot and a trim, and at any time of a store without and with earlier records. */
+export const FEWEST_ROUNDS = 6
+
 /** Opens the store of one folder, writes and is killed, repeatedly, and compares the acknowledged writes with its content. */
 export async function live({ seed, rounds, tally, ...place }: Life): Promise<void> {
   const chance = chances(seed)
@@ -54,12 +59,17 @@ export async function live({ seed, rounds, tally, ...place }: Life): Promise<voi
     // The last round waits until a trim has removed something, so that every run has one.
     const isTrimming = place.trims && round === rounds
     const isOpening = round % 5 === opening && !isTrimming
-    const fewest = round === 1 ? 1 : 15
+    // So that also few rounds have more than ten acknowledgements each.
+    const fewest = round === 1 ? 1 : isNightly ? 15 : 25
+    // One round waits for a snapshot, so that every run has one.
+    const isSnapshot = round === (opening === 2 ? 3 : 2)
     const killAfter = isOpening
       ? (line: string) => (line === 'opening' ? share * 1.5 * openMs : undefined)
       : isTrimming
         ? (line: string) => (/^trimmed [1-9]/.test(line) ? rest * 60 : undefined)
-        : afterAcknowledgements(fewest + Math.floor(share * 185), rest * 60)
+        : isSnapshot
+          ? duringSnapshot(join(place.dataDir, 'store'), fewest)
+          : afterAcknowledgements(fewest + Math.floor(share * 185), rest * 60)
     const said = await runChild(place, { round, killAfter })
     books.enter(said)
     openMs = said.openMs ?? openMs
@@ -77,6 +87,17 @@ export function afterAcknowledgements(count: number, delay: number): (line: stri
   let heard = 0
   return line => (line.startsWith('ack ') && ++heard === count ? delay : undefined)
 }
+
+/** After so many acknowledgements, as soon as there are two journals. */
+function duringSnapshot(folder: string, count: number): (line: string) => number | undefined {
+  let heard = 0
+  return line => {
+    if (line.startsWith('ack ')) heard++
+    return heard >= count && journalsIn(readdirSync(folder)).length > 1 ? 0 : undefined
+  }
+}
+
+const journalsIn = (names: readonly string[]): readonly string[] => names.filter(name => name.startsWith('journal.'))
 
 /** Keeps the acknowledged writes, and compares them with the content at each opening. */
 export class Books {
@@ -124,9 +145,8 @@ async function isSnapshotUnderWay(folder: string): Promise<boolean> {
   // A process that was killed early in the first round has created no folder.
   const names = await readdir(folder).catch(whenAbsent)
   const manifest = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '')
-  const journals = names.filter(name => name.startsWith('journal.'))
   const others = names.filter(name => !/^(manifest\.json$|journal\.|transaction\.)/.test(name))
-  return journals.length > 1 || others.some(name => !manifest.includes(`"${name}"`))
+  return journalsIn(names).length > 1 || others.some(name => !manifest.includes(`"${name}"`))
 }
 
 function whenAbsent(error: NodeJS.ErrnoException): string[] {

@@ -60,7 +60,7 @@ describeWith('postgres', 'the tables of a database', () => {
   })
 
   it('are not created in a database that lacks most characters', async () => {
-    const name = `latin_${new URL(database.url).pathname.slice(1)}`
+    const name = `${new URL(database.url).pathname.slice(1)}_latin`
     const url = new URL(database.url)
     url.pathname = `/${name}`
     await client.query(`create database ${name} encoding 'LATIN1' locale 'C' template template0`)

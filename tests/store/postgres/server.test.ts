@@ -37,12 +37,16 @@ async function recover({ stores }: Fleet, name: string): Promise<number> {
   return performance.now() - began
 }
 
+let made: Promise<OwnServer> | undefined
+/** One for all of them: to make one takes longer than most of these tests. */
+const ownServer = (): Promise<OwnServer> => (made ??= startPostgres({ fsync: true }))
+afterAll(async () => (await made)?.remove())
+
 describeWith('postgres-programs', 'a server that fails', () => {
   let server: OwnServer
   beforeAll(async () => {
-    server = await startPostgres({ fsync: true })
+    server = await ownServer()
   })
-  afterAll(() => server.remove())
   const open = fleets(async () => server)
 
   const faults: readonly (readonly [string, (fleet: Fleet) => Promise<unknown>])[] = [
@@ -104,12 +108,51 @@ describeWith('postgres-programs', 'a server that fails', () => {
   })
 })
 
+describeWith('postgres-programs', 'a disk that gets full', () => {
+  describeWith('tmpfs', 'on a disk of its own', () => {
+    let server: OwnServer
+    let tablespace: SmallTablespace
+    beforeAll(async () => {
+      server = await ownServer()
+      tablespace = await createSmallTablespace(server, 24 * 2 ** 20)
+    })
+    afterEach(() => tablespace.remove())
+
+    it('refuses writes and says why, goes on reading, and writes again after space was freed', async () => {
+      const database = await tablespace.createDatabase()
+      const store = await openStore({ url: database.url, dataDir: '' })
+      const fill = (from: number, to: number) =>
+        store.transaction(async tx => {
+          for (let n = from; n < to; n++) {
+            await tx.tokens.insert(token(`t${n}`, { description: hash(`d${n}`).repeat(20) }))
+            await tx.audit.append(event(`e${n}`))
+          }
+        })
+      await fill(0, 50)
+      tablespace.disk.fill()
+      await expect(fill(50, 2_000)).rejects.toMatchObject({
+        ...UNAVAILABLE,
+        message: expect.stringContaining('the disk is full'),
+      })
+      expect(await store.status()).toMatchObject({ writable: false, reason: 'the disk is full' })
+      expect(await store.read.tokens.count('active', 'ada')).toBe(50)
+      tablespace.disk.free()
+      // Nobody has to write for that: a process that is not ready gets no calls.
+      expect(await store.status()).toMatchObject({ writable: true })
+      await fill(50, 100)
+      expect((await store.status()).counts).toMatchObject({ tokens: 100, audit: 100 })
+      await store.close()
+      expect(await faultsIn(database.url)).toEqual([])
+    })
+  })
+})
+
 describeWith('postgres-programs', 'a server with few connections', () => {
   let server: OwnServer
   beforeAll(async () => {
-    server = await startPostgres({ settings: { max_connections: '14', superuser_reserved_connections: '0' } })
+    server = await ownServer()
+    await server.restart({ max_connections: '14', superuser_reserved_connections: '0' })
   })
-  afterAll(() => server.remove())
   const open = fleets(async () => server)
 
   it('refuses some, and what it refuses is answered with 503 in bounded time', async () => {
@@ -152,45 +195,5 @@ describeWith('postgres-programs', 'a server with few connections', () => {
     expect(performance.now() - began).toBeLessThan(30_000)
     dump.close()
     await recover(fleet, 'again')
-  })
-})
-
-describeWith('postgres-programs', 'a disk that gets full', () => {
-  describeWith('tmpfs', 'on a disk of its own', () => {
-    let server: OwnServer
-    let tablespace: SmallTablespace
-    beforeAll(async () => {
-      server = await startPostgres()
-      tablespace = await createSmallTablespace(server, 24 * 2 ** 20)
-    })
-    afterAll(() => server.remove())
-    afterEach(() => tablespace.remove())
-
-    it('refuses writes and says why, goes on reading, and writes again after space was freed', async () => {
-      const database = await tablespace.createDatabase()
-      const store = await openStore({ url: database.url, dataDir: '' })
-      const fill = (from: number, to: number) =>
-        store.transaction(async tx => {
-          for (let n = from; n < to; n++) {
-            await tx.tokens.insert(token(`t${n}`, { description: hash(`d${n}`).repeat(20) }))
-            await tx.audit.append(event(`e${n}`))
-          }
-        })
-      await fill(0, 50)
-      tablespace.disk.fill()
-      await expect(fill(50, 2_000)).rejects.toMatchObject({
-        ...UNAVAILABLE,
-        message: expect.stringContaining('the disk is full'),
-      })
-      expect(await store.status()).toMatchObject({ writable: false, reason: 'the disk is full' })
-      expect(await store.read.tokens.count('active', 'ada')).toBe(50)
-      tablespace.disk.free()
-      // Nobody has to write for that: a process that is not ready gets no calls.
-      expect(await store.status()).toMatchObject({ writable: true })
-      await fill(50, 100)
-      expect((await store.status()).counts).toMatchObject({ tokens: 100, audit: 100 })
-      await store.close()
-      expect(await faultsIn(database.url)).toEqual([])
-    })
   })
 })
