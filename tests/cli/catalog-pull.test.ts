@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { run } from '../harness/command-line.ts'
-import { runProcess } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { withoutTime } from './without-time.ts'
 
 const PATH = 'Localizable.xcstrings'
 
@@ -41,8 +41,8 @@ it('a pull replaces a file with all locales unless its source strings or notes w
   const token = await dragoman.token('all', localHandle(userInfo().username))
   const rest = (tool: string, args: object) => callByRest(dragoman.url, token, tool, { project, ...args })
   const env = { DRAGOMAN_DATA_DIR: dragoman.dataDir }
-  const call = (tool: string, args: object = {}, start: typeof run | typeof runProcess = run) =>
-    start(['call', tool, '--root', folder, '--json', JSON.stringify({ project, ...args })], env)
+  const call = (tool: string, args: object = {}) =>
+    run(['call', tool, '--root', folder, '--json', JSON.stringify({ project, ...args })], env)
   const write = (strings: Parameters<typeof catalog>[0]) => writeFile(join(folder, PATH), catalog(strings))
   const read = () => readFile(join(folder, PATH), 'utf8')
 
@@ -65,7 +65,7 @@ it('a pull replaces a file with all locales unless its source strings or notes w
 
   // Translations alone differ, although no earlier pull wrote the file.
   await write({ Close: {}, Save: { comment: 'Button', de: 'Sichern' } })
-  expect(JSON.parse((await call('pull_translations', {}, runProcess)).stdout)).toMatchObject({ written: [PATH] })
+  expect(JSON.parse((await call('pull_translations')).stdout)).toMatchObject({ written: [PATH] })
   expect(await read()).toBe(catalog({ Close: { de: 'Schließen' }, Save: { comment: 'Button', de: 'Sichern' } }))
 
   const edits: readonly Parameters<typeof catalog>[0][] = [
@@ -74,7 +74,7 @@ it('a pull replaces a file with all locales unless its source strings or notes w
   ]
   for (const edited of edits) {
     await write(edited)
-    const { code, stderr } = await call('pull_translations', {}, edited === edits[0] ? runProcess : run)
+    const { code, stderr } = await call('pull_translations')
     expect(code).toBe(73)
     expect(stderr).toContain('bytes, its source strings or notes differ from the pushed ones')
     expect(stderr).toContain(`"fix":"Push ${PATH} with push_source, then pull again.`)
@@ -101,7 +101,7 @@ it('a long file with all locales is downloaded as one file', async () => {
       files: [{ source: PATH, target: PATH }],
     }),
   )
-  const dragomanHere = (...args: string[]) => run(args, env, '', { cwd: folder })
+  const dragomanHere = async (...args: string[]) => withoutTime(await run(args, env, '', { cwd: folder }))
   expect(await dragomanHere('push', '--create', '--translations')).toMatchObject({ code: 0, stderr: '' })
   const { items } = (await rest('get_work', { locale: 'de' })) as { items: readonly { id: string; src: string }[] }
   const [{ id, src } = { id: '', src: '' }] = items

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { localHandle } from '../../src/auth/users/handles.ts'
 import { run, stdioTransport } from '../harness/command-line.ts'
 import { callByRest } from '../harness/rest-call.ts'
 import { type CallTool, connectModern } from '../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { isNightly } from '../runs.ts'
 
 interface Way {
   readonly call: CallTool
@@ -20,18 +21,26 @@ interface Written {
   readonly next: string
 }
 
+/** Many strings take long, long ones do not: a file has the same size by day. */
+const [STRINGS, UNITS] = isNightly ? [1393, 800] : [100, 11_000]
+
+/** More than one answer names. */
+const MANY = isNightly ? 100 : 45
+
 let dragoman: Dragoman
 let folder: string
 let project: string
+let projects = 0
 
-beforeEach(async () => {
+beforeAll(async () => {
   dragoman = await startDragoman()
+})
+afterAll(() => dragoman.stop())
+beforeEach(async () => {
+  projects += 1
   folder = await mkdtemp(join(tmpdir(), 'dragoman-repo-'))
 })
-afterEach(async () => {
-  await dragoman.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const stdio = (env: Readonly<Record<string, string>>): Promise<Way> =>
   connectModern(stdioTransport(['--root', folder], env), '2026-07-28')
@@ -57,7 +66,7 @@ const file = (path: string): Promise<string> => readFile(join(folder, path), 'ut
 async function found(way: string): Promise<Way> {
   const connected = await (WAYS[way] as () => Promise<Way>)()
   const { user } = (await connected.call('get_context')) as { user: { handle: string } }
-  project = `${user.handle}/app`
+  project = `${user.handle}/app${projects}`
   await connected.call('create_project', { project, source_locale: 'en', target_locales: ['de', 'fr'] })
   return connected
 }
@@ -66,16 +75,17 @@ describe.each(Object.keys(WAYS))('%s', way => {
   it('sends and writes files of any size outside the answer', async () => {
     const { call, close } = await found(way)
     const large = Object.fromEntries(
-      Array.from({ length: 1393 }, (_, at) => [`key ${at}`, `Text ${at} ${'x'.repeat(800)}`]),
+      Array.from({ length: STRINGS }, (_, at) => [`key ${at}`, `Text ${at} ${'x'.repeat(UNITS)}`]),
     )
     await keep('large/en.json', `${JSON.stringify(large, null, 2)}\n`)
     await keep("it's $(x)/en.json", '{ "a": "A" }\n')
     const files = [{ path: 'large/en.json' }, { path: "it's $(x)/en.json" }]
-    expect(await call('push_source', { project, files, dry_run: true })).toMatchObject({ added: 1394 })
-    expect(await call('push_source', { project, files, done: true })).toMatchObject({ added: 1394 })
-    expect(await call('push_source', { project, files })).toMatchObject({ unchanged: 1394 })
+    const all = STRINGS + 1
+    expect(await call('push_source', { project, files, dry_run: true })).toMatchObject({ added: all })
+    expect(await call('push_source', { project, files, done: true })).toMatchObject({ added: all })
+    expect(await call('push_source', { project, files })).toMatchObject({ unchanged: all })
 
-    const german = Object.keys(large).map(name => [name, name === 'key 0' ? 'Datei' : 'x'.repeat(1_500)])
+    const german = Object.keys(large).map(name => [name, name === 'key 0' ? 'Datei' : 'x'.repeat(2 * UNITS)])
     await keep('large/de.json', JSON.stringify(Object.fromEntries(german)))
     await keep("it's $(x)/de.json", '{ "a": "Ä" }\n')
     const targets = [{ path: 'large/de.json' }, { path: "it's $(x)/de.json" }]
@@ -94,19 +104,19 @@ describe.each(Object.keys(WAYS))('%s', way => {
 
   it('sends and writes hundreds of files in one call', async () => {
     const { call, close } = await found(way)
-    const paths = Array.from({ length: 100 }, (_, at) => `${'übersetzt'.repeat(4)}/${'deep/'.repeat(12)}${at}/en.json`)
+    const paths = Array.from({ length: MANY }, (_, at) => `${'übersetzt'.repeat(8)}/deep/down/${at}/en.json`)
     for (const path of paths) await keep(path, JSON.stringify({ [path]: `Text of ${path}` }))
     const files = paths.map(path => ({ path }))
-    expect(await call('push_source', { project, files })).toMatchObject({ added: 100 })
+    expect(await call('push_source', { project, files })).toMatchObject({ added: MANY })
     const targets = paths.map(path => ({ path: path.replace('en.json', 'de.json') }))
     for (const [at, { path }] of targets.entries())
       await keep(path, JSON.stringify({ [paths[at] ?? '']: `Text ${at}` }))
     await call('push_translations', { project, files: targets })
     for (const { path } of targets) await rm(join(folder, path))
     const answer = (await call('pull_translations', { project, locales: ['de'] })) as Written
-    expect(answer.written).toHaveLength(100)
+    expect(answer.written).toHaveLength(MANY)
     expect(answer).not.toHaveProperty('files')
-    expect(answer.locales).toMatchObject([{ locale: 'de', files: 100, exported: 100 }])
+    expect(answer.locales).toMatchObject([{ locale: 'de', files: MANY, exported: MANY }])
     for (const [at, { path }] of targets.entries()) {
       expect(JSON.parse(await file(path))).toEqual({ [paths[at] ?? '']: `Text ${at}` })
     }
@@ -135,13 +145,14 @@ describe('dragoman call', () => {
     const env = isRemote ? await remote() : { DRAGOMAN_DATA_DIR: dragoman.dataDir }
     const handle = isRemote ? 'ada' : localHandle(userInfo().username)
     const token = await dragoman.token('all', handle)
+    const named = `${handle}/app${projects}`
     await callByRest(dragoman.url, token, 'create_project', {
-      project: `${handle}/app`,
+      project: named,
       source_locale: 'en',
       target_locales: ['de'],
     })
     const call = async (tool: string, args: object) => {
-      const json = JSON.stringify({ project: `${handle}/app`, ...args })
+      const json = JSON.stringify({ project: named, ...args })
       const { code, stdout, stderr } = await run(['call', tool, '--root', folder, '--json', json], env)
       return code === 0 ? (JSON.parse(stdout) as unknown) : stderr
     }

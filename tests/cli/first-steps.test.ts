@@ -5,8 +5,8 @@ import { describeFirstSteps } from '../../src/cli/output/first-steps.ts'
 import { systemUser } from '../../src/system-user.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { start } from '../harness/process.ts'
 import { startDragoman } from '../harness.ts'
+import { serveHere } from './serve-here.ts'
 
 const command = (args: string) => `dragoman ${args}`
 const me = localHandle(systemUser())
@@ -31,9 +31,8 @@ it('the first steps name the command that creates the first operator, also with 
   const steps = { url: 'http://localhost:4050', command, handle: 'ada', nobodyOperates: true }
   expect(describeFirstSteps(steps)).toMatch(/This server has no operator yet\..*\n\n {2}dragoman login-link\n/)
   await withFolder(async dataDir => {
-    const serving = start(['serve'], {
+    const serving = await serveHere({
       DRAGOMAN_DATA_DIR: dataDir,
-      DRAGOMAN_PORT: '0',
       DRAGOMAN_GITHUB_CLIENT_ID: 'id',
       DRAGOMAN_GITHUB_CLIENT_SECRET: 'secret',
       DRAGOMAN_GITLAB_URL: 'https://gitlab.example.org',
@@ -41,8 +40,7 @@ it('the first steps name the command that creates the first operator, also with 
       DRAGOMAN_OPERATORS: 'github:1 oidc:abc',
     })
     const log = await serving.seen(/this link makes its user the first operator/)
-    serving.child.kill('SIGTERM')
-    await serving.ended
+    await serving.stop()
     expect(log).toMatch(/"command":"[^"]*login-link".*first operator/)
     expect(
       log.match(/"variable":.*?"msg":"[^"]*"/g)?.map(line => /"msg":"(\S+)(?: has (\S+),)?/.exec(line)?.slice(1)),
@@ -66,13 +64,12 @@ it('the first steps name a command that creates a working token', async () => {
 
 it('the log has no sign-in link, but the command that prints one', async () => {
   await withFolder(async dataDir => {
-    const serving = start(['serve'], { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' })
+    const serving = await serveHere({ DRAGOMAN_DATA_DIR: dataDir })
     const log = await serving.seen(/to sign in, create a sign-in link.*\n/)
     const [, line = ''] = /"command":"([^"]*)","msg":"to sign in, create a sign-in link/.exec(log) ?? []
     const [, folder = '', given = ''] = /^DRAGOMAN_DATA_DIR=(\S+) .*?(\S+)$/.exec(line) ?? []
     expect((await run([given], { DRAGOMAN_DATA_DIR: folder })).stdout).toMatch(/^http:\S+\/login\/link\/svcl_\S+\n$/)
-    serving.child.kill('SIGTERM')
-    const { stdout, stderr } = await serving.ended
+    const { stdout, stderr } = await serving.stop()
     expect(stdout + stderr).not.toMatch(/svcl_|login\/link/)
     expect(await readFile('README.md', 'utf8')).toContain('`to sign in, create a sign-in link`')
   })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FolderHandle } from '../../src/cli/files/folder-handle.ts'
 import { openRoot } from '../../src/cli/files/root.ts'
+import { isNightly } from '../runs.ts'
 
 const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL
 
@@ -107,8 +108,9 @@ describe.runIf(process.platform === 'linux')('while another process replaces a f
       await new Promise(resolve => swapper.once('message', resolve))
       let ids = 0
       const root = openRoot({ folder: repo, home: '/nowhere', newId: () => `id${ids++}` })
+      const attempts = isNightly ? 600 : 200
       const outcomes = new Set<string>()
-      for (let n = 0; n < 600; n += 1) {
+      for (let n = 0; n < attempts; n += 1) {
         outcomes.add(
           await root.write(`locales/n${n}.json`, '{"a":"A"}').then(
             () => 'written',

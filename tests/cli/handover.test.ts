@@ -11,13 +11,15 @@ import { composeMachine } from '../../src/compose.ts'
 import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { getControlSocketPath, holdFolder } from '../../src/store/data-folder/hold.ts'
-import { run, stdioTransport } from '../harness/command-line.ts'
+import { begin, type RunningCommand, run, stdioTransport } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { bareEnvironment, PROGRAM, type Running, start } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
-import { type CallTool, connectModern } from '../harness/surfaces.ts'
+import { connectModern } from '../harness/surfaces.ts'
 import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
+import { listenHere } from './serve-here.ts'
+import { beginWork, namesOf } from './session-work.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 
@@ -35,11 +37,31 @@ function startServer(dataDir: string, env: Readonly<Record<string, string>> = {}
   return running
 }
 
+/** `dragoman serve` in this process. It ends as soon as it listens. */
+const beginServer = (dataDir: string, env: Readonly<Record<string, string>> = {}): RunningCommand =>
+  begin(['serve'], { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_LOG_LEVEL: 'debug', ...env })
+
 async function serveIn(dataDir: string) {
   const running = startServer(dataDir)
   const url = /"url":"([^"]+)"/.exec(await running.seen(/"listening"/))?.[1] ?? ''
-  return { ...running, url }
+  const stop = async (): Promise<void> => {
+    running.child.kill('SIGTERM')
+    expect((await running.ended).code).toBe(0)
+  }
+  return { ...running, url, stop }
 }
+
+/** Serves in this process. */
+async function serveHere(dataDir: string): Promise<{ readonly stop: () => Promise<void> }> {
+  const running = await listenHere(dataDir)
+  let stopped: Promise<void> | undefined
+  const stop = (): Promise<void> => (stopped ??= running.stop())
+  closing.push(stop)
+  return { stop }
+}
+
+/** Several servers, which by day are in this process. */
+const serveAtNight = isNightly ? serveIn : serveHere
 
 /** An MCP client with an open session to a `dragoman mcp` of its own, which runs in this process. */
 const openSession = (dataDir: string) =>
@@ -66,23 +88,14 @@ async function sessionOn(transport: Transport, pid: () => number) {
   }
 }
 
+/** Where a process of its own repeats what a session in this process proves by day. */
+const openAtNight = isNightly ? openSessionProcess : openSession
+
 /** A stdio process that holds the folder and gets no further request. */
 async function idleSession(dataDir: string): Promise<number> {
   const session = await openSessionProcess(dataDir)
   await session.names()
   return session.pid
-}
-
-interface Listed {
-  readonly tokens: readonly { readonly name: string }[]
-  readonly next_cursor?: string
-}
-
-/** The names of all tokens, page by page. */
-async function namesOf(call: CallTool, cursor?: string): Promise<readonly string[]> {
-  const page = (await call('list_tokens', { limit: 200, ...(cursor !== undefined && { cursor }) })) as Listed
-  const rest = page.next_cursor === undefined ? [] : await namesOf(call, page.next_cursor)
-  return [...page.tokens.map(({ name }) => name), ...rest].toSorted()
 }
 
 const machineOf = (dataDir: string) =>
@@ -103,40 +116,6 @@ async function newToken(dataDir: string): Promise<string> {
   return (await run(args, { DRAGOMAN_DATA_DIR: dataDir })).stdout.trim()
 }
 
-/** Lets sessions write and read, each on two lanes, one call after the other. */
-async function beginWork(opening: readonly ReturnType<typeof openSession>[]) {
-  const sessions = await Promise.all(opening)
-  const written: string[] = []
-  const refused: { readonly name: string; readonly error: unknown }[] = []
-  const work = { ended: false }
-  const lanes = sessions.flatMap((session, at) =>
-    ['x', 'y'].map(async lane => {
-      for (let n = 0; !work.ended; n += 1) {
-        const name = `${at} ${lane} ${n}`
-        await session.write(name).then(
-          () => written.push(name),
-          (error: unknown) => refused.push({ name, error }),
-        )
-        await session.call('list_tokens', { limit: 1 })
-      }
-    }),
-  )
-  return {
-    names: async () => (await sessions[0]?.names()) ?? [],
-    /** The names whose writing was acknowledged. */
-    written,
-    until: async (length: number) => {
-      while (written.length < length) await sleep(5)
-    },
-    /** Stops the lanes, and returns the rejected writes. */
-    end: async () => {
-      work.ended = true
-      await Promise.all(lanes)
-      return refused
-    },
-  }
-}
-
 describe('a server that starts beside a stdio process', () => {
   it('takes over the data folder, and the session continues through it', async () => {
     await withFolder(async dataDir => {
@@ -154,7 +133,7 @@ describe('a server that starts beside a stdio process', () => {
 
   it('loses, repeats and rejects no call of any session', async () => {
     await withFolder(async dataDir => {
-      const work = await beginWork([openSessionProcess(dataDir), openSession(dataDir), openSession(dataDir)])
+      const work = await beginWork([openAtNight(dataDir), openSession(dataDir), openSession(dataDir)])
       await work.until(12)
       await serveIn(dataDir)
       expect(work.written.length).toBeGreaterThan(12)
@@ -175,7 +154,8 @@ describe('a server that starts beside a stdio process', () => {
         return here.services.store.read.users.get('nobody')
       })
       const closed = here.close()
-      await sleep(20)
+      // Takes longer than a close that does not wait.
+      await (await (await machineOf(`${dataDir}-other`)).open('stdio')).close()
       await expect(here.run(async () => 'too late')).rejects.toThrow(NoHolderError)
       goOn()
       expect(await call).toBeUndefined()
@@ -235,7 +215,7 @@ describe('a server that starts beside a stdio process', () => {
       const other = createTcpServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const DRAGOMAN_PORT = String((other.address() as AddressInfo).port)
-      const { code } = await startServer(dataDir, { DRAGOMAN_PORT }).ended
+      const { code } = await beginServer(dataDir, { DRAGOMAN_PORT }).ended
       other.close()
       expect(code).toBe(69)
       expect(await session.names()).toEqual(['one'])
@@ -248,7 +228,7 @@ describe('a server that starts beside others', () => {
     await withFolder(async dataDir => {
       const first = await startDragoman({ dataDir })
       closing.push(() => first.stop())
-      const { code, stderr } = await startServer(dataDir).ended
+      const { code, stderr } = await beginServer(dataDir).ended
       expect(code).toBe(75)
       expect(stderr).toMatch(
         new RegExp(`error {2}Process ${process.pid}, started 20\\S+Z, holds .*${dataDir}. It serves ${first.url}.`),
@@ -261,9 +241,8 @@ describe('a server that starts beside others', () => {
     await withFolder(async dataDir => {
       const session = await openSession(dataDir)
       await session.write('one')
-      const both = [startServer(dataDir), startServer(dataDir)]
-      const listening = await Promise.allSettled(both.map(one => one.seen(/"listening"/)))
-      expect(listening.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+      const both = await Promise.allSettled([serveAtNight(dataDir), serveAtNight(dataDir)])
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       await session.write('two')
       expect(await session.names()).toEqual(['one', 'two'])
     })
@@ -273,10 +252,10 @@ describe('a server that starts beside others', () => {
     await withFolder(async dataDir => {
       const machine = await machineOf(dataDir)
       const command = await machine.open('command')
-      const server = startServer(dataDir)
+      const server = beginServer(dataDir)
       await server.seen(/Asking it to hand over/)
       await command.close()
-      await server.seen(/"listening"/)
+      expect((await server.ended).code).toBe(0)
     })
   })
 
@@ -343,10 +322,9 @@ describe('a stdio process whose holder ends', () => {
       const sessions = await Promise.all([openSession(dataDir), openSession(dataDir)])
       for (const round of ['one', 'two']) {
         await Promise.all(sessions.map((session, at) => session.write(`${round} ${at} before`)))
-        const server = await serveIn(dataDir)
+        const server = await serveAtNight(dataDir)
         await Promise.all(sessions.map((session, at) => session.write(`${round} ${at} beside`)))
-        server.child.kill('SIGTERM')
-        expect((await server.ended).code).toBe(0)
+        await server.stop()
       }
       expect(await sessions[0]?.names()).toHaveLength(8)
       expect(await sessions[1]?.names()).toHaveLength(8)

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import type { CliContext } from '../../src/cli/context.ts'
 import { createProgram } from '../../src/cli/program.ts'
 import { DAILY_GROUPS, isForOperators, MORE } from '../../src/cli/usage/groups.ts'
-import { run } from '../harness/command-line.ts'
+import { type Outcome, run } from '../harness/command-line.ts'
 
 /** The program without a process around it. */
 const CONTEXT = {
@@ -22,6 +22,15 @@ const commandsBelow = (command: Command, path: readonly string[]): readonly (rea
 
 const COMMANDS = [[], ...commandsBelow(program, [])]
 
+const asked = new Map<readonly string[], Promise<Outcome>>()
+
+/** What `--help` prints for a command, for all tests. */
+function helpOf(command: readonly string[]): Promise<Outcome> {
+  const known = asked.get(command) ?? run([...command, '--help'])
+  asked.set(command, known)
+  return known
+}
+
 describe('help', () => {
   it('lists all commands', () => {
     const names = COMMANDS.map(command => command.join(' '))
@@ -32,16 +41,16 @@ describe('help', () => {
   it.each(COMMANDS.map(command => [command.join(' '), command] as const))(
     'of "%s" is the same with help and with --help',
     async (_, command) => {
-      const asked = await run([...command, '--help'])
-      expect(asked).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: dragoman') })
-      expect(await run(['help', ...command])).toEqual(asked)
+      const help = await helpOf(command)
+      expect(help).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Usage: dragoman') })
+      expect(await run(['help', ...command])).toEqual(help)
     },
   )
 
   it.each(COMMANDS.map(command => [command.join(' '), command] as const))(
     'of "%s" begins with examples of its own, before the usage',
     async (name, command) => {
-      const { stdout } = await run([...command, '--help'])
+      const { stdout } = await helpOf(command)
       expect(stdout).toMatch(/^Examples:\n/)
       expect(stdout.split('\nUsage: dragoman')[0]).toContain(`dragoman ${name}`)
     },
@@ -66,7 +75,7 @@ describe('help', () => {
 
   it('fits a screen, begins with one or two examples and names its documentation', async () => {
     for (const command of COMMANDS) {
-      const { stdout } = await run([...command, '--help'])
+      const { stdout } = await helpOf(command)
       const lines = stdout.trimEnd().split('\n')
       expect(lines.length, command.join(' ')).toBeLessThanOrEqual(40)
       expect(lines.at(-1), command.join(' ')).toMatch(/^Documentation: /)
@@ -146,7 +155,7 @@ it('the examples of the help all work', async () => {
     const { tokenId, runId } = await prepare(env)
     const seen: string[] = []
     for (const command of COMMANDS) {
-      for (const line of examplesIn((await run([...command, '--help'])).stdout)) {
+      for (const line of examplesIn((await helpOf(command)).stdout)) {
         // Without a running server, doctor finds a fault, and nobody can sign in. A move needs a database (move.test.ts).
         if (['doctor', 'login', 'move'].includes(command.join())) continue
         // Changes of a branch need a Git repository.

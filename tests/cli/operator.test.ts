@@ -5,6 +5,7 @@ import { type Outcome, run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { runProcess } from '../harness/process.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
+import { isNightly } from '../runs.ts'
 
 const me = localHandle(systemUser())
 
@@ -36,7 +37,7 @@ const PLACES: Readonly<Record<string, Place>> = {
 
 const CREATE = ['token', 'create', '--user', 'ada', '--create', '--name', 'laptop', '--scopes'] as const
 
-describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inPlace) => {
+describe.each(Object.entries(PLACES))("the operator's commands %s", (place, inPlace) => {
   it('create a token for a new user, list it, and revoke it', async () => {
     await inPlace(async command => {
       const made = await command(...CREATE, 'project:read user:read', '--expires-in', '30d', '--json')
@@ -98,7 +99,8 @@ describe.each(Object.entries(PLACES))("the operator's commands %s", (_place, inP
 
   it('print only the token with --quiet, also without a server', async () => {
     await inPlace(async (_command, env) => {
-      const { stdout, stderr, code } = await runProcess([...CREATE, 'everyday', '--quiet'], env)
+      const isProcess = isNightly || place === 'when nobody holds the folder'
+      const { stdout, stderr, code } = await (isProcess ? runProcess : run)([...CREATE, 'everyday', '--quiet'], env)
       expect(stdout).toMatch(/^svca_[0-9a-f]{48}\n$/)
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
     })
@@ -234,7 +236,8 @@ it('an operator action is in the audit log with its target', async () => {
 it('concurrent commands create one token each', async () => {
   await withFolder(async dataDir => {
     const env = { DRAGOMAN_DATA_DIR: dataDir }
-    const made = await Promise.all(Array.from({ length: 6 }, () => runProcess([...CREATE, 'all', '--quiet'], env)))
+    const start = (at: number) => (isNightly || at < 2 ? runProcess : run)([...CREATE, 'all', '--quiet'], env)
+    const made = await Promise.all(Array.from({ length: 6 }, (_, at) => start(at)))
     expect(made.map(({ code, stderr }) => ({ code, stderr }))).toEqual(made.map(() => ({ code: 0, stderr: '' })))
     const listed = await run(['token', 'list', '--user', 'ada', '--json'], env)
     expect((JSON.parse(listed.stdout) as { tokens: unknown[] }).tokens).toHaveLength(6)

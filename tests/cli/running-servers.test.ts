@@ -9,7 +9,8 @@ import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
-import { STATE, start } from '../harness/process.ts'
+import { start } from '../harness/process.ts'
+import { STATE } from '../harness/state.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 
 const log = openLog('silent')

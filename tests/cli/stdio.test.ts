@@ -10,6 +10,7 @@ import { answerOf } from '../harness/mcp-answer.ts'
 import { bareEnvironment, PROGRAM, runProcess, start } from '../harness/process.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { startDragoman } from '../harness.ts'
+import { isNightly } from '../runs.ts'
 
 const me = localHandle(userInfo().username)
 
@@ -28,10 +29,13 @@ const connectProcess = (dataDir: string, era: Era, ...args: string[]) =>
 const connect = (dataDir: string, era: Era, ...args: string[]) =>
   connectModern(stdioTransport(args, { DRAGOMAN_DATA_DIR: dataDir }), era)
 
+/** By day one client starts a process, at night each. */
+const connectAtNight = isNightly ? connectProcess : connect
+
 describe('MCP over stdio on its own data folder', () => {
   it.each(['2026-07-28', 'legacy'] as const)('lists and calls tools in the era %s', async era => {
     await withFolder(async dataDir => {
-      const { client, call, close } = await connectProcess(dataDir, era)
+      const { client, call, close } = await (era === 'legacy' ? connectAtNight : connectProcess)(dataDir, era)
       const { tools } = await client.listTools()
       expect(tools[0]?.name).toBe('get_context')
       expect(await call('get_context')).toMatchObject({ user: { handle: me }, via: { kind: 'stdio' } })
@@ -42,7 +46,8 @@ describe('MCP over stdio on its own data folder', () => {
   it('serves the official client of the older line', async () => {
     await withFolder(async dataDir => {
       const client = new OlderClient({ name: 'older', version: '1.0.0' })
-      await client.connect(new OlderTransport(command(dataDir)))
+      const here = () => stdioTransport([], { DRAGOMAN_DATA_DIR: dataDir })
+      await client.connect(isNightly ? new OlderTransport(command(dataDir)) : here())
       expect((await client.listTools()).tools[0]?.name).toBe('get_context')
       expect(answerOf(await client.callTool({ name: 'get_context' }))).toMatchObject({ user: { handle: me } })
       await client.close()
@@ -97,11 +102,11 @@ describe('a stdio process beside others', () => {
 
   it('lets commands work through it, and passes the folder on when it ends', async () => {
     await withFolder(async dataDir => {
-      const first = await connectProcess(dataDir, '2026-07-28', '--scopes', 'all')
+      const first = await connectAtNight(dataDir, '2026-07-28', '--scopes', 'all')
       await first.call('create_token', { name: 'one', scopes: ['project:read'] })
       const status = await run(['server', 'status', '--json'], { DRAGOMAN_DATA_DIR: dataDir })
       expect(JSON.parse(status.stdout)).toMatchObject({ running: true, process: 'stdio' })
-      const second = await connectProcess(dataDir, 'legacy')
+      const second = await connectAtNight(dataDir, 'legacy')
       expect(await second.call('list_tokens')).toMatchObject({ tokens: [{ name: 'one' }] })
       await first.close()
       expect(await second.call('list_tokens')).toMatchObject({ tokens: [{ name: 'one' }] })
@@ -148,7 +153,7 @@ describe('the streams of a stdio process', () => {
 
   it('exits 0 when stdin is empty, and on SIGTERM', async () => {
     await withFolder(async dataDir => {
-      expect(await runProcess(['mcp'], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({
+      expect(await (isNightly ? runProcess : run)(['mcp'], { DRAGOMAN_DATA_DIR: dataDir })).toMatchObject({
         code: 0,
         stdout: '',
         stderr: '',

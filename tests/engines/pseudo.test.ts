@@ -3,6 +3,7 @@ import { createPseudoEngine } from '../../src/engines/pseudo/pseudo-engine.ts'
 import { type Message, messageUnits, type Syntax } from '../../src/l10n/message/message.ts'
 import { readCorpus } from '../l10n/corpus.ts'
 import { describeWith } from '../require.ts'
+import { isNightly } from '../runs.ts'
 import { openWorld } from '../tools/world.ts'
 import { readStrings, SAMPLES, SOURCE_FILES, translateAndCheck } from './sources.ts'
 
@@ -83,7 +84,8 @@ describe('pseudo-localization', () => {
 describeWith('corpus', 'pseudo-localization of published files', () => {
   it.each(SOURCE_FILES)('passes every check of level error: %s', async path => {
     const strings = readStrings(path, readCorpus(path))
-    for (const locale of ['en-XA', 'ar-XB']) {
+    const byDay = SOURCE_FILES.indexOf(path) % 2 === 0 ? 'en-XA' : 'ar-XB'
+    for (const locale of isNightly ? ['en-XA', 'ar-XB'] : [byDay]) {
       const { errors, unanswered } = await translateAndCheck(engine, locale, strings)
       expect(errors).toEqual([])
       expect(unanswered).toEqual([])

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { FaultyFiles } from '../store/faulty-files.ts'
 import { halfway } from './half-sent.ts'
@@ -63,7 +64,9 @@ async function untilRefused(): Promise<void> {
     socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code === 'ECONNREFUSED'))
     socket.once('close', () => resolve(false))
   })
-  if (!isRefused) await untilRefused()
+  if (isRefused) return
+  await sleep(5)
+  await untilRefused()
 }
 
 describe('a server that shuts down', () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createInteraction } from '../../../src/auth/oauth/authorize/interactions.ts'
 import { MAX_PENDING, makeRoomForRequest } from '../../../src/auth/oauth/pending-limit.ts'
+import { isNightly } from '../../runs.ts'
 import { authorizationTables } from '../../store/authorization-samples.ts'
 import { hash } from '../../store/contract/samples.ts'
 import { openWorld, type World } from '../../tools/world.ts'
@@ -53,18 +54,33 @@ describe.each(['interactions', 'device_codes', 'sign_ins'] as const)('%s of sign
     expect([await isThere('r0'), await isThere('r1'), await isThere('r2')]).toEqual([true, false, true])
   })
 
-  it('leave room for other networks, and never replace theirs', async () => {
-    await fill(table, MAX_PENDING.all, n => `192.0.2.${n % 50}`)
-    await make('203.0.113.1')
-    expect(await count()).toBe(MAX_PENDING.all)
-    await make('192.0.2.7')
-    expect([await count(), await isThere('r7')]).toEqual([MAX_PENDING.all - 1, false])
-  })
+  // The tables share the limit, and each one counts its own networks above.
+  it.runIf(isNightly || table === 'device_codes')(
+    'leave room for other networks, and never replace theirs',
+    async () => {
+      await fill(table, MAX_PENDING.all, n => `192.0.2.${n % 50}`)
+      await make('203.0.113.1')
+      expect(await count()).toBe(MAX_PENDING.all)
+      await make('192.0.2.7')
+      expect([await count(), await isThere('r7')]).toEqual([MAX_PENDING.all - 1, false])
+    },
+  )
 })
 
 it('requests of thousands of networks are rejected at the overall limit', async () => {
-  await fill('interactions', 2 * MAX_PENDING.all, n => `network ${Math.floor(n / 3)}`)
-  const make = (network: string) => world.services.store.transaction(tx => makeRoomForRequest(tx.interactions, network))
+  // Thousands take long to store: by day most are only counted.
+  const stored = isNightly ? 2 * MAX_PENDING.all : 6
+  await fill('interactions', stored, n => `network ${Math.floor(n / 3)}`)
+  const make = (network: string) =>
+    world.services.store.transaction(({ interactions }) => {
+      const room: Parameters<typeof makeRoomForRequest>[0] = {
+        count: async (index, key) =>
+          (await interactions.count(index, key)) + (index === 'waiting' ? 2 * MAX_PENDING.all - stored : 0),
+        page: (index, key, options) => interactions.page(index, key, options),
+        remove: id => interactions.remove(id),
+      }
+      return makeRoomForRequest(room, network)
+    })
   await expect(make('203.0.113.1')).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 60 })
   await make('network 1')
 })

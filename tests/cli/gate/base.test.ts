@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type GitRepository, withoutTime } from './repository.ts'
+import { withoutTime } from '../without-time.ts'
+import { createRepository, type GitRepository } from './repository.ts'
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 

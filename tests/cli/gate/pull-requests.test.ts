@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Outcome, run } from '../../harness/command-line.ts'
 import { describeWith } from '../../require.ts'
-import { createRepository, type Files, type GitRepository, withoutTime } from './repository.ts'
+import { withoutTime } from '../without-time.ts'
+import { createRepository, type Files, type GitRepository } from './repository.ts'
 
 const json = (strings: object): string => `${JSON.stringify(strings, null, 2)}\n`
 

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Outcome } from '../../harness/command-line.ts'
 
 /** The files of a commit: path → content; undefined deletes a file. */
 export type Files = Readonly<Record<string, string | undefined>>
@@ -16,12 +15,6 @@ export interface GitRepository {
   readonly commit: (files: Files, message?: string) => Promise<void>
   readonly remove: () => Promise<void>
 }
-
-/** The outcome without the time that a check took, which is printed above one second. */
-export const withoutTime = (outcome: Outcome): Outcome => ({
-  ...outcome,
-  stderr: outcome.stderr.replace(/ \(\d+\.\d s\)(?=\.?$)/m, ''),
-})
 
 /** No configuration of the machine or of its user counts. */
 const ENV = {

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { diffLines } from '../../../src/cli/output/text-diff.ts'
 import { type Outcome, run } from '../../harness/command-line.ts'
+import { withoutTime } from '../without-time.ts'
 import { LAYOUTS } from './layouts.ts'
 
 let folder: string
@@ -17,8 +18,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const dragoman = (args: readonly string[], input = '', more: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
-  run(args, { ...env, ...more }, input, { cwd: repository })
+const dragoman = async (
+  args: readonly string[],
+  input = '',
+  more: Readonly<Record<string, string>> = {},
+): Promise<Outcome> => withoutTime(await run(args, { ...env, ...more }, input, { cwd: repository }))
 
 async function write(files: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, text] of Object.entries(files)) {

@@ -1,19 +1,32 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { serveHere } from '../../cli/serve-here.ts'
 import { withFolder } from '../../harness/folder.ts'
 import { start } from '../../harness/process.ts'
+import { isNightly } from '../../runs.ts'
 
 const FILE = 'rate-limits.json'
+
+/** Serves in a process of its own. */
+function serveApart(env: Readonly<Record<string, string>>) {
+  const running = start(['serve'], env)
+  return {
+    seen: (pattern: RegExp) => running.seen(pattern),
+    stop: () => {
+      running.child.kill('SIGTERM')
+      return running.ended
+    },
+  }
+}
 
 /** Serves the folder, registers so many clients, stops it, and gives their statuses with the log. */
 async function register(dataDir: string, times: number) {
   const env = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1' }
-  const running = start(['serve'], env)
-  const { child, ended } = running
+  const running = isNightly ? serveApart(env) : await serveHere(env)
+  const statuses: number[] = []
   try {
     const url = /"url":"([^"]+)"/.exec(await running.seen(/"listening"/))?.[1] ?? ''
-    const statuses: number[] = []
     for (let n = 0; n < times; n += 1) {
       const body = JSON.stringify({ redirect_uris: ['http://127.0.0.1/callback'] })
       const headers = { 'content-type': 'application/json' }
@@ -21,12 +34,11 @@ async function register(dataDir: string, times: number) {
       await answer.arrayBuffer()
       statuses.push(answer.status)
     }
-    child.kill('SIGTERM')
-    return { statuses, ...(await ended) }
-  } finally {
-    child.kill('SIGKILL')
-    await ended
+  } catch (error) {
+    await running.stop()
+    throw error
   }
+  return { statuses, ...(await running.stop()) }
 }
 
 it('a restart does not reset the five registrations a minute', async () => {
