@@ -8,7 +8,7 @@ import { send } from './send.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
 
 /** Of all surfaces together. */
-const REQUESTS = isNightly ? 20_000 : 2000
+const REQUESTS = isNightly ? 20_000 : 700
 
 let dragoman: Dragoman
 let known: Known

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { TOOLS } from '../../src/tools/registry.ts'
 import { sendRaw } from '../http/raw.ts'
-import { type Args, ask, BY } from '../policy/ask.ts'
+import { type Args, ask, BY, type By } from '../policy/ask.ts'
 import { type Identities, openIdentities } from '../policy/identities.ts'
 import { TOOL_TABLE } from '../policy/tool-table.ts'
+import { isNightly } from '../runs.ts'
 
 /** Invisible characters that change direction, move the cursor, tag letters or end a line. */
 const HIDDEN = 'a\u202Eb\u009Bc\u{E0001}d\u2028e\u200Bf'
@@ -54,6 +55,12 @@ function* withText(schema: Schema, given: unknown, text: string): Generator {
   for (const value of withText(additionalProperties, undefined, text)) yield { ...own, de: value }
 }
 
+/** By day each text reaches half of the tools one way and half of them the other way. */
+const toolsFor = (by: By, text: string) => {
+  const half = (by === 'REST') === (text === LONG) ? 0 : 1
+  return TOOL_TABLE.filter((_, at) => isNightly || at % 2 === half)
+}
+
 describe.each(BY)('the errors of all tools over %s', by => {
   it.each([
     ['escape invisible characters in any argument', HIDDEN],
@@ -63,7 +70,8 @@ describe.each(BY)('the errors of all tools over %s', by => {
     async (_, text) => {
       const wrong: string[] = []
       let refused = 0
-      for (const { tool: name, args } of TOOL_TABLE) {
+      const tools = toolsFor(by, text)
+      for (const { tool: name, args } of tools) {
         const tool = TOOLS.find(one => one.name === name)
         const schema = z.toJSONSchema(tool?.input ?? z.object({}), { io: 'input' })
         for (const given of withText(schema, args('acme', all.fixture), text)) {
@@ -78,7 +86,7 @@ describe.each(BY)('the errors of all tools over %s', by => {
         }
       }
       expect(wrong).toEqual([])
-      expect(refused).toBeGreaterThan(200)
+      expect(refused).toBeGreaterThan((200 * tools.length) / TOOL_TABLE.length)
     },
     120_000,
   )

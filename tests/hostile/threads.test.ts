@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { TermBook } from '../../src/l10n/glossary/term-book.ts'
 import { NotComputedError } from '../../src/workers/computation.ts'
 import type { Job } from '../../src/workers/pool.ts'
@@ -20,11 +20,14 @@ const check = (source: string, target: string, name = 'greeting') =>
 const LONG = Array.from({ length: 60_000 }, (_, at) => `{a${at}}`).join(' ')
 
 describe('work that would block the event loop', () => {
-  let pool = new CountingPool()
+  const shared = new CountingPool()
+  let pool = shared
   afterEach(async () => {
-    await pool.close()
-    pool = new CountingPool()
+    if (pool !== shared) await pool.close()
+    pool = shared
+    pool.jobs.length = 0
   })
+  afterAll(() => shared.close())
 
   it('runs on a thread for more than 200 texts', async () => {
     const texts = (count: number) => Array.from({ length: count }, (_, at) => check('Hello', `Hallo ${at}`))
@@ -113,7 +116,6 @@ describe('work that would block the event loop', () => {
     { of: 'a quarter of the jobs', limits: { maxWaiting: 8 }, bytes: 1 },
     { of: 'a sixteenth of the bytes', limits: { maxBytes: 32 }, bytes: 1 },
   ])('of one user fills no more than $of of the queue', async ({ limits, bytes }) => {
-    await pool.close()
     pool = new CountingPool(limits)
     const waiting = [1, 2].map(() => pool.run('mallory', job(bytes)))
     expect(await refused(pool.run('mallory', job(bytes)))).toMatchObject({ code: 'unavailable' })
@@ -122,7 +124,6 @@ describe('work that would block the event loop', () => {
   })
 
   it('of a user without waiting jobs may not exceed the whole queue', async () => {
-    await pool.close()
     pool = new CountingPool({ maxBytes: 8 })
     const waiting = pool.run('mallory', job(4))
     expect(await refused(pool.run('mallory', job(1)))).toMatchObject({ code: 'unavailable' })
@@ -130,7 +131,6 @@ describe('work that would block the event loop', () => {
   })
 
   it('of a user without waiting jobs is accepted, however many jobs of others wait', async () => {
-    await pool.close()
     pool = new CountingPool({ maxWaiting: 8 })
     const others = ['mallory', 'eve', 'trudy', 'sybil'].flatMap(owner => [
       pool.run(owner, job(1)),
@@ -140,7 +140,6 @@ describe('work that would block the event loop', () => {
   })
 
   it('is accepted beside a long job of the same user when it is short', async () => {
-    await pool.close()
     pool = new CountingPool({ maxBytes: 64, shortBytes: 2 })
     const waiting = [pool.run('ada', job(32)), pool.run('ada', job(2))]
     expect(await refused(pool.run('ada', job(3)))).toMatchObject({ code: 'unavailable', retryAfter: 10 })
@@ -148,6 +147,8 @@ describe('work that would block the event loop', () => {
   })
 
   it('waits for at most one job of each other user', async () => {
+    // Its thread starts while all jobs are queued.
+    pool = new CountingPool()
     const order: string[] = []
     const run = (owner: string) => pool.run(owner, { ...job(1), onUsed: () => order.push(owner) })
     const many = ['mallory', 'mallory', 'mallory', 'eve', 'eve', 'eve'].map(run)
@@ -188,7 +189,6 @@ describe('work that would block the event loop', () => {
   })
 
   it('fails with the key of the text that takes too long, and the next job runs', async () => {
-    await pool.close()
     pool = new CountingPool({ jobMs: 1 })
     const error = await refused(pool.forCall().checkAll([check(LONG, LONG.slice(1), 'checkout.title')]))
     expect(error).toMatchObject({
@@ -196,7 +196,7 @@ describe('work that would block the event loop', () => {
       message: expect.stringContaining('Checking checkout.title takes over'),
     })
     await pool.close()
-    pool = new CountingPool()
+    pool = shared
     expect(await pool.forCall().checkAll([check('{a}'.repeat(3_000), 'x')])).toHaveLength(1)
   })
 })

@@ -7,10 +7,16 @@ import { placeholderTokens } from '../../src/l10n/message/placeholder-tokens.ts'
 import type { Token } from '../../src/l10n/message/token.ts'
 import { describeWith } from '../require.ts'
 import { isNightly } from '../runs.ts'
-import { corpusJson, JSON_FOLDERS, readCorpus } from './corpus.ts'
+import { chosen, corpusJson, JSON_FOLDERS, readCorpus } from './corpus.ts'
 
-/** At night the placeholders of every published pair are changed, by day those of a sample. */
+/** At night the placeholders of every published pair are changed, by day those of a sample of Polish ones. */
 const EVERY_PAIR = isNightly ? 1 : 5
+const isTried = (locale: string): boolean => isNightly || locale === 'pl'
+/** Of lines that begin with a locale, those that are tried. */
+const triedOf = (lines: readonly string[]): string[] => lines.filter(line => isTried(line.split(' ')[0] ?? ''))
+
+/** The files of a folder that are written. */
+const filesOf = (folder: string) => chosen(corpusJson().filter(({ path }) => path.startsWith(folder)))
 
 interface Pair {
   readonly locale: string
@@ -42,6 +48,7 @@ function pairs(): Pair[] {
       .filter(({ path }) => path.startsWith(folder) && !path.endsWith('/en.json'))
       .flatMap(({ path, text }) => {
         const locale = path.slice(folder.length + 1, -'.json'.length)
+        if (!isTried(locale)) return []
         return [...mapOf(text)].flatMap(([key, target]) => {
           const source = sources.get(key)
           return source === undefined ? [] : [{ locale, key, source, target, syntax }]
@@ -52,9 +59,8 @@ function pairs(): Pair[] {
 
 describeWith('corpus', 'published JSON files', () => {
   it('are written back as the same bytes, and an edit changes one line', () => {
-    const files = corpusJson()
-    expect(files.length).toBeGreaterThanOrEqual(15)
-    for (const { path, text } of files) {
+    expect(corpusJson().length).toBeGreaterThanOrEqual(15)
+    for (const { path, text } of JSON_FOLDERS.flatMap(filesOf)) {
       const values = mapOf(text)
       expect(json.write({ source: text, locale: 'de', values }) === text, path).toBe(true)
       expect(json.write({ source: text, base: text, locale: 'de', values }) === text, path).toBe(true)
@@ -73,7 +79,7 @@ describeWith('corpus', 'published JSON files', () => {
       const english = readCorpus(`${folder}/en.json`)
       const sources = mapOf(english)
       const order = [...sources.keys()]
-      for (const { path, text } of corpusJson().filter(file => file.path.startsWith(folder))) {
+      for (const { path, text } of filesOf(folder)) {
         const values = mapOf(text)
         const fresh = mapOf(json.write({ source: english, locale: 'de', values }))
         expect([...fresh.keys()], path).toEqual(order.filter(key => values.has(key)))
@@ -100,16 +106,18 @@ describeWith('corpus', 'published JSON files', () => {
     const found = pairs().flatMap(pair => errorsOf(pair).map(({ id }) => `${id} ${pair.locale} ${pair.key}`))
     const byCheck = (id: string): string[] =>
       [...new Set(found.filter(line => line.startsWith(`${id} `)))].map(line => line.slice(id.length + 1)).toSorted()
-    expect(byCheck('icu_syntax')).toEqual([
-      'de notification_requests.confirm_accept_multiple.message',
-      'pl notifications.group',
-      'ru account_edit.verified_modal.invisible_link.details',
-      'ru notifications.group',
-    ])
-    expect(byCheck('placeholders')).toEqual(LOST_VALUES)
+    expect(byCheck('icu_syntax')).toEqual(
+      triedOf([
+        'de notification_requests.confirm_accept_multiple.message',
+        'pl notifications.group',
+        'ru account_edit.verified_modal.invisible_link.details',
+        'ru notifications.group',
+      ]),
+    )
+    expect(byCheck('placeholders')).toEqual(triedOf(LOST_VALUES))
     const count = (locale: string): number => byCheck('plural_forms').filter(line => line.startsWith(locale)).length
     // All lack a form of their language. 15 of them print a wrong form for some number; the other 16 have the same words in it.
-    expect([count(''), count('ar '), count('pl '), count('ru ')]).toEqual([31, 16, 6, 9])
+    expect([count(''), count('ar '), count('pl '), count('ru ')]).toEqual(isNightly ? [31, 16, 6, 9] : [6, 0, 6, 0])
     for (const id of ['markup', 'empty', 'control_characters', 'max_length']) expect(byCheck(id), id).toEqual([])
   })
 
@@ -133,7 +141,7 @@ describeWith('corpus', 'published JSON files', () => {
         }
       }
     }
-    expect(mutants).toBeGreaterThan(5_000 / EVERY_PAIR)
+    expect(mutants).toBeGreaterThan(isNightly ? 5_000 : 250)
     expect(caught / mutants, missed.slice(0, 5).join('\n')).toBeGreaterThanOrEqual(0.99)
   })
 })

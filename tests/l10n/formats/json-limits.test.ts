@@ -3,6 +3,7 @@ import { AppError } from '../../../src/errors.ts'
 import { arb } from '../../../src/l10n/formats/arb/format.ts'
 import { i18next } from '../../../src/l10n/formats/i18next/format.ts'
 import { json } from '../../../src/l10n/formats/json/format.ts'
+import { isNightly } from '../../runs.ts'
 
 function refusal(read: () => unknown): AppError {
   try {
@@ -29,7 +30,8 @@ describe('the limits of the JSON formats', () => {
     })
 
     it(`${format.id}: accepts 50,000 entries, and rejects one more with its place`, () => {
-      expect(format.read(fileOf(50_000)).entries).toHaveLength(50_000)
+      // They share what counts.
+      if (isNightly || format === json) expect(format.read(fileOf(50_000)).entries).toHaveLength(50_000)
       for (const read of [() => format.read(fileOf(50_001)), () => format.readTarget(fileOf(50_001), 'pl')]) {
         const { code, message, fix } = refusal(read)
         expect([code, fix]).toEqual(['invalid_input', 'Split it into several files.'])

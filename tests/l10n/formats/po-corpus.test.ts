@@ -6,12 +6,12 @@ import { po } from '../../../src/l10n/formats/po/format.ts'
 import { detectStyle, renderText } from '../../../src/l10n/formats/po/style.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
 import { describeWith } from '../../require.ts'
-import { isNightly } from '../../runs.ts'
+import { atNight, isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
 
 const FOLDER = 'wagtail-gettext-po/wagtail'
 const CATALOGUES = [
-  'admin/locale/*/LC_MESSAGES/django.po',
+  ...atNight(['admin/locale/*/LC_MESSAGES/django.po']),
   'admin/locale/*/LC_MESSAGES/djangojs.po',
   'images/locale/*/LC_MESSAGES/django.po',
 ]
@@ -49,7 +49,7 @@ describeWith('corpus', 'published PO files', () => {
   const translated = catalogues.filter(({ locale }) => locale !== 'en')
 
   it('are read as gettext-parser reads them', () => {
-    expect(translated).toHaveLength(12)
+    expect(translated).toHaveLength(isNightly ? 12 : 8)
     for (const { name, text, locale } of catalogues) {
       const categories = po.pluralCategories?.(locale, text) ?? []
       const theirs = Object.values(oracle.parse(text).translations)
@@ -148,7 +148,7 @@ describeWith('corpus', 'published PO files', () => {
         if (renderText(keyword, field.value, style) === raw) same += 1
       }
     }
-    expect(all).toBeGreaterThan(900)
+    expect(all).toBeGreaterThan(isNightly ? 900 : 140)
     expect(same / all).toBeGreaterThan(0.99)
   })
 
@@ -168,12 +168,12 @@ describeWith('corpus', 'published PO files', () => {
         for (const { id, level } of findings) if (level === 'error') found.add(`${id} ${locale} ${key.slice(0, 40)}`)
       }
     }
-    expect(pairs).toBe(3_755)
+    expect(pairs).toBe(isNightly ? 3_755 : 844)
     const byCheck = (id: string): string[] => [...found].filter(line => line.startsWith(id)).toSorted()
-    expect(byCheck('markup')).toEqual(CHANGED_TAGS)
+    expect(byCheck('markup')).toEqual(atNight(CHANGED_TAGS))
     // Russian prints 1 for 21 in each of them; `msgfmt -c` refuses the same ones.
-    expect(byCheck('placeholders ru')).toHaveLength(23)
-    expect(found.size).toBe(26)
+    expect(byCheck('placeholders ru')).toHaveLength(isNightly ? 23 : 3)
+    expect(found.size).toBe(isNightly ? 26 : 3)
   })
 })
 

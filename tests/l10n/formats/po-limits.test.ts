@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/errors.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
+import { isNightly } from '../../runs.ts'
 
 const entry = (id: string, text = '', above = '') => `${above}msgid "${id}"\nmsgstr "${text}"\n\n`
 
@@ -62,7 +63,9 @@ describe('the limits of a PO file', () => {
   })
 
   it('reject millions of comment lines', () => {
-    expect(refusal(() => po.read('#\n'.repeat(4_000_000))).message).toContain('more than 1000000 lines of comments')
+    expect(refusal(() => po.read('#\n'.repeat(isNightly ? 4_000_000 : 1_000_001))).message).toContain(
+      'more than 1000000 lines of comments',
+    )
   })
 
   it('keep the first 50 references and 4,000 characters of a note', () => {

@@ -4,7 +4,7 @@ import { parsePo } from '../../../src/l10n/formats/po/file.ts'
 import { po } from '../../../src/l10n/formats/po/format.ts'
 import { decodeText, encodeText } from '../../../src/l10n/formats/po/text.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { runs } from '../../runs.ts'
+import { isNightly } from '../../runs.ts'
 
 const words = fc.oneof(
   fc.constantFrom(
@@ -110,7 +110,7 @@ it('reads every PO text that it writes', () => {
       expect(decodeText(encodeText(text))).toBe(text)
       expect(encodeText(text)).not.toMatch(/\n|(?<!\\)(?:\\\\)*"/)
     }),
-    { numRuns: runs(200) },
+    { numRuns: isNightly ? 4_000 : 50 },
   )
 })
 
@@ -120,7 +120,7 @@ it('writes every PO file back byte for byte', () => {
       expect(po.write({ source: text, base: text, locale: 'pl', values: current(text) })).toBe(text)
       expect(po.write({ source: text, base: text, locale: 'pl', values: new Map() })).toBe(text)
     }),
-    { numRuns: runs(120) },
+    { numRuns: isNightly ? 2_400 : 30 },
   )
 })
 
@@ -144,7 +144,7 @@ it('writes every value of a source onto any PO base, and keeps all other entries
         [...values.keys()].toSorted(),
       )
     }),
-    { numRuns: runs(120) },
+    { numRuns: isNightly ? 2_400 : 30 },
   )
 })
 
@@ -157,6 +157,6 @@ it('writes new PO files with the entries of the source and the values, and nothi
       expect(po.read(written).entries).toEqual(po.read(source).entries)
       expect(written).not.toMatch(/^#~/m)
     }),
-    { numRuns: runs(120) },
+    { numRuns: isNightly ? 2_400 : 30 },
   )
 })

@@ -4,7 +4,7 @@ import { getProperties } from 'properties-file'
 import { expect, it } from 'vitest'
 import { properties } from '../../../src/l10n/formats/properties/format.ts'
 import { describeWith } from '../../require.ts'
-import { readCorpus } from '../corpus.ts'
+import { chosen, readCorpus } from '../corpus.ts'
 import { acceptFormat } from './acceptance.ts'
 import { surviveMutations } from './mutations.ts'
 
@@ -18,16 +18,17 @@ describeWith('corpus', 'published properties files', corpus => {
     text: readCorpus(`${FOLDER}/${name}`),
   }))
 
-  acceptFormat(properties, source, files, { everyEntry: 1_000, empty: '', siblings: [] })
+  const tried = chosen(files)
+  acceptFormat(properties, source, tried, { everyEntry: 1_000, empty: '', siblings: [] })
   const part = source.slice(0, source.indexOf('\n', 10_000))
   surviveMutations(
     properties,
-    files.map(file => ({ ...file, ...(file.locale !== 'en' && { source: part }) })),
+    tried.map(file => ({ ...file, ...(file.locale !== 'en' && { source: part }) })),
   )
 
   it('have the entries that another parser finds', () => {
     expect(files).toHaveLength(6)
-    for (const { name, text } of files) {
+    for (const { name, text } of tried) {
       const entries = properties.read(text).entries.map(({ key, value }) => [key, value])
       expect(entries.length, name).toBeGreaterThan(100)
       expect(Object.fromEntries(entries), name).toEqual(getProperties(text))

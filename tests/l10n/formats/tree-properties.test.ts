@@ -6,7 +6,7 @@ import type { Format } from '../../../src/l10n/formats/format.ts'
 import { toml } from '../../../src/l10n/formats/toml/format.ts'
 import { yaml } from '../../../src/l10n/formats/yaml/format.ts'
 import type { Message } from '../../../src/l10n/message/message.ts'
-import { runs } from '../../runs.ts'
+import { isNightly } from '../../runs.ts'
 
 /** A value of a file: a text, plural forms, a list, or a section. */
 type Tree = string | readonly string[] | { readonly [name: string]: Tree }
@@ -170,7 +170,7 @@ describe('merging files of nested keys', () => {
         const pick = createPick(seed)
         check(yaml, renderYaml(one, pick), renderYaml(other, pick), pick, file => parse(file))
       }),
-      { numRuns: runs(150) },
+      { numRuns: isNightly ? 3_000 : 40 },
     )
   })
 
@@ -180,7 +180,7 @@ describe('merging files of nested keys', () => {
         const pick = createPick(seed)
         check(toml, renderToml(one, pick), renderToml(other, pick), pick, file => parseOther(file))
       }),
-      { numRuns: runs(150) },
+      { numRuns: isNightly ? 3_000 : 40 },
     )
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { xcstrings } from '../../../src/l10n/formats/xcstrings/format.ts'
 import { describeWith } from '../../require.ts'
-import { isNightly } from '../../runs.ts'
+import { atNight, isNightly } from '../../runs.ts'
 import { readCorpus } from '../corpus.ts'
 import { acceptFormat } from './acceptance.ts'
 import { surviveMutations } from './mutations.ts'
@@ -28,7 +28,7 @@ describeWith('corpus', 'a published string catalog', () => {
   acceptFormat(
     xcstrings,
     some,
-    ['be', 'ko', 'zh-Hans'].map(locale => ({ name: locale, locale, text: some })),
+    ['be', ...atNight(['ko', 'zh-Hans'])].map(locale => ({ name: locale, locale, text: some })),
     { ...OPTIONS, everyEntry: 5 },
   )
   surviveMutations(
@@ -42,7 +42,7 @@ describeWith('corpus', 'a published string catalog', () => {
   })
 
   it('is written back byte for byte for each of its locales', () => {
-    for (const locale of isNightly ? ALL : locales) {
+    for (const locale of isNightly ? ALL : ['de']) {
       const read = xcstrings.readTarget(text, locale, text)
       expect(read.length, locale).toBeGreaterThan(600)
       const values = new Map(read.map(({ key, value }) => [key, value]))
@@ -62,20 +62,22 @@ describeWith('corpus', 'a published string catalog', () => {
     expect(written.split('\n').filter((line, at) => line !== before[at])).toEqual(['            "value" : "Stopp"'])
   })
 
+  const tried = isNightly ? text : some
+
   it('gets a new locale as Xcode would save it', () => {
-    const keys = new Set(entries.map(({ key }) => key))
-    const values = new Map(readDe(text).flatMap(({ key, value }) => (keys.has(key) ? [[key, value]] : [])))
-    const written = xcstrings.write({ source: text, base: text, locale: 'fa', values })
+    const keys = new Set(xcstrings.read(tried, undefined, 'en').entries.map(({ key }) => key))
+    const values = new Map(readDe(tried).flatMap(({ key, value }) => (keys.has(key) ? [[key, value]] : [])))
+    const written = xcstrings.write({ source: tried, base: tried, locale: 'fa', values })
     expect(isAsXcodeSaves(written)).toBe(true)
-    expect(new Map(xcstrings.readTarget(written, 'fa', text).map(({ key, value }) => [key, value]))).toEqual(values)
-    expect(readDe(written)).toEqual(readDe(text))
+    expect(new Map(xcstrings.readTarget(written, 'fa', tried).map(({ key, value }) => [key, value]))).toEqual(values)
+    expect(readDe(written)).toEqual(readDe(tried))
   })
 
   it('is sliced into files that read as the whole', () => {
-    const slices = xcstrings.multilingual?.slice(text, [...locales, 'fa'])
+    const slices = xcstrings.multilingual?.slice(tried, [...locales, 'fa'])
     expect([...(slices?.keys() ?? [])]).toEqual(locales)
     for (const [locale, slice] of slices ?? []) {
-      expect(xcstrings.readTarget(slice, locale, text)).toEqual(xcstrings.readTarget(text, locale, text))
+      expect(xcstrings.readTarget(slice, locale, tried)).toEqual(xcstrings.readTarget(tried, locale, tried))
       expect(isAsXcodeSaves(slice)).toBe(true)
     }
   })

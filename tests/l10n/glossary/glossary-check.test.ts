@@ -112,7 +112,7 @@ describe('a term in a source string', () => {
   })
 })
 
-/** At night every published pair is checked, by day a sample. */
+/** At night every published pair is checked, by day a sample of the Polish ones. */
 const EVERY_PAIR = isNightly ? 1 : 5
 
 interface Pair {
@@ -129,7 +129,7 @@ function* published(): Generator<readonly [locale: string, pairs: readonly Pair[
     const sources = new Map(english.entries.map(({ key, value }) => [key, value]))
     for (const { path, text } of files) {
       const locale = path.slice(folder.length + 1, -'.json'.length)
-      if (!path.startsWith(folder) || locale.startsWith('en')) continue
+      if (!path.startsWith(folder) || locale.startsWith('en') || !(isNightly || locale === 'pl')) continue
       const pairs = json.read(text).entries.flatMap(({ key, value: target }) => {
         const source = sources.get(key)
         const { syntax } = english.options
@@ -180,7 +180,7 @@ describeWith('corpus', 'published translations with mined terms', () => {
         if (hasFinding(pair, pairs[(at * 7 + 13) % pairs.length]?.target ?? '')) counts.found += 1
       }
     }
-    expect(counts.concerned).toBeGreaterThan(1_000 / EVERY_PAIR)
+    expect(counts.concerned).toBeGreaterThan(isNightly ? 1_000 : 40)
     expect(counts.alarms / counts.pairs, JSON.stringify(counts)).toBeLessThan(0.01)
     expect(counts.found / counts.concerned, JSON.stringify(counts)).toBeGreaterThan(0.95)
   })

@@ -125,7 +125,7 @@ describe('a TMX file', () => {
           expect(read(await write(units))).toEqual(expected)
         },
       ),
-      { numRuns: isNightly ? 2_000 : 100 },
+      { numRuns: isNightly ? 2_000 : 30 },
     )
   })
 

@@ -3,9 +3,10 @@ import { sampleSize } from '../../../src/l10n/review/plan.ts'
 import { createRandom } from '../../../src/l10n/review/random.ts'
 import { orderSample } from '../../../src/l10n/review/sample-order.ts'
 import { REVIEW_GOALS } from '../../../src/l10n/review/words.ts'
+import { isNightly } from '../../runs.ts'
 
 const POPULATION = 4900
-const BATCHES = 1000
+const BATCHES = isNightly ? 1000 : 500
 
 /** A release in three locales and seven files of different sizes. */
 const items = Array.from({ length: POPULATION }, (_, index) => ({

@@ -369,6 +369,7 @@ describe('an entry query', () => {
       full: true,
     })
     expect(answer.entries[0]?.['texts']).toMatchObject({ de: { text: 'Apfel', by: { kind: 'agent' } } })
-    expect(JSON.stringify(answer)).not.toContain('ada')
+    // An ID may have these letters.
+    expect(JSON.stringify(answer)).not.toMatch(/\bada\b/)
   })
 })

@@ -5,10 +5,10 @@ import { openStore } from '../../../src/store/open.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { runRechecks } from '../../../src/tools/recheck/run.ts'
 import { start } from '../../harness/process.ts'
-import { isNightly, runs } from '../../runs.ts'
+import { isNightly } from '../../runs.ts'
 import { type Loop, openLoop } from '../loop.ts'
 
-const COUNT = isNightly ? 20_000 : 5_000
+const COUNT = isNightly ? 20_000 : 2_000
 
 /** Writes translations in German of all strings, each second one with a word that the glossary is to forbid. */
 async function translateAll({ world: { services }, record, ada }: Loop): Promise<void> {
@@ -37,7 +37,7 @@ it('checks every translation again, whenever its server is killed', { timeout: 3
   const { id } = await loop.record()
   await services.store.close()
 
-  for (let round = 0; round < runs(2); round += 1) {
+  for (let round = 0; round < (isNightly ? 40 : 1); round += 1) {
     const env = { DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_PORT: '0' }
     const server = start(['serve'], env)
     await server.seen(/"listening"/)

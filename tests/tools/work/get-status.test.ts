@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { mainText, shownText } from '../../../src/l10n/translation/shown-text.ts'
 import { getSource } from '../../../src/l10n/translation/sources.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
-import { runs } from '../../runs.ts'
+import { isNightly } from '../../runs.ts'
 import { type Answer, found, type Loop, openLoop, SOURCE, type Translation } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -206,7 +206,7 @@ describe('the status of a project', () => {
           await loop.close()
         }
       }),
-      { numRuns: runs(30) },
+      { numRuns: isNightly ? 600 : 10 },
     )
   }, 120_000)
 
