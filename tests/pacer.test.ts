@@ -34,8 +34,8 @@ describe('the short tasks of one call', () => {
     const pace = new Pacer()
     now = 6
     expect(pace.shouldYield).toBe(true)
-    // The event loop turns: a timer comes behind what it set for then.
-    await new Promise(resolve => setTimeout(resolve, 1))
+    // The event loop turns: this comes behind what it set for then.
+    await new Promise(resolve => setImmediate(resolve))
     expect(pace.shouldYield).toBe(false)
   })
 
@@ -49,8 +49,7 @@ describe('the short tasks of one call', () => {
     call.pace().count()
     outer.count()
     expect(meter.sum).toBe(3)
-    const others = new Promise(resolve => setTimeout(resolve, 1))
-    await others
+    await new Promise(resolve => setImmediate(resolve))
     now += 100
     call.pace().count()
     now += 4
