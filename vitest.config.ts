@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { configDefaults, defineConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
 import type { Vite } from 'vitest/node'
 import { COMPILED_SOURCES, findSource } from './tests/run/compiled-sources.ts'
 import { LongestFirst } from './tests/run/longest-first.ts'
@@ -27,8 +27,6 @@ export default defineConfig({
   plugins: [SAME_ON_EACH_NODE, ...(isSingleRun ? [COMPILED_SOURCES] : [])],
   test: {
     include: ['tests/**/*.test.ts'],
-    // CONTRIBUTING.md says what runs when.
-    exclude: [...configDefaults.exclude, ...(isNightly ? [] : ['tests/**/*.night.test.ts'])],
     globalSetup: ['tests/run/setup.ts'],
     ...(isMeasuring && { runner: 'tests/run/measuring-runner.ts' }),
     pool: 'forks',
@@ -44,7 +42,7 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     onStackTrace: (_, frame) => void Object.assign(frame, findSource(frame.file, frame.line, frame.column)),
     // What is waited for comes late on a machine that has other work.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Some start a handful of processes.
     testTimeout: isNightly ? 900_000 : 120_000,
     hookTimeout: 60_000,

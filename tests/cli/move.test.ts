@@ -138,7 +138,7 @@ describeWith('postgres', 'dragoman move', () => {
     await ended
     await expect.poll(async () => (await write(token)).status).toBe(200)
     await expect
-      .poll(async () => (await run(['move', '--to', database.url], embedded())).code, { timeout: 30_000 })
+      .poll(async () => (await run(['move', '--to', database.url], embedded())).code, { timeout: 60_000 })
       .toBe(0)
   })
 

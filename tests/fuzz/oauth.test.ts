@@ -8,7 +8,7 @@ import { send } from './send.ts'
 import { SURFACES, type Surface } from './surfaces.ts'
 
 /** Of all surfaces together. */
-const REQUESTS = isNightly ? 20_000 : 700
+const REQUESTS = isNightly ? 20_000 : 2000
 
 let dragoman: Dragoman
 let known: Known
@@ -38,7 +38,8 @@ describe('a random OAuth request', () => {
           const fault = faultOf(surface, sent, answered, known)
           if (fault !== undefined) throw new Error(`${fault}: ${answered.status} ${answered.text.slice(0, 500)}`)
         }),
-        { numRuns: Math.ceil(REQUESTS / surfaces.length) },
+        // So few requests may all be refused, unless they are the same each day.
+        { numRuns: Math.ceil(REQUESTS / surfaces.length), ...(!isNightly && { seed: 1 }) },
       )
       expect(unhandled).toEqual([])
       // A fuzzer that is always refused at the door tries nothing.

@@ -144,9 +144,9 @@ describeWith('postgres-programs', 'the folder of a server', () => {
     const [path, pid] = JSON.parse(String(line)) as [string, number]
     expect(existsSync(path)).toBe(true)
     child.kill('SIGKILL')
-    await vi.waitFor(() => expect(existsSync(path)).toBe(false), { timeout: 10_000 })
+    await vi.waitFor(() => expect(existsSync(path)).toBe(false), { timeout: 60_000 })
     // The process is gone, or only its entry waits for its new parent.
-    await vi.waitFor(async () => expect(await stateOf(pid)).toMatch(/^Z?$/), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await stateOf(pid)).toMatch(/^Z?$/), { timeout: 60_000 })
   })
 })
 

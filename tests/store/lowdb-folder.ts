@@ -124,7 +124,7 @@ export class LowdbFolder {
         const expected = [`journal.${manifest.journal}.jsonl`, 'manifest.json']
         if (others.join() !== expected.join()) throw new Error(`${others.join()} are there.`)
       },
-      { timeout: 20_000, interval: 2 },
+      { timeout: 60_000, interval: 2 },
     )
   }
 }

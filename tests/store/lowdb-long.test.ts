@@ -136,7 +136,7 @@ describe('a long transaction', () => {
     const long = writeLong()
     await behind.begun
     await write(store, 'bob')
-    await vi.waitFor(() => expect(memory.content.has('journal.1.jsonl')).toBe(false), { timeout: 20_000 })
+    await vi.waitFor(() => expect(memory.content.has('journal.1.jsonl')).toBe(false), { timeout: 60_000 })
     expect(names()).toHaveLength(1)
     behind.goOn()
     await long

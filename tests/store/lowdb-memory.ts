@@ -140,6 +140,6 @@ export async function untilSnapshot(files: MemoryFiles, work: () => Promise<unkn
       const expected = [`journal.${manifest.journal}.jsonl`, 'manifest.json']
       if (others.join() !== expected.join()) throw new Error(`${others.join()} are there.`)
     },
-    { timeout: 20_000, interval: 2 },
+    { timeout: 60_000, interval: 2 },
   )
 }

@@ -31,7 +31,7 @@ export async function makeSample(open: OpenMemory): Promise<Sample> {
       () => {
         if (troubles <= n) throw new Error('No snapshot has failed yet.')
       },
-      { timeout: 20_000, interval: 2 },
+      { timeout: 60_000, interval: 2 },
     )
   }
   await store.close()

@@ -53,7 +53,6 @@ describeWith('chromium', 'a person who pastes the address into a client', chromi
     const { name: _name, ...options } = profile
     const context = await openProfile(browser, options)
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
     const blocked: string[] = []
     page.on('console', message => message.text().includes('Content Security Policy') && blocked.push(message.text()))
     await steps(page)

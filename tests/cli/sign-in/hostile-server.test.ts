@@ -156,7 +156,7 @@ describe('opening a browser', () => {
     await writeFile(program, `#!/bin/sh\nprintf '%s\\n' "$#" "$1" > ${out}.part && mv ${out}.part ${out}\n`)
     await chmod(program, 0o700)
     openBrowser(program, "https://l10n.example.org/$(id);`id`&x='y'|z")
-    const seen = await vi.waitFor(() => readFile(out, 'utf8'), { timeout: 10_000 })
+    const seen = await vi.waitFor(() => readFile(out, 'utf8'), { timeout: 60_000 })
     expect(seen).toBe("1\nhttps://l10n.example.org/$(id);%60id%60&x='y'|z\n")
   })
 

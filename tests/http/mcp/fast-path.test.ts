@@ -13,7 +13,7 @@ beforeAll(async () => {
   await send(modernRequest('tools/call', { name: 'list_accounts' }, token))
   const list = () => send(modernRequest('tools/call', { name: 'list_tokens' }, token))
   const isNoted = async () => !JSON.stringify((await readAnswer(await list())).body).includes('"last_used_at":null')
-  await vi.waitUntil(isNoted, { timeout: 10_000 })
+  await vi.waitUntil(isNoted, { timeout: 60_000 })
 })
 afterAll(() => testApp.close())
 

@@ -38,7 +38,7 @@ describeWith('postgres', 'another process on the same database', () => {
       lines.push(...all)
     })
     const says = (pattern: RegExp): Promise<void> =>
-      expect.poll(() => lines.some(line => pattern.test(line)), { timeout: 30_000 }).toBe(true)
+      expect.poll(() => lines.some(line => pattern.test(line)), { timeout: 60_000 }).toBe(true)
     return { child, lines, says }
   }
 

@@ -161,7 +161,7 @@ describeWith('chromium', 'a review in a browser', chromium => {
     await page.reload()
     await expect.poll(() => page.locator('#unsaved').isVisible()).toBe(true)
     isDown = false
-    await expect.poll(async () => (await scene.view()).must_see.decided, { timeout: 15_000 }).toBe(3)
+    await expect.poll(async () => (await scene.view()).must_see.decided, { timeout: 60_000 }).toBe(3)
     await page.locator('#unsaved').waitFor({ state: 'hidden' })
     await page.context().close()
   })

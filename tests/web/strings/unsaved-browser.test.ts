@@ -53,11 +53,11 @@ describeWith('chromium', 'what a user wrote in the editor', chromium => {
   const status = () => page.locator('[data-status]').innerText()
   /** Tries to leave by the arrow to the next string, and stays if the browser asks. */
   const leave = async (): Promise<'asked' | 'left'> => {
-    const dialog = page.waitForEvent('dialog', { timeout: 20_000 }).then(async one => {
+    const dialog = page.waitForEvent('dialog').then(async one => {
       await one.dismiss()
       return 'asked' as const
     })
-    const navigated = page.waitForEvent('framenavigated', { timeout: 20_000 }).then(() => 'left' as const)
+    const navigated = page.waitForEvent('framenavigated').then(() => 'left' as const)
     await page.locator('[data-step="next"]').click({ noWaitAfter: true })
     const first = await Promise.race([dialog, navigated])
     await Promise.allSettled([first === 'asked' ? dialog : page.waitForLoadState()])
