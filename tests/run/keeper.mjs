@@ -9,6 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const MAX_TRIES = 100
 const KILLED_FROM = 20
 
+/** The databases of the run, and a row for each that is being created. */
+const LEFT = `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)
+  UNION ALL SELECT NULL FROM pg_stat_activity WHERE state = 'active' AND starts_with(query, 'CREATE DATABASE "' || $1)`
+
 const [folder, databases] = process.argv.slice(2)
 let input = ''
 for await (const text of process.stdin.setEncoding('utf8')) input += text
@@ -60,14 +64,18 @@ function listMounts() {
   return paths.filter(path => path.startsWith(`${folder}/`)).toReversed()
 }
 
-/** A server of the run is gone by now; another one keeps what a killed run created there. */
+/** A server of the run is gone by now; another one keeps what a killed run created there, and ends what it began to create. */
 async function dropDatabases() {
   const url = process.env['DRAGOMAN_TEST_POSTGRES_URL']
   if (!url) return
   const { Client } = createRequire(import.meta.url)('pg')
   const client = new Client({ connectionString: url })
   await client.connect()
-  const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [databases])
-  for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS "${datname}" WITH (FORCE)`)
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const { rows } = await client.query(LEFT, [databases])
+    for (const { name } of rows) if (name !== null) await client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`)
+    if (rows.length === 0) break
+    await sleep(100)
+  }
   await client.end()
 }
