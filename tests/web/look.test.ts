@@ -68,6 +68,16 @@ describeWith('chromium', 'the pages', chromium => {
     await deps.close()
   })
 
+  const expectFit = async (page: Page): Promise<void> => {
+    for (const width of [320, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      // The page is laid out again some time after the window has its new size.
+      await expect
+        .poll(() => page.evaluate(OVERFLOW), { message: `${width} px, DRAGOMAN_TEST_DAY=${DAY}` })
+        .toBe('fits')
+    }
+  }
+
   const inOrder = Object.keys(PAGES).map((name, place) => ({ name, place }))
   it.each(inOrder)('have no accessibility fault, and fit: $name', async ({ name, place }) => {
     faults = []
@@ -76,7 +86,11 @@ describeWith('chromium', 'the pages', chromium => {
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.emulateMedia({ colorScheme: 'light' })
     await PAGES[name]?.(page, deps)
-    for (const look of looksOf(place)) {
+    const looks = looksOf(place)
+    // German and Spanish words make some tables wider than these widths: such a page is measured before, in English.
+    const isEarly = ['de', 'es'].includes(looks.at(-1)?.language ?? '')
+    if (isEarly) await expectFit(page)
+    for (const look of looks) {
       await showLook(page, look)
       await loadAxe(page)
       const { passed, violations } = await auditAccessibility(page)
@@ -86,15 +100,7 @@ describeWith('chromium', 'the pages', chromium => {
     }
     expect(Buffer.byteLength(await page.content()), 'bytes of the page').toBeLessThan(50_000)
     expect(await page.evaluate<string[]>(TWICE), 'what two buttons are called').toEqual([])
-    const last = looksOf(place).at(-1)
-    // Some tables of German and Spanish words are wider than these.
-    for (const width of last?.language === 'de' || last?.language === 'es' ? [] : [320, 768]) {
-      await page.setViewportSize({ width, height: 900 })
-      // The page is laid out again some time after the window has its new size.
-      await expect
-        .poll(() => page.evaluate(OVERFLOW), { message: `${width} px, DRAGOMAN_TEST_DAY=${DAY}` })
-        .toBe('fits')
-    }
+    if (!isEarly) await expectFit(page)
     expect(faults.filter(text => !text.includes('status of 4'))).toEqual([])
     if ((await page.locator('meta[http-equiv=refresh]').count()) === 0) return
     // A browser that asks whether it may open an app goes nowhere else in that tab.
