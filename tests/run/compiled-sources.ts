@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { build, version } from 'esbuild'
@@ -28,15 +38,14 @@ const SETTINGS = {
   sourcesContent: false,
 } as const
 
-/** Compiles the files of src/ that are newer than what was compiled of them, and removes what no file belongs to. */
+/** Compiles the files of src/ that have another time than what was compiled of them, also an earlier one, and removes what no file belongs to. */
 export async function compileSources(): Promise<void> {
   const key = JSON.stringify([version, SETTINGS, AS_SOURCE, IMPORTED.source])
   if (readText('key') !== key) rmSync(COMPILED, { recursive: true, force: true })
   const sources = listFiles(SOURCES)
-  const compiled = new Map(listFiles(COMPILED).map(path => [path, statSync(join(COMPILED, path)).mtimeMs]))
-  const stale = sources.filter(
-    path => statSync(join(SOURCES, path)).mtimeMs >= (compiled.get(toCompiled(path)) ?? Number.NEGATIVE_INFINITY),
-  )
+  const compiled = new Map(listFiles(COMPILED).map(path => [path, secondsOf(join(COMPILED, path))]))
+  const times = new Map(sources.map(path => [path, secondsOf(join(SOURCES, path))]))
+  const stale = sources.filter(path => times.get(path) !== compiled.get(toCompiled(path)))
   const { outputFiles } = await build({
     ...SETTINGS,
     entryPoints: stale.filter(path => IS_SOURCE.test(path)).map(path => join(SOURCES, path)),
@@ -49,6 +58,11 @@ export async function compileSources(): Promise<void> {
   for (const path of stale.filter(one => !IS_SOURCE.test(one))) {
     const content = readFileSync(join(SOURCES, path))
     write(join(COMPILED, path), path.endsWith('.mjs') ? importCompiled(content.toString()) : content)
+  }
+  // Last, so that a compilation that was stopped is not taken for whole.
+  for (const path of stale) {
+    const seconds = times.get(path) ?? 0
+    utimesSync(join(COMPILED, toCompiled(path)), seconds, seconds)
   }
   const wanted = new Set(sources.flatMap(path => [toCompiled(path), `${toCompiled(path)}.map`]))
   for (const path of compiled.keys()) if (!wanted.has(path)) rmSync(join(COMPILED, path))
@@ -87,23 +101,20 @@ const importCompiled = (code: string): string => code.replace(IMPORTED, `$1.js${
 
 const toCompiled = (path: string): string => path.replace(IS_SOURCE, '.js')
 
+/** When a file changed, as seconds that a disk can keep of another one. */
+const secondsOf = (path: string): number => Math.round(statSync(path).mtimeMs) / 1000
+
 function listFiles(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter(entry => entry.isFile())
-      .map(entry => relative(folder, join(entry.parentPath, entry.name)))
-      .filter(path => path !== 'key')
-  } catch {
-    return []
-  }
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => relative(folder, join(entry.parentPath, entry.name)))
+    .filter(path => path !== 'key')
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return readFileSync(join(COMPILED, path), 'utf8')
-  } catch {
-    return undefined
-  }
+  const file = join(COMPILED, path)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 /** Another run that reads the file finds the old or the new one. */
