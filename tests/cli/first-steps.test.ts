@@ -5,8 +5,8 @@ import { describeFirstSteps } from '../../src/cli/output/first-steps.ts'
 import { systemUser } from '../../src/system-user.ts'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
+import { serveHere } from '../harness/serve-here.ts'
 import { startDragoman } from '../harness.ts'
-import { serveHere } from './serve-here.ts'
 
 const command = (args: string) => `dragoman ${args}`
 const me = localHandle(systemUser())

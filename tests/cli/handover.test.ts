@@ -15,10 +15,10 @@ import { begin, type RunningCommand, run, stdioTransport } from '../harness/comm
 import { withFolder } from '../harness/folder.ts'
 import { bareEnvironment, PROGRAM, type Running, start } from '../harness/process.ts'
 import { callByRest } from '../harness/rest-call.ts'
+import { listenHere } from '../harness/serve-here.ts'
 import { connectModern } from '../harness/surfaces.ts'
 import { startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
-import { listenHere } from './serve-here.ts'
 import { beginWork, namesOf } from './session-work.ts'
 
 const closing: (() => Promise<unknown>)[] = []

@@ -9,9 +9,9 @@ import { z } from 'zod'
 import { run } from '../harness/command-line.ts'
 import { withFolder } from '../harness/folder.ts'
 import { bareEnvironment, type Running, start } from '../harness/process.ts'
+import { serveHere } from '../harness/serve-here.ts'
 import { startDragoman } from '../harness.ts'
 import { atNight, isNightly } from '../runs.ts'
-import { serveHere } from './serve-here.ts'
 
 const started: Running[] = []
 

@@ -6,14 +6,13 @@ import { readConfig } from '../../src/config.ts'
 import { openLog } from '../../src/log.ts'
 import { serve } from '../../src/serve.ts'
 import { serveUntilSignal } from '../../src/serve-until-signal.ts'
-import { STATE } from '../harness/state.ts'
+import { STATE } from './state.ts'
 
-/** Serves in this process, on a free port. */
+/** Serves in this process, on a free port. Unlike `startDragoman`, it leaves the folder to the next server. */
 export async function listenHere(
   dataDir: string,
-  env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly url: string; readonly stop: () => Promise<void> }> {
-  const variables = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1000', ...env }
+  const variables = { DRAGOMAN_PORT: '0', DRAGOMAN_DATA_DIR: dataDir, DRAGOMAN_RATE_LIMIT_FACTOR: '1000' }
   return serve(readConfig(variables), { log: openLog('silent'), quietMs: 0 })
 }
 

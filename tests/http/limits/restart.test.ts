@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { serveHere } from '../../cli/serve-here.ts'
 import { withFolder } from '../../harness/folder.ts'
 import { start } from '../../harness/process.ts'
+import { serveHere } from '../../harness/serve-here.ts'
 import { isNightly } from '../../runs.ts'
 
 const FILE = 'rate-limits.json'

@@ -34,6 +34,10 @@ export async function findFaults(client: Pick<Pool, 'query'>): Promise<readonly 
   const read = async (sql: string): Promise<readonly Row[]> => (await client.query<Row>(sql)).rows
   const readAll = async (table: string) => (names.has(table.replaceAll('"', '')) ? read(`select * from ${table}`) : [])
   const faults: string[] = []
+  const compare = async (table: string, columns: readonly string[], expected: readonly string[]): Promise<void> => {
+    const found = (await readAll(table)).map(row => columns.map(column => String(row[column])).join(' '))
+    faults.push(...differences(table, found, expected))
+  }
   const totals = new Map<string, readonly number[]>()
   const add = (measure: string, key: string, amounts: readonly number[]): void => {
     const name = `${measure} ${encodeKey(key)}`
@@ -53,14 +57,7 @@ export async function findFaults(client: Pick<Pool, 'query'>): Promise<readonly 
       const expected = rows.flatMap(({ id, record }) =>
         of(record).map(key => `${encodeKey(key)} ${layout.sortOf(record)} ${id}`),
       )
-      const found = await readAll(table)
-      faults.push(
-        ...differences(
-          table,
-          found.map(({ key, sort, id }) => [key, sort, id].map(String).join(' ')),
-          expected,
-        ),
-      )
+      await compare(table, ['key', 'sort', 'id'], expected)
     }
     for (const { table, keyOf, textsOf } of layout.texts) {
       const expected = rows.flatMap(({ id, record }) => {
@@ -68,14 +65,7 @@ export async function findFaults(client: Pick<Pool, 'query'>): Promise<readonly 
         if (key === undefined) return []
         return [...new Set(textsOf(record))].map(text => `${encodeKey(key)} ${id} ${hashText(text)}`)
       })
-      const found = await readAll(table)
-      faults.push(
-        ...differences(
-          table,
-          found.map(({ key, id, hash }) => [key, id, hash].map(String).join(' ')),
-          expected,
-        ),
-      )
+      await compare(table, ['key', 'id', 'hash'], expected)
     }
   }
   for (const { name, table } of logLayouts.values()) {
