@@ -21,6 +21,8 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
       // Without a process for each profile and one to draw, it takes a fifth less; sites have processes of their own all the same.
       '--renderer-process-limit=1',
       '--in-process-gpu',
+      // A frame shows its next page instead of a new frame for each page, which takes a tenth.
+      '--enable-features=RenderDocument:level/crashed-frame',
     ],
   })
   return started
