@@ -309,8 +309,8 @@ describe('an account token never exceeds the grant that it comes from, whatever 
       const grant = await tx.grants.get(grantId)
       if (grant !== undefined) await tx.grants.put({ ...grant, accounts: [] })
     })
-    for (const outcome of [held.call('list_tokens'), held.call('update_user', { name: 'Late' })]) {
-      expect(await refused(outcome)).toMatchObject({
+    for (const late of [() => held.call('list_tokens'), () => held.call('update_user', { name: 'Late' })]) {
+      expect(await refused(late())).toMatchObject({
         code: 'forbidden',
         message: 'An account was just removed from this app.',
       })

@@ -168,8 +168,8 @@ describe('permission to invite', () => {
     expect(await refused(invite({}, meg))).toMatchObject({ code: 'forbidden' })
     expect(await refused(revoke(meg))).toMatchObject({ code: 'forbidden' })
     expect(await listed(meg), 'members see who is invited').toHaveLength(1)
-    for (const outcome of [invite({}, nora), revoke(nora), listed(nora)]) {
-      expect(await refused(outcome)).toMatchObject({ code: 'not_found' })
+    for (const call of [() => invite({}, nora), () => revoke(nora), () => listed(nora)]) {
+      expect(await refused(call())).toMatchObject({ code: 'not_found' })
     }
     const foreign = nora.call('revoke_invitation', { organization: 'north', id: made.id })
     expect(await refused(foreign), 'by the address of one’s own').toMatchObject({ code: 'not_found' })

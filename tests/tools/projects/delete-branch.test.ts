@@ -30,7 +30,9 @@ describe('deleting a branch', () => {
     const { id, branches } = await loop.record()
     expect(branches.map(({ name }) => name)).toEqual(['main'])
     expect(await read.branch_files.list('branch', compoundKey(id, 'feature/one'))).toEqual([])
-    for (const call of [loop.work(one), loop.pull(one), remove()]) expect((await refused(call)).code).toBe('not_found')
+    for (const call of [() => loop.work(one), () => loop.pull(one), remove]) {
+      expect((await refused(call())).code).toBe('not_found')
+    }
   })
 
   it('keeps translations of unlisted entries, and restores them with the branch', async () => {
