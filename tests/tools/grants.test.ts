@@ -320,6 +320,18 @@ describe('an account token never exceeds the grant that it comes from, whatever 
 })
 
 describe('a running call', () => {
+  it('ends with its grant, also when its sign-in is not marked as revoked', async () => {
+    const { store, now } = testApp.services
+    const { grantId, token } = await connect(testApp.services, 'ada', { scopes: SELF })
+    const held = await testApp.world.bearer(token)
+    await store.transaction(async tx => {
+      const grant = await tx.grants.get(grantId)
+      if (grant !== undefined) await tx.grants.put({ ...grant, revoked_at: now().toISOString(), revoked_for: 'user' })
+    })
+    expect(await works(token)).toBe(false)
+    expect(await refused(held.call('list_tokens'))).toMatchObject({ code: 'invalid_token' })
+  })
+
   it('writes nothing after its app was revoked, its scope was removed, or its user was deleted', async () => {
     const { store, now } = testApp.services
     const grantOf = async ({ grantId }: Granted) => {
