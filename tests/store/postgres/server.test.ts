@@ -164,11 +164,11 @@ describeWith('postgres-programs', 'a server with few connections', () => {
   })
 
   it('serves reads while slow transactions hold connections, and never waits for itself', async () => {
-    const fleet = await open({ connections: 5, limits: { connectMs: 1_000 } })
+    // Calls that wait for each other would be refused when this time has passed.
+    const fleet = await open({ connections: 5, limits: { connectMs: 60_000 } })
     const {
       stores: [store],
     } = fleet
-    const began = performance.now()
     const slow = Array.from({ length: 20 }, (_, n) =>
       store.transaction(
         async tx => {
@@ -189,10 +189,7 @@ describeWith('postgres-programs', 'a server with few connections', () => {
         result: 0,
       })),
     )
-    const dump = await store.dump()
-    for (const one of await Promise.allSettled([...slow, ...reads, ...shared]))
-      if (one.status === 'rejected') expect(one.reason).toMatchObject(UNAVAILABLE)
-    expect(performance.now() - began).toBeLessThan(30_000)
+    const [dump] = await Promise.all([store.dump(), ...slow, ...reads, ...shared])
     dump.close()
     await recover(fleet, 'again')
   })
