@@ -1,7 +1,17 @@
 import { Client, Pool } from 'pg'
 import { openStore } from '../../src/store/open.ts'
+import type { Limits } from '../../src/store/postgres/connections.ts'
 import type { Database, PostgresServer } from './databases.ts'
 import { openPostgres } from './server.ts'
+
+/** Longer than the busiest machine takes: these limits expire only where a test moves the clock. */
+export const PATIENT: Limits = {
+  connectMs: 60_000,
+  readMs: 60_000,
+  statementMs: 60_000,
+  idleMs: 60_000,
+  outcomeMs: 60_000,
+}
 
 /** Databases with the tables of a store. */
 export interface StoreDatabases {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect } from 'vitest'
 import { type OpenOptions, openStore } from '../../../src/store/open.ts'
 import type { Store } from '../../../src/store/store.ts'
 import type { Database, PostgresServer } from '../../postgres/databases.ts'
-import { EMPTY_BESIDE_STORES, openBeside, storeDatabases } from '../../postgres/stores.ts'
+import { EMPTY_BESIDE_STORES, openBeside, PATIENT, storeDatabases } from '../../postgres/stores.ts'
 import { findFaults } from './consistent.ts'
 
 /** Store objects on one database, as if each were in a process of its own. */
@@ -77,6 +77,7 @@ async function openFleet(database: Database, options: FleetOptions): Promise<Ope
       connections: 8,
       report: ({ message }) => reports.push(message),
       ...rest,
+      limits: { ...PATIENT, ...rest.limits },
     })
   const beside = openBeside(database)
   return { database, stores: [await openOne(), await openOne(), await openOne()], reports, beside, options }

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createDeferred } from '../../../src/store/lowdb/deferred.ts'
 import { openPostgres } from '../../postgres/server.ts'
+import { PATIENT } from '../../postgres/stores.ts'
 import { startTcpProxy, type TcpProxy } from '../../postgres/tcp-proxy.ts'
 import { describeWith } from '../../require.ts'
 import { event, user } from '../contract/samples.ts'
 import { fleets } from './fleet.ts'
 import { attempt, inspect, upTo } from './workload.ts'
-
-/** In milliseconds, and longer than the busiest machine takes: they expire only where a test moves the clock. */
-const LIMITS = { connectMs: 60_000, readMs: 60_000, statementMs: 60_000, idleMs: 60_000, outcomeMs: 60_000 }
 
 const UNAVAILABLE = { code: 'store_unavailable', retryAfter: expect.any(Number) }
 
@@ -29,7 +27,7 @@ describeWith('postgres', 'a network that fails', () => {
 
   /** One store behind the proxy, and one beside it. */
   const setUp = async () => {
-    const fleet = await open({ through: url => proxy.through(url), limits: LIMITS })
+    const fleet = await open({ through: url => proxy.through(url) })
     const beside = fleet.stores[0]
     return { ...fleet, store: fleet.stores[1], beside }
   }
@@ -142,7 +140,7 @@ describeWith('postgres', 'a network that fails', () => {
               () => true,
               () => false,
             ),
-          { timeout: LIMITS.connectMs },
+          { timeout: PATIENT.connectMs },
         )
         .toBe(true)
     },

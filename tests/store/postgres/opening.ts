@@ -4,7 +4,7 @@ import { afterAll, expect } from 'vitest'
 import { openStore } from '../../../src/store/open.ts'
 import type { BackgroundFailure, Store } from '../../../src/store/store.ts'
 import type { Database } from '../../postgres/databases.ts'
-import { EMPTY_BESIDE_STORES, openBeside, storeDatabases } from '../../postgres/stores.ts'
+import { EMPTY_BESIDE_STORES, openBeside, PATIENT, storeDatabases } from '../../postgres/stores.ts'
 import type { Harness, HarnessOptions, Open } from '../contract/harness.ts'
 
 interface Way {
@@ -51,6 +51,7 @@ class Place {
     this.#options = {
       url,
       dataDir: '',
+      limits: PATIENT,
       report: trouble => void this.#troubles.push(trouble),
       beforeCommit: async () => {
         await this.#stalled
