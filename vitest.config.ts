@@ -21,8 +21,8 @@ const SAME_ON_EACH_NODE: Vite.Plugin = {
 }
 
 /**
- * Tests call most functions too seldom to pay for optimized code: V8 starts to compile it several times later than it would, which saves a tenth. The V8 of each
- * Node.js has other options for that.
+ * Tests call most functions too seldom to pay for optimized code: V8 starts to compile it several times later than it would, which saves up to a tenth. The V8 of
+ * each Node.js has other options for that.
  */
 const LESS_OPTIMIZING: Readonly<Record<string, string[]>> = {
   v20: ['--interrupt-budget=600000'],

@@ -4,7 +4,7 @@ import type { Limits } from '../../src/store/postgres/connections.ts'
 import type { Database, PostgresServer } from './databases.ts'
 import { openPostgres } from './server.ts'
 
-/** Longer than the busiest machine takes: these limits expire only where a test moves the clock. */
+/** Limits of stores in tests, longer than the busiest machine takes. A test that needs one to expire shortens it, or moves the clock. */
 export const PATIENT: Limits = {
   connectMs: 60_000,
   readMs: 60_000,

@@ -199,7 +199,7 @@ export async function openWorld({
   }
 }
 
-/** The error of a call. */
+/** The error of a call. Begin each call only here: one that fails while the test awaits another one is an unhandled rejection. */
 export async function refused(outcome: Promise<unknown>): Promise<AppError> {
   const error = await outcome.then(
     answer => new Error(`expected a refusal, got ${JSON.stringify(answer)}`),

@@ -6,6 +6,7 @@ import { DatabaseAccess } from '../../../src/store/postgres/bulk/hold.ts'
 import { MIGRATIONS, type Migration, migrate } from '../../../src/store/postgres/tables/migrations.ts'
 import type { Database } from '../../postgres/databases.ts'
 import { openPostgres } from '../../postgres/server.ts'
+import { PATIENT } from '../../postgres/stores.ts'
 import { describeWith } from '../../require.ts'
 import { user } from '../contract/samples.ts'
 
@@ -23,7 +24,7 @@ describeWith('postgres', 'the tables of a database', () => {
   afterAll(async () => {
     for (const one of all) await one.drop()
   })
-  const open = () => openStore({ url: database.url, dataDir: '' })
+  const open = () => openStore({ url: database.url, dataDir: '', limits: PATIENT })
 
   const next = (statement: string): readonly Migration[] => [
     ...MIGRATIONS,

@@ -4,6 +4,7 @@ import { openStore } from '../../../src/store/open.ts'
 import type { Transaction } from '../../../src/store/store.ts'
 import { type OwnServer, startPostgres } from '../../postgres/server.ts'
 import { createSmallTablespace, type SmallTablespace } from '../../postgres/small-tablespace.ts'
+import { PATIENT } from '../../postgres/stores.ts'
 import { describeWith } from '../../require.ts'
 import { isNightly } from '../../runs.ts'
 import { paused } from '../contract/harness.ts'
@@ -120,7 +121,7 @@ describeWith('postgres-programs', 'a disk that gets full', () => {
 
     it('refuses writes and says why, goes on reading, and writes again after space was freed', async () => {
       const database = await tablespace.createDatabase()
-      const store = await openStore({ url: database.url, dataDir: '' })
+      const store = await openStore({ url: database.url, dataDir: '', limits: PATIENT })
       const fill = (from: number, to: number) =>
         store.transaction(async tx => {
           for (let n = from; n < to; n++) {

@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { afterEach, expect, it, vi } from 'vitest'
 import { openStore } from '../../../src/store/open.ts'
 import type { Change, Store } from '../../../src/store/store.ts'
+import { PATIENT } from '../../postgres/stores.ts'
 import { describeWith } from '../../require.ts'
 import { event, user } from '../contract/samples.ts'
 import { type Fleet, fleets, nth } from './fleet.ts'
@@ -94,7 +95,7 @@ describeWith('postgres', 'watching from several processes', () => {
     for (const name of ['1', '2', '3']) await stores[2].transaction(tx => tx.users.put(user('ada', { name })))
     await expect.poll(() => list.slice(-3), soon).toEqual(['put ada', 'put ada', 'put ada'])
     // A process that begins meanwhile hears of it, too.
-    const newcomer = await openStore({ url: database.url, dataDir: '' })
+    const newcomer = await openStore({ url: database.url, dataDir: '', limits: PATIENT })
     try {
       const other = heard(newcomer)
       commit()
@@ -130,7 +131,7 @@ describeWith('postgres', 'watching from several processes', () => {
   it('tells the last change of a process that closes', async () => {
     const { stores, database } = await open()
     const list = heard(stores[1])
-    const leaving = await openStore({ url: database.url, dataDir: '' })
+    const leaving = await openStore({ url: database.url, dataDir: '', limits: PATIENT })
     await write(leaving, 'last')
     await leaving.close()
     await expect.poll(() => list, soon).toEqual([told('last')])
