@@ -4,6 +4,7 @@ import { openStore } from '../../../src/store/open.ts'
 import { PostgresFill } from '../../../src/store/postgres/bulk/fill.ts'
 import { DatabaseAccess } from '../../../src/store/postgres/bulk/hold.ts'
 import { MIGRATIONS, type Migration, migrate } from '../../../src/store/postgres/tables/migrations.ts'
+import { LOCKS } from '../../../src/store/postgres/transaction/session.ts'
 import type { Database } from '../../postgres/databases.ts'
 import { openPostgres } from '../../postgres/server.ts'
 import { PATIENT } from '../../postgres/stores.ts'
@@ -38,6 +39,21 @@ describeWith('postgres', 'the tables of a database', () => {
     await stores[0].transaction(tx => tx.users.insert(user('ada')))
     expect(await stores[2].read.users.get('ada')).toEqual(user('ada'))
     for (const store of stores) await store.close()
+  })
+
+  it('are found by a process that waited for another one to create them, however few they are', async () => {
+    const few: readonly Migration[] = [{ layout: 1, readableBy: 1, statements: () => ['create table dragoman.few ()'] }]
+    await client.query('begin')
+    await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.migration])
+    const clients = [1, 2].map(() => new Client({ connectionString: database.url }))
+    for (const one of clients) await one.connect()
+    const creating = Promise.all(clients.map(one => migrate(one, true, few)))
+    creating.catch(() => undefined)
+    await expect.poll(() => countWaiting(client)).toBe(2)
+    await client.query('commit')
+    await creating
+    for (const one of clients) await one.end()
+    expect(await stored()).toEqual({ layout: 1, readable_by: 1 })
   })
 
   it('leave tables of another program alone, whatever would replace them', async () => {
@@ -76,14 +92,7 @@ describeWith('postgres', 'the tables of a database', () => {
   it('wait for a copy that replaces them', async () => {
     const fill = await PostgresFill.begin({ url: database.url })
     const opening = open()
-    await expect
-      .poll(async () => {
-        const { rows } = await client.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-        return rows.length
-      })
-      .toBe(1)
+    await expect.poll(() => countWaiting(client)).toBe(1)
     await fill.finishCopy()
     await fill.commit()
     await (await opening).close()
@@ -136,3 +145,8 @@ describeWith('postgres', 'the tables of a database', () => {
     await (await open()).close()
   })
 })
+
+/** How many sessions of this database wait for a lock. */
+const countWaiting = async (client: Client): Promise<number> =>
+  (await client.query("select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"))
+    .rows.length

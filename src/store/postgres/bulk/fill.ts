@@ -8,7 +8,7 @@ import { codeOf, KeyTakenError } from '../errors.ts'
 import { WEIGHT_COLUMNS } from '../tables/ddl.ts'
 import { encodeKey } from '../tables/keys.ts'
 import { type CollectionLayout, collectionLayouts, logLayouts, measureOf, SCHEMA } from '../tables/layout.ts'
-import { assertUsable, createTables } from '../tables/migrations.ts'
+import { assertUsable, createTables, FIND_TABLE } from '../tables/migrations.ts'
 import type { Row } from '../tables/row.ts'
 import { collectionStatements, logStatements } from '../tables/statements.ts'
 import { TotalsChange } from '../tables/totals.ts'
@@ -136,10 +136,7 @@ export class PostgresFill {
     await client.query(
       "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'",
     )
-    const [row] = await this.#query<{ version: string; found: string | null }>(
-      `select version() as version, to_regclass('${SCHEMA}.leases') as found`,
-      [],
-    )
+    const [row] = await this.#query<{ version: string }>('select version() as version', [])
     // A server that starts meanwhile waits, and finds the new tables.
     if (/^PostgreSQL (?!.*-YB-)/.test(row?.version ?? ''))
       await client.query('select pg_advisory_xact_lock($1, 0), pg_advisory_xact_lock($2, 0)', [
@@ -148,7 +145,7 @@ export class PostgresFill {
       ])
     await assertUsable(client)
     let newest: string | undefined
-    if (row?.found != null) {
+    if ((await this.#query(FIND_TABLE, ['leases'])).length === 1) {
       const processes = await countProcesses(this.#query)
       if (processes > 0) throw databaseInUseError(processes)
       newest = (await this.#query<{ last: string }>(`select last_value as last from ${SCHEMA}.changes_seq_seq`, []))[0]

@@ -4,7 +4,7 @@ import { Connections, LIMITS, type Query } from '../connections.ts'
 import { dumpTables } from '../dump.ts'
 import { failureReason, isAccessRefused } from '../errors.ts'
 import { collectionLayouts, logLayouts, SCHEMA } from '../tables/layout.ts'
-import { assertReadable, assertUsable, readStored } from '../tables/migrations.ts'
+import { assertReadable, assertUsable, FIND_TABLE, readStored } from '../tables/migrations.ts'
 import { readTableSizes } from '../tables/totals.ts'
 import { countProcesses, databaseInUseError } from './presence.ts'
 
@@ -189,11 +189,7 @@ export class DatabaseAccess {
   }
 
   async #hasTables(): Promise<boolean> {
-    const [row] = await this.#connections.query<{ found: string | null }>(
-      `select to_regclass('${SCHEMA}.leases') as found`,
-      [],
-    )
-    return row?.found != null
+    return (await this.#connections.query(FIND_TABLE, ['leases'])).length === 1
   }
 
   async #isPresent(): Promise<boolean> {

@@ -82,7 +82,7 @@ export async function assertUsable(client: Pick<pg.ClientBase, 'query'>): Promis
   const { rows } = await client.query<{ encoding: string; foreign: string | null }>(
     `select current_setting('server_encoding') as encoding, (
        select min(c.relname) from pg_class c join pg_namespace s on s.oid = c.relnamespace
-       where s.nspname = '${SCHEMA}' and to_regclass('${SCHEMA}.store') is null) as foreign`,
+       where s.nspname = '${SCHEMA}' having not bool_or(c.relname = 'store')) as foreign`,
   )
   const { encoding, foreign } = rows[0] ?? { encoding: 'UTF8', foreign: null }
   if (encoding !== 'UTF8')
@@ -95,10 +95,16 @@ export async function assertUsable(client: Pick<pg.ClientBase, 'query'>): Promis
     })
 }
 
+/**
+ * Finds the table `$1` of the store, also one that another process created while this one waited for its lock: `to_regclass` would answer what the session
+ * found before.
+ */
+export const FIND_TABLE = `select from pg_tables where schemaname = '${SCHEMA}' and tablename = $1`
+
 /** The layout and shape of the tables; undefined without any. */
 export async function readStored(client: pg.ClientBase): Promise<Stored | undefined> {
-  const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [`${SCHEMA}.store`])
-  if (rows[0]?.found == null) return undefined
+  const { rowCount } = await client.query(FIND_TABLE, ['store'])
+  if (rowCount === 0) return undefined
   const stored = await client.query<{ layout: number; readable_by: number; shape: number }>(
     `select layout, readable_by, shape from ${SCHEMA}.store`,
   )
