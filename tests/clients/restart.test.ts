@@ -153,7 +153,7 @@ describe('a restart of the server', () => {
       await killed(service)
       await rm(dataDir, { recursive: true, force: true })
     }
-  }, 120_000)
+  })
 })
 
 async function serving(env: Readonly<Record<string, string>>): Promise<Running> {

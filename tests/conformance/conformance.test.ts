@@ -53,7 +53,6 @@ describeWith('node24', 'the official MCP conformance suite', node24 => {
       for (const { id } of failures) failed.add(id)
       expect(failures.filter(({ id }) => !expected.has(id))).toEqual([])
     },
-    180_000,
   )
 
   it('still fails the checks of expected-failures.json', () => {

@@ -64,14 +64,14 @@ describe.skipIf(!isNightly)('the image, built from the checkout', () => {
         id,
       )
       await waitUntilHealthy()
-    }, 900_000)
+    })
 
     afterAll(async () => {
       await podman('rm', '--force', '--ignore', id)
       await podman('volume', 'rm', '--force', id)
       await podman('rmi', '--force', '--ignore', id)
       await rm(scratch, { recursive: true, force: true })
-    }, 120_000)
+    })
 
     it('runs as a user without privileges, on a read-only root', async () => {
       expect(await inside('id', '-u')).toBe('10001')

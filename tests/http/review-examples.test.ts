@@ -17,7 +17,7 @@ const call = <T>(tool: string, args: object): Promise<T> =>
 beforeAll(async () => {
   dragoman = await startDragoman()
   token = await dragoman.token('all', 'ada')
-}, 60_000)
+})
 afterAll(() => dragoman.stop())
 
 /** The commands of a document, each in one line. */

@@ -16,7 +16,7 @@ let all: Identities
 
 beforeAll(async () => {
   all = await openIdentities()
-}, 60_000)
+})
 afterAll(() => all.close())
 
 type IsAsked = (tool: number, by: By) => boolean

@@ -208,7 +208,7 @@ describeWith('postgres', 'three processes behind a round-robin proxy, one killed
     const twice = [...keys].filter(([, of]) => of.length > 1).map(([source]) => source)
     expect(atKill.filter(key => twice.some(source => source.includes(` ${key.slice(3)} `)))).toEqual([])
     expect(twice.length).toBeGreaterThan(0)
-  }, 600_000)
+  })
 
   it('give all of it to the agent: from the memory, and by download links', async () => {
     const memory = { project, locale: 'fr', text: 'Sentence number 7 of the button' }

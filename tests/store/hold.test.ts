@@ -11,7 +11,6 @@ import { type FolderHold, getControlSocketPath, holdFolder } from '../../src/sto
 import { storeProcess } from '../harness/store-process.ts'
 
 /** Processes take long to start where the machine has other work. */
-const MANY = { timeout: 120_000 }
 const STARTER = storeProcess('hold-process')
 
 let base: string
@@ -146,11 +145,11 @@ describe('holding a data folder', () => {
     expect(await readdir(dataDir)).toHaveLength(2)
   })
 
-  it('is granted to exactly one of many processes that start on a new folder', MANY, async () => {
+  it('is granted to exactly one of many processes that start on a new folder', async () => {
     await expectOneOf(await Promise.all(Array.from({ length: 6 }, () => starter())))
   })
 
-  it('is granted to exactly one of many processes that replace a killed one', MANY, async () => {
+  it('is granted to exactly one of many processes that replace a killed one', async () => {
     const starters = await Promise.all(Array.from({ length: 6 }, () => starter()))
     const first = await starter()
     expect(await first.go()).toBe('held')

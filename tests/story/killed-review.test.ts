@@ -56,7 +56,7 @@ beforeAll(async () => {
   await Promise.all(ENDS.map(end => askFor(end).answered))
   for (const end of ENDS) after.set(end, await look(end))
   await server.stop()
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 beforeEach(async () => {
   dataDir = await mkdtemp(join(folder, 'killed-'))

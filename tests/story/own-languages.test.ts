@@ -18,7 +18,7 @@ const read = (path: string): Promise<string> => readFile(path, 'utf8')
 beforeAll(async () => {
   dragoman = await startDragoman()
   token = await dragoman.token('all', 'ada')
-}, 60_000)
+})
 afterAll(() => dragoman.stop())
 
 describe('the messages of Dragoman’s pages', () => {
@@ -54,7 +54,7 @@ describe('the messages of Dragoman’s pages', () => {
       })
       expect(await answer.text()).toBe(await read(`locales/${language}.json`))
     }
-  }, 120_000)
+  })
 })
 
 /** The terms of the product, as the import of a glossary takes them. */

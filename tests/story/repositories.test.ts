@@ -49,7 +49,7 @@ describe('an agent translates a repository', () => {
   })
 
   for (const [slug, repository] of Object.entries({ android: ANDROID, ios: IOS, rails: RAILS, laravel: LARAVEL })) {
-    it(`of ${repository.name}, and git shows the changed lines alone`, () => walk(slug, repository), 60_000)
+    it(`of ${repository.name}, and git shows the changed lines alone`, () => walk(slug, repository))
   }
 
   const env = () => ({ DRAGOMAN_DATA_DIR: service.dataDir })

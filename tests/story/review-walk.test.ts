@@ -28,52 +28,48 @@ describeWith('corpus', 'a review of thousands of translations', () => {
       await deps.world.organization('acme', { ada: 'admin', bob: 'admin' })
       browser = await openBrowser(chromium)
       review = await submitAndAsk(deps, PROJECT, batch)
-    }, 300_000)
+    })
     afterAll(async () => {
       await closeProfiles(browser)
       await deps.close()
     })
 
     // By day, the browser walks through a smaller review (tests/web/review/walk.test.ts).
-    it.runIf(isNightly)(
-      'is read as planned and returned within the promised keys and page loads',
-      async () => {
-        const { must_see, sample, total } = review
-        const toRead = must_see.total + sample.size
-        // The checks of a project refuse a few more than those of single texts.
-        expect(total).toBeGreaterThan(SIZE - 10)
-        const profile = await openProfile(browser, { reducedMotion: 'reduce' })
-        const page = await profile.newPage()
-        const counts = { keys: 0, loads: 0 }
-        page.on('request', request => {
-          if (request.isNavigationRequest()) counts.loads += 1
-        })
-        const press = async (key: string) => {
-          counts.keys += 1
-          await page.keyboard.press(key)
-        }
-        await signInto(page, deps, 'bob')
-        await page.goto(`${deps.services.baseUrl}/p/${PROJECT}/review/${review.id}`)
-        const begun = performance.now()
-        const found = await readAll(page, press, toRead, must_see.total)
-        await press('Tab')
-        await press('Enter')
-        await page.getByRole('heading', { name: /^Return/ }).waitFor()
-        const submit = page.getByRole('button', { name: `Return ${total.toLocaleString('en')} translations` })
-        while (!(await submit.evaluate(one => one === document.activeElement))) await press('Tab')
-        await press('Enter')
-        await page.getByText('This review was returned').waitFor({ timeout: 60_000 })
-        await profile.close()
-        await expectReturned(deps, { project: PROJECT, id: review.id, toRead, ...found })
-        const seconds = ((performance.now() - begun) / 1000).toFixed(1)
-        process.stdout.write(
-          `by the keyboard: ${toRead} of ${SIZE} read, ${counts.keys} keys, ${counts.loads} loads, ${seconds} s\n`,
-        )
-        expect(counts.keys).toBeLessThanOrEqual(MAX_KEYS)
-        expect(counts.loads).toBeLessThanOrEqual(MAX_LOADS)
-      },
-      300_000,
-    )
+    it.runIf(isNightly)('is read as planned and returned within the promised keys and page loads', async () => {
+      const { must_see, sample, total } = review
+      const toRead = must_see.total + sample.size
+      // The checks of a project refuse a few more than those of single texts.
+      expect(total).toBeGreaterThan(SIZE - 10)
+      const profile = await openProfile(browser, { reducedMotion: 'reduce' })
+      const page = await profile.newPage()
+      const counts = { keys: 0, loads: 0 }
+      page.on('request', request => {
+        if (request.isNavigationRequest()) counts.loads += 1
+      })
+      const press = async (key: string) => {
+        counts.keys += 1
+        await page.keyboard.press(key)
+      }
+      await signInto(page, deps, 'bob')
+      await page.goto(`${deps.services.baseUrl}/p/${PROJECT}/review/${review.id}`)
+      const begun = performance.now()
+      const found = await readAll(page, press, toRead, must_see.total)
+      await press('Tab')
+      await press('Enter')
+      await page.getByRole('heading', { name: /^Return/ }).waitFor()
+      const submit = page.getByRole('button', { name: `Return ${total.toLocaleString('en')} translations` })
+      while (!(await submit.evaluate(one => one === document.activeElement))) await press('Tab')
+      await press('Enter')
+      await page.getByText('This review was returned').waitFor({ timeout: 60_000 })
+      await profile.close()
+      await expectReturned(deps, { project: PROJECT, id: review.id, toRead, ...found })
+      const seconds = ((performance.now() - begun) / 1000).toFixed(1)
+      process.stdout.write(
+        `by the keyboard: ${toRead} of ${SIZE} read, ${counts.keys} keys, ${counts.loads} loads, ${seconds} s\n`,
+      )
+      expect(counts.keys).toBeLessThanOrEqual(MAX_KEYS)
+      expect(counts.loads).toBeLessThanOrEqual(MAX_LOADS)
+    })
 
     /** Reads everything that must be read, knowing which translations are wrong. Returns how many faults it found, and how many of them in the sample. */
     async function readAll(

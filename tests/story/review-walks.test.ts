@@ -115,7 +115,7 @@ describe.skipIf(!isNightly)('the ways to read', () => {
         await deps.close()
       })
 
-      it.each(WALKS)('$name', { timeout: 600_000 }, async walk => {
+      it.each(WALKS)('$name', async walk => {
         const project = `acme/${walk.slug}`
         const review = await submitAndAsk(deps, project, batch)
         const toRead = review.must_see.total + review.sample.size

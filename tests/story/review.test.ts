@@ -36,7 +36,7 @@ beforeAll(async () => {
     token: string
   }
   agent = await stage.agent(token)
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 interface Row {
@@ -92,7 +92,7 @@ describe(`a review of ${STRINGS.toLocaleString('en')} translations`, () => {
     expect(answer.next).toContain(`/p/${project}/review/${review.id}`)
     const end = agent('decide_review', { project, review: review.id, end: 'accept' })
     await expect(end).rejects.toMatchObject({ code: 'forbidden' })
-  }, 120_000)
+  })
 
   it('goes on with ada, who reads the sample, finds two majors and returns it', async () => {
     const toRead = await listToRead()
@@ -110,7 +110,7 @@ describe(`a review of ${STRINGS.toLocaleString('en')} translations`, () => {
     expect(await decide({ end: 'return', why: 'Check the others, too.' })).toMatchObject({
       review: { state: 'returned', ended: { counts: { changes_requested: 2 } } },
     })
-  }, 60_000)
+  })
 
   it('is work with reasons for the agent, which corrects it', async () => {
     const work = await getWork()
@@ -142,7 +142,7 @@ describe(`a review of ${STRINGS.toLocaleString('en')} translations`, () => {
       path: 'locales/en.json',
     })) as object
     expect(JSON.stringify(pulled)).toContain('Teilsatz')
-  }, 60_000)
+  })
 
   it('is in the audit log, and can be reverted', async () => {
     const { events } = (await ada('list_audit_events', { limit: 200 })) as { events: readonly AuditView[] }
@@ -168,7 +168,7 @@ describe(`a review of ${STRINGS.toLocaleString('en')} translations`, () => {
     const { left } = (await ada('revert_changes', { project, since, dry_run: true })) as { left: object }
     expect(left).toBeDefined()
     expect((await getWork()).length).toBeGreaterThan(0)
-  }, 120_000)
+  })
 })
 
 async function newToken(): Promise<string> {

@@ -23,7 +23,7 @@ let invitation = ''
 
 beforeAll(async () => {
   stage = await openStory()
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 const organization = 'acme'

@@ -52,7 +52,7 @@ beforeAll(async () => {
   agent = await stage.agent(token)
   other = await stage.agent(token)
   reviewer = await stage.agent(await stage.dragoman.token('all', 'ada'))
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 /** Creates a project with one German locale and pushes a file. */

@@ -1,6 +1,9 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core'
 import { isNightly } from '../runs.ts'
 
+/** How long an action waits for its element, or a navigation for its page, on a machine that has other work. */
+const PATIENCE_MS = 60_000
+
 /** The one of this worker, which ends with it. */
 let started: Promise<Browser> | undefined
 
@@ -13,6 +16,7 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
   if (earlier?.isConnected() === true) return earlier
   started = chromium.launch({
     executablePath,
+    timeout: PATIENCE_MS,
     args: [
       // Root has no sandbox to start it in, and containers have little shared memory.
       '--no-sandbox',
@@ -31,15 +35,17 @@ export async function openBrowser(executablePath: string): Promise<Browser> {
 }
 
 /** A profile of its own, at the width of a phone or a desktop. By day pages do not move unless a test asks: a moving change of pages costs three times as much. */
-export function openProfile(
+export async function openProfile(
   browser: Browser,
   { width = 1280, ...options }: BrowserContextOptions & { readonly width?: number } = {},
 ): Promise<BrowserContext> {
-  return browser.newContext({
+  const profile = await browser.newContext({
     viewport: { width, height: 900 },
     ...(!isNightly && { reducedMotion: 'reduce' }),
     ...options,
   })
+  profile.setDefaultTimeout(PATIENCE_MS)
+  return profile
 }
 
 /** Closes what the tests of a file left open; a server ends only when no page is connected to it. */

@@ -36,7 +36,7 @@ describeWith('git', 'dragoman check with a server', () => {
     })
     expect(await inRepository('push', '--translations')).toMatchObject({ code: 0 })
     await call('save_glossary', { target: project, upsert: [{ term: 'Acme Cloud', kind: 'do_not_translate' }] })
-  }, 30_000)
+  })
   afterAll(async () => {
     await rm(folder, { recursive: true })
     await repository.remove()

@@ -164,7 +164,7 @@ export function gapsContract(engine: Open, share: number): void {
         }),
         { numRuns: Math.ceil(runs(40) * share) },
       )
-    }, 120_000)
+    })
   })
 }
 

@@ -203,6 +203,6 @@ export function historiesContract(engine: Open, share: number): void {
         }),
         { numRuns: Math.ceil(runs(40) * share) },
       )
-    }, 120_000)
+    })
   })
 }

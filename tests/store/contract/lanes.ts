@@ -264,7 +264,7 @@ export function lanesContract(engine: Open, share: number): void {
         }),
         { numRuns: Math.ceil(runs(60) * share) },
       )
-    }, 120_000)
+    })
   })
 }
 

@@ -227,25 +227,21 @@ const KNOWN_CASES: readonly Step[][] = [
 ]
 
 describe('the history of a translation', () => {
-  it(
-    'matches a simple model, whatever users submit, review and revert',
-    async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async steps => {
-          const team = await openTeam({ a: 'Apple' })
-          const model = new Model()
-          const batches: string[] = []
-          try {
-            for (const one of steps) await take(one, team, model, batches)
-          } finally {
-            await team.close()
-          }
-        }),
-        { numRuns: runs(25), examples: KNOWN_CASES.map(steps => [steps]) },
-      )
-    },
-    60_000 * runs(1),
-  )
+  it('matches a simple model, whatever users submit, review and revert', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async steps => {
+        const team = await openTeam({ a: 'Apple' })
+        const model = new Model()
+        const batches: string[] = []
+        try {
+          for (const one of steps) await take(one, team, model, batches)
+        } finally {
+          await team.close()
+        }
+      }),
+      { numRuns: runs(25), examples: KNOWN_CASES.map(steps => [steps]) },
+    )
+  })
 })
 
 /** Does a step in both, and compares. */

@@ -70,5 +70,5 @@ describe.skipIf(!isNightly)('a server with a small heap', () => {
         expect(await push(url, pushes)).toMatchObject({ added: STRINGS_A_PUSH })
       })
     })
-  }, 900_000)
+  })
 })

@@ -84,7 +84,7 @@ describe.each(ROWS)('$name', row => {
       content: Object.fromEntries(POLICIES.map((_, at) => [`s${at}`, `Source ${at}`])),
     })
     team = scene.team
-  }, 60_000)
+  })
   afterAll(() => scene.close())
 
   const cases = POLICIES.map((policy, at) => [describePolicy(policy), policy, `s${at}`] as const)
@@ -175,7 +175,7 @@ describe('an agent that replaces an approved translation', () => {
     await team.settings({ agents_replace: true })
     await team.submit(team.ada, 'a', 'Apfel')
     await team.review(team.bobByHand, [{ key: 'a', action: 'approve' }])
-  }, 60_000)
+  })
   afterAll(() => team.close())
 
   it('waits for review with a suggestion that an agent accepts', async () => {

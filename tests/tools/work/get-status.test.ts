@@ -208,7 +208,7 @@ describe('the status of a project', () => {
       }),
       { numRuns: isNightly ? 600 : 10 },
     )
-  }, 120_000)
+  })
 
   it('counts by state, separately for each branch, and suggests the next step', async () => {
     const loop = await openLoop(TARGETS)
