@@ -45,7 +45,8 @@ describeWith('postgres', 'the tables of a database', () => {
     const few: readonly Migration[] = [{ layout: 1, readableBy: 1, statements: () => ['create table dragoman.few ()'] }]
     await client.query('begin')
     await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.migration])
-    const clients = [1, 2].map(() => new Client({ connectionString: database.url }))
+    const options = '-c default_transaction_isolation=serializable'
+    const clients = [{}, { options }].map(manner => new Client({ connectionString: database.url, ...manner }))
     for (const one of clients) await one.connect()
     const creating = Promise.all(clients.map(one => migrate(one, true, few)))
     creating.catch(() => undefined)

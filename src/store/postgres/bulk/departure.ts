@@ -107,7 +107,7 @@ async function change(
   statement: string,
   values: readonly unknown[],
 ): Promise<boolean> {
-  return withClient(connections, 'begin', async client => {
+  return withClient(connections, 'begin isolation level read committed', async client => {
     if (hasLocks) await client.query(`lock table ${tables} in share mode`)
     const { rowCount } = await client.query(statement, [...values])
     await client.query('commit')

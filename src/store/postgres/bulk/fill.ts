@@ -134,7 +134,7 @@ export class PostgresFill {
   async #replaceTables(keepAs: string | undefined): Promise<void> {
     const client = this.#client
     await client.query(
-      "begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'",
+      "begin isolation level read committed; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'",
     )
     const [row] = await this.#query<{ version: string }>('select version() as version', [])
     // A server that starts meanwhile waits, and finds the new tables.

@@ -53,7 +53,7 @@ export class Presence {
     const presence = new Presence(options)
     const client = await options.connections.connect()
     try {
-      await client.query('begin')
+      await client.query('begin isolation level read committed')
       if (options.hasLocks) {
         const { rows } = await client.query<{ free: boolean }>(
           'select pg_try_advisory_xact_lock_shared($1, 0) as free',

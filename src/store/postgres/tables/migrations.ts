@@ -35,7 +35,8 @@ export async function migrate(client: pg.ClientBase, hasLocks: boolean, migratio
   const before = await readStored(client)
   if (before !== undefined) assertReadable(before, newest)
   if (before !== undefined && before.layout >= newest) return
-  await client.query('begin')
+  // Each statement sees what others committed while it waited, whatever the database has as its default.
+  await client.query('begin isolation level read committed')
   try {
     if (hasLocks) await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.migration])
     const stored = await readStored(client)
