@@ -69,7 +69,7 @@ async function initialize(programs: string, folder: ServerFolder, password: stri
   const sorting = versionIn(programs) >= 15 ? ['--locale-provider=icu', '--icu-locale=en-US'] : []
   const access = ['--username=dragoman', `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
   const files = ['--no-sync', '--wal-segsize=1', '--encoding=UTF8', '--no-locale', ...sorting]
-  await runAsServer(folder.path, join(programs, 'initdb'), [`--pgdata=${dataIn(folder)}`, ...files, ...access])
+  await runAsServer(folder, join(programs, 'initdb'), [`--pgdata=${dataIn(folder)}`, ...files, ...access])
   await rm(passwordFile)
 }
 

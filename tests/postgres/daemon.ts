@@ -20,7 +20,7 @@ export interface Daemon {
 /** A folder for the files of a server, which runs as another user if the tests run as root. */
 export interface ServerFolder {
   readonly path: string
-  /** Starts the server of this folder, one at a time. */
+  /** Starts the server of this folder, or another program that has to end before it, one at a time. */
   run(program: string, args: readonly string[]): Daemon
   /** Removes the folder and ends its server. */
   remove(): Promise<void>
@@ -37,7 +37,7 @@ const KEEPER = `
 while read -r line; do pid=$line; done
 if [ -n "$pid" ]; then
   kill -QUIT "$pid"
-  for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do kill -0 "$pid" && sleep 0.1 || break; done
+  for _ in 1 2 3 4 5 6 7 8 9 10; do for _ in 1 2 3 4 5; do kill -0 "$pid" && sleep 0.1; done; done
 fi
 rm -rf "$0"`
 
@@ -67,8 +67,8 @@ export function createServerFolder(parent = tmpdir()): ServerFolder {
 }
 
 /** Runs a program to its end as the user of the servers. */
-export async function runAsServer(folder: string, program: string, args: readonly string[]): Promise<void> {
-  const daemon = startDaemon(folder, program, args)
+export async function runAsServer(folder: ServerFolder, program: string, args: readonly string[]): Promise<void> {
+  const daemon = folder.run(program, args)
   const [code] = (await daemon.ended) as [number | null]
   if (code !== 0) throw new Error(`${program} ended with ${code}: ${daemon.log()}`)
 }
@@ -76,7 +76,14 @@ export async function runAsServer(folder: string, program: string, args: readonl
 function startDaemon(folder: string, program: string, args: readonly string[]): Daemon {
   // A variable of PostgreSQL would change what clients and servers do.
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('PG')))
-  const child = spawn(program, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], ...serverUser() })
+  // Signals to the group of this process do not reach it: only a server that ends by itself gives its memory back.
+  const child = spawn(program, args, {
+    cwd: folder,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...serverUser(),
+  })
   const ended = once(child, 'close')
   let log = ''
   const hear = (text: string): void => void (log = (log + text).slice(-LOG_CHARACTERS))

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Rounds of a tenth of a second. */
 const MAX_TRIES = 100
 const KILLED_FROM = 20
+const SPARED_UNTIL = 60
 
 /** The databases of the run, and a row for each that is being created. */
 const LEFT = `SELECT datname AS name FROM pg_database WHERE starts_with(datname, $1)
@@ -37,11 +38,21 @@ function listByPs() {
   return rows.map(row => row.trim().split(' ')[0])
 }
 
+/** What creates the files of a PostgreSQL leaves its memory for ever when it is asked to end, and ends by itself in a second or two. */
+function isCreating(pid) {
+  try {
+    return /initdb|--(boot|single|check)\b/.test(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
 // Servers tidy up when they are asked to end. A process that ends may have started another one.
 for (let tries = 0; tries < MAX_TRIES; tries++) {
   const pids = listProcesses()
   if (pids.length === 0) break
   for (const pid of pids) {
+    if (tries < SPARED_UNTIL && isCreating(pid)) continue
     try {
       process.kill(Number(pid), tries < KILLED_FROM ? 'SIGTERM' : 'SIGKILL')
     } catch {
