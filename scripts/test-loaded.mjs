@@ -3,7 +3,7 @@
 //   npm run test:loaded -- 2 tests/cli   two rounds of these files
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -12,33 +12,40 @@ const isCount = /^\d+$/.test(first)
 const rounds = isCount ? Number(first) : 5
 const files = isCount ? rest : [first, ...rest].filter(one => one !== '')
 
-const BURN = 'for (;;) Math.sqrt(Math.random())'
+// They end with this process, however it ends.
+const BURN = `
+process.stdin.resume().once('end', () => process.exit())
+function burn() {
+  for (let n = 0; n < 1e6; n++) Math.sqrt(Math.random())
+  setImmediate(burn)
+}
+burn()`
 const WRITE = `
-const { openSync, writeSync, fsyncSync } = require('node:fs')
-const file = openSync(process.argv[1], 'w')
+const { openSync, writeSync, fsyncSync, rmSync } = require('node:fs')
+const [, folder] = process.argv
+const file = openSync(folder + '/written', 'w')
 const block = Buffer.alloc(1024 * 1024)
-for (let n = 0; ; n++) {
+let ended = false
+process.stdin.resume().once('end', () => (ended = true))
+function write(n) {
   writeSync(file, block, 0, block.length, (n % 64) * block.length)
   fsyncSync(file)
-}`
+  if (ended) rmSync(folder, { recursive: true, force: true })
+  else setImmediate(write, n + 1)
+}
+write(0)`
 
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-load-'))
-const load = [
-  ...Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', BURN], { stdio: 'ignore' })),
-  spawn(process.execPath, ['-e', WRITE, join(folder, 'written')], { stdio: 'ignore' }),
-]
+const stdio = ['pipe', 'ignore', 'inherit']
+const burning = Array.from({ length: availableParallelism() }, () => spawn(process.execPath, ['-e', BURN], { stdio }))
+spawn(process.execPath, ['-e', WRITE, folder], { stdio })
 let run
-// However this process ends.
-process.once('exit', () => {
-  run?.kill('SIGTERM')
-  for (const child of load) child.kill('SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-})
+process.once('exit', () => run?.kill('SIGTERM'))
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1))
 
 const failed = []
 for (let round = 1; round <= rounds; round++) {
-  console.log(`Round ${round} of ${rounds}, beside ${load.length - 1} busy processes and one that writes`)
+  console.log(`Round ${round} of ${rounds}, beside ${burning.length} busy processes and one that writes`)
   run = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', ...files], {
     stdio: 'inherit',
   })
