@@ -40,6 +40,18 @@ const THINGS = {
     find: () => onPath('git'),
     get: 'Install git (Debian: apt-get install git).',
   },
+  bash: {
+    find: () => onPath('bash'),
+    get: 'Install bash.',
+  },
+  fish: {
+    find: () => onPath('fish'),
+    get: 'Install fish (Debian: apt-get install fish).',
+  },
+  zsh: {
+    find: () => onPath('zsh'),
+    get: 'Install zsh (Debian: apt-get install zsh).',
+  },
   gettext: {
     find: () => onPath('msgmerge'),
     get: 'Install GNU gettext (Debian: apt-get install gettext).',
@@ -64,6 +76,12 @@ const THINGS = {
 
 export type Thing = keyof typeof THINGS
 
+/** What DRAGOMAN_REQUIRE lists. */
+const required = (process.env['DRAGOMAN_REQUIRE'] ?? '').split(/[\s,]+/).filter(name => name !== '')
+const unknown = required.filter(name => !Object.hasOwn(THINGS, name))
+if (unknown.length > 0)
+  throw new Error(`DRAGOMAN_REQUIRE lists ${unknown.join(', ')}. Tests need one of: ${Object.keys(THINGS).join(', ')}.`)
+
 /**
  * A suite that needs a thing which a machine may lack; its body gets the path of the thing. Without it the body does not run, since a body that only
  * collects tests may read files too, and one skipped test says how to get it.
@@ -76,7 +94,6 @@ export function describeWith(thing: Thing, name: string, body: (path: string) =>
     describe(name, () => body(path))
     return
   }
-  const required = (process.env['DRAGOMAN_REQUIRE'] ?? '').split(/[\s,]+/)
   if (required.includes(thing)) throw new Error(`DRAGOMAN_REQUIRE lists ${thing}, and it is not here. ${get}`)
   process.stderr.write(`Skipped, because ${thing} is missing: ${name}. ${get}\n`)
   describe(name, () => {

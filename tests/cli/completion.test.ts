@@ -2,14 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CLIENT_IDS } from '../../src/cli/connect/client-list.ts'
 import { run } from '../harness/command-line.ts'
+import { describeWith } from '../require.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'dragoman-completion-'))
 afterAll(() => rm(folder, { recursive: true }))
-
-const isInstalled = (shell: string): boolean => spawnSync(shell, ['-c', 'exit']).status === 0
 
 beforeAll(async () => {
   await mkdir(join(folder, 'src', 'deep'), { recursive: true })
@@ -38,13 +37,15 @@ const CASES = [
   ['dragoman help --jso', []],
 ] as const
 
-describe('in bash', () => {
+describeWith('bash', 'in bash', () => {
+  it('is a valid script', () => expectValid('bash'))
+
   const script = CASES.map(([line]) => {
     const words = line.split(' ')
     return `COMP_WORDS=(${words.map(word => `'${word}'`).join(' ')}) COMP_CWORD=${words.length - 1}; _dragoman; echo "\${COMPREPLY[*]}"`
   })
 
-  it.runIf(isInstalled('bash'))('offers commands, options, values, locales and files', () => {
+  it('offers commands, options, values, locales and files', () => {
     const source = `source '${folder}/completion.bash'; cd '${folder}/src/deep'; ln -sf ../../old.tmx .`
     const output = execFileSync('bash', ['--norc', '-c', [source, ...script].join('\n')], { encoding: 'utf8' })
     const offered = output.split('\n').map(line => line.split(' ').filter(Boolean))
@@ -55,8 +56,8 @@ describe('in bash', () => {
   })
 })
 
-describe('in fish', () => {
-  it.runIf(isInstalled('fish'))('offers commands, options, values, locales and files', () => {
+describeWith('fish', 'in fish', () => {
+  it('offers commands, options, values, locales and files', () => {
     for (const [line, words] of CASES) {
       const script = `source '${folder}/completion.fish'; cd '${folder}'; complete -C '${line}'`
       const output = execFileSync('fish', ['--no-config', '-c', script], { encoding: 'utf8' })
@@ -67,10 +68,11 @@ describe('in fish', () => {
   })
 })
 
-it.each(['bash', 'zsh'])('the script for %s is valid', shell => {
-  if (!isInstalled(shell)) return
-  expect(spawnSync(shell, ['-n', join(folder, `completion.${shell}`)], { encoding: 'utf8' })).toMatchObject({
-    status: 0,
-    stderr: '',
-  })
+describeWith('zsh', 'in zsh', () => {
+  it('is a valid script', () => expectValid('zsh'))
 })
+
+function expectValid(shell: string): void {
+  const { status, stderr } = spawnSync(shell, ['-n', join(folder, `completion.${shell}`)], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+}
