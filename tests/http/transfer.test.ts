@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openLog } from '../../src/log.ts'
@@ -139,7 +138,7 @@ describe('an upload', () => {
     expect([response.statusCode, response.headers['retry-after']]).toEqual([429, '7'])
     sent.destroy()
     used.mockRestore()
-    await eventually(async () => expect((await send(url, SOURCE)).status).toBe(201))
+    await expect.poll(async () => (await send(url, SOURCE)).status).toBe(201)
   })
 
   it('that is not UTF-8 is rejected with the offset', async () => {
@@ -219,16 +218,13 @@ describe('an upload', () => {
     const half = request(url, { method: 'PUT', headers: { 'content-length': SOURCE.length } })
     half.on('error', () => undefined)
     half.write(SOURCE.slice(0, 5))
-    await eventually(async () => {
-      expect(await send(url, 'x')).toMatchObject({
-        status: 409,
-        body: { code: 'conflict', permanent: false, retry_after: 5 },
-      })
-    })
+    await expect
+      .poll(() => send(url, 'x'))
+      .toMatchObject({ status: 409, body: { code: 'conflict', permanent: false, retry_after: 5 } })
     const closed = new Promise(resolve => half.once('close', resolve))
     half.destroy()
     await closed
-    await eventually(async () => expect((await send(url, SOURCE)).status).toBe(201))
+    await expect.poll(async () => (await send(url, SOURCE)).status).toBe(201)
   })
 
   it('ends with the credential that requested it', async () => {
@@ -317,19 +313,8 @@ describe('the log', () => {
     await send(url, SOURCE)
     await send(url.replace('/transfer/', '/%74ransfer/'), SOURCE)
     await send(`${url}/more?x=1`, SOURCE)
-    await eventually(async () => expect(logged.match(/transfer\/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(2))
+    await expect.poll(() => logged.match(/transfer\/\[redacted\]/g)?.length).toBeGreaterThanOrEqual(2)
     expect(logged).not.toContain(secret)
     expect(logged).not.toContain(secret.slice(0, 20))
   })
 })
-
-async function eventually(check: () => Promise<void>): Promise<void> {
-  for (let left = 100; ; left--) {
-    try {
-      return await check()
-    } catch (error) {
-      if (left === 0) throw error
-      await sleep(20)
-    }
-  }
-}
