@@ -5,6 +5,7 @@ import type { ChangeFeed } from '../changes.ts'
 import type { Connections, Query } from '../connections.ts'
 import { failureReason, unreadableError } from '../errors.ts'
 import { logLayouts, SCHEMA } from '../tables/layout.ts'
+import { BEGIN } from '../transaction/session.ts'
 import { DatabaseChecksums } from './checksums.ts'
 
 const STORE = `${SCHEMA}.store`
@@ -107,7 +108,7 @@ async function change(
   statement: string,
   values: readonly unknown[],
 ): Promise<boolean> {
-  return withClient(connections, 'begin isolation level read committed', async client => {
+  return withClient(connections, BEGIN, async client => {
     if (hasLocks) await client.query(`lock table ${tables} in share mode`)
     const { rowCount } = await client.query(statement, [...values])
     await client.query('commit')

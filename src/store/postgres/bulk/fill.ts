@@ -13,7 +13,7 @@ import type { Row } from '../tables/row.ts'
 import { collectionStatements, logStatements } from '../tables/statements.ts'
 import { TotalsChange } from '../tables/totals.ts'
 import { flushCollection, type PendingWrite, type Statements } from '../transaction/pending.ts'
-import { LOCKS } from '../transaction/session.ts'
+import { BEGIN, LOCKS } from '../transaction/session.ts'
 import { appendToLog, newVersion } from '../transaction/writer.ts'
 import { DatabaseChecksums } from './checksums.ts'
 import { countProcesses, databaseInUseError } from './presence.ts'
@@ -134,7 +134,7 @@ export class PostgresFill {
   async #replaceTables(keepAs: string | undefined): Promise<void> {
     const client = this.#client
     await client.query(
-      "begin isolation level read committed; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'",
+      `${BEGIN}; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0; set local lock_timeout = '10s'`,
     )
     const [row] = await this.#query<{ version: string }>('select version() as version', [])
     // A server that starts meanwhile waits, and finds the new tables.

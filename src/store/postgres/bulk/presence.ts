@@ -3,7 +3,7 @@ import { departedError, unconfirmedError } from '../../engine/errors.ts'
 import type { BackgroundFailure, MoveMark } from '../../store.ts'
 import type { Connections, Query } from '../connections.ts'
 import { SCHEMA } from '../tables/layout.ts'
-import { LOCKS } from '../transaction/session.ts'
+import { BEGIN, LOCKS } from '../transaction/session.ts'
 
 const LEASES = `${SCHEMA}.leases`
 const RENEW_MS = 5_000
@@ -53,7 +53,7 @@ export class Presence {
     const presence = new Presence(options)
     const client = await options.connections.connect()
     try {
-      await client.query('begin isolation level read committed')
+      await client.query(BEGIN)
       if (options.hasLocks) {
         const { rows } = await client.query<{ free: boolean }>(
           'select pg_try_advisory_xact_lock_shared($1, 0) as free',

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { AppError } from '../../../errors.ts'
 import { SHAPE_VERSION } from '../../records/schema.ts'
-import { LOCKS } from '../transaction/session.ts'
+import { BEGIN, LOCKS } from '../transaction/session.ts'
 import { createStatements } from './ddl.ts'
 import { SCHEMA } from './layout.ts'
 
@@ -35,8 +35,7 @@ export async function migrate(client: pg.ClientBase, hasLocks: boolean, migratio
   const before = await readStored(client)
   if (before !== undefined) assertReadable(before, newest)
   if (before !== undefined && before.layout >= newest) return
-  // Each statement sees what others committed while it waited, whatever the database has as its default.
-  await client.query('begin isolation level read committed')
+  await client.query(BEGIN)
   try {
     if (hasLocks) await client.query('select pg_advisory_xact_lock($1, 0)', [LOCKS.migration])
     const stored = await readStored(client)

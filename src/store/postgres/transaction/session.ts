@@ -4,6 +4,9 @@ import { transactionOverError } from '../../engine/errors.ts'
 import type { Connections, Query } from '../connections.ts'
 import { isAnswered, isConnectionLost } from '../errors.ts'
 
+/** Begins a transaction in which each statement sees what others committed while it waited for a lock, whatever the database has as its default. */
+export const BEGIN = 'begin isolation level read committed'
+
 /** The first keys of advisory locks, apart by purpose. */
 export const LOCKS = {
   lane: 0x64720001,
@@ -128,7 +131,7 @@ export class Session {
     const { statementMs, idleMs } = connections.limits
     const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleMs}`
     return hasLocks
-      ? `begin isolation level read committed; ${limits}; select pg_advisory_xact_lock(${LOCKS.lane}, ${hashText32(lane)})`
+      ? `${BEGIN}; ${limits}; select pg_advisory_xact_lock(${LOCKS.lane}, ${hashText32(lane)})`
       : `begin isolation level serializable; ${limits}`
   }
 
