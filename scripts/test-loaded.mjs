@@ -25,13 +25,12 @@ const { openSync, writeSync, fsyncSync, rmSync } = require('node:fs')
 const [, folder] = process.argv
 const file = openSync(folder + '/written', 'w')
 const block = Buffer.alloc(1024 * 1024)
-let ended = false
-process.stdin.resume().once('end', () => (ended = true))
+process.stdin.resume().once('end', () => process.exit())
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 function write(n) {
   writeSync(file, block, 0, block.length, (n % 64) * block.length)
   fsyncSync(file)
-  if (ended) rmSync(folder, { recursive: true, force: true })
-  else setImmediate(write, n + 1)
+  setImmediate(write, n + 1)
 }
 write(0)`
 
