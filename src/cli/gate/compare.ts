@@ -1,7 +1,7 @@
 import type { SourceItem } from '../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../l10n/formats/format.ts'
+import { matchStrings, type PlacedString } from '../../l10n/matching/match-strings.ts'
 import { sameMessage } from '../../l10n/message/message.ts'
-import { diffSource } from '../../l10n/translation/source-diff.ts'
 import type { RepositoryStrings } from './read-repository.ts'
 import type { SourceStrings, TargetStrings } from './strings.ts'
 
@@ -40,22 +40,21 @@ export interface ChangedFile {
 
 /** Compares the strings of a source file with those at the base of a change; a file that the base does not have is all added. */
 export function compareSources(before: SourceStrings | undefined, after: SourceStrings): SourceChange {
-  const known = (before?.items ?? []).map(item => ({ ...toPlace(item), id: placeOf(item), unused: false }))
-  const listed = known.map(({ key, id, src }) => ({ key, entry_id: id, src }))
-  const steps = diffSource(listed, known, after.items)
+  const steps = matchStrings((before?.items ?? []).map(toPlaced), after.items.map(toPlaced))
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done !== true) continue
-    const { added, changed, renamed } = step.value
+    const { added, matches } = step.value
+    const changed = matches.filter(({ kind }) => kind === 'changed')
+    const renamed = matches.filter(({ kind }) => kind === 'renamed')
     return {
       added: new Set(added.map(({ key }) => key)),
-      changed: new Set(changed.map(({ item }) => item.key)),
-      renamed: new Map(renamed.map(({ item, from }) => [item.key, from])),
+      changed: new Set(changed.map(one => one.after.key)),
+      renamed: new Map(renamed.map(one => [one.after.key, one.before.key])),
     }
   }
 }
 
-const toPlace = ({ key, context, src }: SourceItem) => ({ key, src, ...(context !== undefined && { context }) })
-const placeOf = ({ key, context = '' }: SourceItem): string => `${key.length} ${key}${context}`
+const toPlaced = ({ key, context, src }: SourceItem): PlacedString => ({ key, context, src, file: '' })
 
 /** Returns what a change means for the translation of a key. */
 export function findFate(

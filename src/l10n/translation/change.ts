@@ -2,18 +2,22 @@ import { sameMessage } from '../message/message.ts'
 import { withAnswer } from './request.ts'
 import { noteHash } from './source-hash.ts'
 import { withMainView } from './state.ts'
-import type { Entry, Suggestion, TextVersion, Translation } from './translation.ts'
+import type { Entry, SourceLine, Suggestion, TextVersion, Translation } from './translation.ts'
 
 /** A text that has no revision yet. */
 export type NewText = Omit<TextVersion, 'rev' | 'at'>
 
-/** Returns the translation with a new text for the current note. It replaces the text for the same source, and answers a request. */
+/**
+ * Returns the translation with a new text for the current note. It replaces the text for the same source, and answers a request.
+ * @param line of the string on the branch, whose source it translates
+ */
 export const withText = (
   translation: Translation,
   entry: Entry,
   text: Omit<NewText, 'note'>,
+  line: SourceLine,
   at: string,
-): Translation => withCurrentNote(withAnswer(translation, entry, text, at), entry, text, at)
+): Translation => withCurrentNote(withAnswer(translation, entry, { ...line, value: text.value }, at), entry, text, at)
 
 /** Like `withText`, for a text that is no answer to a request. */
 export function withCurrentNote(

@@ -1,8 +1,8 @@
 import type { Message } from '../message/message.ts'
 import { isRefusedBy } from './refusals.ts'
 import { findOwnRequest, listRequests } from './request.ts'
-import { shownText } from './shown-text.ts'
-import type { ReviewRequest, Revision, Translation } from './translation.ts'
+import { isEarlierText, shownText } from './shown-text.ts'
+import type { ReviewRequest, Revision, SourceLine, Translation } from './translation.ts'
 
 /** Selects the texts that a pull exports: `translated` = translated or approved, `approved` = approved only, `all` = also those in review. */
 export const INCLUDES = ['translated', 'approved', 'all'] as const
@@ -11,8 +11,13 @@ export type Include = (typeof INCLUDES)[number]
 /** Selects what a pull exports for a text that a reviewer wants changed: the text before it, or the text itself. */
 export const REFUSED_EXPORTS = ['previous', 'current'] as const
 
+/** Selects what a pull exports for a string whose newest text translates an earlier source: that text, or none. */
+export const STALE_EXPORTS = ['keep', 'omit'] as const
+
 /** The project settings for exports. */
 export interface ExportPolicy {
+  /** Texts of earlier sources under `translated`. Default: `keep`. `approved` never exports them. */
+  readonly stale?: (typeof STALE_EXPORTS)[number] | undefined
   /** Default: `previous`. */
   readonly changes_requested?: (typeof REFUSED_EXPORTS)[number] | undefined
 }
@@ -33,21 +38,38 @@ export interface ExportedText {
 
 type Shown = Pick<Translation, 'texts' | 'rev' | 'request' | 'other_requests'>
 
+/** The sources of which an export may have a text: an approval is one of exactly this source. */
+const exportedLine = (line: SourceLine, include: Include, { stale = 'keep' }: ExportPolicy): SourceLine =>
+  include === 'approved' || (include === 'translated' && stale === 'omit') ? { src: line.src } : line
+
+/** Returns whether an export leaves out the text of a string only because it translates an earlier source. */
+export function isStaleOmitted(
+  translation: Pick<Shown, 'texts'>,
+  line: SourceLine,
+  include: Include,
+  policy: ExportPolicy,
+): boolean {
+  const { text, stale } = shownText(translation, line)
+  return stale && text !== undefined && exportedLine(line, include, policy) !== line && isExportable(include, text)
+}
+
 /**
- * Returns the text for the branch's source, else the newest for another source, if it may be exported. If not, returns the last text that may be, so that a
- * translation in review does not disappear from an application. A text that a reviewer refused may not, until a reviewer approves it after all.
+ * Returns the text for the branch's source, else the newest for an earlier source of its line, if it may be exported. If not, returns the last text that may
+ * be, so that a translation in review does not disappear from an application. A text that a reviewer refused may not, until a reviewer approves it after all.
  * @param readRevisions revisions of the translation, newest first; read only if the shown text may not be exported
  */
 export async function exportedText(
   translation: Shown,
-  src: string,
+  line: SourceLine,
   include: Include,
   policy: ExportPolicy,
   readRevisions: () => AsyncIterable<Revision> | Iterable<Revision>,
 ): Promise<ExportedText | undefined> {
-  const { text: shown } = shownText(translation, src)
+  const allowed = exportedLine(line, include, policy)
+  const { src } = allowed
+  const { text: shown } = shownText(translation, allowed)
   if (shown === undefined) return undefined
-  const request = findHoldingRequest(translation, src, include, policy)
+  const request = findHoldingRequest(translation, allowed, include, policy)
   if (request === undefined && isExportable(include, shown)) {
     return { value: shown.value, state: shown.state, src: shown.src, stale: shown.src !== src, at: shown.at }
   }
@@ -55,7 +77,9 @@ export async function exportedText(
   const holds = policy.changes_requested !== 'current'
   const known = holds ? listRequests(translation) : []
   const before = request?.refused.src ?? shown.src
-  const found = await findLastExportable(readRevisions(), { src, before }, include, known, holds)
+  const isEarlier = (of: string): boolean =>
+    isEarlierText(allowed, translation.texts.find(text => text.src === of) ?? { src: of, unlined: allowed.unlined })
+  const found = await findLastExportable(readRevisions(), { src, before, isEarlier }, include, known, holds)
   return found && request !== undefined ? { ...found, held: true } : found
 }
 
@@ -65,12 +89,13 @@ export async function exportedText(
  */
 export function findHoldingRequest(
   translation: Omit<Shown, 'rev'>,
-  src: string,
+  line: SourceLine,
   include: Include,
-  { changes_requested = 'previous' }: ExportPolicy,
+  policy: ExportPolicy,
 ): ReviewRequest | undefined {
-  if (include === 'all' || changes_requested === 'current') return undefined
-  const { text } = shownText(translation, src)
+  if (include === 'all' || policy.changes_requested === 'current') return undefined
+  const { src } = line
+  const { text } = shownText(translation, exportedLine(line, include, policy))
   const refusing = text && listRequests(translation).find(one => isRefusedBy(one, text))
   if (refusing !== undefined || text?.src === src) return refusing
   const own = findOwnRequest(translation, src)
@@ -87,14 +112,21 @@ const IS_EXPORTABLE: Readonly<Record<Include, (state: Revision['state']) => bool
   all: state => state !== 'untranslated',
 }
 
+interface Sought {
+  readonly src: string
+  /** The source of a text that may not be exported: those for other sources that are newer did not come before it. */
+  readonly before: string
+  /** Whether a source is an earlier one of the line. */
+  readonly isEarlier: (src: string) => boolean
+}
+
 /**
- * Finds the newest exportable text for the source, else for another one. Skips withdrawn texts.
- * @param before the source of a text that may not be exported: those for other sources that are newer did not come before it
+ * Finds the newest exportable text for the source, else for an earlier one. Skips withdrawn texts.
  * @param holds whether to skip texts that a reviewer refused, also by a request that a later one replaced
  */
 async function findLastExportable(
   revisions: AsyncIterable<Revision> | Iterable<Revision>,
-  { src, before }: { readonly src: string; readonly before: string },
+  { src, before, isEarlier }: Sought,
   include: Include,
   known: readonly ReviewRequest[],
   holds: boolean,
@@ -119,7 +151,7 @@ async function findLastExportable(
       continue
     }
     if (revision.src === src) return { value, state, src, stale: false, at }
-    other ??= { value, state, src: revision.src, stale: true, at }
+    if (isEarlier(revision.src)) other ??= { value, state, src: revision.src, stale: true, at }
   }
   return other
 }

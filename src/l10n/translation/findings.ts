@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { shownText } from './shown-text.ts'
-import type { Origin, TextVersion, Translation } from './translation.ts'
+import type { Origin, SourceLine, TextVersion, Translation } from './translation.ts'
 
 type Ignores = TextVersion['ignores']
 type Ignore = NonNullable<Ignores>[number]
@@ -37,8 +37,8 @@ const subjectHash = ({ term, message, fix = '' }: StoredFinding): string =>
     .slice(0, 16)
 
 /** Returns the ignores that apply on a branch with this source: none of a stale text, because its findings are of another source. */
-export function currentIgnores(translation: Pick<Translation, 'texts'>, src: string): Ignores {
-  const { text, stale } = shownText(translation, src)
+export function currentIgnores(translation: Pick<Translation, 'texts'>, line: SourceLine): Ignores {
+  const { text, stale } = shownText(translation, line)
   return stale ? undefined : text?.ignores
 }
 

@@ -8,14 +8,14 @@ import { findOpenRequest, findRequest, withAnswer } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
 import { submittedState, withMainView } from './state.ts'
-import type { Entry, Origin, Refusal, ReviewRequest, TextVersion, Translation } from './translation.ts'
+import type { Entry, Origin, Refusal, ReviewRequest, SourceLine, TextVersion, Translation } from './translation.ts'
 
 /** A text that a user or an agent submits for a translation. */
 export interface Submission {
   readonly entry: Entry
   readonly translation: Translation
-  /** Hash of the branch's source string. */
-  readonly src: string
+  /** The branch's source string. */
+  readonly line: SourceLine
   /** The first hexadecimal digits of the hash of the source that the writer translated. */
   readonly seen: string
   readonly value: Message
@@ -84,21 +84,21 @@ export function judgeSubmission(
   policy: SubmissionPolicy,
   checked: CheckResult | undefined,
 ): SubmissionVerdict {
-  const { entry, src, translation, origin } = submission
+  const { entry, line, translation, origin } = submission
   if (!isCurrentSource(submission)) {
     return { kind: 'refused', reason: { code: 'source_changed', known: isKnownSource(entry, submission.seen) } }
   }
   if (checked === undefined) throw new Error('a submission of the current source is judged by its check result')
   const { value, findings, repaired } = checked
-  const { text: shown, stale } = shownText(translation, src)
+  const { text: shown, stale } = shownText(translation, line)
   const current = stale ? undefined : shown
   const isSame = current !== undefined && sameMessage(current.value, value)
   const errors = findErrors(findings, isSame ? current.ignores : undefined)
   if (errors.length > 0) return { kind: 'refused', reason: { code: 'invalid', errors } }
-  const refusal = findRefusalForAnySource(findRequest(translation, src), value)
+  const refusal = findRefusalForAnySource(findRequest(translation, line), value)
   if (refusal !== undefined) return { kind: 'refused', reason: { code: 'changes_requested', refusal } }
-  const isOpen = findOpenRequest(translation, src) !== undefined
-  const isFresh = staleReason(translation, entry, src) === undefined
+  const isOpen = findOpenRequest(translation, line) !== undefined
+  const isFresh = staleReason(translation, entry, line) === undefined
   const isGuarded = current !== undefined && isProtected(current, origin)
   const confirms = isOpen && !isGuarded && !translation.locked
   if (isSame && isFresh && !isUnreviewedImport(current) && !confirms) return { kind: 'unchanged' }
@@ -114,33 +114,34 @@ export function judgeSubmission(
 }
 
 /** Returns whether the writer translated the branch's source. */
-export const isCurrentSource = ({ src, seen }: Pick<Submission, 'src' | 'seen'>): boolean =>
-  src.startsWith(seen.toLowerCase())
+export const isCurrentSource = ({ line, seen }: Pick<Submission, 'line' | 'seen'>): boolean =>
+  line.src.startsWith(seen.toLowerCase())
 
 /** Applies a verdict: returns the translation with the accepted text or with the suggestion, else the same object. Both answer a request. */
 export function withVerdict(
-  { entry, translation, src, origin, value: sent }: Submission,
+  { entry, translation, line, origin, value: sent }: Submission,
   verdict: SubmissionVerdict,
   batch: Parameters<typeof withSuggestion>[2],
 ): Translation {
   const { at } = batch
+  const { src } = line
   switch (verdict.kind) {
     case 'refused':
       return translation
     case 'unchanged': {
-      const answered = translation.locked ? translation : withAnswer(translation, entry, { src, value: sent }, at)
+      const answered = translation.locked ? translation : withAnswer(translation, entry, { ...line, value: sent }, at)
       return answered === translation ? translation : withSameText(answered, entry, { src }, at)
     }
     case 'suggested': {
       const { value } = verdict
       const suggested = withSuggestion(translation, { value, src, origin }, batch)
-      const answered = withAnswer(suggested, entry, { src, value }, at)
-      const request = findRequest(answered, src)
+      const answered = withAnswer(suggested, entry, { ...line, value }, at)
+      const request = findRequest(answered, line)
       return answered === suggested ? suggested : withMainView(markAnswer(answered, { src, value }, request), entry, at)
     }
     case 'accepted': {
       const { value, state, findings } = verdict
-      return withText(translation, entry, { src, value, state, origin, findings }, at)
+      return withText(translation, entry, { src, value, state, origin, findings }, line, at)
     }
   }
 }

@@ -5,7 +5,7 @@ import { findRefusalForAnySource } from './refusals.ts'
 import { findRequest } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { type ConflictReason, findConflictText } from './suggestions/conflict.ts'
-import type { Origin, Revision, TextVersion, Translation } from './translation.ts'
+import type { Origin, Revision, SourceLine, TextVersion, Translation } from './translation.ts'
 
 /** A text in a target file. */
 interface FileText {
@@ -17,8 +17,8 @@ interface FileText {
 /** A text of an imported file, with its translation. */
 export interface IncomingText {
   readonly translation: Translation
-  /** Hash of the branch's source string. */
-  readonly src: string
+  /** The branch's source string. */
+  readonly line: SourceLine
   readonly theirs: FileText
   /** The text in the previous import of the file. */
   readonly base: FileText | undefined
@@ -76,14 +76,14 @@ export type MergeOutcome =
  * @param wasHere result of `hadTextBefore`; false unless `dependsOnHistory`
  */
 export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutcome {
-  const { translation, src, theirs, base, mayReplacePeople } = incoming
+  const { translation, line, theirs, base, mayReplacePeople } = incoming
   const known = mergeKnownText(incoming)
   if (known !== undefined) return known
   const isBase = isTextOfBase(incoming)
-  const isRefused = findRefusalForAnySource(findRequest(translation, src), theirs.value) !== undefined
+  const isRefused = findRefusalForAnySource(findRequest(translation, line), theirs.value) !== undefined
   if (isRefused || (!isBase && wasHere)) return { kind: 'kept' }
   if (translation.locked) return toConflict(incoming)
-  const { text: ours, stale } = shownText(translation, src)
+  const { text: ours, stale } = shownText(translation, line)
   const state = getState(theirs)
   if (ours === undefined) return { kind: 'imported', state }
   // The text was approved for another source.
@@ -100,8 +100,8 @@ export function mergeImport(incoming: IncomingText, wasHere: boolean): MergeOutc
   return toConflict(incoming)
 }
 
-function toConflict({ translation, src, mayReplacePeople }: IncomingText): MergeOutcome {
-  const { text: ours, stale } = shownText(translation, src)
+function toConflict({ translation, line, mayReplacePeople }: IncomingText): MergeOutcome {
+  const { text: ours, stale } = shownText(translation, line)
   if (translation.locked) return { kind: 'conflict', why: 'locked' }
   if (ours?.state === 'approved' && !stale) return { kind: 'conflict', why: 'approved' }
   const isOfPeople = ours !== undefined && !mayReplacePeople && isOfUser(ours)
@@ -127,10 +127,10 @@ export const dependsOnHistory = (incoming: IncomingText): boolean =>
  * @param revisions of the translation
  */
 export function hadTextBefore(
-  { translation, src, theirs }: Pick<IncomingText, 'translation' | 'src' | 'theirs'>,
+  { translation, line, theirs }: Pick<IncomingText, 'translation' | 'line' | 'theirs'>,
   revisions: readonly Pick<Revision, 'rev' | 'state' | 'value'>[],
 ): boolean {
-  const ours = shownText(translation, src).text?.rev
+  const ours = shownText(translation, line).text?.rev
   return revisions.some(
     ({ rev, state, value }) => rev !== ours && state !== 'untranslated' && canRepresent(theirs.value, value),
   )
@@ -138,8 +138,8 @@ export function hadTextBefore(
 
 /** Returns the outcome if the file's text is its base, equals the project's text, or conflicts already. */
 function mergeKnownText(incoming: IncomingText): MergeOutcome | undefined {
-  const { translation, src, theirs, base, written } = incoming
-  const { text: ours, stale } = shownText(translation, src)
+  const { translation, line, theirs, base, written } = incoming
+  const { text: ours, stale } = shownText(translation, line)
   const isOldNews = base !== undefined && sameMessage(base.value, theirs.value)
   if (ours !== undefined) {
     if (sameMessage(ours.value, theirs.value)) {
@@ -151,7 +151,7 @@ function mergeKnownText(incoming: IncomingText): MergeOutcome | undefined {
     }
     if (isSame(written?.pulled, theirs) || isSame(written?.shown, theirs)) return { kind: 'unchanged' }
   }
-  if (findConflictText(translation, src, theirs.value) !== undefined)
+  if (findConflictText(translation, line, theirs.value) !== undefined)
     return ours === undefined && !translation.locked
       ? { kind: 'imported', state: getState(theirs) }
       : toConflict(incoming)
@@ -160,8 +160,8 @@ function mergeKnownText(incoming: IncomingText): MergeOutcome | undefined {
 }
 
 /** Returns whether the project's text is the base, so that only the file changed. */
-function isTextOfBase({ translation, src, base, written }: IncomingText): boolean {
-  const { text: ours } = shownText(translation, src)
+function isTextOfBase({ translation, line, base, written }: IncomingText): boolean {
+  const { text: ours } = shownText(translation, line)
   return (
     ours !== undefined && base !== undefined && (sameMessage(base.value, ours.value) || isSame(written?.shown, base))
   )

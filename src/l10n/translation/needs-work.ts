@@ -2,7 +2,7 @@ import { isProtected, isUnreviewedImport } from './protection.ts'
 import { findOpenRequest } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
-import type { Entry, Translation } from './translation.ts'
+import type { Entry, SourceLine, Translation } from './translation.ts'
 
 /**
  * Returns whether an agent must work on a translation: it is missing, stale, an import that waits for review, or a reviewer
@@ -11,12 +11,12 @@ import type { Entry, Translation } from './translation.ts'
 export function needsWork(
   translation: Pick<Translation, 'texts' | 'locked' | 'request' | 'other_requests'>,
   entry: Pick<Entry, 'description' | 'do_not_translate'>,
-  src: string,
+  line: SourceLine,
 ): boolean {
   if (translation.locked || entry.do_not_translate) return false
-  if (findOpenRequest(translation, src) !== undefined) return true
-  const { text } = shownText(translation, src)
+  if (findOpenRequest(translation, line) !== undefined) return true
+  const { text } = shownText(translation, line)
   if (text === undefined || isUnreviewedImport(text)) return true
-  const reason = staleReason(translation, entry, src)
+  const reason = staleReason(translation, entry, line)
   return reason === 'source_changed' || (reason === 'note_changed' && !isProtected(text))
 }

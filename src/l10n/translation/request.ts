@@ -1,6 +1,15 @@
 import { findRefusalForAnySource, isOfUser, listRefusals, moveRequest, withoutRefusals } from './refusals.ts'
 import { mainText } from './shown-text.ts'
-import type { Entry, Refusal, ReviewRequest, Revision, Suggestion, TextVersion, Translation } from './translation.ts'
+import type {
+  Entry,
+  Refusal,
+  ReviewRequest,
+  Revision,
+  SourceLine,
+  Suggestion,
+  TextVersion,
+  Translation,
+} from './translation.ts'
 
 type Requests = Pick<Translation, 'request' | 'other_requests'>
 type Requested = Requests & Pick<Translation, 'texts'>
@@ -16,18 +25,27 @@ export const listRequests = ({ request, other_requests = [] }: Requests): readon
 export const findOwnRequest = ({ request, other_requests = [] }: Requests, src: string): ReviewRequest | undefined =>
   other_requests.find(({ refused }) => refused.src === src) ?? (request?.refused.src === src ? request : undefined)
 
-/** Finds the reviewer's request about a source: it refused a translation of this source, or the source has no translation of its own yet, or only the answer. */
-export function findRequest(translation: Requested, src: string): ReviewRequest | undefined {
-  const { texts, request } = translation
+/**
+ * Finds the reviewer's request about a string: it refused a translation of its source. Without one, and without a translation of this source other than an
+ * answer, it is the request about the last translated source of the line.
+ */
+export function findRequest(translation: Requested, line: SourceLine): ReviewRequest | undefined {
+  const { src, earlier = [], unlined } = line
   const own = findOwnRequest(translation, src)
-  if (own !== undefined || request === undefined) return own
+  if (own !== undefined) return own
+  const { texts } = translation
   const text = texts.find(one => one.src === src)
-  return text === undefined || text.at === request.answered_at ? request : undefined
+  for (const before of unlined === true ? [...earlier, ...listSource(translation.request)] : earlier) {
+    const request = findOwnRequest(translation, before)
+    if (request !== undefined) return text === undefined || text.at === request.answered_at ? request : undefined
+    if (texts.some(one => one.src === before)) return undefined
+  }
+  return undefined
 }
 
 /** Like `findRequest`, but only while the request waits for a new text. */
-export function findOpenRequest(translation: Requested, src: string): ReviewRequest | undefined {
-  const request = findRequest(translation, src)
+export function findOpenRequest(translation: Requested, line: SourceLine): ReviewRequest | undefined {
+  const request = findRequest(translation, line)
   return request?.answered_at === undefined ? request : undefined
 }
 
@@ -43,13 +61,16 @@ export function waitsForReviewer(translation: Translation): boolean {
   return translation.listed && request?.answered_at !== undefined
 }
 
-/** Finds the request about the source of the main branch. Needs no entry: the fields of the main view say which source it has. */
+/** Finds the request about the string of the main branch. Needs no entry: `request` is in its line, see `withMainRequest`. */
 function findMainRequest(translation: Translation): ReviewRequest | undefined {
   const { stale, request } = translation
   const text = mainText(translation)
   const isCurrent = text !== undefined && stale?.reason !== 'source_changed'
-  return isCurrent ? findRequest(translation, text.src) : request
+  return isCurrent ? findRequest(translation, { src: text.src, earlier: listSource(request) }) : request
 }
+
+const listSource = (request: ReviewRequest | undefined): readonly string[] =>
+  request === undefined ? [] : [request.refused.src]
 
 /**
  * Returns the translation with its request answered by a new text. A text for another source than that of the refused text answers only if the main branch
@@ -58,10 +79,11 @@ function findMainRequest(translation: Translation): ReviewRequest | undefined {
 export function withAnswer(
   translation: Translation,
   entry: Pick<Entry, 'src'>,
-  { src, value }: Pick<TextVersion, 'src' | 'value'>,
+  { value, ...line }: SourceLine & Pick<TextVersion, 'value'>,
   at: string,
 ): Translation {
-  const request = findOpenRequest(translation, src)
+  const { src } = line
+  const request = findOpenRequest(translation, line)
   if (request === undefined || findRefusalForAnySource(request, value) !== undefined) return translation
   const { refused } = request
   if (refused.src !== src && refused.src === entry.src) return translation
@@ -71,8 +93,8 @@ export function withAnswer(
 }
 
 /** Returns the translation without the request about a source: a reviewer decided. */
-export function withoutRequest(translation: Translation, src: string): Translation {
-  const request = findRequest(translation, src)
+export function withoutRequest(translation: Translation, line: SourceLine): Translation {
+  const request = findRequest(translation, line)
   if (request === undefined) return translation
   return replaceRequest(translation, request)
 }
@@ -127,10 +149,13 @@ export function withOwnRequest(translation: Translation, src: string, request: R
   return before === undefined || rest.request !== undefined ? rest : withRequest(rest, before)
 }
 
-/** Returns the translation with the request about the source of the main branch as the current one, if there is one. */
-export function withMainRequest(translation: Translation, { src }: Pick<Entry, 'src'>): Translation {
+/** Returns the translation with the request about the string of the main branch as the current one. Without one, one about a source of its line stays. */
+export function withMainRequest(translation: Translation, { src, earlier = [], unlined }: SourceLine): Translation {
+  const { request, ...rest } = translation
   const own = findOwnRequest(translation, src)
-  return own === undefined || translation.request?.refused.src === src ? translation : withRequest(translation, own)
+  if (own !== undefined) return request?.refused.src === src ? translation : withRequest(translation, own)
+  if (request === undefined || unlined === true || earlier.includes(request.refused.src)) return translation
+  return withOtherRequest(rest, request)
 }
 
 /** Returns whether a suggestion answers a request: it was made after all refusals of it. */
@@ -146,7 +171,7 @@ export function withReopenedRequest(
   src: string,
   change: (request: ReviewRequest) => ReviewRequest = request => request,
 ): Translation {
-  const request = findRequest(translation, src)
+  const request = findRequest(translation, { src })
   return request === undefined ? translation : replaceRequest(translation, request, change(reopened(request)))
 }
 

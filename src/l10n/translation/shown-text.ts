@@ -1,13 +1,24 @@
-import type { TextVersion, Translation } from './translation.ts'
+import type { SourceLine, TextVersion, Translation } from './translation.ts'
 
-/** Returns the text that a branch with this source shows: the one for the source, else the newest one, which is then stale. */
+/**
+ * Returns the text that a branch shows for a string: the one for its source, else the newest one for an earlier source of its line, which is then stale.
+ * A text for any other source is of another string, even if that had the same key.
+ */
 export function shownText(
   { texts }: Pick<Translation, 'texts'>,
-  src: string,
+  line: SourceLine,
 ): { readonly text: TextVersion | undefined; readonly stale: boolean } {
-  const own = texts.find(text => text.src === src)
-  return { text: own ?? texts[0], stale: own === undefined && texts.length > 0 }
+  const own = texts.find(text => text.src === line.src)
+  if (own !== undefined) return { text: own, stale: false }
+  const text = texts.find(other => isEarlierText(line, other))
+  return { text, stale: text !== undefined }
 }
+
+/** Returns whether a text is for an earlier source of a line. */
+export const isEarlierText = (
+  { src, earlier, unlined }: SourceLine,
+  text: Pick<TextVersion, 'src' | 'unlined'>,
+): boolean => text.src !== src && (earlier?.includes(text.src) === true || (unlined === true && text.unlined === true))
 
 /** Returns the text that the main branch shows. */
 export const mainText = <T extends Pick<TextVersion, 'rev'>>({

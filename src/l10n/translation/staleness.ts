@@ -1,6 +1,6 @@
 import { shownText } from './shown-text.ts'
 import { noteHash } from './source-hash.ts'
-import type { Entry, StaleReason, Translation } from './translation.ts'
+import type { Entry, SourceLine, StaleReason, Translation } from './translation.ts'
 
 /**
  * Returns why the shown text is stale: it translates another source than the branch's, or was written with another context note.
@@ -10,9 +10,9 @@ import type { Entry, StaleReason, Translation } from './translation.ts'
 export function staleReason(
   translation: Pick<Translation, 'texts'>,
   entry: Pick<Entry, 'description'>,
-  src: string,
+  line: SourceLine,
 ): StaleReason | undefined {
-  const { text, stale } = shownText(translation, src)
+  const { text, stale } = shownText(translation, line)
   if (text === undefined) return undefined
   if (stale) return 'source_changed'
   return text.note === noteHash(entry.description) ? undefined : 'note_changed'

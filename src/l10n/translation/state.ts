@@ -2,7 +2,7 @@ import { needsWork } from './needs-work.ts'
 import { withMainRequest } from './request.ts'
 import { shownText } from './shown-text.ts'
 import { staleReason } from './staleness.ts'
-import type { Entry, TextVersion, Translation } from './translation.ts'
+import type { Entry, SourceLine, TextVersion, Translation } from './translation.ts'
 
 /** Creates a translation without a text. */
 export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: string): Translation {
@@ -34,8 +34,8 @@ export function newTranslation(entry: Omit<Entry, 'src' | 'source'>, locale: str
  */
 export function withMainView(whole: Translation, entry: Entry, at: string): Translation {
   const translation = withMainRequest(limitTexts(whole, entry), entry)
-  const { text } = shownText(translation, entry.src)
-  const reason = staleReason(translation, entry, entry.src)
+  const { text } = shownText(translation, entry)
+  const reason = staleReason(translation, entry, entry)
   const since = translation.stale?.reason === reason ? translation.stale?.since : undefined
   return {
     ...translation,
@@ -44,7 +44,7 @@ export function withMainView(whole: Translation, entry: Entry, at: string): Tran
     state: text?.state ?? 'untranslated',
     stale: reason === undefined ? null : { reason, since: since ?? at },
     shown: text?.rev ?? 0,
-    work: entry.listed && needsWork(translation, entry, entry.src),
+    work: entry.listed && needsWork(translation, entry, entry),
     words: entry.words,
   }
 }
@@ -74,9 +74,10 @@ export const isOpenEntry = ({ listed, do_not_translate }: Pick<Entry, 'listed' |
 const MAX_TEXTS = 5
 
 /** Keeps the newest texts, the one that the main branch shows, and the one just written. */
-function limitTexts(translation: Translation, { src }: Pick<Entry, 'src'>): Translation {
+function limitTexts(translation: Translation, entry: SourceLine): Translation {
   if (translation.texts.length <= MAX_TEXTS) return translation
-  const isKept = (text: TextVersion): boolean => text.src === src || text.rev === translation.rev
+  const { text: shown } = shownText(translation, entry)
+  const isKept = (text: TextVersion): boolean => text === shown || text.rev === translation.rev
   let room = MAX_TEXTS - translation.texts.filter(isKept).length
   const texts = translation.texts.filter(text => isKept(text) || room-- > 0)
   return { ...translation, texts, older: true }

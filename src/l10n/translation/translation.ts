@@ -1,12 +1,20 @@
 import type { Message } from '../message/message.ts'
 
-/** A source string, with the fields that the rules of translations need. */
-export interface Entry {
+/** The source of a string on a branch, and those that it had there before; see `shownText`. */
+export interface SourceLine {
+  /** Hash of the source; see `sourceHash`. */
+  readonly src: string
+  /** Hashes of the sources that the string had on the branch, and before that on the branch that this one began from, newest first. */
+  readonly earlier?: readonly string[] | undefined
+  /** Whether the string began before lines were stored: any text from then may be for an earlier source of it. */
+  readonly unlined?: true | undefined
+}
+
+/** A source string, with the fields that the rules of translations need. The line is that of the main branch. */
+export interface Entry extends SourceLine {
   readonly id: string
   readonly project_id: string
   readonly file_id: string
-  /** Hash of the main branch's source; see `sourceHash`. */
-  readonly src: string
   /** The source with the hash `src`. */
   readonly source: Message
   /** Sources of other branches and of earlier pushes, newest first. */
@@ -51,6 +59,8 @@ interface StoredFinding {
 export interface TextVersion {
   /** Hash of its source string. */
   readonly src: string
+  /** Whether it was written before lines were stored; see `SourceLine`. */
+  readonly unlined?: true | undefined
   /** `noteHash` of the context note at the time of writing. */
   readonly note?: string | undefined
   readonly value: Message

@@ -15,6 +15,18 @@ const Finding = z.object({
   term: z.string().optional(),
 })
 
+/** A source of a string on a branch, and those that it had there before; see `SourceLine`. */
+export const SourceLine = z.object({
+  src: Sha256,
+  /** Newest first, at most 20. */
+  earlier: z.array(Sha256).optional(),
+  /** It began before lines were stored. */
+  unlined: z.literal(true).optional(),
+})
+
+/** A string that a branch no longer lists. */
+const DroppedString = SourceLine.extend({ branch: z.string(), at: Instant })
+
 /** A version of the source string that a branch has or had. */
 export const SourceVersion = z.object({ src: Sha256, source: Message })
 
@@ -22,16 +34,26 @@ export const EntryRecord = z.object({
   id: Id,
   project_id: Id,
   file_id: Id,
+  /** Branch → the file in which it lists the entry, if that is another one. */
+  places: z.record(z.string(), Id).optional(),
   /** Short ID, stable within the project, such as `e3f9`. */
   short: z.string(),
   /** The key in the main branch. Another branch may list the same entry under another key. */
   key: z.string(),
+  /** Another entry has its file, key and context in the main branch. */
+  displaced: z.literal(true).optional(),
+  /** The places that it left, newest last. Target files still have its translations there. */
+  left: z.array(z.object({ file_id: Id, key: z.string() })).optional(),
+  /** The entry whose translations it began with, because a file that was pushed later still had the string. */
+  copy_of: Id.optional(),
+  /** How branches had it before they dropped it, newest last. */
+  dropped: z.array(DroppedString).optional(),
   /** Other keys under which a branch lists or listed it, newest last. In target files, these keys mean this entry, too. */
   other_keys: z.array(z.string()).optional(),
   /** The `msgctxt` of gettext. */
   context: z.string().optional(),
   /** SHA-256 of the canonical source and context in the main branch; until the main branch lists the entry, in the branch that does. */
-  src: Sha256,
+  ...SourceLine.shape,
   /** The source with the hash `src`. */
   source: Message,
   /** Recent other sources of branches, newest first, if they are not too long. The log `sources` has the others. */
@@ -70,6 +92,8 @@ const Ignore = z.object({
 /** The newest translation of the source `src`. */
 export const TextVersion = z.object({
   src: Sha256,
+  /** Written before lines were stored: it may be of any string that had its key. */
+  unlined: z.literal(true).optional(),
   /** Hash of the context note at that time; absent if there was none. */
   note: z.string().optional(),
   value: Message,

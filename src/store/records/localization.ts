@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
+import { REFUSED_EXPORTS, STALE_EXPORTS } from '../../l10n/translation/export.ts'
 import { findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { waitsForReviewer, waitsForRevision } from '../../l10n/translation/request.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../l10n/translation/state.ts'
 import { listOpenConflicts } from '../../l10n/translation/suggestions/conflict.ts'
 import { compoundKey, defineCollection, defineLog } from './define.ts'
-import { EntryRecord, RevisionRecord, SourceRecord, TranslationRecord } from './entries.ts'
+import { EntryRecord, RevisionRecord, SourceLine, SourceRecord, TranslationRecord } from './entries.ts'
 import { FileRule, Id, Instant, Origin, Sha256 } from './fields.ts'
 import { entrySize, storedFileSize, textSize, translationSize } from './sizes.ts'
 import { currentValueKey, listSources, openSourceKey } from './text-keys.ts'
@@ -26,6 +26,8 @@ const Settings = z.object({
   export: z.enum(['translated', 'approved']),
   /** What a pull exports for a translation that a reviewer wants changed: the one before it, or the translation itself. Absent = previous. */
   changes_requested: z.enum(REFUSED_EXPORTS).optional(),
+  /** What a pull of `translated` exports for a string whose translation is of an earlier source: that translation, or none. Absent = keep. */
+  stale: z.enum(STALE_EXPORTS).optional(),
   /** Check ID → level of its findings in this project. */
   levels: z.record(z.string(), z.enum(['error', 'warning', 'info', 'off'])),
   /** Message syntax of all files; absent = detected for each file. */
@@ -88,7 +90,7 @@ const BranchFileRecord = z.object({
   /** The file as UTF-8 text, including a byte order mark. */
   content: z.string(),
   sha256: Sha256,
-  items: z.array(z.object({ key: z.string(), entry_id: Id, src: Sha256 })),
+  items: z.array(SourceLine.extend({ key: z.string(), entry_id: Id })),
   pushed_at: Instant,
 })
 
@@ -219,11 +221,20 @@ export const l10nCollections = {
     schema: EntryRecord,
     unique: {
       short: entry => compoundKey(entry.project_id, entry.short),
-      place: entry => compoundKey(entry.file_id, entry.key, entry.context ?? ''),
+      place: entry => (entry.displaced ? undefined : compoundKey(entry.file_id, entry.key, entry.context ?? '')),
     },
     index: {
       project: entry => entry.project_id,
       file: entry => entry.file_id,
+      /** By file that it left. */
+      left: entry => [...new Set(entry.left?.map(({ file_id }) => file_id))],
+      /** By branch that dropped it, alone and with the source that it had there. */
+      dropped: ({ project_id, dropped = [] }) => [
+        ...new Set(
+          dropped.flatMap(({ branch, src }) => [compoundKey(project_id, branch), compoundKey(project_id, branch, src)]),
+        ),
+      ],
+      copy_of: entry => entry.copy_of,
       /** Entries of a project that share a key, across files. */
       key: entry => compoundKey(entry.project_id, entry.key),
       listed: entry => (entry.listed ? entry.project_id : undefined),
@@ -236,7 +247,8 @@ export const l10nCollections = {
       noted: entry =>
         isOpenEntry(entry) && (entry.description ?? entry.added_note) !== undefined ? entry.project_id : undefined,
     },
-    counted: ['file', 'listed', 'open', 'open_file', 'unused', 'noted'],
+    several: ['left', 'dropped'],
+    counted: ['file', 'listed', 'open', 'open_file', 'unused', 'noted', 'dropped'],
     order: entry => entry.order,
     weights: { words: entry => entry.words, bytes: entrySize },
     texts: { source: { index: 'project', of: listSources } },

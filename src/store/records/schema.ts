@@ -29,7 +29,7 @@ export const COLLECTIONS = {
   ...guidanceCollections,
 } as const
 export const LOGS = { ...identityLogs, ...l10nLogs, ...guidanceLogs } as const
-export const SHAPE_VERSION = 9
+export const SHAPE_VERSION = 10
 
 export type CollectionName = keyof typeof COLLECTIONS
 export type LogName = keyof typeof LOGS

@@ -64,7 +64,7 @@ export const checkDraft = readTool({
     const rules = await new CheckRulesReader(project, branch, read, computed, seesTerms).getTextRules(value, locale)
     const request = toCheckRequest(value, rules)
     const [checked] = await checkSubmissions([request], computed)
-    const draft = { ...rules, source: getSource(found.entry, found.src), target: input.text }
+    const draft = { ...rules, source: getSource(found.entry, found.line.src), target: input.text }
     const isLong = messageUnits(input.text) > MAX_FIXED_UNITS
     const findings = checked?.findings ?? []
     if (isLong || typeof draft.source !== typeof draft.target) return { findings: findings.map(toRow) }

@@ -65,8 +65,8 @@ export const editorHelp = readTool({
     const locale = targetLocale(project, input.locale)
     const found = await findEntryById(project, branch, input.id, read)
     if (found === undefined) return { families: [], terms: [], memory: [] }
-    const { entry, src = entry.src } = found
-    const source = getSource(entry, src)
+    const { entry, line = entry } = found
+    const source = getSource(entry, line.src)
     const book = (await mayReadTerms(target, call)) ? await loadTermBook(project, read, computed) : undefined
     const parsed = new ParsedMessage(source, entry.syntax as Syntax, project.source_locale)
     const terms = book === undefined ? [] : [...findTerms(parsed, book)].slice(0, MAX_TERMS)

@@ -70,14 +70,14 @@ export const annotateEntry = writeTool({
     const branch = getBranch(project, input.branch)
     const found = await new EntryFinder(project, branch, read).find(input)
     if ('code' in found) return
-    const { entry, src } = found
+    const { entry, line } = found
     const view = new BranchView(project, branch, { read, computed })
-    const translation = await view.getTranslation(entry, targetLocale(project, input.locale), src)
-    const { text } = shownText(translation, src)
-    if (input.dismiss_stale === undefined || text === undefined || staleReason(translation, entry, src) === undefined)
+    const translation = await view.getTranslation(entry, targetLocale(project, input.locale), line)
+    const { text } = shownText(translation, line)
+    if (input.dismiss_stale === undefined || text === undefined || staleReason(translation, entry, line) === undefined)
       return
     const rules = await new CheckRulesReader(project, branch, read, computed).getRules(entry, translation.locale)
-    await computed.check(toRecheckRequest({ entry, src, value: text.value }, rules))
+    await computed.check(toRecheckRequest({ entry, line, value: text.value }, rules))
   },
   handler: async (input, context) => {
     const { tx, computed, resource, audit, skipAudit, principal, services } = context
@@ -89,11 +89,11 @@ export const annotateEntry = writeTool({
     const ofText = Object.entries(notes).flatMap(([name, value]) => (value === undefined ? [] : [name]))
     assertAnyNote(input, ofText)
     if ('code' in found) throw new AppError(found.code === 'unknown_key' ? 'not_found' : found.code, found.why, found)
-    const { entry, src } = found
+    const { entry, line } = found
     const batch = await openBatch('annotate', project, context, entry.id)
     const locale = input.locale === undefined ? undefined : targetLocale(project, input.locale)
     const view = new BranchView(project, branch, { read: tx, computed })
-    const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, src)
+    const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, line)
     const done: string[] = []
     let after = translation
     if (translation !== undefined && ofText.length > 0) {
@@ -104,7 +104,7 @@ export const annotateEntry = writeTool({
         locale: translation.locale,
         branch: otherBranch(project, branch),
       })
-      const noting = { translation, entry, src, rules, computed, caller: { principal, read: tx }, target, page }
+      const noting = { translation, entry, line, rules, computed, caller: { principal, read: tx }, target, page }
       const noted = await applyAnnotation(notes, noting, batch)
       await recordTranslation(translation, noted.after, batch)
       after = noted.after
@@ -122,9 +122,9 @@ export const annotateEntry = writeTool({
       await saveBatch(batch, Object.fromEntries(done.map(name => [name, 1])))
       audit(`${account.handle}/${project.slug}`, { entry: entry.short, done: done.join(' ') })
     }
-    const stale = after && staleReason(after, entry, src)
-    const findings = (after && shownText(after, src).text?.findings) ?? []
-    const ignored = after === undefined ? [] : listIgnored(findings, currentIgnores(after, src))
+    const stale = after && staleReason(after, entry, line)
+    const findings = (after && shownText(after, line).text?.findings) ?? []
+    const ignored = after === undefined ? [] : listIgnored(findings, currentIgnores(after, line))
     return {
       id: entry.short,
       key: escapeInvisible(entry.key),

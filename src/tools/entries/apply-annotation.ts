@@ -7,6 +7,7 @@ import { findOpenRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { assertMayOverrideProtection, assertUser } from '../authority/protected-translations.ts'
 import { mayReadTerms, redactFindings } from '../glossary/redact-findings.ts'
@@ -28,7 +29,7 @@ export interface AnnotationContext {
   readonly translation: Translation
   readonly entry: Entry
   /** The source string on the branch. */
-  readonly src: string
+  readonly line: SourceLine
   readonly rules: CheckRules
   readonly computed: Computation
   readonly caller: Pick<WriteContext, 'principal' | 'read'>
@@ -45,18 +46,18 @@ export async function applyAnnotation(
   noting: AnnotationContext,
   { origin, at }: Pick<Batch, 'origin' | 'at'>,
 ): Promise<{ readonly after: Translation; readonly done: readonly AppliedAnnotation[] }> {
-  const { translation, entry, src, caller, target, page } = noting
-  const { text, stale } = shownText(translation, src)
+  const { translation, entry, line, caller, target, page } = noting
+  const { text, stale } = shownText(translation, line)
   const faults = findFaults(notes, text, stale)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
   const acts = listOverrides(notes, noting, text)
-  assertUser(caller, listUserActs(notes, { translation, src }, text), page)
+  assertUser(caller, listUserActs(notes, { translation, line }, text), page)
   await assertMayOverrideProtection(caller, target, acts, page)
   const done: AppliedAnnotation[] = []
   let after = text === undefined ? translation : withIgnores(notes, translation, text, { origin, at })
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== translation) done.push('unignored')
-  if (notes.dismiss_stale && text !== undefined && staleReason(translation, entry, src) !== undefined) {
+  if (notes.dismiss_stale && text !== undefined && staleReason(translation, entry, line) !== undefined) {
     const carried = await checkAndCarryOver({ ...noting, translation: after, text }, text.state, at)
     if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
     after = carried.after
@@ -111,7 +112,7 @@ function findFaults(
 /** The annotations that only users may make. */
 function listUserActs(
   notes: Annotation,
-  { translation, src }: Pick<AnnotationContext, 'translation' | 'src'>,
+  { translation, line }: Pick<AnnotationContext, 'translation' | 'line'>,
   text: TextVersion | undefined,
 ): string[] {
   const isError = (finding: string | undefined) =>
@@ -122,7 +123,7 @@ function listUserActs(
   if (isError(notes.unignore)) acts.push('No longer ignoring an error')
   if (notes.lock === false && translation.locked) acts.push('Unlocking a translation')
   // A locked translation is no work, so nobody would answer the request.
-  if (notes.lock === true && !translation.locked && findOpenRequest(translation, src) !== undefined) {
+  if (notes.lock === true && !translation.locked && findOpenRequest(translation, line) !== undefined) {
     acts.push('Locking a translation with an open request')
   }
   return acts
@@ -131,12 +132,12 @@ function listUserActs(
 /** The annotations that users may make, and agents with `project:admin`. */
 function listOverrides(
   notes: Annotation,
-  { translation, entry, src }: AnnotationContext,
+  { translation, entry, line }: AnnotationContext,
   text: TextVersion | undefined,
 ): string[] {
   const acts: string[] = []
   const isKept = text !== undefined && (translation.locked || isProtected(text))
-  if (notes.dismiss_stale && isKept && staleReason(translation, entry, src) !== undefined) {
+  if (notes.dismiss_stale && isKept && staleReason(translation, entry, line) !== undefined) {
     acts.push('Dismissing the staleness of a protected translation')
   }
   return acts

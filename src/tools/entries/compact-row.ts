@@ -16,7 +16,7 @@ const MAX_WHOLE_TEXT = 200
 
 /** A search result in brief. `locale` is set if several locales are searched; `hasConflict`: see `matchesFilter`. */
 export function compactRow(
-  { entry, src, key, file }: BranchEntry,
+  { entry, line, key, file }: BranchEntry,
   translation: Translation | undefined,
   locale: string | undefined,
   hasConflict: boolean,
@@ -25,14 +25,14 @@ export function compactRow(
     id: entry.short,
     key: escapeInvisible(key),
     file: escapeInvisible(file),
-    src: src.slice(0, 8),
-    source: shortenValue(getSource(entry, src)),
+    src: line.src.slice(0, 8),
+    source: shortenValue(getSource(entry, line.src)),
   }
   if (translation === undefined) return base
-  const { text } = shownText(translation, src)
-  const why = staleReason(translation, entry, src)
-  const request = getRequestState(translation, src)
-  const findings = text === undefined ? [] : findOpen(text.findings, currentIgnores(translation, src))
+  const { text } = shownText(translation, line)
+  const why = staleReason(translation, entry, line)
+  const request = getRequestState(translation, line)
+  const findings = text === undefined ? [] : findOpen(text.findings, currentIgnores(translation, line))
   const worst = LEVELS.find(one => findings.some(({ level }) => level === one))
   return {
     ...base,

@@ -6,6 +6,7 @@ import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { hasFinding } from '../translations/finding-filter.ts'
 import type { Translation } from '../translations/records.ts'
@@ -65,37 +66,41 @@ export const isTextFilter = ({ text: _text, file: _file, tag: _tag, ...ofTexts }
  */
 export function matchesFilter(
   filter: EntryFilter,
-  { entry, src, key, file }: BranchEntry,
+  { entry, line, key, file }: BranchEntry,
   translation: Translation | undefined,
   { stamp, hasConflict }: { readonly stamp: string; readonly hasConflict: boolean },
 ): boolean {
-  const text = translation && shownText(translation, src).text
+  const text = translation && shownText(translation, line).text
   const states = listStates(filter)
   const { file: path, work, stale, finding, origin, suggested, ignored, request, conflict, outdated_voice } = filter
   return (
     (filter.tag === undefined || entry.tags.includes(filter.tag)) &&
     (path === undefined || path === file) &&
     (states === undefined || states.includes(text?.state ?? 'untranslated')) &&
-    (work === undefined || (translation !== undefined && needsWork(translation, entry, src)) === work) &&
+    (work === undefined || (translation !== undefined && needsWork(translation, entry, line)) === work) &&
     (stale === undefined ||
-      (translation !== undefined && staleReason(translation, entry, src) !== undefined) === stale) &&
-    (finding === undefined || hasFinding(finding, translation, src)) &&
+      (translation !== undefined && staleReason(translation, entry, line) !== undefined) === stale) &&
+    (finding === undefined || hasFinding(finding, translation, line)) &&
     (origin === undefined || text?.origin.kind === origin) &&
     (suggested === undefined || (translation?.suggestions.length ?? 0) > 0 === suggested) &&
-    (ignored === undefined || (translation !== undefined && isAnyIgnored(translation, src))) &&
-    (request === undefined || getRequestState(translation, src) === request) &&
+    (ignored === undefined || (translation !== undefined && isAnyIgnored(translation, line))) &&
+    (request === undefined || getRequestState(translation, line) === request) &&
     (conflict === undefined || hasConflict) &&
     (outdated_voice === undefined || isOutdatedVoice(text, stamp)) &&
-    (filter.text === undefined || [key, getSource(entry, src), text?.value ?? ''].some(createTextMatcher(filter.text)))
+    (filter.text === undefined ||
+      [key, getSource(entry, line.src), text?.value ?? ''].some(createTextMatcher(filter.text)))
   )
 }
 
-const isAnyIgnored = (translation: Translation, src: string): boolean =>
-  listIgnored(shownText(translation, src).text?.findings ?? [], currentIgnores(translation, src)).length > 0
+const isAnyIgnored = (translation: Translation, line: SourceLine): boolean =>
+  listIgnored(shownText(translation, line).text?.findings ?? [], currentIgnores(translation, line)).length > 0
 
 /** The state of a reviewer's request about a source; undefined if there is none. */
-export function getRequestState(translation: Translation | undefined, src: string): 'open' | 'answered' | undefined {
-  const request = translation && findRequest(translation, src)
+export function getRequestState(
+  translation: Translation | undefined,
+  line: SourceLine,
+): 'open' | 'answered' | undefined {
+  const request = translation && findRequest(translation, line)
   if (request === undefined) return undefined
   return request.answered_at === undefined ? 'open' : 'answered'
 }

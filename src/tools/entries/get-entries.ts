@@ -216,13 +216,13 @@ async function locateEntry(
   const entry = 'code' in found ? known : found.entry
   if (entry === undefined) throw new Error('an entry that was found is there')
   const file = await read.files.get(entry.file_id)
-  const src = 'code' in found ? entry.src : found.src
+  const line = 'code' in found ? entry : found.line
   const held =
     branch === project.main_branch
       ? undefined
       : await read.branch_files.by('place', keyOf(project.id, branch, entry.file_id))
   const key = held?.items.find(item => item.entry_id === entry.id)?.key ?? entry.key
-  return { entry, src, key, file: file?.path ?? '' }
+  return { entry, line, key, file: file?.path ?? '' }
 }
 
 const bothGivenError = (one: string, other: string): AppError =>

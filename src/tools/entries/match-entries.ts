@@ -19,7 +19,7 @@ export async function* matchEntries(query: SearchQuery, reading: ReadDeps): Asyn
   const conflicts = new BranchConflicts(project, branch, reading.read)
   for await (const candidate of searchEntries(query, reading)) {
     const { at, translation, locale = '' } = candidate
-    const hasConflict = translation !== undefined && (await conflicts.find(translation, at.src)) !== undefined
+    const hasConflict = translation !== undefined && (await conflicts.find(translation, at.line)) !== undefined
     const isMatch = matchesFilter(filter, at, translation, { stamp: stamps.get(locale) ?? '', hasConflict })
     yield { candidate, isMatch, hasConflict }
   }

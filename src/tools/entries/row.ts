@@ -4,6 +4,7 @@ import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { CommentRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -17,7 +18,7 @@ import { findSource } from '../translations/sources.ts'
 /** An entry on a branch. */
 export interface BranchEntry {
   readonly entry: Entry
-  readonly src: string
+  readonly line: SourceLine
   readonly key: string
   readonly file: string
 }
@@ -25,7 +26,7 @@ export interface BranchEntry {
 /** A translation of an entry, with the source string on the branch. */
 interface BranchTranslation {
   readonly entry: Entry
-  readonly src: string
+  readonly line: SourceLine
   readonly translation: Translation
 }
 
@@ -45,7 +46,7 @@ export interface Viewer {
 
 /** A full entry in some locales. Empty fields are absent. */
 export async function entryRow(
-  { entry, src, key, file }: BranchEntry,
+  { entry, line, key, file }: BranchEntry,
   locales: readonly string[],
   onlooker: Viewer,
   view: BranchView,
@@ -62,7 +63,7 @@ export async function entryRow(
   for (const locale of locales) {
     const comments = said.filter(one => one.locale === locale).map(({ row }) => row)
     const text = await textRow(
-      { entry, src, translation: await view.getTranslation(entry, locale, src) },
+      { entry, line, translation: await view.getTranslation(entry, locale, line) },
       onlooker,
       read,
     )
@@ -73,8 +74,8 @@ export async function entryRow(
     id: entry.short,
     key: escapeInvisible(key),
     file: escapeInvisible(file),
-    src: src.slice(0, 8),
-    source: getSource(entry, src),
+    src: line.src.slice(0, 8),
+    source: getSource(entry, line.src),
     syntax: entry.syntax,
     ...(entry.context !== undefined && { context: escapeInvisible(entry.context) }),
     ...(entry.description !== undefined && { note: escapeInvisible(entry.description) }),
@@ -91,15 +92,15 @@ export async function entryRow(
 }
 
 async function textRow(
-  { entry, src, translation }: BranchTranslation,
+  { entry, line, translation }: BranchTranslation,
   { actors, seesAuthors, seesComments, seesTerms }: Viewer,
   read: Reader,
 ) {
-  const { text } = shownText(translation, src)
-  const why = staleReason(translation, entry, src)
+  const { text } = shownText(translation, line)
+  const why = staleReason(translation, entry, line)
   const old = why === 'source_changed' && text !== undefined ? await findSource(entry, text.src, read) : undefined
-  const request = findRequest(translation, src)
-  const ignores = currentIgnores(translation, src)
+  const request = findRequest(translation, line)
+  const ignores = currentIgnores(translation, line)
   const findings = []
   for (const found of text?.findings ?? []) {
     const { id, level, message, at, fix, term } = found
@@ -113,7 +114,7 @@ async function textRow(
     translation.suggestions.map(async ({ id, value, src: of, origin, conflict, why: reason, at }) => ({
       id,
       ...toTextFields(value),
-      ...(of !== src && { of_another_source: true }),
+      ...(of !== line.src && { of_another_source: true }),
       ...(conflict === true && { conflict }),
       ...(reason !== undefined && { why: escapeInvisible(reason) }),
       ...(seesAuthors && { by: await actors.describe(origin) }),

@@ -137,7 +137,7 @@ async function* searchSource(
   for await (const { item, position } of listPages(loadPage, from, locate)) {
     const { translation, entry, file } = item
     if (entry?.listed !== true || file === undefined) continue
-    yield { at: { entry, src: entry.src, key: entry.key, file: file.path }, translation, locale, position }
+    yield { at: { entry, line: entry, key: entry.key, file: file.path }, translation, locale, position }
   }
 }
 
@@ -160,7 +160,7 @@ async function* searchFiles(
     for await (const { item, position } of listPages(loadPage, start, translate)) {
       const { entry, translation } = item
       if (!entry.listed) continue
-      const at = { entry, src: entry.src, key: entry.key, file: file.path }
+      const at = { entry, line: entry, key: entry.key, file: file.path }
       yield { at, translation, locale, position: { ...position, file: file.path } }
     }
   }
@@ -175,12 +175,12 @@ async function* searchBranch(
   const listed = await listBranchEntries(project, branch, reading.read)
   const view = new BranchView(project, branch, reading)
   const pace = new Pacer()
-  for (const [place, { entryId, src, key: name, file }] of listed.entries()) {
+  for (const [place, { entryId, line, key: name, file }] of listed.entries()) {
     if (place <= Number(from['place'] ?? -1) || (filter.file !== undefined && filter.file !== file)) continue
     if (pace.shouldYield) await pace.yieldNow()
-    const entry = await view.getEntry(entryId, src)
-    const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, src)
-    yield { at: { entry, src, key: name, file }, translation, locale, position: { place: String(place) } }
+    const entry = await view.getEntry(entryId, line)
+    const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, line)
+    yield { at: { entry, line, key: name, file }, translation, locale, position: { place: String(place) } }
   }
 }
 

@@ -145,7 +145,10 @@ class ImpactScan {
         const translation = await getTranslation(entry, locale, this.#read)
         const text = translation.texts.find(one => one.src === src)
         if (text === undefined) continue
-        const question = toRecheckRequest({ entry, src, value: text.value }, await checker.getRules(entry, locale))
+        const question = toRecheckRequest(
+          { entry, line: { src }, value: text.value },
+          await checker.getRules(entry, locale),
+        )
         this.#textUnits += messageUnits(question.source) + messageUnits(question.target)
         texts.push({ entry, translation, text, question })
       }

@@ -25,14 +25,14 @@ export class EndedConflicts {
   async note(before: Translation, after: Translation, { key }: Pick<Entry, 'key'>): Promise<void> {
     for (const { id, src, branches = [] } of after.suggestions) {
       for (const branch of branches) {
-        const open = await this.#of(branch).find(after, src)
+        const open = await this.#of(branch).find(after, { src })
         if (open?.id === id) this.#found.delete(id)
       }
     }
     for (const suggestion of before.suggestions) {
       const { id, src, branches = [] } = suggestion
       for (const branch of branches) {
-        const closed = await this.#of(branch).findClosed(before, after, src)
+        const closed = await this.#of(branch).findClosed(before, after, { src })
         if (closed?.id === id) this.#found.set(id, { key: echo(key), locale: after.locale, suggestion })
       }
     }

@@ -4,6 +4,7 @@ import { judgeSubmission, type Submission, withVerdict } from '../../l10n/transl
 import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import { isLongCheck } from '../../workers/call-computation.ts'
@@ -62,22 +63,22 @@ async function fill({ paths, branch }: Files, batch: Batch, computed: Computatio
   for (const path of paths) {
     const file = await tx.files.by('path', compoundKey(project.id, path))
     const held = file && (await tx.branch_files.by('place', compoundKey(project.id, branch, file.id)))
-    for (const { entry_id, src } of held?.items ?? []) {
+    for (const { entry_id, ...line } of held?.items ?? []) {
       if (pace.shouldYield) await pace.yieldNow()
-      const entry = await view.getEntry(entry_id, src)
+      const entry = await view.getEntry(entry_id, line)
       if (entry.do_not_translate) continue
-      const sought = { entry, source: getSource(entry, src), syntax: entry.syntax }
+      const sought = { entry, source: getSource(entry, line.src), syntax: entry.syntax }
       const hits = await search.findExact(sought, project.target_locales, IN_CONTEXT)
       let parsed: ParsedMessage | undefined
       for (const [locale, hit] of hits) {
         if (total === MAX_FILLED) return { counts, total, isCut: true }
-        const before = await view.getTranslation(entry, locale, src)
-        if (!isMissing(before, entry, src)) continue
-        const text = { entry, src, value: hit.unit.target }
+        const before = await view.getTranslation(entry, locale, line)
+        if (!isMissing(before, entry, line)) continue
+        const text = { entry, line, value: hit.unit.target }
         const request = toCheckRequest(text, await checker.getTextRules(text, locale))
         if (isLongCheck(request)) continue
         parsed ??= parseSource(request)
-        const after = accept({ entry, src, translation: before, hit }, checkText(request, parsed), batch)
+        const after = accept({ entry, line, translation: before, hit }, checkText(request, parsed), batch)
         if (after === before) continue
         await recordTranslation(before, after, batch)
         counts[locale] = (counts[locale] ?? 0) + 1
@@ -90,12 +91,12 @@ async function fill({ paths, branch }: Files, batch: Batch, computed: Computatio
 }
 
 /** Whether nobody translated the source yet, and agents may. */
-const isMissing = (translation: Translation, entry: Entry, src: string): boolean => {
-  const { text, stale } = shownText(translation, src)
-  return !translation.locked && (text === undefined || stale) && needsWork(translation, entry, src)
+const isMissing = (translation: Translation, entry: Entry, line: SourceLine): boolean => {
+  const { text, stale } = shownText(translation, line)
+  return !translation.locked && (text === undefined || stale) && needsWork(translation, entry, line)
 }
 
-interface Filling extends Pick<Submission, 'src'> {
+interface Filling extends Pick<Submission, 'line'> {
   readonly entry: Entry
   readonly translation: Translation
   readonly hit: MemoryHit
@@ -103,7 +104,7 @@ interface Filling extends Pick<Submission, 'src'> {
 
 /** The translation with the text of the memory, if it is accepted as that of an agent is. */
 function accept(
-  { entry, src, translation, hit }: Filling,
+  { entry, line, translation, hit }: Filling,
   checked: ReturnType<typeof checkText>,
   batch: Batch,
 ): Translation {
@@ -111,8 +112,8 @@ function accept(
   const submission: Submission = {
     entry,
     translation,
-    src,
-    seen: src,
+    line,
+    seen: line.src,
     value: hit.unit.target,
     rev: undefined,
     replacesApproved: false,

@@ -105,8 +105,8 @@ async function listSought(
     const name = { id: escapeInvisible(id) }
     const one = entries[at]
     if (one === undefined || 'code' in one) return { ...name, ...(one !== undefined && { why: one.why }) }
-    const { entry, src } = one
-    return { ...name, sought: { source: getSource(entry, src), syntax: entry.syntax, entry } }
+    const { entry, line } = one
+    return { ...name, sought: { source: getSource(entry, line.src), syntax: entry.syntax, entry } }
   })
 }
 

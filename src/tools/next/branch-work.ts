@@ -2,6 +2,7 @@ import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
 import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -15,7 +16,7 @@ import type { Remaining, Waiting } from './next-step.ts'
 interface Shown {
   readonly entry: Entry
   readonly translation: Translation
-  readonly src: string
+  readonly line: SourceLine
   /** Whether the branch's file has another text, which waits for a decision. */
   readonly hasConflict: boolean
 }
@@ -52,12 +53,12 @@ export class WorkTally {
     return this.#waiting
   }
 
-  add({ entry, translation, src, hasConflict }: Shown): void {
-    const { text } = shownText(translation, src)
-    const request = findRequest(translation, src)
+  add({ entry, translation, line, hasConflict }: Shown): void {
+    const { text } = shownText(translation, line)
+    const request = findRequest(translation, line)
     const isOpen = request !== undefined && request.answered_at === undefined
     const waiting = this.#waiting
-    if (needsWork(translation, entry, src)) {
+    if (needsWork(translation, entry, line)) {
       this.left += 1
       if (isOpen) this.#revise += 1
     }
@@ -67,7 +68,7 @@ export class WorkTally {
     if (text === undefined) return
     if (text.state === 'needs_review') waiting.unreviewed += 1
     if (text.state === 'translated' && this.#exportsApproved) waiting.unapproved += 1
-    const levels = new Set(findOpen(text.findings, currentIgnores(translation, src)).map(({ level }) => level))
+    const levels = new Set(findOpen(text.findings, currentIgnores(translation, line)).map(({ level }) => level))
     if (levels.has('error')) waiting.errors += 1
     if (levels.has('warning')) waiting.warnings += 1
   }
@@ -84,13 +85,13 @@ export async function tallyBranch(
   const view = new BranchView(project, branch, reading)
   const conflicts = new BranchConflicts(project, branch, reading.read)
   const pace = new Pacer()
-  for (const { entryId, src } of await listBranchEntries(project, branch, reading.read)) {
+  for (const { entryId, line } of await listBranchEntries(project, branch, reading.read)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const entry = await view.getEntry(entryId, src)
+    const entry = await view.getEntry(entryId, line)
     for (const [locale, tally] of tallies) {
-      const translation = await view.getTranslation(entry, locale, src)
-      const hasConflict = (await conflicts.find(translation, src)) !== undefined
-      tally.add({ entry, translation, src, hasConflict })
+      const translation = await view.getTranslation(entry, locale, line)
+      const hasConflict = (await conflicts.find(translation, line)) !== undefined
+      tally.add({ entry, translation, line, hasConflict })
     }
   }
   return tallies

@@ -6,7 +6,8 @@ import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { quote, quoteList } from '../../text/quote.ts'
 import { findClosestName } from '../closest-name.ts'
-import { findListedElsewhere } from '../files/push/branch-keys.ts'
+import { findElsewhere } from '../files/push/plan/elsewhere.ts'
+import { readOldStrings } from '../files/push/plan/old-strings.ts'
 import { removeFiles } from '../files/push/removed-files.ts'
 import type { ReadDeps, WriteContext } from '../pipeline/call.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
@@ -115,9 +116,9 @@ async function countUnused(
   const pace = computed.pace()
   let unused = 0
   for (const { file, held } of removed) {
-    const lists = await read.branch_files.list('file', file.id)
-    const elsewhere = await pace.run(findListedElsewhere(lists, branch, new Map()))
-    unused += held.items.filter(({ entry_id }) => !elsewhere.has(entry_id)).length
+    const { strings } = await readOldStrings({ ...file, base: held, isListed: true }, read, pace)
+    const elsewhere = await findElsewhere(strings, branch, read, pace)
+    unused += strings.filter(({ entry }) => !elsewhere.has(entry.id)).length
   }
   return unused
 }

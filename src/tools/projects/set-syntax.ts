@@ -6,7 +6,7 @@ import { withMainView } from '../../l10n/translation/state.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Transaction } from '../../store/store.ts'
-import { findFixedSyntax } from '../files/push/fixed-options.ts'
+import { findFixedSyntax } from '../files/push/plan/fixed-options.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { type BranchFile, listBranchFiles } from './branches.ts'
 

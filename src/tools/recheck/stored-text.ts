@@ -37,8 +37,8 @@ export async function judgeStoredTexts(
   const pace = computed.pace()
   for (const { entry, translation, text, source } of texts) {
     if (pace.shouldYield) await pace.yieldNow()
-    const rules = await checker.getTextRules({ entry, src: text.src, value: text.value }, translation.locale)
-    requests.push({ ...toRecheckRequest({ entry, src: text.src, value: text.value }, rules), source })
+    const rules = await checker.getTextRules({ entry, line: text, value: text.value }, translation.locale)
+    requests.push({ ...toRecheckRequest({ entry, line: text, value: text.value }, rules), source })
   }
   const checked = await checkEach(requests, computed)
   return texts.flatMap(({ translation, text }, at) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Target } from '../../auth/policy/authorize.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { echo } from '../../text/escape.ts'
 import { NotComputedError } from '../../workers/computation.ts'
 import { mayOverrideProtection } from '../authority/protected-translations.ts'
@@ -119,7 +120,7 @@ export async function applyReview(
       refused.push({ ...toItemName(item), action, ...found })
       continue
     }
-    const { entry, src } = found
+    const { entry, line } = found
     const tag = item.locale ?? order.locale
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) {
@@ -127,7 +128,7 @@ export async function applyReview(
       continue
     }
     locales.add(locale)
-    const stored = await view.getTranslation(entry, locale, src)
+    const stored = await view.getTranslation(entry, locale, line)
     const translation = latest.get(stored.id) ?? stored
     const seen = before.get(stored.id) ?? stored
     before.set(stored.id, seen)
@@ -135,9 +136,9 @@ export async function applyReview(
     const earlier = decided.get(stored.id)
     const act: ReviewContext = {
       entry,
-      src,
+      line,
       translation,
-      rev: toCurrentRev(item.rev, seen, translation, src),
+      rev: toCurrentRev(item.rev, seen, translation, line),
       stale: item.stale === true,
       comment: item.comment,
       settings: project.settings,
@@ -163,8 +164,8 @@ export async function applyReview(
     counts[reviewed.kind === 'unchanged' ? 'unchanged' : toCountKey(item)] += 1
     if (reviewed.kind === 'done') {
       latest.set(stored.id, reviewed.after)
-      written.push({ entry, src, translation: reviewed.after })
-      const open = await conflicts.findEnded(translation, reviewed.after, src)
+      written.push({ entry, line, translation: reviewed.after })
+      const open = await conflicts.findEnded(translation, reviewed.after, line)
       if (open !== undefined) ended.push({ key: echo(entry.key), locale, suggestion: open })
     }
     // The words of a repeated request are there already.
@@ -182,9 +183,14 @@ export async function applyReview(
 }
 
 /** The revision that a reviewer expects. An earlier item of the call can have made a new one; the one before the call still counts. */
-function toCurrentRev(rev: number | undefined, seen: Translation, now: Translation, src: string): number | undefined {
+function toCurrentRev(
+  rev: number | undefined,
+  seen: Translation,
+  now: Translation,
+  line: SourceLine,
+): number | undefined {
   if (rev === undefined) return undefined
-  const isCurrent = rev === seen.rev || rev === shownText(seen, src).text?.rev
+  const isCurrent = rev === seen.rev || rev === shownText(seen, line).text?.rev
   return isCurrent && now.rev !== seen.rev ? now.rev : rev
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { findOwnRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -37,9 +38,9 @@ export async function precheckReview(
     const tag = item.locale ?? given
     const locale = tag === undefined ? undefined : matchLocale(project, tag)
     if (locale === undefined) continue
-    const { entry, src } = found
-    const translation = await view.getTranslation(entry, locale, src)
-    const brought = await findResultingText(item, { translation, entry, src }, read)
+    const { entry, line } = found
+    const translation = await view.getTranslation(entry, locale, line)
+    const brought = await findResultingText(item, { translation, entry, line }, read)
     if (brought !== undefined) questions.push(toRecheckRequest(brought, await checker.getRules(entry, locale)))
   }
   await computed.checkAll(questions)
@@ -48,18 +49,18 @@ export async function precheckReview(
 /** The translation that an item would produce, with its source; undefined if none. */
 async function findResultingText(
   { action, suggestion, stale }: Item,
-  { translation, entry, src }: { readonly translation: Translation; readonly entry: Entry; readonly src: string },
+  { translation, entry, line }: { readonly translation: Translation; readonly entry: Entry; readonly line: SourceLine },
   read: Reader,
 ): Promise<TextToCheck | undefined> {
-  const { text } = shownText(translation, src)
+  const { text } = shownText(translation, line)
   switch (action) {
     case 'approve': {
-      const isCarried = stale === true && staleReason(translation, entry, src) !== undefined
-      return isCarried && text !== undefined ? { entry, src, value: text.value } : undefined
+      const isCarried = stale === true && staleReason(translation, entry, line) !== undefined
+      return isCarried && text !== undefined ? { entry, line, value: text.value } : undefined
     }
     case 'accept': {
       const found = findSuggestion(translation, suggestion)
-      return 'code' in found ? undefined : { entry, src, value: found.value }
+      return 'code' in found ? undefined : { entry, line, value: found.value }
     }
     case 'reject': {
       if (text === undefined || suggestion !== undefined) return undefined

@@ -33,27 +33,28 @@ export async function acceptSuggestion(
   wanted: string | undefined,
   batch: Pick<Batch, 'id' | 'at' | 'tx'>,
 ): Promise<ReviewResult> {
-  const { translation, entry, src, rules, computed, settings, origin } = review
+  const { translation, entry, line, rules, computed, settings, origin } = review
   const suggestion = findSuggestion(translation, wanted)
   if ('code' in suggestion) return refusedResult(suggestion)
-  const { text } = shownText(translation, src)
+  const { text } = shownText(translation, line)
   const fault =
     (text && findReplacementFault(review, text, suggestion)) ??
     (translation.locked ? lockedFault : undefined) ??
-    (suggestion.src === src ? undefined : sourceChangedFault) ??
+    (suggestion.src === line.src ? undefined : sourceChangedFault) ??
     findProtectionFault(review) ??
     findUserRequestFault(review, suggestion.value)
   if (fault !== undefined) return refusedResult(fault)
   const { value, origin: writer } = suggestion
-  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
-  const state = submittedState(origin.kind, await replacesApproved(translation, src, batch.tx), settings)
+  const { findings } = await computed.check(toRecheckRequest({ entry, line, value }, rules))
+  const state = submittedState(origin.kind, await replacesApproved(translation, line, batch.tx), settings)
   const errors = findErrors(findings)
   if (errors.length > 0) return refusedResult(invalidTextFault(errors, review, false))
-  const accepted = { src, value, state, origin: writer, findings }
-  const equal = translation.suggestions.filter(other => other.src === src && sameMessage(other.value, value))
+  const accepted = { src: line.src, value, state, origin: writer, findings }
+  const equal = translation.suggestions.filter(other => other.src === line.src && sameMessage(other.value, value))
   const decided = withDecided(translation, equal, batch)
   const answers = findUserRequestFault(review, undefined) !== undefined
-  return { kind: 'done', after: withText(answers ? decided : withoutRequest(decided, src), entry, accepted, batch.at) }
+  const rest = answers ? decided : withoutRequest(decided, line)
+  return { kind: 'done', after: withText(rest, entry, accepted, line, batch.at) }
 }
 
 /** Finds why a suggestion may not replace the translation: without its revision, it may be newer than what the reviewer saw. */
@@ -101,13 +102,13 @@ export const isOwnSuggestion = ({ origin }: Suggestion, reviewer: Origin): boole
 /** Refuses agents where the current translation is protected, unless the project has `agents_replace`. */
 export function findProtectionFault({
   translation,
-  src,
+  line,
   origin,
   settings,
-}: Pick<ReviewContext, 'translation' | 'src' | 'origin' | 'settings'>): ReviewFault | undefined {
+}: Pick<ReviewContext, 'translation' | 'line' | 'origin' | 'settings'>): ReviewFault | undefined {
   if (origin.kind === 'human') return undefined
   if (translation.locked) return lockedFault
-  const current: TextVersion | undefined = translation.texts.find(text => text.src === src)
+  const current: TextVersion | undefined = translation.texts.find(text => text.src === line.src)
   const isHeld = current !== undefined && isProtected(current, origin) && !settings.agents_replace
   return isHeld ? protectedTextFault(current) : undefined
 }

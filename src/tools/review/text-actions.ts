@@ -18,7 +18,7 @@ import {
 import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import type { Refusal, ReviewRequest } from '../../l10n/translation/translation.ts'
+import type { Refusal, ReviewRequest, SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, Settings } from '../../store/records/localization.ts'
 import type { Computation } from '../../workers/computation.ts'
@@ -42,7 +42,7 @@ import {
 export interface ReviewContext {
   readonly entry: Entry
   /** Source hash on the branch. */
-  readonly src: string
+  readonly line: SourceLine
   readonly translation: Translation
   /** The revision that the reviewer expects. */
   readonly rev: number | undefined
@@ -68,11 +68,11 @@ export const refusedResult = (fault: ReviewFault): ReviewResult => ({ kind: 'ref
 
 /** Approves the translation on the branch, which ends a request for changes. With `stale`, a stale one is carried over to the current source. */
 export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>): Promise<ReviewResult> {
-  const { entry, src } = review
-  const { text } = shownText(review.translation, src)
+  const { entry, line } = review
+  const { text } = shownText(review.translation, line)
   if (text === undefined) return refusedResult(missingTextFault)
-  const translation = withoutRequest(review.translation, src)
-  const reason = staleReason(translation, entry, src)
+  const translation = withoutRequest(review.translation, line)
+  const reason = staleReason(translation, entry, line)
   const isDecided = text.state === 'approved' && translation === review.translation
   if (isDecided && reason === undefined) return { kind: 'unchanged' }
   const fault =
@@ -94,8 +94,8 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
 
 /** Sends a translation back to `needs_review`, with a request. The comment describes the change. */
 export function requestChanges(review: ReviewContext, batch: ReviewBatch): ReviewResult {
-  const { translation, entry, src } = review
-  const { text } = shownText(translation, src)
+  const { translation, entry, line } = review
+  const { text } = shownText(translation, line)
   if (text === undefined) return refusedResult(missingTextFault)
   if (review.comment === undefined) {
     return refusedResult({
@@ -113,8 +113,8 @@ export function requestChanges(review: ReviewContext, batch: ReviewBatch): Revie
 
 /** Restores the last translation that nobody refused, with a request for another one. */
 export async function reject(review: ReviewContext, batch: Batch): Promise<ReviewResult> {
-  const { translation, entry, src } = review
-  const { text } = shownText(translation, src)
+  const { translation, entry, line } = review
+  const { text } = shownText(translation, line)
   if (text === undefined) return refusedResult(missingTextFault)
   const fault = findRefusalFault(review, text)
   if (fault !== undefined) return refusedResult(fault)
@@ -144,17 +144,17 @@ const refuse = (
   )
 
 /** Whether the same user already requested these changes of the text. */
-function isRepeated({ translation, src, comment, origin }: ReviewContext, text: TextVersion): boolean {
-  const known: Refusal | undefined = findRefusal(findOpenRequest(translation, src), text)
+function isRepeated({ translation, line, comment, origin }: ReviewContext, text: TextVersion): boolean {
+  const known: Refusal | undefined = findRefusal(findOpenRequest(translation, line), text)
   return known?.kind === 'changes_requested' && known.comment === comment && known.origin.user_id === origin.user_id
 }
 
 /** Finds why a reviewer may not refuse a text. Without a revision, it is not the one that was restored after an earlier refusal: the reviewer may not have seen it. */
 function findRefusalFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
-  const { translation, src, rev } = review
+  const { translation, line, rev } = review
   const fault = findRevisionFault(translation, text, rev) ?? findProtectionFault(review, text)
   if (fault !== undefined || rev !== undefined) return fault
-  const open = findOpenRequest(translation, src)
+  const open = findOpenRequest(translation, line)
   if (open === undefined || findRefusal(open, text) !== undefined) return undefined
   return toRevisionFault('A reviewer already refused the translation after this one.', text)
 }
@@ -165,16 +165,16 @@ function findApprovalFault(review: ReviewContext, text: TextVersion): ReviewFaul
     return needsPersonFault('In this project, only users on the pages can approve.')
   if (origin.kind !== 'human' && translation.locked) return lockedFault
   if (settings.four_eyes && text.origin.user_id === origin.user_id) return ownTextFault
-  const isAnswered = findOpenRequest(translation, review.src) === undefined
+  const isAnswered = findOpenRequest(translation, review.line) === undefined
   return findUserRequestFault(review, isAnswered ? text.value : undefined)
 }
 
 /** Rejects locked translations, changes of protected ones by agents, and, without `stale`, a translation of another source. */
 function findProtectionFault(review: ReviewContext, text: TextVersion): ReviewFault | undefined {
-  const { translation, entry, src, origin } = review
+  const { translation, entry, line, origin } = review
   if (translation.locked) return lockedFault
   if (origin.kind !== 'human' && isProtected(text, origin)) return protectedTextFault(text)
-  const reason = staleReason(translation, entry, src)
+  const reason = staleReason(translation, entry, line)
   return reason === 'source_changed' ? findStaleFault(review, reason) : undefined
 }
 
@@ -192,11 +192,11 @@ function findStaleFault({ stale }: ReviewContext, reason: ReturnType<typeof stal
  * @param answer an answer to the request, which need only be another translation than the refused ones
  */
 export function findUserRequestFault(
-  { translation, src, settings, origin }: ReviewContext,
+  { translation, line, settings, origin }: ReviewContext,
   answer: Frozen<TextVersion['value']> | undefined,
 ): ReviewFault | undefined {
   if (origin.kind === 'human' || settings.agents_replace) return undefined
-  const request = findRequest(translation, src)
+  const request = findRequest(translation, line)
   const isHeld = listRefusals(request).some(isOfUser)
   if (!isHeld || (answer !== undefined && findRefusalForAnySource(request, answer) === undefined)) return undefined
   return requestedByUserFault

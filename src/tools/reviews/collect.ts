@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { sameMessage } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -12,7 +13,7 @@ import { listBranchEntries } from '../translations/branch-view.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { withCarriedSource } from '../translations/sources.ts'
 import type { Revision } from '../translations/text-history.ts'
-import { createSourceFinder } from './listing.ts'
+import { createLineFinder } from './listing.ts'
 
 /** Translations of a review, copies included. */
 const MAX_REVIEWED = 20_000
@@ -33,7 +34,7 @@ export interface ReviewScope {
 /** A current translation that a review is about. */
 export interface CollectedUnit {
   readonly entry: Entry
-  readonly src: string
+  readonly line: SourceLine
   readonly translation: Translation
   readonly text: TextVersion
   readonly written: WrittenText
@@ -48,7 +49,7 @@ export async function collectUnits(
   { read, computed }: ReadDeps,
 ): Promise<readonly CollectedUnit[]> {
   const pace = computed.pace()
-  const sources = await createSourceFinder(scope, read)
+  const lineOf = await createLineFinder(scope, read)
   const units = new Map<string, CollectedUnit>()
   const texts = new WrittenTexts(scope.changes, read)
   const add = async (translation: Translation, revision: Revision | undefined): Promise<void> => {
@@ -58,15 +59,21 @@ export async function collectUnits(
     if ((locale ?? translation.locale) !== translation.locale) return
     if ((file?.id ?? translation.file_id) !== translation.file_id) return
     const entry = await read.entries.get(translation.entry_id)
-    const src = entry && sources(entry)
-    if (entry === undefined || src === undefined) return
-    const { text } = shownText(translation, src)
+    const line = entry && lineOf(entry)
+    if (entry === undefined || line === undefined) return
+    const { text } = shownText(translation, line)
     if (text === undefined || text.state === 'approved') return
     if (revision === undefined ? text.state !== 'needs_review' : !hasTextOf(text, revision)) return
     const isFirst = translation.rev === 1 && revision !== undefined
     const written = isFirst ? { made: revision } : await texts.find(translation, text)
     if (written === undefined) return
-    units.set(translation.id, { entry: await withCarriedSource(entry, src, read), src, translation, text, written })
+    units.set(translation.id, {
+      entry: await withCarriedSource(entry, line.src, read),
+      line,
+      translation,
+      text,
+      written,
+    })
     if (units.size > MAX_REVIEWED) throw tooManyError()
   }
   if (scope.changes === undefined) await forEachWaiting(scope, read, one => add(one, undefined))

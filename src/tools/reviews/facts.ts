@@ -37,12 +37,12 @@ export class FactsReader {
 
   /** @param was the revision that the translation replaced */
   async getFacts(unit: CollectedUnit, was: Revision | undefined, isFirstInFile: boolean): Promise<MustSeeFacts> {
-    const { entry, src, translation, text } = unit
-    const source = getSource(entry, src)
+    const { entry, line, translation, text } = unit
+    const source = getSource(entry, line.src)
     const families = await this.#checker.getFamilies(entry)
     const kept = findPlaceholders(source, entry.syntax as Syntax, families?.families)
     const tags = kept.filter(({ raw }) => raw.startsWith('<')).length
-    const ignores = currentIgnores(translation, src)
+    const ignores = currentIgnores(translation, line)
     this.#objections ??= Objections.open({ project_id: this.#project.id }, this.#deps.read)
     const faults = await (await this.#objections).findFaults(unit)
     const requested = findRefused(unit)
@@ -55,7 +55,7 @@ export class FactsReader {
       ...(was !== undefined && {
         replaced: { isHuman: was.origin.kind === 'human', isApproved: was.state === 'approved' },
       }),
-      isStale: staleReason(translation, entry, src) !== undefined,
+      isStale: staleReason(translation, entry, line) !== undefined,
       newTerms: was === undefined ? [] : await this.#findNewTerms(unit, was),
       lockedNeighbors: await this.#findLockedNeighbors(unit),
       pluralForms: countForms(text.value, entry.syntax),
@@ -68,14 +68,14 @@ export class FactsReader {
   }
 
   /** Terms in the source that were saved after the translation before this one. */
-  async #findNewTerms({ entry, src }: CollectedUnit, was: Revision): Promise<readonly string[]> {
+  async #findNewTerms({ entry, line }: CollectedUnit, was: Revision): Promise<readonly string[]> {
     this.#terms ??= loadTermTimes(this.#project, this.#deps.read)
     const { times, newest } = await this.#terms
     if (newest <= was.at) return []
     const book = await loadTermBook(this.#project, this.#deps.read, this.#deps.computed)
     if (book === undefined) return []
     const source = parseSource({
-      source: getSource(entry, src),
+      source: getSource(entry, line.src),
       syntax: entry.syntax as Syntax,
       sourceLocale: this.#project.source_locale,
     })

@@ -37,9 +37,9 @@ export async function freezeList(scope: ReviewScope, seed: string, deps: ReadDep
   const units = await judgeUnits(await collectUnits(scope, deps), scope, deps)
   await pace.yieldNow()
   const groups = groupIdentical(
-    units.map(({ entry, src, text, translation }) => ({
+    units.map(({ entry, line, text, translation }) => ({
       locale: translation.locale,
-      source: getSource(entry, src),
+      source: getSource(entry, line.src),
       message: text.value,
     })),
   )
@@ -101,7 +101,7 @@ function toReplaced({ was, decided, since }: WrittenText): Revision | undefined 
 function toItem(units: readonly JudgedUnit[]): Item {
   const [first] = units
   if (first === undefined) throw new Error('a group of translations is empty')
-  const { translation, entry, src } = first
+  const { translation, entry, line } = first
   const reasons = new Map(units.flatMap(unit => unit.reasons).map(found => [found.reason, found]))
   return {
     locale: translation.locale,
@@ -110,10 +110,10 @@ function toItem(units: readonly JudgedUnit[]): Item {
       const found = reasons.get(reason)
       return found === undefined ? [] : [{ reason: found.reason, why: { ...found.why } }]
     }),
-    units: units.map(({ translation: one, src: of, text, written: { made, was, decided } }) => ({
+    units: units.map(({ translation: one, line: { src }, text, written: { made, was, decided } }) => ({
       translation_id: one.id,
       entry_id: one.entry_id,
-      src: of,
+      src,
       rev: text.rev,
       revision_id: made.id,
       batch_id: made.batch_id,
@@ -121,7 +121,7 @@ function toItem(units: readonly JudgedUnit[]): Item {
       ...(decided !== undefined && decided !== was && { decided: decided.id }),
     })),
     id: entry.short,
-    source: messageUnits(getSource(entry, src)),
+    source: messageUnits(getSource(entry, line.src)),
   }
 }
 

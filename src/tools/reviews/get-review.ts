@@ -69,8 +69,8 @@ export const getReview = readTool({
       const view = await toFullReviewView(review, viewer, { read, computed })
       if (!asksForItems(input)) return { review: view }
       const seesTerms = await mayReadTerms(target, { principal, read })
-      const isListed = await readListing(review, read)
-      const ofItems = { ...viewer, seesTerms, isListed }
+      const lineOf = await readListing(review, read)
+      const ofItems = { ...viewer, seesTerms, lineOf }
       return { review: view, ...(await pageItems(review, input, ofItems, { read, computed })) }
     }
     const stray = (['part', 'reason', 'undecided', 'n'] as const).find(field => input[field] !== undefined)

@@ -10,14 +10,14 @@ import { findSource } from '../translations/sources.ts'
 import type { Revision } from '../translations/text-history.ts'
 import { explainReason, redactReason } from './explain-reason.ts'
 import { type NumberedItem, partOf, type Review, type Verdict } from './find-review.ts'
-import type { IsListed } from './listing.ts'
+import type { ListedLine } from './listing.ts'
 import type { ReviewViewer } from './to-view.ts'
 import type { ReviewItemView } from './view.ts'
 
 export interface ItemViewer extends ReviewViewer {
   /** Full findings, which quote glossary terms. */
   readonly seesTerms: boolean
-  readonly isListed: IsListed
+  readonly lineOf: ListedLine
 }
 
 /** An item of a review as answers show it; undefined if its string was removed. */
@@ -32,18 +32,17 @@ export async function toItemView(
   if (first === undefined || entry === undefined) return undefined
   const { actors, isOutsider } = viewer
   const translation = await read.translations.get(first.translation_id)
-  const text = translation && shownText(translation, first.src).text
+  const line = viewer.lineOf(first, item.locale, entry)
+  const text = translation && shownText(translation, line ?? first).text
   const frozen = await read.revisions.get(first.revision_id)
   const was = first.was === undefined ? undefined : await read.revisions.get(first.was)
   const replaced = first.decided === undefined ? was : await read.revisions.get(first.decided)
   const isFrozen =
-    review.state === 'open'
-      ? text?.rev === first.rev && viewer.isListed(first, item.locale, entry)
-      : isSameText(text?.value, frozen?.value)
+    review.state === 'open' ? text?.rev === first.rev && line !== undefined : isSameText(text?.value, frozen?.value)
   const isExpected = isFrozen || (review.state === 'reverted' && isSameText(text?.value, was?.value))
   const open =
     translation !== undefined && text !== undefined && isFrozen
-      ? findOpen(text.findings, currentIgnores(translation, first.src))
+      ? findOpen(text.findings, currentIgnores(translation, line ?? first))
       : []
   const branch = review.branch === viewer.mainBranch ? undefined : review.branch
   return {

@@ -38,7 +38,7 @@ export class NeighborReader {
       const entry = item && (await this.#read.entries.get(item.entry_id))
       if (item === undefined || entry === undefined) continue
       const translation = await this.#read.translations.by('unit', compoundKey(entry.id, locale))
-      const text = translation && shownText(translation, item.src).text
+      const text = translation && shownText(translation, item).text
       found.push({
         key: escapeInvisible(item.key),
         state: text?.state ?? 'untranslated',

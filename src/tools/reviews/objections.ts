@@ -1,6 +1,7 @@
 import { sameMessage } from '../../l10n/message/message.ts'
 import { findUserRefusal } from '../../l10n/translation/refusals.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Reader } from '../../store/store.ts'
 import type { TextVersion, Translation } from '../translations/records.ts'
@@ -17,7 +18,7 @@ interface Shown {
   readonly translation: Translation
   readonly text: TextVersion
   /** Source hash on the branch. */
-  readonly src: string
+  readonly line: SourceLine
 }
 
 /** What others hold against current translations: faults that reviews found, and changes that users requested. */
@@ -66,11 +67,11 @@ export class Objections {
     return found.toSorted((one, other) => (one.at < other.at ? 1 : -1))
   }
 
-  #keyOf({ translation, src }: Shown): string {
-    return compoundKey(this.#scope.project_id, translation.locale, src)
+  #keyOf({ translation, line }: Shown): string {
+    return compoundKey(this.#scope.project_id, translation.locale, line.src)
   }
 }
 
 /** Finds the user's refusal of exactly this text. */
-export const findRefused = ({ translation, text, src }: Shown): ReturnType<typeof findUserRefusal> =>
-  findUserRefusal(findRequest(translation, src), text)
+export const findRefused = ({ translation, text, line }: Shown): ReturnType<typeof findUserRefusal> =>
+  findUserRefusal(findRequest(translation, line), text)

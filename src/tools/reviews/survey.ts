@@ -1,6 +1,7 @@
 import { currentIgnores, findErrors } from '../../l10n/translation/findings.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import { REVIEW_PART_SIZE, type ReviewUnit } from '../../store/records/reviews.ts'
@@ -16,6 +17,8 @@ import type { ReviewView } from './view.ts'
 /** A translation of a review that nobody changed since it began, and whose source is still the same. */
 export interface CurrentUnit {
   readonly unit: ReviewUnit
+  /** Of the string on the branch of the review. */
+  readonly line: SourceLine
   readonly entry: Entry
   readonly translation: Translation
   readonly text: TextVersion
@@ -37,17 +40,18 @@ export function getStanding(review: Review, { n, verdict }: Pick<NumberedItem, '
 export const isFoundGood = ({ verdict }: Pick<NumberedItem, 'verdict'>): boolean => verdict?.verdict === 'good'
 
 /** A translation of a review as objections are asked for. */
-export const toShown = ({ unit: { src }, translation, text }: CurrentUnit) => ({ translation, text, src })
+export const toShown = ({ line, translation, text }: CurrentUnit) => ({ translation, text, line })
 
 /** A unit whose translation is the one that the review froze. */
 function toCurrent(
   unit: ReviewUnit,
   translation: Translation | undefined,
-  entry: Entry | undefined,
+  entry: Entry,
+  line: SourceLine | undefined,
 ): CurrentUnit | undefined {
-  if (translation === undefined || entry === undefined) return undefined
-  const { text } = shownText(translation, unit.src)
-  return text?.rev === unit.rev ? { unit, entry, translation, text } : undefined
+  if (translation === undefined || line === undefined) return undefined
+  const { text } = shownText(translation, line)
+  return text?.rev === unit.rev ? { unit, line, entry, translation, text } : undefined
 }
 
 /** Translations that are read at once: a few milliseconds of work. */
@@ -63,7 +67,7 @@ export async function forEachItem(
   give: (item: NumberedItem, current: readonly CurrentUnit[]) => Promise<void> | void,
 ): Promise<void> {
   const pace = deps.computed.pace()
-  const isListed = await readListing(review, deps.read)
+  const lineOf = await readListing(review, deps.read)
   const verdicts = await loadVerdicts(review, deps.read)
   for (let position = 0; position * REVIEW_PART_SIZE < review.distinct; position += 1) {
     const part = await deps.read.review_parts.by('position', compoundKey(review.id, position))
@@ -76,8 +80,9 @@ export async function forEachItem(
       const n = position * REVIEW_PART_SIZE + at + 1
       const current: CurrentUnit[] = []
       for (const unit of item.units) {
-        const one = toCurrent(unit, translations[place], entries[place])
-        if (one !== undefined && isListed(unit, item.locale, one.entry)) current.push(one)
+        const entry = entries[place]
+        const one = entry && toCurrent(unit, translations[place], entry, lineOf(unit, item.locale, entry))
+        if (one !== undefined) current.push(one)
         place += 1
       }
       // A survey has nothing to wait for, and 5,000 promises take milliseconds.
@@ -169,9 +174,8 @@ export function findMissing({ must_see, sample, sample_size }: Review): Ends['ac
   }
 }
 
-function isApprovable({ unit, translation, text }: CurrentUnit, numbered: NumberedItem): boolean {
-  if (text.findings.length > 0 && findErrors(text.findings, currentIgnores(translation, unit.src)).length > 0)
-    return false
+function isApprovable({ unit, line, translation, text }: CurrentUnit, numbered: NumberedItem): boolean {
+  if (text.findings.length > 0 && findErrors(text.findings, currentIgnores(translation, line)).length > 0) return false
   // The stored reason, because to hash 5,000 notes takes milliseconds.
   const hasOtherNote = translation.stale?.reason === 'note_changed' && translation.shown === text.rev
   return (text.src === unit.src && !hasOtherNote) || wasSeenStale(numbered)

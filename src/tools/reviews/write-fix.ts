@@ -1,5 +1,6 @@
 import type { Message } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { stringLink } from '../page-links.ts'
@@ -33,15 +34,16 @@ export async function writeFix(
 ): Promise<FixResult> {
   const { tx } = batch
   const actors = new Actors(tx, false)
-  const isListed = await readListing(review, tx)
+  const lineOf = await readListing(review, tx)
   const deps = { read: tx, computed }
   const { translations, entries } = await readUnits(item.units, deps)
   const items = []
   for (const [at, unit] of item.units.entries()) {
     const [translation, entry] = [translations[at], entries[at]]
-    const text = translation && shownText(translation, unit.src).text
+    const line = entry && lineOf(unit, item.locale, entry)
+    const text = translation && shownText(translation, line ?? unit).text
     const isKept = text?.rev === (verdict?.fix_revs?.[at] ?? unit.rev)
-    if (!isKept || entry === undefined || !isListed(unit, item.locale, entry)) {
+    if (!isKept || entry === undefined || line === undefined) {
       return { refusal: changedFault(n, text, verdict) }
     }
     items.push({ ...toSubmitted(entry, unit.src, value), ...(translation !== undefined && { rev: translation.rev }) })
@@ -74,9 +76,9 @@ export async function writeFix(
 
 async function readRevs({ units }: NumberedItem['item'], deps: ReadDeps): Promise<number[]> {
   const { translations } = await readUnits(units, deps)
-  return units.map(({ src, rev }, at) => {
+  return units.map((unit, at) => {
     const translation = translations[at]
-    return (translation && shownText(translation, src).text?.rev) ?? rev
+    return (translation && shownText(translation, unit).text?.rev) ?? unit.rev
   })
 }
 

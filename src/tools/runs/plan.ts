@@ -102,7 +102,7 @@ export const toPart = ({ locale, units }: Group, run: Run, position: number): Ru
   locale,
   position,
   state: 'waiting',
-  items: units.map(({ entry, src, translation }) => ({
+  items: units.map(({ entry, line: { src }, translation }) => ({
     entry_id: entry.id,
     src,
     rev: translation.rev,
@@ -140,7 +140,7 @@ function groupByLocale(units: readonly SelectedUnit[]): readonly Group[] {
 
 async function leaveOutKnown(units: readonly SelectedUnit[], memory: MemorySearch): Promise<readonly SelectedUnit[]> {
   const known = await Promise.all(
-    units.map(({ entry, src, translation: { locale } }) =>
+    units.map(({ entry, line: { src }, translation: { locale } }) =>
       memory.findExact({ entry, source: getSource(entry, src), syntax: entry.syntax }, [locale]),
     ),
   )

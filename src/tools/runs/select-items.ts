@@ -1,5 +1,6 @@
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -16,7 +17,7 @@ export interface SelectedUnit {
   /** The key in the branch. */
   readonly key: string
   readonly file: string
-  readonly src: string
+  readonly line: SourceLine
   readonly translation: Translation
 }
 
@@ -86,17 +87,17 @@ function listUnits(candidate: Candidate, kind: RunRecord['kind'], filter: Frozen
     .filter(unit => isWanted(unit, filter) && (kind === 'translate' || isRevisable(unit)))
 }
 
-function isWanted({ translation, entry, src }: SelectedUnit, { only }: Frozen<RunFilter>): boolean {
+function isWanted({ translation, entry, line }: SelectedUnit, { only }: Frozen<RunFilter>): boolean {
   if (only === undefined) return true
-  const { text } = shownText(translation, src)
-  return only === 'missing' ? text === undefined : staleReason(translation, entry, src) !== undefined
+  const { text } = shownText(translation, line)
+  return only === 'missing' ? text === undefined : staleReason(translation, entry, line) !== undefined
 }
 
 /** Only a present text is revised, and none for which a run already suggested another one. */
-function isRevisable({ translation, src }: SelectedUnit): boolean {
-  const { text } = shownText(translation, src)
+function isRevisable({ translation, line }: SelectedUnit): boolean {
+  const { text } = shownText(translation, line)
   const isSuggested = translation.suggestions.some(
-    one => one.src === src && one.rev === translation.rev && one.origin.run_id !== undefined,
+    one => one.src === line.src && one.rev === translation.rev && one.origin.run_id !== undefined,
   )
   return text !== undefined && !isSuggested
 }

@@ -1,6 +1,8 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import { inspectText } from '../../l10n/checks/check-text.ts'
+import { shownText } from '../../l10n/translation/shown-text.ts'
 import { newTranslation } from '../../l10n/translation/state.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -20,7 +22,7 @@ type Project = Frozen<ProjectRecord>
 export interface ListedBranchEntry {
   readonly key: string
   readonly file: string
-  readonly src: string
+  readonly line: SourceLine
   readonly entryId: string
 }
 
@@ -32,7 +34,7 @@ export async function listBranchEntries(
 ): Promise<readonly ListedBranchEntry[]> {
   const files = await listBranchFiles(project, branch, read)
   return files.flatMap(({ file, held }) =>
-    held.items.map(item => ({ key: item.key, file: file.path, src: item.src, entryId: item.entry_id })),
+    held.items.map(item => ({ key: item.key, file: file.path, line: item, entryId: item.entry_id })),
   )
 }
 
@@ -54,25 +56,38 @@ export class BranchView {
   }
 
   /** @throws Error when a branch lists an entry that does not exist. */
-  async getEntry(id: string, src: string): Promise<Entry> {
+  async getEntry(id: string, { src }: SourceLine): Promise<Entry> {
     const entry = await this.#read.entries.get(id)
     if (entry === undefined) throw new Error(`a branch lists the entry ${id}, which is gone`)
     return withCarriedSource(entry, src, this.#read)
   }
 
-  async getTranslation(entry: Entry, locale: string, src: string): Promise<Translation> {
+  async getTranslation(entry: Entry, locale: string, line: SourceLine): Promise<Translation> {
     const translation = await getTranslation(entry, locale, this.#read)
-    return this.recallText(translation, entry, src)
+    return this.recallText(translation, entry, line)
   }
 
-  /** The translation with its text for a source, restored from the history if needed and checked again. */
-  async recallText(translation: Translation, entry: Entry, src: string): Promise<Translation> {
-    if (translation.older !== true || translation.texts.some(text => text.src === src)) return translation
+  /** The translation with the text that the branch shows, restored from the history if needed and checked again. */
+  async recallText(translation: Translation, entry: Entry, line: SourceLine): Promise<Translation> {
+    if (translation.older !== true || translation.texts.some(text => text.src === line.src)) return translation
+    const recalled = await this.#recallOf(translation, entry, line.src)
+    if (recalled !== undefined || shownText(translation, line).text !== undefined) return recalled ?? translation
+    for (const src of line.earlier ?? []) {
+      const earlier = await this.#recallOf(translation, entry, src)
+      if (earlier !== undefined) return earlier
+    }
+    return translation
+  }
+
+  async #recallOf(translation: Translation, entry: Entry, src: string): Promise<Translation | undefined> {
     const newest = await new TextHistory(translation.id, src, this.#read).newest()
-    if (newest === undefined || newest.state === 'untranslated') return translation
+    if (newest === undefined || newest.state === 'untranslated') return undefined
     const { value, state, note, rev, origin, voice, unresolved, at } = newest
     const rules = await this.#checker.getRules(entry, translation.locale)
-    const question = toRecheckRequest({ entry: await withCarriedSource(entry, src, this.#read), src, value }, rules)
+    const question = toRecheckRequest(
+      { entry: await withCarriedSource(entry, src, this.#read), line: { src }, value },
+      rules,
+    )
     const findings = await this.#inspect(question)
     const kept = {
       ...(note !== undefined && { note }),

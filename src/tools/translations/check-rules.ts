@@ -5,6 +5,7 @@ import { type FileFamilies, readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { FileRecord, ProjectRecord } from '../../store/records/localization.ts'
@@ -21,14 +22,14 @@ export type CheckRules = Omit<CheckInput, 'source' | 'target'>
 /** A text for an entry, and the source to check it against. */
 export interface TextToCheck {
   readonly entry: Entry
-  readonly src: string
+  readonly line: SourceLine
   readonly value: Frozen<Message>
 }
 
 /** Creates the check of a submitted text, with repairs. */
-export const toCheckRequest = ({ entry, src, value }: TextToCheck, rules: CheckRules): CheckRequest => ({
+export const toCheckRequest = ({ entry, line, value }: TextToCheck, rules: CheckRules): CheckRequest => ({
   ...rules,
-  source: getSource(entry, src),
+  source: getSource(entry, line.src),
   target: value,
   name: escapeInvisible(entry.key),
 })

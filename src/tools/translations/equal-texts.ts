@@ -2,6 +2,7 @@ import type { CheckInput } from '../../l10n/checks/check.ts'
 import { type Message, messageUnits, sameMessage } from '../../l10n/message/message.ts'
 import { mainText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import { currentValueKey, openSourceKey, sourceKey, valueKey } from '../../store/records/text-keys.ts'
@@ -11,7 +12,7 @@ import type { Entry, Translation } from './records.ts'
 /** A text for an entry, and the source that it translates. */
 interface ComparedText {
   readonly entry: Entry
-  readonly src: string
+  readonly line: SourceLine
   readonly value: Frozen<Message>
 }
 
@@ -29,11 +30,11 @@ const MAX_UNITS = 1_000
  * branch. Most strings have none: their index counts say so.
  */
 export async function findEqualTexts(
-  { entry, src, value }: ComparedText,
+  { entry, line, value }: ComparedText,
   locale: string,
   read: Pick<Reader, 'entries' | 'translations'>,
 ): Promise<EqualTexts> {
-  const source = getSource(entry, src)
+  const source = getSource(entry, line.src)
   if (messageUnits(source) + messageUnits(value) > MAX_UNITS) return {}
   const [elsewhere, twins] = await Promise.all([
     findElsewhere(entry, source, locale, read),

@@ -1,4 +1,5 @@
 import { MAX_UNKNOWN } from '../../l10n/faults.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -20,7 +21,7 @@ export interface EntryName {
 
 /** An entry with the source that the branch has, or why none was found. */
 export type FoundEntry =
-  | { readonly entry: Entry; readonly src: string }
+  | { readonly entry: Entry; readonly line: SourceLine }
   | { readonly code: 'unknown_key' | 'ambiguous_key'; readonly why: string; readonly fix: string }
 
 type Fault = Extract<FoundEntry, { code: string }>
@@ -35,7 +36,7 @@ const MAX_PATHS = 10
 interface BranchList {
   readonly byKey: ReadonlyMap<string, readonly ListedBranchEntry[]>
   /** Entry → the source that the branch has. */
-  readonly sources: ReadonlyMap<string, string>
+  readonly lines: ReadonlyMap<string, SourceLine>
 }
 
 /** Finds the entries of a branch by short ID or by key. */
@@ -89,8 +90,8 @@ export class EntryFinder {
     if ('code' in found) return found
     const conflict = name.id === undefined ? undefined : await this.#findOtherName(found.entry, name)
     if (conflict !== undefined) return conflict
-    const src = await this.#findSource(found.entry)
-    if (src !== undefined) return { entry: await withCarriedSource(found.entry, src, this.#read), src }
+    const line = await this.#findLine(found.entry)
+    if (line !== undefined) return { entry: await withCarriedSource(found.entry, line.src, this.#read), line }
     return {
       code: 'unknown_key',
       why: `${this.#branch} does not list ${quote(name.id ?? name.key ?? '')}.`,
@@ -158,9 +159,9 @@ export class EntryFinder {
       : { ...fault, fix: `Did you mean ${JSON.stringify(escapeInvisible(close).slice(0, 80))}?` }
   }
 
-  async #findSource(entry: Entry): Promise<string | undefined> {
-    if (this.#branch === this.#project.main_branch) return entry.listed ? entry.src : undefined
-    return (await this.#list()).sources.get(entry.id)
+  async #findLine(entry: Entry): Promise<SourceLine | undefined> {
+    if (this.#branch === this.#project.main_branch) return entry.listed ? entry : undefined
+    return (await this.#list()).lines.get(entry.id)
   }
 
   #list(): Promise<BranchList> {
@@ -169,32 +170,32 @@ export class EntryFinder {
   }
 }
 
-/** An entry of a project by its short ID, on any branch. `src` is its source on the branch; undefined if the branch does not list it. */
+/** An entry of a project by its short ID, on any branch. `line` is its source on the branch; undefined if the branch does not list it. */
 export async function findEntryById(
   project: Frozen<ProjectRecord>,
   branch: string,
   id: string,
   read: Reader,
-): Promise<{ readonly entry: Entry; readonly src: string | undefined } | undefined> {
+): Promise<{ readonly entry: Entry; readonly line: SourceLine | undefined } | undefined> {
   const entry = await read.entries.by('short', compoundKey(project.id, id))
   if (entry === undefined) return undefined
-  if (branch === project.main_branch) return { entry, src: entry.listed ? entry.src : undefined }
+  if (branch === project.main_branch) return { entry, line: entry.listed ? entry : undefined }
   const held = await read.branch_files.by('place', compoundKey(project.id, branch, entry.file_id))
-  return { entry, src: held?.items.find(({ entry_id }) => entry_id === entry.id)?.src }
+  return { entry, line: held?.items.find(({ entry_id }) => entry_id === entry.id) }
 }
 
 async function loadBranchList(project: Frozen<ProjectRecord>, branch: string, read: Reader): Promise<BranchList> {
   const byKey = new Map<string, ListedBranchEntry[]>()
-  const sources = new Map<string, string>()
+  const lines = new Map<string, SourceLine>()
   const pace = new Pacer()
   for (const item of await listBranchEntries(project, branch, read)) {
     const same = byKey.get(item.key)
     if (same === undefined) byKey.set(item.key, [item])
     else same.push(item)
-    sources.set(item.entryId, item.src)
+    lines.set(item.entryId, item.line)
     if (pace.shouldYield) await pace.yieldNow()
   }
-  return { byKey, sources }
+  return { byKey, lines }
 }
 
 function* listKeys(files: readonly BranchFile[]): Generator<string> {

@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { CHECK_IDS } from '../../l10n/checks/registry.ts'
 import { currentIgnores, findOpen } from '../../l10n/translation/findings.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import { echo } from '../../text/escape.ts'
 import { findClosestName } from '../closest-name.ts'
 import type { Translation } from './records.ts'
@@ -20,10 +21,10 @@ export function assertFinding(finding: string | undefined): void {
 }
 
 /** Whether the text that a branch shows has an open finding of a check or group. */
-export function hasFinding(wanted: string, translation: Translation | undefined, src: string): boolean {
-  const text = translation && shownText(translation, src).text
+export function hasFinding(wanted: string, translation: Translation | undefined, line: SourceLine): boolean {
+  const text = translation && shownText(translation, line).text
   if (translation === undefined || text === undefined) return false
-  return findOpen(text.findings, currentIgnores(translation, src)).some(
+  return findOpen(text.findings, currentIgnores(translation, line)).some(
     ({ id, level }) => wanted === 'any' || wanted === id || wanted === level,
   )
 }

@@ -3,7 +3,7 @@ import { type ExportedText, type ExportPolicy, exportedText, type Include } from
 import { isRefusedBy } from '../../l10n/translation/refusals.ts'
 import { findTextBefore, type PastRevisions } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
-import type { ReviewRequest } from '../../l10n/translation/translation.ts'
+import type { ReviewRequest, SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
@@ -75,12 +75,12 @@ export class TextHistory implements PastRevisions {
 /** What a pull exports of a translation; see `exportedText`. */
 export const findExportedText = (
   translation: Translation,
-  src: string,
+  line: SourceLine,
   include: Include,
   policy: ExportPolicy,
   read: Pick<Reader, 'revisions'>,
 ): Promise<ExportedText | undefined> =>
-  exportedText(translation, src, include, policy, () => recentRevisions(translation.id, read))
+  exportedText(translation, line, include, policy, () => recentRevisions(translation.id, read))
 
 /**
  * Returns whether a new text replaces an approved one, or one that replaced it and that nobody decided about since.
@@ -88,10 +88,10 @@ export const findExportedText = (
  */
 export async function replacesApproved(
   translation: Translation,
-  shown: string,
+  line: SourceLine,
   read: Pick<Reader, 'revisions'>,
 ): Promise<boolean> {
-  const { text } = shownText(translation, shown)
+  const { text } = shownText(translation, line)
   if (text === undefined || !isUndecided(text)) return text?.state === 'approved'
   let looked = 0
   for await (const revision of recentRevisions(translation.id, read)) {

@@ -40,7 +40,7 @@ interface Restoration extends RestoreTarget {
 
 /** Finds the restored text, which must be checked again. */
 export const findRestoredText = (entry: Entry, { src, to }: RestoreTarget): TextToCheck | undefined =>
-  hasText(to) ? { entry, src, value: to.value } : undefined
+  hasText(to) ? { entry, line: { src }, value: to.value } : undefined
 
 /** Restores the text of a revision, checked again; see `revertText`. */
 export async function restoreText(

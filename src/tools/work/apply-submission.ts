@@ -9,6 +9,7 @@ import {
   type SubmissionVerdict,
   withVerdict,
 } from '../../l10n/translation/judge.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
@@ -117,7 +118,7 @@ export async function checkSubmission(
   const pace = computed.pace()
   const entries = await new EntryFinder(project, branch, read).findAll(items)
   const submitted = await listSubmitted(items, entries, { given, project, pace })
-  const texts = submitted.filter(({ text, seen }) => isCurrentSource({ src: text.src, seen }))
+  const texts = submitted.filter(({ text, seen }) => isCurrentSource({ line: text.line, seen }))
   const questions: CheckRequest[] = []
   for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -135,7 +136,7 @@ interface SubmittedText {
   /** The place of its item. */
   readonly at: number
   readonly seen: string
-  readonly text: { readonly entry: Entry; readonly src: string; readonly value: Message }
+  readonly text: { readonly entry: Entry; readonly line: SourceLine; readonly value: Message }
   readonly locale: string
 }
 
@@ -155,11 +156,11 @@ async function listSubmitted(
   for (const [at, item] of items.entries()) {
     const found = entries[at]
     if (found === undefined || 'code' in found || findContentFault(item) !== undefined) continue
-    const { entry, src } = found
+    const { entry, line } = found
     for (const [tag, value] of listTexts(item, given)) {
       if (pace.shouldYield) await pace.yieldNow()
       const locale = matchLocale(project, tag)
-      if (locale !== undefined) texts.push({ at, seen: item.src, text: { entry, src, value }, locale })
+      if (locale !== undefined) texts.push({ at, seen: item.src, text: { entry, line, value }, locale })
     }
   }
   return texts
@@ -215,7 +216,7 @@ export async function applySubmission(
         continue
       }
       locales.add(locale)
-      const translation = await view.getTranslation(found.entry, locale, found.src)
+      const translation = await view.getTranslation(found.entry, locale, found.line)
       if (decided.has(translation.id)) {
         refused.push({ ...toEntryName(found.entry), locale, ...REPEATED })
         continue
@@ -227,7 +228,7 @@ export async function applySubmission(
         seen: item.src,
         value,
         rev,
-        replacesApproved: await replacesApproved(translation, found.src, tx),
+        replacesApproved: await replacesApproved(translation, found.line, tx),
         origin,
       }
       const text = { ...found, value }
@@ -247,8 +248,8 @@ export async function applySubmission(
       if (verdict.kind === 'accepted') {
         if (item.isRepetition === true) also += 1
         warnings.push(...formatWarnings(redactFindings(verdict.findings, faults.seesTerms), found.entry.short, locale))
-        written.push({ entry: found.entry, src: found.src, translation: after })
-        const open = await conflicts.findEnded(translation, after, found.src)
+        written.push({ entry: found.entry, line: found.line, translation: after })
+        const open = await conflicts.findEnded(translation, after, found.line)
         if (open !== undefined) ended.push({ key: echo(found.entry.key), locale, suggestion: open })
       }
       if (verdict.kind !== 'refused') {

@@ -29,19 +29,19 @@ export async function findBranchWork(
   let left = 0
   const view = new BranchView(project, branch, reading)
   const pace = new Pacer()
-  for (const [at, { entryId, key, file, src }] of listed.entries()) {
+  for (const [at, { entryId, key, file, line }] of listed.entries()) {
     if (pace.shouldYield) await pace.yieldNow()
-    const entry = await view.getEntry(entryId, src)
-    const translations = await Promise.all(locales.map(locale => view.getTranslation(entry, locale, src)))
-    left += translations.filter(translation => needsWork(translation, entry, src)).length
+    const entry = await view.getEntry(entryId, line)
+    const translations = await Promise.all(locales.map(locale => view.getTranslation(entry, locale, line)))
+    left += translations.filter(translation => needsWork(translation, entry, line)).length
     if (wanted?.has(entryId) === false) continue
-    const selected = translations.filter(translation => isSelected(query, translation, entry, src))
+    const selected = translations.filter(translation => isSelected(query, translation, entry, line))
     for (const share of SHARES) {
       if (!isBehind(share, at, begin)) continue
-      const own = selected.filter(translation => getShare(translation, src, leases) === share)
+      const own = selected.filter(translation => getShare(translation, line, leases) === share)
       if (own.length === 0) continue
       const position = { ...leases.marks, '.share': share, '.at': String(at) }
-      shares[share].push({ candidate: { entry, key, file, src, translations: own }, position })
+      shares[share].push({ candidate: { entry, key, file, line, translations: own }, position })
     }
   }
   const all = SHARES.flatMap(share => shares[share])

@@ -1,3 +1,4 @@
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -8,7 +9,7 @@ import { findExportedText } from '../translations/text-history.ts'
 /** A written translation, with its entry and the source string that it translates. */
 export interface WrittenUnit {
   readonly entry: Entry
-  readonly src: string
+  readonly line: SourceLine
   readonly translation: Translation
 }
 
@@ -55,17 +56,17 @@ async function findReach(
   const { read, computed } = reading
   const { settings } = project
   const pace = computed.pace()
-  const files = new Map<string, ReadonlyMap<string, string>>()
+  const files = new Map<string, ReadonlyMap<string, SourceLine>>()
   let isExported = false
-  for (const { entry, src, translation } of written) {
+  for (const { entry, line, translation } of written) {
     if (pace.shouldYield) await pace.yieldNow()
-    const listed = files.get(entry.file_id) ?? (await listSources(project.id, other, entry.file_id, reading))
+    const listed = files.get(entry.file_id) ?? (await listLines(project.id, other, entry.file_id, reading))
     files.set(entry.file_id, listed)
     const there = listed.get(entry.id)
-    if (there === src) return 'counts'
+    if (there?.src === line.src) return 'counts'
     if (there === undefined || isExported) continue
     const exported = await findExportedText(translation, there, settings.export, settings, read)
-    isExported = exported?.src === src
+    isExported = exported?.src === line.src
   }
   return isExported ? 'stale' : undefined
 }
@@ -76,19 +77,19 @@ function formatNames(names: readonly string[]): string {
   return first === '' ? last : `${first} and ${last}`
 }
 
-/** The source of each entry of a file on a branch. */
-async function listSources(
+/** The line of each entry of a file on a branch. */
+async function listLines(
   projectId: string,
   branch: string,
   fileId: string,
   { read, computed }: ReadDeps,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, SourceLine>> {
   const held = await read.branch_files.by('place', compoundKey(projectId, branch, fileId))
-  const sources = new Map<string, string>()
+  const lines = new Map<string, SourceLine>()
   const pace = computed.pace()
-  for (const { entry_id, src } of held?.items ?? []) {
-    sources.set(entry_id, src)
+  for (const item of held?.items ?? []) {
+    lines.set(item.entry_id, item)
     if (pace.shouldYield) await pace.yieldNow()
   }
-  return sources
+  return lines
 }

@@ -177,11 +177,11 @@ async function countWordsBySource(
   const pace = computed.pace()
   for (const one of listed) {
     if (pace.shouldYield) await pace.yieldNow()
-    const entry = await view.getEntry(one.entryId, one.src)
-    if (entry.src === one.src) words.set(one, entry.words)
+    const entry = await view.getEntry(one.entryId, one.line)
+    if (entry.src === one.line.src) words.set(one, entry.words)
     else {
       others.push(one)
-      messages.push({ value: getSource(entry, one.src), syntax: entry.syntax as Syntax })
+      messages.push({ value: getSource(entry, one.line.src), syntax: entry.syntax as Syntax })
     }
   }
   const counted = await computed.countWords(messages, project.source_locale)
@@ -217,17 +217,17 @@ async function toLocaleStatus(
   const pace = new Pacer()
   for (const one of listed) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { entryId, src } = one
-    const entry = await view.getEntry(entryId, src)
-    const translation = await view.getTranslation(entry, locale, src)
-    const hasConflict = (await conflicts.find(translation, src)) !== undefined
-    attention.add(translation, src, hasConflict)
-    work.add({ entry, translation, src, hasConflict })
-    const { text } = shownText(translation, src)
+    const { entryId, line } = one
+    const entry = await view.getEntry(entryId, line)
+    const translation = await view.getTranslation(entry, locale, line)
+    const hasConflict = (await conflicts.find(translation, line)) !== undefined
+    attention.add(translation, line, hasConflict)
+    work.add({ entry, translation, line, hasConflict })
+    const { text } = shownText(translation, line)
     status[text?.state ?? 'untranslated'] += 1
-    if (staleReason(translation, entry, src) !== undefined) status.stale += 1
+    if (staleReason(translation, entry, line) !== undefined) status.stale += 1
     if (translation.suggestions.length > 0) status.suggestions += 1
-    if (needsWork(translation, entry, src)) status.words_left += words.get(one) ?? 0
+    if (needsWork(translation, entry, line)) status.words_left += words.get(one) ?? 0
   }
   return { ...status, errors: work.waiting.errors, left: work.left, ...attention.attention }
 }

@@ -293,7 +293,7 @@ function selectFiles({
   return file === undefined ? files : [file]
 }
 
-const toSourceText = ({ entry, src }: Candidate) => ({ source: getSource(entry, src), syntax: entry.syntax })
+const toSourceText = ({ entry, line }: Candidate) => ({ source: getSource(entry, line.src), syntax: entry.syntax })
 
 function selectLocales(
   input: { locale?: string | undefined; locales?: z.output<typeof Locales> | undefined },

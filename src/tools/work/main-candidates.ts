@@ -101,7 +101,7 @@ async function selectTranslations(
 ): Promise<readonly Translation[]> {
   const selected: Translation[] = []
   for (const one of group) {
-    if (getShare(one, entry.src, query.leases) !== share || !isSelected(query, one, entry, entry.src)) continue
+    if (getShare(one, entry, query.leases) !== share || !isSelected(query, one, entry, entry)) continue
     if ((await query.repetitions?.isCovered(entry, one)) !== true) selected.push(one)
   }
   return selected
@@ -182,5 +182,5 @@ async function toMainCandidate(
   const path = paths.get(entry.file_id) ?? (await read.files.get(entry.file_id))?.path
   if (path === undefined) throw new Error(`entry ${entry.id} has no file`)
   paths.set(entry.file_id, path)
-  return { entry, key: entry.key, file: path, src: entry.src, translations }
+  return { entry, key: entry.key, file: path, line: entry, translations }
 }

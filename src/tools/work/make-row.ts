@@ -12,7 +12,7 @@ import { findOpenRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
-import type { ReviewRequest } from '../../l10n/translation/translation.ts'
+import type { ReviewRequest, SourceLine } from '../../l10n/translation/translation.ts'
 import {
   type Before,
   hasPlurals,
@@ -58,24 +58,27 @@ export interface RowContext {
 
 /** The row of a packet for a candidate; see `toRow`. */
 export async function makeRow(
-  { entry, key, file, src, translations }: Candidate,
+  { entry, key, file, line, translations }: Candidate,
   repeated: Repeated | undefined,
   context: RowContext,
 ): Promise<Row> {
   const { locales, leases, isMember } = context
-  const source = getSource(entry, src)
+  const source = getSource(entry, line.src)
   const details: LocaleDetails[] = []
   const wanted = translations.map(({ locale }) => locale)
   const like = await findLike(context.memory, { entry, source, syntax: entry.syntax }, wanted)
   for (const translation of translations) {
-    const known = await getDetails(entry, translation, src, context)
+    const known = await getDetails(entry, translation, line, context)
     details.push({ ...known, like: like.get(translation.locale)?.map(toLike) })
   }
   const plurals = hasPlurals(source) ? await getPlurals(source, entry, context) : {}
   const holders = isMember ? leases.findHolders(translations) : undefined
   const locked = translations.some(one => one.locked)
   const families = (await context.checker.getFamilies(entry))?.families
-  return toRow({ entry, key, file, src, source, families, details, locked, holders, repeated, plurals }, locales)
+  return toRow(
+    { entry, key, file, src: line.src, source, families, details, locked, holders, repeated, plurals },
+    locales,
+  )
 }
 
 function toLike({ score, unit: { source, target } }: MemoryHit): Like {
@@ -100,26 +103,28 @@ async function getPlurals(
 async function getDetails(
   entry: Entry,
   translation: Translation,
-  src: string,
+  line: SourceLine,
   context: RowContext,
 ): Promise<LocaleDetails> {
   const { locale, rev } = translation
-  const { text } = shownText(translation, src)
-  const request = translation.locked ? undefined : findOpenRequest(translation, src)
-  const isInRequest = text !== undefined && isNewestRefused(request, text) && !isStale(translation, entry, src)
+  const { text } = shownText(translation, line)
+  const request = translation.locked ? undefined : findOpenRequest(translation, line)
+  const isInRequest = text !== undefined && isNewestRefused(request, text) && !isStale(translation, entry, line)
   return {
     locale,
-    before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, src, context),
-    inFile: (await context.conflicts.find(translation, src))?.value,
+    before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, line, context),
+    inFile: (await context.conflicts.find(translation, line))?.value,
     request: request && (await describeRequest(request, context.actors, context.isMember)),
     rev: text === undefined ? undefined : rev,
-    protected: text === undefined || translation.locked ? undefined : findProtection(text, src, context),
+    protected: text === undefined || translation.locked ? undefined : findProtection(text, line, context),
   }
 }
 
 /** Why the reader's submission would become a suggestion. A text for another source does not compete with it. */
-function findProtection(text: TextVersion, src: string, { agent }: RowContext): Protection | undefined {
-  return agent !== undefined && text.src === src && isProtected(text, agent) ? describeProtectedBy(text) : undefined
+function findProtection(text: TextVersion, line: SourceLine, { agent }: RowContext): Protection | undefined {
+  return agent !== undefined && text.src === line.src && isProtected(text, agent)
+    ? describeProtectedBy(text)
+    : undefined
 }
 
 /** Whether a request shows a text as the one to replace. */
@@ -133,15 +138,15 @@ async function getBefore(
   entry: Entry,
   translation: Translation,
   { src: of, value, origin, state, findings, ignores }: TextVersion,
-  src: string,
+  line: SourceLine,
   { read, seesTerms }: RowContext,
 ): Promise<Before> {
-  const reason = staleReason(translation, entry, src)
+  const reason = staleReason(translation, entry, line)
   if (reason !== undefined) {
     const source = await findSource(entry, of, read)
     return { ...(source !== undefined && { source }), text: value, why: reason }
   }
-  const request = findOpenRequest(translation, src)
+  const request = findOpenRequest(translation, line)
   if (request !== undefined || isUnreviewedImport({ state, origin })) {
     const { kind } = findRefusal(request, { src: of, value }) ?? request ?? {}
     return { text: value, why: kind ?? state }

@@ -1,3 +1,4 @@
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -15,7 +16,7 @@ export interface Candidate {
   /** The key in the branch. */
   readonly key: string
   readonly file: string
-  readonly src: string
+  readonly line: SourceLine
   readonly translations: readonly Translation[]
 }
 

@@ -3,6 +3,7 @@ import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { findOpenRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Share } from '../../l10n/work/candidates.ts'
 import { hasPlurals } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -20,23 +21,25 @@ export function isSelected(
   { filter, stamps }: Pick<WorkQuery, 'filter' | 'stamps'>,
   translation: Translation,
   entry: Entry,
-  src: string,
+  line: SourceLine,
 ): boolean {
   const { names, finding, text: wanted, plurals, outdated_voice } = filter
   if (entry.do_not_translate) return false
   const isNeeded = (names ?? finding ?? outdated_voice) !== undefined
-  if (!isNeeded && !needsWork(translation, entry, src)) return false
-  if (plurals === true && !hasPlurals(getSource(entry, src))) return false
-  const { text } = shownText(translation, src)
-  if (finding !== undefined && !hasFinding(finding, translation, src)) return false
+  if (!isNeeded && !needsWork(translation, entry, line)) return false
+  if (plurals === true && !hasPlurals(getSource(entry, line.src))) return false
+  const { text } = shownText(translation, line)
+  if (finding !== undefined && !hasFinding(finding, translation, line)) return false
   if (outdated_voice === true && !isOutdatedVoice(text, stamps.get(translation.locale) ?? '')) return false
-  return wanted === undefined || [getSource(entry, src), text?.value ?? ''].some(value => contains(value, wanted))
+  return wanted === undefined || [getSource(entry, line.src), text?.value ?? ''].some(value => contains(value, wanted))
 }
 
 /** Returns the part of the listing to which a translation belongs. Only the work of a reviewer's request that no other worker holds comes first. */
-export function getShare(translation: Translation, src: string, leases: LeaseView): Share {
+export function getShare(translation: Translation, line: SourceLine, leases: LeaseView): Share {
   const share = leases.getShare(translation)
-  return share !== 'others' && !translation.locked && findOpenRequest(translation, src) !== undefined ? 'revise' : share
+  return share !== 'others' && !translation.locked && findOpenRequest(translation, line) !== undefined
+    ? 'revise'
+    : share
 }
 
 function contains(value: Frozen<Message>, wanted: string): boolean {

@@ -4,6 +4,7 @@ import { CHECK_IDS } from '../../l10n/checks/registry.ts'
 import { currentIgnores, findOpen, listIgnored } from '../../l10n/translation/findings.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -77,13 +78,13 @@ export class AttentionTally {
     this.#stamp = stamp
   }
 
-  add(translation: Translation, src: string, hasConflict: boolean): void {
-    const { text } = shownText(translation, src)
-    const request = findRequest(translation, src)
+  add(translation: Translation, line: SourceLine, hasConflict: boolean): void {
+    const { text } = shownText(translation, line)
+    const request = findRequest(translation, line)
     if (request !== undefined) this.#counts[request.answered_at === undefined ? 'revise' : 'revised'] += 1
     if (hasConflict) this.#counts.conflicts += 1
     if (text === undefined) return
-    const ignores = currentIgnores(translation, src)
+    const ignores = currentIgnores(translation, line)
     if (listIgnored(text.findings, ignores).length > 0) this.#counts.ignored += 1
     if (isOutdatedVoice(text, this.#stamp)) this.#counts.outdated_voice += 1
     const open = findOpen(text.findings, ignores)

@@ -70,11 +70,11 @@ async function describeRefusal(
   }
 }
 
-const toSourceFault = ({ entry, src }: Submission, { known }: { readonly known: boolean }): SubmissionFault => ({
+const toSourceFault = ({ entry, line }: Submission, { known }: { readonly known: boolean }): SubmissionFault => ({
   code: 'source_changed',
   why: 'The source changed.',
-  want: getSource(entry, src),
-  src: src.slice(0, 8),
+  want: getSource(entry, line.src),
+  src: line.src.slice(0, 8),
   fix: known
     ? 'If you worked on another branch, send it again with that branch; else translate want, and send it with this src.'
     : 'Translate want, and send it with this src.',

@@ -8,7 +8,7 @@ import { findOwnRequest, findRequest, isAnswer } from '../../l10n/translation/re
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { isOpenConflict } from '../../l10n/translation/suggestions/conflict.ts'
-import type { Refusal } from '../../l10n/translation/translation.ts'
+import type { Refusal, SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
@@ -74,7 +74,7 @@ export async function readString(
   const branch = place.branch === project.main_branch ? undefined : place.branch
   const found = await findEntryById(project, branch ?? project.main_branch, row.id, read)
   if (found === undefined) throw unknownStringError(place)
-  const { entry, src = entry.src } = found
+  const { entry, line = entry } = found
   const withheld = await findWithheldReason('project:write', target, caller)
   const authors = new Authors(read, isOutsider)
   const locale = place.locale === undefined ? undefined : Object.keys(row.texts)[0]
@@ -90,7 +90,7 @@ export async function readString(
     branchName: branch ?? project.main_branch,
     isOutsider,
     syntax: row.syntax,
-    isListed: found.src !== undefined,
+    isListed: found.line !== undefined,
     sourceLocale: project.source_locale,
     source: row.source,
     src: row.src,
@@ -101,7 +101,7 @@ export async function readString(
     tags: row.tags,
     max: row.max,
     isUntranslatable: row.do_not_translate,
-    locales: isBrief ? [] : await listLocales(entry, src, project, read),
+    locales: isBrief ? [] : await listLocales(entry, line, project, read),
     comments: mergeComments(row, locale),
     hasMoreComments: row.more_comments,
     withheld,
@@ -110,7 +110,7 @@ export async function readString(
   if (locale === undefined || text === undefined) return { string, translation: undefined }
   const stored = await getTranslation(entry, locale, read)
   const mayWrite = withheld === undefined && string.isListed
-  const facts = await readFacts(stored, entry, src, { signedIn, project, mayWrite, authors, read })
+  const facts = await readFacts(stored, entry, line, { signedIn, project, mayWrite, authors, read })
   const { revisions, next_cursor: next } = isBrief
     ? { revisions: [], next_cursor: undefined }
     : await callTool(visit, signedIn, {
@@ -186,12 +186,12 @@ interface FactsReader {
 async function readFacts(
   translation: Translation,
   entry: Entry,
-  src: string,
+  line: SourceLine,
   { signedIn, project, mayWrite, authors }: FactsReader,
 ) {
-  const { text } = shownText(translation, src)
-  const request = authors.isHidden ? undefined : findRequest(translation, src)
-  const records = currentIgnores(translation, src)
+  const { text } = shownText(translation, line)
+  const request = authors.isHidden ? undefined : findRequest(translation, line)
+  const records = currentIgnores(translation, line)
   const ignores: FindingView['ignored'][] = []
   for (const finding of text?.findings ?? []) {
     const record = findIgnore(finding, records)
@@ -214,9 +214,9 @@ async function readFacts(
         value: one.value,
         by: await authors.describe(one.origin),
         at: one.at,
-        isCurrent: one.src === src,
+        isCurrent: one.src === line.src,
         isAnswer: isAnswer(one, findOwnRequest(translation, one.src)),
-        isConflict: one.conflict === true && isOpenConflict(one, translation, src),
+        isConflict: one.conflict === true && isOpenConflict(one, translation, line),
         branches: one.branches ?? [],
         why: one.why,
       })),
@@ -225,7 +225,7 @@ async function readFacts(
       mayWrite,
       isLocked: translation.locked,
       state: text?.state,
-      isStale: staleReason(translation, entry, src) !== undefined,
+      isStale: staleReason(translation, entry, line) !== undefined,
       hasError: text !== undefined && hasError(text),
       hasRequest: request !== undefined,
       needsOther: project.settings.four_eyes && text?.origin.user_id === signedIn.user.id,
@@ -255,16 +255,16 @@ async function readRow(visit: Visit, signedIn: SignedIn, place: StringPlace): Pr
 
 async function listLocales(
   entry: Entry,
-  src: string,
+  line: SourceLine,
   project: Frozen<ProjectRecord>,
   read: Reader,
 ): Promise<readonly LocaleView[]> {
   const stored = new Map((await read.translations.list('entry', entry.id)).map(one => [one.locale, one]))
   return project.target_locales.map(locale => {
     const translation = stored.get(locale)
-    const state = translation && shownText(translation, src).text?.state
-    const isStale = translation !== undefined && staleReason(translation, entry, src) !== undefined
-    const value = translation && shownText(translation, src).text?.value
+    const state = translation && shownText(translation, line).text?.state
+    const isStale = translation !== undefined && staleReason(translation, entry, line) !== undefined
+    const value = translation && shownText(translation, line).text?.value
     return { locale, state: state ?? 'untranslated', isStale, value }
   })
 }

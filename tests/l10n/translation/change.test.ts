@@ -17,10 +17,10 @@ const values = ({ texts }: { readonly texts: readonly { value: unknown; rev: num
 
 describe('a translation', () => {
   it.each([
-    ['new, for the source', () => withText(both, entry(), text({ value: 'x' }), AT), ['x 4', 'Birne 2']],
+    ['new, for the source', () => withText(both, entry(), text({ value: 'x' }), entry(), AT), ['x 4', 'Birne 2']],
     [
       'new, for another source',
-      () => withText(both, entry(), text({ src: 'cc', value: 'x' }), AT),
+      () => withText(both, entry(), text({ src: 'cc', value: 'x' }), { src: 'cc' }, AT),
       ['x 4', 'Apfel 3', 'Birne 2'],
     ],
     ['restored for the source', () => withRestored(both, entry(), text({ value: 'x' }), AT), ['x 4', 'Birne 2']],
@@ -39,20 +39,24 @@ describe('a translation', () => {
       () => withRestored(translation([older]), entry(), text({ value: 'x' }), AT),
       ['x 3', 'Birne 2'],
     ],
-    ['removed', () => withoutText(both, entry(), 'aa11', AT), ['Birne 2']],
+    ['removed', () => withoutText(both, entry({ earlier: ['bb22'] }), 'aa11', AT), ['Birne 2']],
   ])('that is %s has its place', (_, change, expected) => {
     expect(values(change())).toEqual(expected)
   })
 
   it('counts a removal as a revision', () => {
-    expect(withoutText(both, entry(), 'aa11', AT)).toMatchObject({ rev: 4, state: 'translated', work: true })
+    expect(withoutText(both, entry({ earlier: ['bb22'] }), 'aa11', AT)).toMatchObject({
+      rev: 4,
+      state: 'translated',
+      work: true,
+    })
   })
 
   it('has the current note when it is new, and keeps its own when it is only repeated', () => {
     const noted = entry({ description: NOTE })
-    expect(withText(both, noted, text(), AT).texts[0]?.note).toBe(NOTE_HASH)
+    expect(withText(both, noted, text(), noted, AT).texts[0]?.note).toBe(NOTE_HASH)
     expect(withNewest(both, noted, text({ note: 'of then' }), AT).texts[0]?.note).toBe('of then')
-    expect(withText(both, entry(), text(), AT).texts[0]).not.toHaveProperty('note')
+    expect(withText(both, entry(), text(), entry(), AT).texts[0]).not.toHaveProperty('note')
   })
 })
 

@@ -3,6 +3,9 @@ import { type ExportPolicy, exportedText, type Include } from '../../../src/l10n
 import type { ReviewRequest, Revision, TextVersion, Translation } from '../../../src/l10n/translation/translation.ts'
 import { AT, agent, revision, text, translation, user } from './build.ts'
 
+/** The source was another one before. */
+const LINE = { src: 'aa11', earlier: ['bb22', 'cc33'] }
+
 const inReview = text({ value: 'neu', state: 'needs_review', rev: 4 })
 const r4 = revision(4, { value: 'neu', state: 'needs_review' })
 const r1 = revision(1, { value: 'alt' })
@@ -59,7 +62,7 @@ it.each<[string, readonly TextVersion[], Include, readonly Revision[], string | 
     '"alt"',
   ],
 ])('exports %s', async (_, texts, include, revisions, expected) => {
-  const exported = await exportedText(translation(texts), 'aa11', include, {}, () => revisions)
+  const exported = await exportedText(translation(texts), LINE, include, {}, () => revisions)
   expect(exported && `${JSON.stringify(exported.value)}${exported.stale ? ', stale' : ''}`).toBe(expected)
 })
 
@@ -67,7 +70,7 @@ it('does not read the history of a translation that it exports', async () => {
   const readRevisions = () => {
     throw new Error('read')
   }
-  expect(await exportedText(translation([text({ rev: 9 })]), 'aa11', 'translated', {}, readRevisions)).toBeDefined()
+  expect(await exportedText(translation([text({ rev: 9 })]), LINE, 'translated', {}, readRevisions)).toBeDefined()
 })
 
 const request = (value: string, change: Partial<ReviewRequest> = {}): ReviewRequest => ({
@@ -136,14 +139,14 @@ it.each<
   ],
 ])('exports %s', async (_, change, policy, revisions, expected) => {
   const of = translation([inReview], change)
-  const exported = await exportedText(of, 'aa11', 'translated', policy, () => revisions)
+  const exported = await exportedText(of, LINE, 'translated', policy, () => revisions)
   expect(exported && `${JSON.stringify(exported.value)}${exported.held ? ', held' : ''}`).toBe(expected)
 })
 
 it('exports an answer to a request, but not the refused text that is shown again', async () => {
   const answered = { request: request('neu', { answered_at: AT }) }
   const of = (value: string) =>
-    exportedText(translation([text({ value, rev: 5 })], answered), 'aa11', 'translated', {}, () => [
+    exportedText(translation([text({ value, rev: 5 })], answered), LINE, 'translated', {}, () => [
       revision(5, { value }),
       revision(3, { value: 'neu' }),
       r1,

@@ -37,7 +37,7 @@ interface Case {
 function judge({ submission = {}, texts = [text()], change = {}, policy = OPEN, findings = [] }: Case) {
   const sent = {
     entry: entry(),
-    src: 'aa11',
+    line: { src: 'aa11', earlier: ['bb22'] },
     translation: translation(texts, change),
     seen: 'aa11',
     value: 'Äpfel',
@@ -202,7 +202,7 @@ describe('judgeSubmission', () => {
 
   const sent: Submission = {
     entry: entry({ sources: [{ src: 'bb22', source: 'Pear' }] }),
-    src: 'aa11',
+    line: { src: 'aa11', earlier: ['bb22'] },
     translation: translation(),
     seen: 'aa11',
     value: ' Apfel',

@@ -8,7 +8,7 @@ const there = (of: Partial<TextVersion> = {}) => translation([text({ value: 'hie
 /** A file says "neu", its previous import said "alt", and here it is "hier"; an agent imports. */
 const incoming = (change: Partial<IncomingText> = {}): IncomingText => ({
   translation: there(),
-  src: 'aa11',
+  line: { src: 'aa11', earlier: ['bb22'] },
   theirs: { value: 'neu' },
   base: { value: 'alt' },
   written: undefined,
@@ -161,21 +161,25 @@ describe('mergeImport', () => {
     ],
     [
       'a conflict with a translation for the source before',
-      { ...again, src: 'bb22', translation: held(there()) },
+      { ...again, line: { src: 'bb22', earlier: ['aa11'] }, translation: held(there()) },
       'conflict both_changed',
     ],
     [
       'a conflict about the source before, translated anew',
       {
         ...again,
-        src: 'bb22',
+        line: { src: 'bb22', earlier: ['aa11'] },
         translation: held(translation([text({ src: 'bb22', rev: 3, value: 'neu hier' }), text()])),
       },
       'kept',
     ],
     [
       'a conflict about the source before, whose translation was carried over',
-      { ...again, src: 'bb22', translation: held(translation([text({ src: 'bb22', rev: 3 }), text()])) },
+      {
+        ...again,
+        line: { src: 'bb22', earlier: ['aa11'] },
+        translation: held(translation([text({ src: 'bb22', rev: 3 }), text()])),
+      },
       'conflict both_changed',
     ],
     ['a conflict that was rejected', { ...again }, 'kept'],

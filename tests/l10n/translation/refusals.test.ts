@@ -64,7 +64,7 @@ describe('requests about several sources', () => {
       (before, src) => withRequest(before, { ...refusal('Eins', src), ...(answered.has(src) && { answered_at: AT }) }),
       translation(texts),
     )
-    const found = sources.filter(src => findRequest(all, src) !== undefined)
+    const found = sources.filter(src => findRequest(all, { src }) !== undefined)
     expect(found).toEqual(['src 2', 'src 3', 'src 4', 'src 5', 'src 6', 'src 8'])
     expect(all.request?.refused.src).toBe('src 8')
     expect(all.other_requests).toHaveLength(5)

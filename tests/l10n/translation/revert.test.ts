@@ -134,7 +134,7 @@ describe('revertText', () => {
     ['nothing', undefined, { src: 'aa11', origin: user }],
     ['a withdrawal', withdrawal(1), { src: 'aa11', origin: user, restores: 'r1' }],
   ])('removes the translation when it restores %s', (_, to, expected) => {
-    const { after, withdrawn } = revertText(of, entry(), { src: 'aa11', to }, [], undefined, by)
+    const { after, withdrawn } = revertText(of, entry({ earlier: ['bb22'] }), { src: 'aa11', to }, [], undefined, by)
     expect(after).toMatchObject({
       rev: 3,
       texts: [{ src: 'bb22', origin: agent }],

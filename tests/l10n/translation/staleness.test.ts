@@ -5,6 +5,7 @@ import { staleReason } from '../../../src/l10n/translation/staleness.ts'
 import { entry, error, ignore, importer, NOTE, NOTE_HASH, text, translation, user } from './build.ts'
 
 const noted = entry({ description: NOTE })
+const LINE = { src: 'aa11', earlier: ['bb22', 'cc33'] }
 const old = text({ src: 'bb22', value: 'Birne', rev: 2 })
 
 describe('shownText', () => {
@@ -12,9 +13,11 @@ describe('shownText', () => {
     ['nothing without a translation', [], undefined, false],
     ['the translation for the source', [text()], 'Apfel', false],
     ['the translation for the source, behind a newer one for another', [old, text()], 'Apfel', false],
-    ['the newest translation for another source, as stale', [old, text({ src: 'cc33' })], 'Birne', true],
+    ['the newest translation for an earlier source, as stale', [old, text({ src: 'cc33' })], 'Birne', true],
+    ['none for a source that the string never had on the branch', [text({ src: 'dd44' })], undefined, false],
+    ['an older one before one of another branch', [text({ src: 'dd44' }), old], 'Birne', true],
   ])('shows %s', (_, texts, value, stale) => {
-    const shown = shownText({ texts }, 'aa11')
+    const shown = shownText({ texts }, LINE)
     expect([shown.text?.value, shown.stale]).toEqual([value, stale])
   })
 })
@@ -31,7 +34,7 @@ describe('staleReason', () => {
     ['the note was removed', [text({ note: NOTE_HASH })], entry(), 'note_changed'],
     ['the note changed', [text({ note: NOTE_HASH })], entry({ description: `${NOTE}.` }), 'note_changed'],
   ])('when %s', (_, texts, at, reason) => {
-    expect(staleReason({ texts }, at, 'aa11')).toBe(reason)
+    expect(staleReason({ texts }, at, LINE)).toBe(reason)
   })
 })
 
@@ -63,6 +66,6 @@ describe('needsWork', () => {
     ['a locked, stale translation', translation([old], { locked: true }), entry(), false],
     ['a string that is not translated', translation(), entry({ do_not_translate: true }), false],
   ])('of %s', (_, of, at, needed) => {
-    expect(needsWork(of, at, 'aa11')).toBe(needed)
+    expect(needsWork(of, at, LINE)).toBe(needed)
   })
 })

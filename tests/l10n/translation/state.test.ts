@@ -35,7 +35,7 @@ describe('withMainView', () => {
     [
       'a stale text',
       translation([stale]),
-      entry(),
+      entry({ earlier: ['bb22'] }),
       { state: 'approved', stale: { reason: 'source_changed', since: AT }, work: true },
     ],
     [
@@ -44,6 +44,12 @@ describe('withMainView', () => {
       entry(),
       { state: 'translated', shown: 1, work: false },
     ],
+    [
+      'a text of another string',
+      translation([stale]),
+      entry(),
+      { state: 'untranslated', stale: null, shown: 0, work: true },
+    ],
     ['an unlisted string', translation(), entry({ listed: false }), { listed: false, open: false, work: false }],
     ['a string with more words', translation(), entry({ words: 7 }), { words: 7 }],
   ])('of %s', (_, of, at, expected) => {
@@ -51,8 +57,9 @@ describe('withMainView', () => {
   })
 
   it('keeps the time of becoming stale as long as the reason is the same', () => {
-    const first = withMainView(translation([stale]), entry(), AT)
-    expect(withMainView(first, entry(), LATER).stale).toEqual({ reason: 'source_changed', since: AT })
+    const changed = entry({ earlier: ['bb22'] })
+    const first = withMainView(translation([stale]), changed, AT)
+    expect(withMainView(first, changed, LATER).stale).toEqual({ reason: 'source_changed', since: AT })
     const noted = withMainView({ ...first, texts: [text()] }, entry({ description: NOTE }), LATER)
     expect(noted.stale).toEqual({ reason: 'note_changed', since: LATER })
   })

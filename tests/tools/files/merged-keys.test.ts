@@ -37,13 +37,17 @@ describe('merging to the main branch', () => {
     },
   )
 
-  it('shows the old translation of such a key when main has yet another source', async () => {
+  it('shows no translation of another source where main has yet another one', async () => {
     await loop.push({ a: 'Apple' })
     await loop.push({ a: 'Apple', x: 'Cherry' }, feature)
     await loop.submit([{ key: 'x', text: 'Kirsche' }], feature)
     await loop.push({ a: 'Apple', y: 'Cherry' }, feature)
     await loop.push({ a: 'Apple', y: 'Cherries' })
-    expect((await loop.work()).items).toMatchObject([{ key: 'a' }, { key: 'y', before: { text: 'Kirsche' } }])
+    expect((await loop.work()).items).toEqual([
+      expect.not.objectContaining({ before: expect.anything() }),
+      expect.not.objectContaining({ before: expect.anything() }),
+    ])
+    expect(await pulled()).toEqual({})
   })
 
   it('keeps the translation of a key of main that the branch renamed and then changed', async () => {
@@ -105,7 +109,7 @@ describe('a push of many keys to a new branch', () => {
     try {
       await loop.push({ ...many, fresh: 'New' }, { ...feature, dry_run: true })
       // The list of the branch, the entries of the project, and the file: each several times.
-      expect(turns.mock.calls.length).toBeGreaterThanOrEqual(15 * 3_000)
+      expect(turns.mock.calls.length).toBeGreaterThanOrEqual(14 * 3_000)
     } finally {
       turns.mockRestore()
     }

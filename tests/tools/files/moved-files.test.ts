@@ -96,8 +96,13 @@ describe('a source file at a new path', () => {
     expect((await refused(push(move, { removed: [SOURCE] }))).message).toContain('removed')
     expect((await refused(push({ ...move, moved_from: 'locales/em.json' }))).fix).toContain(`Did you mean "${SOURCE}"?`)
     await push(moved)
-    const { items } = await loop.work({ file: moved.path })
-    await loop.submit(items.map(({ id, src }) => ({ id, src, text: 'x' })))
+    await loop.push({ ...fruit, c: 'Plum' }, {}, moved.path)
+    const [row] = (await loop.work({ file: moved.path })).items
+    await loop.ada.call('submit_translations', {
+      project: loop.project,
+      locale: 'de',
+      items: [{ id: row?.id, src: row?.src, text: 'Pflaume' }],
+    })
     expect((await refused(push(move))).message).toContain('has its own translations')
   })
 })

@@ -171,49 +171,39 @@ describe('an entry', () => {
     expect(await keysInWork()).toEqual(['zero', 'a', 'a1', 'a2', 'b', 'c', 'end', 'last'])
   })
 
-  it('is stale under both keys when they swap their texts', async () => {
+  it('takes its translation along when it swaps its source with another one', async () => {
     await loop.push({ a: 'One', b: 'Two' })
     await loop.submit([
       { key: 'a', text: 'Eins' },
       { key: 'b', text: 'Zwei' },
     ])
-    expect(await loop.push({ a: 'Two', b: 'One' })).toMatchObject({ changed: 2 })
-    expect((await loop.work()).items).toMatchObject([
-      { key: 'a', text: 'Two', before: { source: 'One', text: 'Eins', why: 'source_changed' } },
-      { key: 'b', text: 'One', before: { source: 'Two', text: 'Zwei' } },
-    ])
-    expect(await loop.push({ a: 'One', b: 'Two' })).toMatchObject({ changed: 2 })
+    expect(await loop.push({ a: 'Two', b: 'One' })).toMatchObject({ swapped: 2, swaps: ['a ↔ b'] })
     expect((await loop.work()).items).toEqual([])
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Zwei', b: 'Eins' })
+    expect(await loop.push({ a: 'One', b: 'Two' })).toMatchObject({ swapped: 2 })
     expect(JSON.parse((await loop.pull()).content)).toEqual({ a: 'Eins', b: 'Zwei' })
   })
 
-  it('in a chain of renames never gets the translation of another source', async () => {
+  it('in a chain of renames keeps the translation of its source', async () => {
     await loop.push({ a: 'One', b: 'Two' })
     await loop.submit([
       { key: 'a', text: 'Eins' },
       { key: 'b', text: 'Zwei' },
     ])
-    await loop.push({ b: 'One', c: 'Two' }, { confirm_removed: 1 })
-    expect(await loop.pull()).toMatchObject({ stale: 1, missing: 1 })
-    expect((await loop.work()).items).toMatchObject([
-      { key: 'b', text: 'One', before: { source: 'Two' } },
-      { key: 'c', text: 'Two' },
-    ])
+    expect(await loop.push({ b: 'One', c: 'Two' })).toMatchObject({ renamed: 2, renames: ['a → b', 'b → c'] })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ b: 'Eins', c: 'Zwei' })
+    expect((await loop.work()).items).toEqual([])
   })
 
-  it('that is renamed keeps its translation, except among two similar ones', async () => {
+  it('that is renamed keeps its translation, also among several with the same source', async () => {
     await loop.push({ a: 'One', b: 'Same', c: 'Same' })
     await loop.submit([
       { key: 'a', text: 'Eins' },
       { key: 'b', text: 'B' },
       { key: 'c', text: 'C' },
     ])
-    expect(await loop.push({ x: { a: 'One' }, d: 'Same', e: 'Same' }, { confirm_removed: 2 })).toMatchObject({
-      renamed: 1,
-      added: 2,
-      dropped: 2,
-    })
-    expect(JSON.parse((await loop.pull()).content)).toEqual({ x: { a: 'Eins' } })
+    expect(await loop.push({ x: { a: 'One', c: 'Same' }, e: 'Same' })).toMatchObject({ renamed: 3 })
+    expect(JSON.parse((await loop.pull()).content)).toEqual({ x: { a: 'Eins', c: 'C' }, e: 'B' })
   })
 
   it('gets the syntax that its file shows later', async () => {

@@ -143,7 +143,7 @@ describe('the key list of a branch', () => {
     await loop.push({ c: 'A' }, two)
     await loop.push({ b: 'A', c: 'C' }, two)
     await translateAll('two', two)
-    expect(await pulled(two)).toEqual({ b: 'two A', c: 'two C' })
+    expect(await pulled(two)).toEqual({ b: 'one A', c: 'two C' })
   })
 
   it('may rename on its own, while main keeps its key', async () => {

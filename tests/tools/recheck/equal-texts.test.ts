@@ -14,7 +14,7 @@ const read = () => loop.world.services.store.read
 const requests = async () => (await read().rechecks.page('all', '', { limit: 100 })).items
 const equalTexts = async (name: string, value: string, locale = 'de') => {
   const entry = found(await read().entries.get((await loop.unit(name)).entry_id))
-  return findEqualTexts({ entry, src: entry.src, value }, locale, read())
+  return findEqualTexts({ entry, line: entry, value }, locale, read())
 }
 
 describe('the texts that a check compares with', () => {
@@ -72,7 +72,7 @@ describe('a push', () => {
 
   it('that brings back a string whose equal ones are gone has it checked again', async () => {
     await loop.push({ a: 'Open', c: 'Lock', e: 'Start' }, { confirm_removed: 2 })
-    await loop.push({ b: 'Open', d: 'Bolt', e: 'Start' }, { confirm_removed: 2 })
+    await loop.push({ b: 'Open', d: 'Bolt', e: 'Start' }, { confirm_removed: 1 })
     await runRechecks(loop.world.services)
     expect([await findingsOf('b'), await findingsOf('d')]).toEqual([[], []])
   })

@@ -21,7 +21,7 @@ async function translateAll({ world: { services }, record, ada }: Loop): Promise
       for (const [place, entry] of entries.slice(from, from + 1_000).entries()) {
         const value = place % 2 === 0 ? 'Eine gute Birne' : 'Ein guter Apfel'
         const text = { src: entry.src, value, state: 'translated' as const, origin, findings: [] }
-        await tx.translations.insert(withText(newTranslation(entry, 'de'), entry, text, at))
+        await tx.translations.insert(withText(newTranslation(entry, 'de'), entry, text, entry, at))
       }
     })
   }

@@ -128,7 +128,7 @@ describe('texts that reviewers refused', () => {
     expect(await pulled()).toEqual({})
     expect((await loop.pull()).next).toContain('Held back: 1')
     await review('reject', 'No')
-    expect(await loop.unit('a')).toMatchObject({ stale: { reason: 'source_changed' } })
+    expect(await loop.unit('a')).toMatchObject({ state: 'untranslated', stale: null })
     expect(await pulled()).toEqual({})
     expect((await loop.pull()).next).toContain('Held back: 1')
     await submit('Zweiter')

@@ -149,7 +149,7 @@ describe('the revert of a rejection', () => {
 })
 
 describe('the revert of a translation', () => {
-  it('has the request of another branch wait again', async () => {
+  it('leaves the request of another branch, which is about another source, alone', async () => {
     const branch = 'f2'
     const named = { project: team.project, locale: 'de', branch }
     await team.push({ a: 'Apple', b: 'Pears' }, { branch })
@@ -158,11 +158,15 @@ describe('the revert of a translation', () => {
     await team.ada.call('submit_translations', { ...named, items: rows })
     await team.review(team.adaByHand, [{ key: 'b', locale: 'de', action: 'reject', comment: 'No' }], { branch })
     const before = await workOf('b')
-    expect(before).toMatchObject([{ request: { comment: 'No' } }])
+    expect(before).toMatchObject([{ key: 'b', text: 'Pear' }])
+    expect(before[0]).not.toHaveProperty('request')
+    const waiting = () => team.ada.call('get_work', { ...named, keys: ['b'] })
+    expect(await waiting()).toMatchObject({ items: [{ request: { comment: 'No' } }] })
     const { batch } = await team.submit(team.ada, 'b', 'Birne')
     expect(await workOf('b')).toEqual([])
     expect(await team.revert(team.adaByHand, { batch })).toMatchObject({ reverted: 1 })
     expect(await workOf('b')).toEqual(before)
+    expect(await waiting()).toMatchObject({ items: [{ request: { comment: 'No' } }] })
   })
 
   it('that only confirmed the one before a rejection has the request wait again', async () => {

@@ -52,7 +52,9 @@ describe('shared says of other source strings', () => {
   const stale = `${SHARED} No other branch has these source strings; main exports them as stale where it has no own translation.`
   const none = `${SHARED} No other branch has these.`
 
-  it('that main exports the translation as stale, as its pull does', async () => {
+  it('that main exports the translation as stale where its string had that source, as its pull does', async () => {
+    await team.push({ a: 'Green apple', b: 'Bread' })
+    await team.push({ a: 'Greener apple', b: 'Bread' })
     expect(await submit('a', 'Grüner Apfel')).toMatchObject({ accepted: 1, shared: stale })
     const pulled = await team.ada.call<{ files: { content: string }[] }>('pull_translations', {
       project: team.project,
@@ -60,6 +62,12 @@ describe('shared says of other source strings', () => {
     })
     expect(pulled.files[0]?.content).toContain('Grüner Apfel')
     expect(await importFile({ a: 'Apfel, grün' })).toMatchObject({ shared: stale })
+  })
+
+  it('that no other branch has them where main never had that source', async () => {
+    expect(await submit('a', 'Grüner Apfel')).toMatchObject({ accepted: 1, shared: none })
+    const pulled = await team.ada.call('pull_translations', { project: team.project, locale: 'de' })
+    expect(JSON.stringify(pulled)).not.toContain('Grüner Apfel')
   })
 
   it('that no other branch has them where main has its own translation, or not the key', async () => {

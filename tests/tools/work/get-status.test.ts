@@ -89,7 +89,7 @@ async function assertStored(loop: Loop, told: string): Promise<void> {
           waits && entry.listed,
           entry.listed,
           wordsOf(source),
-          shownText(unit, entry.src).text?.value,
+          shownText(unit, entry).text?.value,
         ]
         expect(stored, `${told}, ${entry.key} ${unit.locale}`).toEqual(expected)
       }

@@ -1,7 +1,7 @@
 import { type Message, sameMessage } from '../../message/message.ts'
 import { limitSuggestions } from '../change.ts'
 import { mainText, shownText } from '../shown-text.ts'
-import type { Suggestion, TextVersion, Translation } from '../translation.ts'
+import type { SourceLine, Suggestion, TextVersion, Translation } from '../translation.ts'
 import { isOnBranch, withoutBranch } from './decided.ts'
 
 /** Why the text of a file conflicts: both sides changed, a user wrote the project's text, or it is approved or locked. */
@@ -13,13 +13,13 @@ type Texts = Pick<Translation, 'texts' | 'suggestions'>
  * Finds the open conflict of a branch's file: its text stays in the file. A conflict is with the text for one source, so it ends for a branch whose source has
  * changed and has another text. It also ends when the project's text becomes the same.
  */
-export const findConflict = (translation: Texts, src: string, branch: string): Suggestion | undefined =>
-  translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpenConflict(one, translation, src))
+export const findConflict = (translation: Texts, line: SourceLine, branch: string): Suggestion | undefined =>
+  translation.suggestions.findLast(one => isOnBranch(one, branch) && isOpenConflict(one, translation, line))
 
 /** Finds the open conflict of any branch with the given text. */
-export const findConflictText = (translation: Texts, src: string, value: Message): Suggestion | undefined =>
+export const findConflictText = (translation: Texts, line: SourceLine, value: Message): Suggestion | undefined =>
   translation.suggestions.find(
-    one => one.conflict === true && sameMessage(one.value, value) && isOpenConflict(one, translation, src),
+    one => one.conflict === true && sameMessage(one.value, value) && isOpenConflict(one, translation, line),
   )
 
 /** Lists the conflicts with the text that the main branch shows, of any branch. */
@@ -40,13 +40,14 @@ export function listOpenConflicts(translation: Texts & Pick<Translation, 'shown'
  */
 export function withConflict(
   translation: Translation,
-  { value, src, origin, branch }: Pick<Suggestion, 'value' | 'src' | 'origin'> & { readonly branch: string },
+  { value, origin, branch, ...line }: Pick<Suggestion, 'value' | 'origin'> & SourceLine & { readonly branch: string },
   { id, at, newId }: { readonly id: string; readonly at: string; readonly newId: () => string },
 ): Translation {
   const { suggestions } = translation
+  const { src } = line
   // An open conflict stays with the source that it was found for.
   const known =
-    findConflictText(translation, src, value) ??
+    findConflictText(translation, line, value) ??
     suggestions.find(one => one.src === src && sameMessage(one.value, value))
   const ofBranch = suggestions.filter(one => isOnBranch(one, branch))
   if (known !== undefined && ofBranch.length === 1 && ofBranch[0] === known) return translation
@@ -81,8 +82,9 @@ export function withoutConflicts(translation: Translation, branch: string, keep:
 }
 
 /** Whether the file's text waits for a decision on a branch with this source. */
-export function isOpenConflict(one: Suggestion, translation: Texts, src: string): boolean {
-  const { text } = shownText(translation, src)
+export function isOpenConflict(one: Suggestion, translation: Texts, line: SourceLine): boolean {
+  const { src } = line
+  const { text } = shownText(translation, line)
   return differs(one, text) && (one.src === src || isWith(one, text, translation))
 }
 

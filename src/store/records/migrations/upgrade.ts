@@ -3,6 +3,7 @@ import { fromShape4 } from './from-shape-4.ts'
 import { fromShape5 } from './from-shape-5.ts'
 import { fromShape6 } from './from-shape-6.ts'
 import { fromShape7 } from './from-shape-7.ts'
+import { fromShape9 } from './from-shape-9.ts'
 import type { Migration, OldRecord } from './migration.ts'
 /** One migration per earlier shape version, oldest first. The first version is 1. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -17,6 +18,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { from: 7, tables: fromShape7 },
   // Shape 9 adds collections for passkeys.
   { from: 8, tables: () => ({}) },
+  { from: 9, tables: fromShape9 },
 ]
 
 /** Collections that only earlier shapes have. */

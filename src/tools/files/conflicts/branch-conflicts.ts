@@ -1,6 +1,7 @@
 import { sameMessage } from '../../../l10n/message/message.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
+import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -27,7 +28,7 @@ export class BranchConflicts {
   }
 
   /** The conflict of a translation; `src` is the source hash on the branch. */
-  async find(translation: Translation, src: string): Promise<Suggestion | undefined> {
+  async find(translation: Translation, line: SourceLine): Promise<Suggestion | undefined> {
     if (!translation.suggestions.some(({ conflict }) => conflict)) return undefined
     const { file_id, locale } = translation
     const place = compoundKey(file_id, locale)
@@ -36,20 +37,20 @@ export class BranchConflicts {
       this.#files.set(place, file?.branch)
     }
     const branch = this.#files.get(place)
-    return branch === undefined ? undefined : findConflict(translation, src, branch)
+    return branch === undefined ? undefined : findConflict(translation, line, branch)
   }
 
   /** The conflict that a new text ended, although nobody decided: the next pull replaces the text of the file. */
-  async findEnded(before: Translation, after: Translation, src: string): Promise<Suggestion | undefined> {
-    const closed = await this.findClosed(before, after, src)
+  async findEnded(before: Translation, after: Translation, line: SourceLine): Promise<Suggestion | undefined> {
+    const closed = await this.findClosed(before, after, line)
     return after.suggestions.some(({ id }) => id === closed?.id) ? closed : undefined
   }
 
   /** The conflict that a change of the translation closed, by a decision or not, without taking the text of the file. */
-  async findClosed(before: Translation, after: Translation, src: string): Promise<Suggestion | undefined> {
-    const open = await this.find(before, src)
-    if (open === undefined || sameMessage(shownText(after, src).text?.value ?? {}, open.value)) return undefined
-    return (await this.find(after, src)) === undefined ? open : undefined
+  async findClosed(before: Translation, after: Translation, line: SourceLine): Promise<Suggestion | undefined> {
+    const open = await this.find(before, line)
+    if (open === undefined || sameMessage(shownText(after, line).text?.value ?? {}, open.value)) return undefined
+    return (await this.find(after, line)) === undefined ? open : undefined
   }
 }
 

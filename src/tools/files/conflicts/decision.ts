@@ -1,3 +1,4 @@
+import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { Origin, Settings } from '../../../store/records/localization.ts'
 import { stringLink } from '../../page-links.ts'
@@ -9,7 +10,7 @@ import type { Translation } from '../../translations/records.ts'
 export interface OpenConflict {
   readonly translation: Translation
   /** Source hash on the branch. */
-  readonly src: string
+  readonly line: SourceLine
   readonly suggestion: Translation['suggestions'][number]
   /** Whether the file's text has an error, so that it cannot be accepted. Undefined if it was not checked. */
   readonly hasError?: boolean
@@ -33,15 +34,15 @@ export interface DecisionWays {
 
 /** Returns what `review_translations` allows the caller to do about a conflict. */
 export function findWays(
-  { translation, src, suggestion, hasError }: OpenConflict,
+  { translation, line, suggestion, hasError }: OpenConflict,
   { origin, settings, mayWrite }: Decider,
 ): DecisionWays {
   if (!mayWrite) return { take: undefined, reject: false }
-  const isFree = findProtectionFault({ translation, src, origin, settings }) === undefined
+  const isFree = findProtectionFault({ translation, line, origin, settings }) === undefined
   const reject = isFree || isOwnSuggestion(suggestion, origin)
   if (translation.locked) return { take: 'unlock', reject }
   if (hasError === true) return { take: 'correct', reject }
-  if (suggestion.src !== src) return { take: isFree ? 'submit' : 'save', reject }
+  if (suggestion.src !== line.src) return { take: isFree ? 'submit' : 'save', reject }
   return { take: isFree ? 'accept' : 'user', reject }
 }
 

@@ -41,7 +41,7 @@ export async function describeConflicts(
     rows.push(row)
     if (decision !== undefined) continue
     const { origin, project } = batch
-    const open = { translation: after, src: one.src, suggestion, hasError: error !== undefined }
+    const open = { translation: after, line: one.line, suggestion, hasError: error !== undefined }
     const ways = findWays(open, { origin, settings: project.settings, mayWrite: true })
     decision = describeDecision({ ...row, count }, ways, place)
   }

@@ -47,14 +47,14 @@ export async function describeHeld(
 
 /** Whether the text of the file has an error, so that it cannot be accepted. One for another source string cannot anyway. */
 async function hasConflictError(
-  { entryId, translation, src, suggestion: { src: of, value } }: HeldConflict,
+  { entryId, translation, line, suggestion: { src: of, value } }: HeldConflict,
   project: Frozen<ProjectRecord>,
   branch: string,
   { read, computed }: ReadDeps,
 ): Promise<boolean> {
-  if (of !== src) return false
-  const entry = await new BranchView(project, branch, { read, computed }).getEntry(entryId, src)
+  if (of !== line.src) return false
+  const entry = await new BranchView(project, branch, { read, computed }).getEntry(entryId, line)
   const rules = await new CheckRulesReader(project, branch, read, computed).getRules(entry, translation.locale)
-  const { findings } = await computed.check(toRecheckRequest({ entry, src, value }, rules))
+  const { findings } = await computed.check(toRecheckRequest({ entry, line, value }, rules))
   return findErrors(findings).length > 0
 }

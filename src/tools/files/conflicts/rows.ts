@@ -39,12 +39,12 @@ export const PullConflicts = z.object({
  * @param isStored whether the suggestion is stored, unlike in a dry run
  */
 export async function toConflictRow(
-  { one: { entry, key, translation, src, theirs }, why, suggestion }: ConflictText,
+  { one: { entry, key, translation, line, theirs }, why, suggestion }: ConflictText,
   error: string | undefined,
   isStored: boolean,
   actors: Actors,
 ): Promise<ConflictRow> {
-  const { text } = shownText(translation, src)
+  const { text } = shownText(translation, line)
   const known = translation.suggestions.some(({ id }) => id === suggestion.id)
   const { kind, person } = text === undefined ? {} : await actors.describe(text.origin)
   return {

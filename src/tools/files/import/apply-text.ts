@@ -68,7 +68,8 @@ export async function applyText(one: MergedText, context: ApplyContext): Promise
 /** The conflicts of the branch end with any other outcome. */
 async function applyOutcome(one: MergedText, context: ApplyContext): Promise<AppliedText> {
   const { batch, branch } = context
-  const { theirs, entry, translation, src, merged } = one
+  const { theirs, entry, translation, line, merged } = one
+  const { src } = line
   const source = getSource(entry, src)
   if (merged.kind === 'unchanged') return toApplied('unchanged', withoutConflicts(translation, branch, false))
   if (merged.kind === 'kept') return toApplied('kept', withoutConflicts(translation, branch, true))
@@ -77,23 +78,26 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
   switch (merged.kind) {
     case 'conflict': {
       const origin = toImportOrigin(batch)
-      const after = withConflict(translation, { value: theirs.value, src, origin, branch }, batch)
-      const suggestion = findConflict(after, src, branch)
+      const after = withConflict(translation, { ...line, value: theirs.value, origin, branch }, batch)
+      const suggestion = findConflict(after, line, branch)
       if (suggestion === undefined) throw new Error('a conflict is open after its import')
       return { ...toApplied('conflicts', after), conflict: { one, why: merged.why, after, suggestion } }
     }
     case 'restated': {
-      const { findings } = shownText(translation, src).text ?? { findings: [] }
+      const { findings } = shownText(translation, line).text ?? { findings: [] }
       const { state, origin } = merged
       const restated = { src, value: theirs.value, state, origin, findings: [...findings] }
-      return toApplied('imported', withoutConflicts(withText(translation, entry, restated, batch.at), branch, false))
+      return toApplied(
+        'imported',
+        withoutConflicts(withText(translation, entry, restated, line, batch.at), branch, false),
+      )
     }
     case 'imported': {
       const checked = await context.computed.check(await toImportCheckRequest(one, context.file, context.checker))
       const findings = relaxMissingForms(checked.findings, batch.project.settings.levels)
       const origin = toImportOrigin(batch)
       const imported = { src, value: theirs.value, state: merged.state, origin, findings: [...findings] }
-      const after = withoutConflicts(withText(translation, entry, imported, batch.at), branch, false)
+      const after = withoutConflicts(withText(translation, entry, imported, line, batch.at), branch, false)
       return toApplied('imported', after, findings)
     }
   }
@@ -103,13 +107,13 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
 const toImportOrigin = ({ origin }: Pick<Batch, 'origin'>): Origin => ({ ...origin, kind: 'import' })
 
 export const toImportCheckRequest = async (
-  { theirs, entry, src }: FoundText,
+  { theirs, entry, line }: FoundText,
   { place, categories }: ImportFile,
   checker: CheckRulesReader,
 ): Promise<CheckRequest> => ({
   ...(await checker.getRules(entry, place.locale)),
   categories,
-  source: getSource(entry, src),
+  source: getSource(entry, line.src),
   target: theirs.value,
   asIs: true,
   name: escapeInvisible(entry.key),

@@ -85,10 +85,10 @@ export async function checkImport(
   let conflicts = 0
   for (const one of await mergeTexts(file, importer, reading)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { merged, entry, src, theirs } = one
+    const { merged, entry, line, theirs } = one
     const isConflict = merged.kind === 'conflict' && conflicts++ < MAX_CONFLICTS
     const isStored = merged.kind === 'imported' || isConflict
-    if (isStored && typeof getSource(entry, src) === typeof theirs.value)
+    if (isStored && typeof getSource(entry, line.src) === typeof theirs.value)
       questions.push(await toImportCheckRequest(one, file, checker))
   }
   await reading.computed.checkAll(questions)
@@ -124,7 +124,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     changed = true
     if (!to.dryRun) await recordTranslation(translation, after, to.batch)
     if (count !== 'imported') continue
-    written.push({ entry: one.entry, src: one.src, translation: after })
+    written.push({ entry: one.entry, line: one.line, translation: after })
     const was = findReplaced(one, origin)
     if (was !== undefined && replacements++ < MAX_REPLACED) replaced.push({ one, was })
   }
@@ -167,11 +167,11 @@ async function mergeTexts(
   const pace = computed.pace()
   for (const one of found) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { translation, src, theirs, key } = one
+    const { translation, line, theirs, key } = one
     const base = file.base.get(theirs.key)
     const incoming: IncomingText = {
       translation,
-      src,
+      line,
       theirs,
       base,
       written: written.get(key),
@@ -190,19 +190,19 @@ async function findTranslations({ place, entries }: ImportFile, view: BranchView
   const texts = new Map(entries.map(entry => [entry.key, entry]))
   const found: FoundText[] = []
   const pace = new Pacer()
-  for (const { key, entry_id, src } of place.source.held.items) {
+  for (const { key, entry_id, ...line } of place.source.held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const theirs = texts.get(key)
     if (theirs === undefined) continue
-    const entry = await view.getEntry(entry_id, src)
-    found.push({ key, theirs, entry, translation: await view.getTranslation(entry, place.locale, src), src })
+    const entry = await view.getEntry(entry_id, line)
+    found.push({ key, theirs, entry, translation: await view.getTranslation(entry, place.locale, line), line })
   }
   return found
 }
 
 /** Whether the file has exactly the current translation. */
-function isShownText({ theirs, translation, src }: FoundText): boolean {
-  const { text } = shownText(translation, src)
+function isShownText({ theirs, translation, line }: FoundText): boolean {
+  const { text } = shownText(translation, line)
   return text !== undefined && sameMessage(text.value, theirs.value)
 }
 
@@ -215,12 +215,12 @@ async function releaseMissing(
   const texts = new Map(entries.map(({ key, value }) => [key, value]))
   const pace = computed.pace()
   let hasChanges = false
-  for (const { key, entry_id, src } of source.held.items) {
+  for (const { key, entry_id, ...line } of source.held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = texts.has(key) ? undefined : await tx.translations.by('unit', compoundKey(entry_id, locale))
     const after = translation && withoutDecidedConflicts(withoutConflicts(translation, branch, true), branch, undefined)
     if (translation === undefined || after === undefined || after === translation) continue
-    const held = [findConflict(translation, src, branch), ...(translation.decided ?? [])].flatMap(one => one ?? [])
+    const held = [findConflict(translation, line, branch), ...(translation.decided ?? [])].flatMap(one => one ?? [])
     const formerKeys = (await tx.entries.get(entry_id))?.other_keys ?? []
     const isHeld = (former: string): boolean => held.some(({ value }) => sameMessage(texts.get(former) ?? {}, value))
     if (formerKeys.some(isHeld)) continue

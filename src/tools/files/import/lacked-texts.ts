@@ -20,11 +20,11 @@ export async function findLackedSince(
   const keys = new Set(entries.map(({ key }) => key))
   const pace = new Pacer()
   let since: string | undefined
-  for (const { key, entry_id, src } of source.held.items) {
+  for (const { key, entry_id, ...line } of source.held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = keys.has(key) ? undefined : await read.translations.by('unit', compoundKey(entry_id, locale))
     if (translation === undefined || translation.request !== undefined) continue
-    const { text } = shownText(translation, src)
+    const { text } = shownText(translation, line)
     if (text?.state !== 'translated' || (since !== undefined && since <= text.at)) continue
     const formerKeys = (await read.entries.get(entry_id))?.other_keys ?? []
     if (!formerKeys.some(former => keys.has(former))) since = text.at

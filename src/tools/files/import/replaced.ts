@@ -13,7 +13,7 @@ export interface ReplacedText {
 export const MAX_REPLACED = 5
 
 /** Returns the text that an import replaces, if another user or credential wrote it. A text for another source stays beside the new one. */
-export function findReplaced({ merged, translation, src }: MergedText, importer: Origin): TextVersion | undefined {
-  const was = merged.kind === 'imported' ? translation.texts.find(text => text.src === src) : undefined
+export function findReplaced({ merged, translation, line }: MergedText, importer: Origin): TextVersion | undefined {
+  const was = merged.kind === 'imported' ? translation.texts.find(text => text.src === line.src) : undefined
   return was === undefined || isSameCredential(was.origin, importer) ? undefined : was
 }

@@ -2,6 +2,7 @@ import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
 import type { RoundTrip } from '../../../l10n/translation/merge.ts'
+import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -17,7 +18,7 @@ export interface ListedTranslation {
   readonly key: string
   readonly translation: Translation
   /** The source string on the branch. */
-  readonly src: string
+  readonly line: SourceLine
 }
 
 /** Writes the texts of units as a pull does, and reads them again; by key. */
@@ -49,9 +50,9 @@ async function exportValues(
 ): Promise<ReadonlyMap<string, Message>> {
   const values = new Map<string, Message>()
   const pace = new Pacer()
-  for (const { key, translation, src } of translations) {
+  for (const { key, translation, line } of translations) {
     if (pace.shouldYield) await pace.yieldNow()
-    const text = await findExportedText(translation, src, include, policy, read)
+    const text = await findExportedText(translation, line, include, policy, read)
     if (text !== undefined) values.set(key, text.value)
   }
   return values

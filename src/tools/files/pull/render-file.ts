@@ -9,7 +9,7 @@ import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
-import type { ReviewRequest } from '../../../l10n/translation/translation.ts'
+import type { ReviewRequest, SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -122,24 +122,24 @@ export async function renderFile(
   const view = new BranchView(project, branch, { read, computed })
   const find = ({ entry_id }: { readonly entry_id: string }) =>
     read.translations.by('unit', compoundKey(entry_id, locale))
-  for await (const [{ key: name, entry_id, src }, there] of readAhead(held.items, find)) {
+  for await (const [{ key: name, entry_id, ...line }, there] of readAhead(held.items, find)) {
     if (pace.shouldYield) await pace.yieldNow()
     if (there === undefined || there.rev + there.suggestions.length === 0) continue
     const translation =
-      there.older === true ? await view.recallText(there, await view.getEntry(entry_id, src), src) : there
+      there.older === true ? await view.recallText(there, await view.getEntry(entry_id, line), line) : there
     if (there.settled_at !== undefined) changes.push(there.settled_at)
-    const suggestion = base === undefined ? undefined : findConflict(translation, src, base.branch)
+    const suggestion = base === undefined ? undefined : findConflict(translation, line, base.branch)
     if (suggestion !== undefined) {
-      conflicts.push({ entryId: entry_id, key: name, translation, src, suggestion })
+      conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
       continue
     }
-    const text = await findExportedText(translation, src, include, project.settings, read)
-    const request = findHoldingRequest(translation, src, include, project.settings)
+    const text = await findExportedText(translation, line, include, project.settings, read)
+    const request = findHoldingRequest(translation, line, include, project.settings)
     if (request !== undefined) {
       heldBack += 1
       changes.push(request.at)
     }
-    if (request === undefined && include === 'approved' && shownText(translation, src).text?.state === 'translated') {
+    if (request === undefined && include === 'approved' && shownText(translation, line).text?.state === 'translated') {
       unapproved.add(name)
     }
     if (text !== undefined) {
@@ -153,7 +153,7 @@ export async function renderFile(
         staleTexts.push({ key: name, entryId: entry_id, src: text.src })
       }
     } else {
-      if (request === undefined && isInReview(translation, src)) inReview += 1
+      if (request === undefined && isInReview(translation, line)) inReview += 1
       if (translation.rev === 1) continue
       const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
       if (takenBack === undefined) {
@@ -237,8 +237,8 @@ export async function renderFile(
 const LIST_ITEM = /(?:^|\.)\d+(?:\.|$)/
 
 /** Whether a reviewer must approve the text before a pull exports it. Imported ones in review are work for translators. */
-function isInReview(translation: Translation, src: string): boolean {
-  const { text } = shownText(translation, src)
+function isInReview(translation: Translation, line: SourceLine): boolean {
+  const { text } = shownText(translation, line)
   return text?.state === 'needs_review' && text.origin.kind !== 'import'
 }
 

@@ -56,7 +56,7 @@ async function findObsolete(
     const translation = await read.translations.by('unit', compoundKey(id, locale))
     const [newest] = translation?.texts ?? []
     if (translation === undefined || newest === undefined) continue
-    const text = await findExportedText(translation, newest.src, include, settings, read)
+    const text = await findExportedText(translation, { src: newest.src }, include, settings, read)
     const entry = await read.entries.get(id)
     const source = text && entry && (await findSource(entry, text.src, read))
     if (text === undefined || entry === undefined || source === undefined) continue

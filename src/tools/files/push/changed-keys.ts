@@ -1,66 +1,107 @@
 import { z } from 'zod'
+import { toPlace } from '../../../l10n/matching/match-strings.ts'
 import { echo } from '../../../text/escape.ts'
-import type { Loss } from './counts.ts'
-import type { FilePlan, PushDestination } from './file-plan.ts'
+import { findEffect, type Loss } from './counts.ts'
+import type { PushPlan } from './file-plan.ts'
+import type { OldString, PlannedString } from './plan/strings.ts'
 
 const Keys = z.array(z.string()).optional()
 
-/** The first 20 keys by effect on their entries, except renamed ones. Long keys are cut. */
+/** The first 20 keys by effect on their strings, except those that have another place. Long keys are cut. */
 export const ChangedKeys = z.object({ added: Keys, changed: Keys, revived: Keys, dropped: Keys })
 
-interface ListedKeys {
-  readonly keys?: z.output<typeof ChangedKeys>
-  /** The first 20, as `from → to`. */
-  readonly renames?: string[]
-}
+/** The first 20 strings with another place, as `from → to`, and `one ↔ other` for those that swapped theirs. */
+export const ChangedPlaces = z.object({ renames: Keys, moves: Keys, swaps: Keys })
+
+type ListedKeys = z.output<typeof ChangedPlaces> & { readonly keys?: z.output<typeof ChangedKeys> }
 
 const MAX_KEYS = 20
 const MAX_KEY_UNITS = 100
 
+const LISTS = {
+  added: 'added',
+  changed: 'changed',
+  revived: 'revived',
+  renamed: 'renames',
+  moved: 'moves',
+  swapped: 'swaps',
+} as const
+
 /** Lists the keys that a push changes. In a push of several files, each key follows its path. */
 export function listChangedKeys(
-  plans: readonly FilePlan[],
+  { files }: Pick<PushPlan, 'files'>,
   losses: readonly Loss[],
-  { replaces }: Pick<PushDestination, 'replaces'>,
+  swapped: ReadonlySet<PlannedString>,
 ): ListedKeys {
-  const isOneFile = plans.length + losses.length === 1
-  const lists = { added: [], changed: [], renamed: [], revived: [], dropped: [] } as Record<Effect, string[]>
-  const list = (effect: Effect, path: string, names: readonly string[]): void => {
-    const at = isOneFile ? '' : `${shorten(path)}: `
-    const room = MAX_KEYS - lists[effect].length
-    lists[effect].push(...names.slice(0, room).map(name => `${at}${name}`))
+  const isOneFile = new Set([...files, ...losses].map(({ path }) => path)).size === 1
+  const at = (path: string): string => (isOneFile ? '' : `${shorten(path)}: `)
+  const lists = new Map<string, string[]>()
+  const list = (name: string, text: string): void => {
+    const texts = lists.get(name) ?? []
+    if (texts.length < MAX_KEYS && !texts.includes(text)) lists.set(name, [...texts, text])
   }
-  for (const { path, known, diff, absent } of plans) {
-    list('added', path, toKeys(diff.added))
-    list('changed', path, toKeys(diff.changed.map(toItem)))
-    list('renamed', path, formatRenames(diff.renamed))
-    // An entry that another branch lists is new to this one.
-    const isUnused = ({ entry_id }: { entry_id: string }): boolean => known.get(entry_id)?.unused_since !== null
-    list('added', path, toKeys(diff.revived.filter(one => !isUnused(one)).map(toItem)))
-    list('revived', path, toKeys(diff.revived.filter(isUnused).map(toItem)))
-    if (replaces) list('dropped', path, toKeys(absent))
+  for (const { path, strings } of files) {
+    for (const string of strings) {
+      const effect = findEffect(string, swapped)
+      if (effect !== 'unchanged') list(LISTS[effect], describe(string, effect, { path, at }))
+    }
   }
-  for (const { path, absent } of losses) list('dropped', path, toKeys(absent))
-  const { renamed, ...others } = lists
-  const found = Object.entries(others).filter(([, names]) => names.length > 0)
-  return {
-    ...(found.length > 0 && { keys: Object.fromEntries(found) }),
-    ...(renamed.length > 0 && { renames: renamed }),
+  for (const { path, absent } of losses) {
+    for (const { key } of absent.slice(0, MAX_KEYS)) list('dropped', `${at(path)}${shorten(key)}`)
+  }
+  const keys = Object.fromEntries(
+    ['added', 'changed', 'revived', 'dropped'].flatMap(name => {
+      const texts = lists.get(name)
+      return texts === undefined ? [] : [[name, texts]]
+    }),
+  )
+  const places = Object.fromEntries([...lists].filter(([name]) => name in ChangedPlaces.shape))
+  return { ...(Object.keys(keys).length > 0 && { keys }), ...places }
+}
+
+function describe(
+  { item, before }: PlannedString,
+  effect: keyof typeof LISTS,
+  { path, at }: { readonly path: string; readonly at: (path: string) => string },
+): string {
+  const now = shorten(item.key)
+  if (before === undefined) return `${at(path)}${now}`
+  const from = shorten(before.key)
+  switch (effect) {
+    case 'renamed':
+      return `${at(path)}${from} → ${now}`
+    case 'moved':
+      return `${shorten(before.path)}: ${from} → ${shorten(path)}: ${now}`
+    case 'swapped': {
+      const places = [`${at(before.path)}${from}`, `${at(path)}${now}`].sort()
+      return places.join(' ↔ ')
+    }
+    default:
+      return `${at(path)}${now}`
   }
 }
 
-type Effect = 'added' | 'changed' | 'renamed' | 'revived' | 'dropped'
-
-interface Keyed {
-  readonly key: string
+/** Finds the strings that took each other's place. */
+export function findSwapped({ files }: Pick<PushPlan, 'files'>): ReadonlySet<PlannedString> {
+  const moves = new Map<string, { readonly string: PlannedString; readonly to: string }>()
+  for (const { file, path, strings } of files) {
+    for (const string of strings) {
+      const { kind, before, item } = string
+      if (before === undefined || (kind !== 'renamed' && kind !== 'moved')) continue
+      moves.set(toPlace(before), {
+        string,
+        to: toPlace({ file: file?.id ?? path, key: item.key, context: item.context }),
+      })
+    }
+  }
+  const swapped = new Set<PlannedString>()
+  for (const [from, { string, to }] of moves) if (moves.get(to)?.to === from) swapped.add(string)
+  return swapped
 }
 
-const toItem = <Item>({ item }: { readonly item: Item }): Item => item
-
-const toKeys = (items: readonly Keyed[]): readonly string[] => items.slice(0, MAX_KEYS).map(({ key }) => shorten(key))
-
-const formatRenames = (renamed: readonly { readonly from: string; readonly item: Keyed }[]): readonly string[] =>
-  renamed.slice(0, MAX_KEYS).map(({ from, item }) => `${shorten(from)} → ${shorten(item.key)}`)
+/** The first lost keys. */
+export const toLostKeys = (lost: readonly OldString[]): string[] =>
+  lost.map(({ path, key }) => `${shorten(path)}: ${shorten(key)}`)
 
 function shorten(name: string): string {
   const shown = echo(name)

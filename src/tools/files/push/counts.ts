@@ -2,11 +2,16 @@ import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { quoteList } from '../../../text/quote.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
-/** Counts of a push by effect on entries; zeros are omitted. */
+import type { LostStrings } from './plan/find-lost.ts'
+import type { OldString, PlannedString } from './plan/strings.ts'
+
+/** Counts of a push by effect on strings; zeros are omitted. `moved`: to another file; `swapped`: took each other's place. */
 export const PushCounts = z.object({
   added: z.number().optional(),
   changed: z.number().optional(),
   renamed: z.number().optional(),
+  moved: z.number().optional(),
+  swapped: z.number().optional(),
   revived: z.number().optional(),
   dropped: z.number().optional(),
   unchanged: z.number().optional(),
@@ -14,19 +19,29 @@ export const PushCounts = z.object({
 
 type Counts = Readonly<Record<string, number>>
 
+/** The effect of a push on a string, as its answer names it. An entry that another branch lists is new to this one. */
+export type Effect = Exclude<keyof z.output<typeof PushCounts>, 'dropped'>
+
+export const findEffect = (string: PlannedString, swapped: ReadonlySet<PlannedString>): Effect =>
+  swapped.has(string)
+    ? 'swapped'
+    : string.kind === 'revived' && string.entry?.unused_since === null
+      ? 'added'
+      : string.kind
+
+/** Counts the strings of a file by effect. */
 export function countChanges(
-  { diff, revived, absent }: FilePlan,
+  { strings, absent }: FilePlan,
+  swapped: ReadonlySet<PlannedString>,
   { replaces }: Pick<PushDestination, 'replaces'>,
 ): Counts {
-  return omitZeros({
-    // An entry that another branch listed counts as added; only one that no branch listed counts as restored.
-    added: diff.added.length + diff.revived.length - revived.strings,
-    changed: diff.changed.length,
-    renamed: diff.renamed.length,
-    revived: revived.strings,
-    dropped: replaces ? absent.length : 0,
-    unchanged: diff.unchanged.length,
-  })
+  const counts: Record<string, number> = {}
+  for (const string of strings) {
+    const effect = findEffect(string, swapped)
+    counts[effect] = (counts[effect] ?? 0) + 1
+  }
+  if (replaces && absent.length > 0) counts['dropped'] = absent.length
+  return counts
 }
 
 export function sumCounts(all: readonly Counts[]): Counts {
@@ -40,31 +55,50 @@ interface Confirmation {
   readonly confirm_removed?: number | undefined
 }
 
-/** Keys that a list loses: those missing from its file, or all if the file is removed. */
+/** Strings that a list loses: those missing from its file, or all if the file is removed. */
 export interface Loss {
   readonly path: string
-  readonly absent: FilePlan['absent']
+  readonly absent: readonly OldString[]
   readonly held: { readonly items: readonly unknown[] } | undefined
 }
 
+/** Strings with translations that a push may drop without a confirmation: in all, and as a percentage of a file. */
+const MAX_LOST = 20
+const MAX_LOST_PERCENT = 2
+/** Fewer than this many of a file need none. */
+const MIN_LOST = 3
+
 /**
- * Protects against wrong or truncated files: a call that drops over a tenth of a list must confirm the number of dropped keys.
- * Returns that number if it is needed.
+ * Protects against wrong or truncated files: a call must confirm the number of dropped keys if it drops over a tenth of a list, or translations that no string
+ * uses any more: of over 20 strings, or of over 2 % of a file, at least 3. Returns that number if it is needed.
  * @throws AppError `conflict` if it is missing, except in a dry run.
  */
-export function assertDropConfirmed(losses: readonly Loss[], input: Confirmation): number | undefined {
+export function assertDropConfirmed(
+  losses: readonly Loss[],
+  lost: LostStrings,
+  input: Confirmation,
+): number | undefined {
   const dropped = losses.reduce((sum, { absent }) => sum + absent.length, 0)
   const large = losses.find(({ absent, held }) => absent.length * 10 > (held?.items.length ?? 0))
-  if (large === undefined) return undefined
+  const losing =
+    lost.count > MAX_LOST ? losses.find(loss => lost.of(loss) > 0) : losses.find(loss => isLosing(loss, lost))
+  const found = large ?? losing
+  if (found === undefined) return undefined
   if (input.dry_run || input.confirm_removed === dropped) return dropped
-  const names = large.absent.slice(0, 5).map(({ key }) => key)
+  const { path, absent, held } = found
+  const names = absent.slice(0, 5).map(({ key }) => key)
+  const many = lost.count === 1 ? 'of 1 string' : `of ${lost.count} strings`
+  const texts = lost.count === 0 ? '' : ` Translations ${many} would be in no file any more.`
   throw new AppError(
     'conflict',
-    `${large.path} is missing ${large.absent.length} of the ${large.held?.items.length} keys on the branch, such as ${quoteList(names)}. Nothing was written.`,
+    `${path} is missing ${absent.length} of the ${held?.items.length} keys on the branch, such as ${quoteList(names)}.${texts} Nothing was written.`,
     {
       fix: `To remove them, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the complete file.`,
     },
   )
 }
 
-const omitZeros = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+function isLosing(loss: Loss, lost: LostStrings): boolean {
+  const count = lost.of(loss)
+  return count >= MIN_LOST && count * 100 > (loss.held?.items.length ?? 0) * MAX_LOST_PERCENT
+}

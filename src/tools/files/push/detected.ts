@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { readFamilies } from '../../../l10n/message/families.ts'
 import { quote } from '../../../text/quote.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
-import { findFixedSyntax } from './fixed-options.ts'
+import { findFixedSyntax } from './plan/fixed-options.ts'
 
 /**
  * How a pushed file is read. `dialect` is a variant of the format. `sure` is `set` if a user chose it; a `guess` could be another syntax, or ordinary text.

@@ -1,7 +1,9 @@
 import type { SourceItem } from '../../../l10n/files/read-files.ts'
-import type { SourceDiff } from '../../../l10n/translation/source-diff.ts'
 import type { Frozen } from '../../../store/frozen.ts'
-import type { BranchFileRecord, EntryRecord, FileRecord, ProjectRecord } from '../../../store/records/localization.ts'
+import type { BranchFileRecord, FileRecord, ProjectRecord } from '../../../store/records/localization.ts'
+import type { BranchFile } from '../../projects/branches.ts'
+import type { Entry } from '../../translations/records.ts'
+import type { OldString, PlannedString, Takeover } from './plan/strings.ts'
 
 /** Entries that can be restored. */
 export interface Restorable {
@@ -31,7 +33,14 @@ export interface PushDestination {
   readonly replaces: boolean
 }
 
-/** What a push of one file will do, before anything is written. */
+/** What a push will do, before anything is written. */
+export interface PushPlan {
+  readonly files: readonly FilePlan[]
+  readonly removed: readonly RemovalPlan[]
+  readonly takeovers: readonly Takeover[]
+}
+
+/** What a push of one file will do. */
 export interface FilePlan {
   readonly path: string
   readonly format: string
@@ -42,16 +51,23 @@ export interface FilePlan {
   readonly sha256: string
   readonly file: Frozen<FileRecord> | undefined
   readonly held: Frozen<BranchFileRecord> | undefined
-  readonly known: ReadonlyMap<string, Frozen<EntryRecord>>
+  /** The entries of the file in the project, also those that the branch does not list. */
+  readonly known: readonly Entry[]
   readonly items: readonly SourceItem[]
   /** A notice about the format. */
   readonly notice?: string
-  readonly diff: SourceDiff<SourceItem>
-  /** Listed before and missing from the file: dropped if the push replaces the list, else kept. */
-  readonly absent: SourceDiff<SourceItem>['dropped']
+  /** In file order. */
+  readonly strings: readonly PlannedString[]
+  /** Listed before, and nowhere now: dropped if the push replaces the list, else kept. */
+  readonly absent: readonly OldString[]
   /** Entries of `absent` that no other branch lists. */
   readonly orphaned: Restorable
   /** Entries that no branch listed before. */
   readonly revived: Restorable
   readonly same: boolean
+}
+
+/** What the removal of a file drops. */
+export interface RemovalPlan extends BranchFile {
+  readonly absent: readonly OldString[]
 }

@@ -1,17 +1,19 @@
 import { AppError } from '../../../errors.ts'
 import { guessTargetTemplate } from '../../../l10n/files/guess-target.ts'
 import { isOwnTarget } from '../../../l10n/files/target-path.ts'
+import { sameMessage } from '../../../l10n/message/message.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
 import { quote } from '../../../text/quote.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { getBranchFile, listBranchFiles } from '../../projects/branches.ts'
+import type { Entry, TextVersion } from '../../translations/records.ts'
 import { keepApprovals } from '../rules/approvals.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { newRule } from '../rules/validate.ts'
-import type { ListWriteContext } from './drop-entries.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import { removeFiles } from './removed-files.ts'
+import type { ListWriteContext } from './write/drop-entries.ts'
 
 interface Sent {
   readonly path: string
@@ -89,7 +91,7 @@ async function assertPathFree(
   let isUsed = lists.some(list => list.branch !== branch)
   for (const entry of await tx.entries.list('file', there.id)) {
     if (isUsed) break
-    isUsed = (await tx.translations.list('entry', entry.id)).some(({ texts }) => texts.length > 0)
+    isUsed = await hasOwnTexts(entry, tx)
   }
   if (!isUsed) return
   throw new AppError(
@@ -99,6 +101,18 @@ async function assertPathFree(
       fix: `Omit moved_from, and add ${from} to removed if it was deleted.`,
     },
   )
+}
+
+/** Whether an entry has texts, other than those that it began with as a copy. */
+async function hasOwnTexts(entry: Entry, tx: Reader): Promise<boolean> {
+  for (const { locale, texts } of await tx.translations.list('entry', entry.id)) {
+    const { copy_of: of } = entry
+    const original = of === undefined ? undefined : await tx.translations.by('unit', compoundKey(of, locale))
+    const isCopied = (text: TextVersion): boolean =>
+      original?.texts.some(one => one.src === text.src && sameMessage(one.value, text.value)) === true
+    if (!texts.every(isCopied)) return true
+  }
+  return false
 }
 
 /** A file has one path on all branches, so a branch can only move files that the main branch lacks. */

@@ -16,18 +16,20 @@ import { BranchView } from '../../translations/branch-view.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
-import { applyPlan } from './apply-plan.ts'
-import { ChangedKeys, listChangedKeys } from './changed-keys.ts'
+import { ChangedKeys, ChangedPlaces, findSwapped, listChangedKeys, toLostKeys } from './changed-keys.ts'
 import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } from './counts.ts'
 import { DetectedFile, describeDetected } from './detected.ts'
-import type { FilePlan, PushDestination, PushedFile } from './file-plan.ts'
+import type { FilePlan, PushDestination } from './file-plan.ts'
 import { findLikelyMoves, moveFiles, resolveMoves } from './moved-files.ts'
 import { listNotices } from './notices.ts'
-import { parsePush, planFile } from './plan.ts'
+import { findLost, Lost } from './plan/find-lost.ts'
+import { parsePush } from './plan/parse-push.ts'
+import { planPush } from './plan/plan-push.ts'
 import { computePushQuota } from './quota.ts'
-import { findRemovedFiles, findReplacedFiles, removeFiles } from './removed-files.ts'
+import { findRemovedFiles, findReplacedFiles } from './removed-files.ts'
 import { resolveRules } from './rules.ts'
 import { findWorkAfterPush } from './work-left.ts'
+import { applyPush } from './write/apply-push.ts'
 
 const PushFile = z.strictObject({
   ...sentFileFields,
@@ -73,7 +75,8 @@ export const pushSource = writeTool({
     dry_run: z.boolean().optional(),
     branch: z.string().optional(),
     keys: ChangedKeys.optional(),
-    renames: z.array(z.string()).optional(),
+    ...ChangedPlaces.shape,
+    lost: Lost.optional(),
     files: z.array(PushCounts.extend(DetectedFile.shape)).optional(),
     more_files: z.number().optional(),
     confirm_removed: z.number().optional(),
@@ -117,22 +120,28 @@ export const pushSource = writeTool({
     assertRuleRoom(project, rules)
     const named = await findRemovedFiles(input.removed, files, to, tx)
     const removed = [...named, ...(await findReplacedFiles(files, named, to, rules, call))]
-    const plans = await planAll(files, to, call)
-    const losses = removed.map(({ file, held }) => ({ path: file.path, absent: held.items, held }))
-    await call.claimQuota(account, computePushQuota(plans, removed, to))
-    const confirm = assertDropConfirmed([...(to.replaces ? plans : []), ...losses], input)
-    const counts = sumCounts([...plans.map(plan => countChanges(plan, to)), ...losses.map(toLossRow)])
-    const changed = plans.filter(plan => !plan.same)
-    const hasChanges = changed.length > 0 || removed.length > 0 || rules !== project.files
+    const plan = await planPush(files, removed, to, call, call.services.now())
+    const plans = plan.files
+    const removals = plan.removed.map(({ file, held, absent }) => ({ path: file.path, absent, held }))
+    const losses = [...(to.replaces ? plans : []), ...removals]
+    await call.claimQuota(account, computePushQuota(plan, to))
+    const lost = await findLost(
+      losses.flatMap(({ absent }) => absent),
+      call,
+    )
+    const confirm = assertDropConfirmed(losses, lost, input)
+    const swapped = findSwapped(plan)
+    const counts = sumCounts([...plans.map(one => countChanges(one, swapped, to)), ...removals.map(toLossRow)])
+    const hasChanges = plans.some(({ same }) => !same) || removed.length > 0 || rules !== project.files
     const batch = hasChanges && !input.dry_run ? await openBatch('push', project, call) : undefined
     if (batch !== undefined) {
       const view = new BranchView(project, project.main_branch, call)
       const { at, newId, appended, equal } = batch
       const rechecked = new Set<string>()
-      const writing = { tx, at, newId, appended, equal, view, nextEntry: project.next_entry, rechecked }
-      await removeFiles(removed, to, writing)
+      const context = { tx, at, newId, appended, equal, view, batch, rechecked, holders: new Map<string, string[]>() }
+      const writing = { ...context, nextEntry: project.next_entry }
       await moveFiles(files, to, writing)
-      for (const plan of changed) await applyPlan(plan, to, writing)
+      await applyPush(plan, to, writing)
       await requestFilesRecheck(project.id, writing.rechecked, tx, call.services)
       const branches = recordBranchPush(project.branches, branch, batch.at)
       await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
@@ -153,8 +162,9 @@ export const pushSource = writeTool({
       ...(input.dry_run && { dry_run: true }),
       ...(!isMain && { branch }),
       ...counts,
-      ...listChangedKeys(plans, losses, to),
-      ...listFiles(plans, to),
+      ...listChangedKeys(plan, losses, swapped),
+      ...(lost.count > 0 && { lost: { count: lost.count, first: toLostKeys(lost.first) } }),
+      ...listFiles(plans, swapped, to),
       ...(confirm !== undefined && { confirm_removed: confirm }),
       ...(input.dry_run && likelyMoves.length > 0 && { likely_moves: likelyMoves.map(move => ({ ...move })) }),
       ...(batch !== undefined && { batch: batch.id }),
@@ -229,10 +239,10 @@ const isNewBranch = ({ project, branch }: PushDestination): boolean =>
 const MAX_ROWS = 20
 
 /** How each file is read, with its counts if there are several. */
-function listFiles(plans: readonly FilePlan[], to: PushDestination) {
+function listFiles(plans: readonly FilePlan[], swapped: ReturnType<typeof findSwapped>, to: PushDestination) {
   const rows = plans.slice(0, MAX_ROWS).map(plan => ({
     ...describeDetected(plan, to),
-    ...(plans.length > 1 && countChanges(plan, to)),
+    ...(plans.length > 1 && countChanges(plan, swapped, to)),
   }))
   return {
     ...(rows.length > 0 && { files: rows }),
@@ -251,17 +261,4 @@ async function gatherSources(sent: readonly z.output<typeof PushFile>[], to: Pus
     return file && call.read.branch_files.by('place', compoundKey(project.id, branch, file.id))
   }
   return gatherFiles(sent, { place, held }, call)
-}
-
-/** Plans each file. */
-async function planAll(
-  files: readonly PushedFile[],
-  to: PushDestination,
-  reading: ReadDeps,
-): Promise<readonly FilePlan[]> {
-  const plans: FilePlan[] = []
-  await forEachFile(files, reading.computed.pace(), async file => {
-    plans.push(await planFile(file, to, reading))
-  })
-  return plans
 }

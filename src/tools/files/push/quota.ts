@@ -1,23 +1,19 @@
 import { messageUnits } from '../../../l10n/message/message.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { EntryRecord } from '../../../store/records/localization.ts'
 import { entrySize, fileSize } from '../../../store/records/sizes.ts'
-import type { BranchFile } from '../../projects/branches.ts'
 import type { QuotaChange } from '../../quota/assert-within-quota.ts'
-import type { FilePlan, PushDestination, Restorable } from './file-plan.ts'
+import type { Entry } from '../../translations/records.ts'
+import type { PushDestination, PushPlan, Restorable } from './file-plan.ts'
 
 /** Adds up, in steps, the entries that no branch lists before or after the push. */
 export function* sumRestorable(
-  items: Iterable<{ readonly entry_id: string; readonly src: string }>,
-  known: FilePlan['known'],
-  isRestorable: (entry: Frozen<EntryRecord>) => boolean,
+  strings: Iterable<{ readonly entry: Entry; readonly src: string }>,
+  isRestorable: (entry: Entry) => boolean,
 ): Generator<void, Restorable> {
   const sum = { strings: 0, bytes: 0, texts: 0 }
-  for (const { entry_id, src } of items) {
+  for (const { entry, src } of strings) {
     yield
-    const entry = known.get(entry_id)
-    if (entry === undefined || !isRestorable(entry)) continue
+    if (!isRestorable(entry)) continue
     sum.strings += 1
     sum.bytes += entrySize(entry)
     sum.texts += messageUnits(getSource(entry, src))
@@ -30,13 +26,12 @@ export function* sumRestorable(
  * counts in full even if another branch lists its entries, so that a push is never rejected because it removes something.
  */
 export function computePushQuota(
-  plans: readonly FilePlan[],
-  removed: readonly BranchFile[],
+  { files, removed }: PushPlan,
   { replaces }: Pick<PushDestination, 'replaces'>,
 ): QuotaChange {
   const used = { strings: 0, bytes: 0 }
   const restorable = { strings: 0, bytes: 0 }
-  for (const { items, held, content, absent, orphaned, revived, same } of plans) {
+  for (const { items, held, content, absent, orphaned, revived, same } of files) {
     if (same) continue
     const grown = fileSize(content) - (held === undefined ? 0 : fileSize(held.content))
     used.strings += items.length + (replaces ? 0 : absent.length) - (held?.items.length ?? 0)
@@ -47,11 +42,11 @@ export function computePushQuota(
     restorable.strings += orphaned.strings
     restorable.bytes += countRestorableBytes(orphaned, -grown)
   }
-  for (const { held } of removed) {
+  for (const { held, absent } of removed) {
     const size = fileSize(held.content)
     used.strings -= held.items.length
     used.bytes -= size
-    restorable.strings += held.items.length
+    restorable.strings += absent.length
     restorable.bytes += size
   }
   return { used, restorable }

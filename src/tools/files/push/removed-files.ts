@@ -1,13 +1,15 @@
 import { AppError } from '../../../errors.ts'
-import type { Frozen } from '../../../store/frozen.ts'
+import { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { EntryRecord } from '../../../store/records/localization.ts'
 import type { Transaction } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import { type BranchFile, getBranchFile, listBranchFiles } from '../../projects/branches.ts'
 import { findSharedTarget, listNonEmptyPaths, sharedFault, TargetClaims } from '../rules/shared-targets.ts'
-import { dropEntries, type ListPlace, type ListWriteContext } from './drop-entries.ts'
 import type { PushDestination } from './file-plan.ts'
+import { findElsewhere } from './plan/elsewhere.ts'
+import { readOldStrings } from './plan/old-strings.ts'
+import type { OldString } from './plan/strings.ts'
+import { dropStrings, type ListPlace, type ListWriteContext } from './write/drop-entries.ts'
 
 /** The files that a push removes from its branch. @throws AppError `invalid_input` for one that it also sends, `not_found` for an unknown one. */
 export async function findRemovedFiles(
@@ -72,20 +74,25 @@ export async function findReplacedFiles(
   return room
 }
 
-/** Removes files from the branch. Entries keep their translations and become unused if no other branch lists them. Returns the number of unused entries. */
+/**
+ * Removes files from a branch, which is deleted or has no strings in them. Entries keep their translations and become unused if no other branch lists them.
+ * Returns the number of unused entries.
+ */
 export async function removeFiles(
   removed: readonly BranchFile[],
   place: ListPlace,
   writing: ListWriteContext,
 ): Promise<number> {
-  let unused = 0
+  const { tx } = writing
+  const pace = new Pacer()
+  const strings: OldString[] = []
   for (const { file, held } of removed) {
-    const known = new Map<string, Frozen<EntryRecord>>()
-    for (const entry of await writing.tx.entries.list('file', file.id)) known.set(entry.id, entry)
-    unused += await dropEntries(held.items, { fileId: file.id, known }, place, writing)
-    await writing.tx.branch_files.remove(held.id)
+    const { id, path } = file
+    strings.push(...(await readOldStrings({ id, path, base: held, isListed: true }, tx, pace)).strings)
+    await tx.branch_files.remove(held.id)
   }
-  return unused
+  const elsewhere = await findElsewhere(strings, place.branch, tx, pace)
+  return dropStrings(strings, elsewhere, place, writing, false)
 }
 
 function formatConflictFix(first: string, second: string, pushed: readonly string[]): string {

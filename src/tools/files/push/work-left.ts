@@ -33,11 +33,11 @@ async function findPushedWork(
   const { read, computed } = reading
   const view = new BranchView(project, branch, reading)
   const pace = computed.pace()
-  for (const { path, diff } of plans) {
+  for (const { path, strings } of plans) {
     const fresh = new Set<string>()
-    for (const item of [...diff.added, ...[...diff.changed, ...diff.revived].map(one => one.item)]) {
+    for (const { kind, item } of strings) {
       if (pace.shouldYield) await pace.yieldNow()
-      fresh.add(toPlace(item))
+      if (kind !== 'unchanged') fresh.add(toPlace(item))
     }
     if (fresh.size === 0) continue
     const file = await read.files.by('path', compoundKey(project.id, path))
@@ -45,9 +45,9 @@ async function findPushedWork(
     for (const item of held?.items ?? []) {
       if (pace.shouldYield) await pace.yieldNow()
       if (!fresh.has(toPlace(item))) continue
-      const entry = await view.getEntry(item.entry_id, item.src)
+      const entry = await view.getEntry(item.entry_id, item)
       for (const locale of project.target_locales) {
-        if (needsWork(await view.getTranslation(entry, locale, item.src), entry, item.src)) return locale
+        if (needsWork(await view.getTranslation(entry, locale, item), entry, item)) return locale
       }
     }
   }

@@ -83,12 +83,12 @@ export async function acceptReview({ review, batch, deps, target, caller, page }
         kept += 1
         continue
       }
-      const { unit, entry: stored, translation } = one
+      const { unit, line, entry: stored, translation } = one
       const entry = await withCarriedSource(stored, unit.src, tx)
       const reviewed = await approve(
         {
           entry,
-          src: unit.src,
+          line,
           translation,
           rev: unit.rev,
           stale: wasSeenStale(numbered),
@@ -141,9 +141,9 @@ export async function precheckAcceptance(
   const questions: CheckRequest[] = []
   await forEachItem(review, deps, async (numbered, current) => {
     if (!wasSeenStale(numbered)) return
-    for (const { unit, entry, translation, text } of current) {
+    for (const { line, entry, translation, text } of current) {
       const rules = await checker.getRules(entry, translation.locale)
-      questions.push(toRecheckRequest({ entry, src: unit.src, value: text.value }, rules))
+      questions.push(toRecheckRequest({ entry, line, value: text.value }, rules))
     }
   })
   await deps.computed.checkAll(questions)

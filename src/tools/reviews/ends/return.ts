@@ -47,10 +47,10 @@ export async function returnReview({ review, batch, deps, target, caller, why }:
     const comment = isFault ? describeFault(verdict, why) : ofAll ? describeWhole(why) : undefined
     for (const one of current) {
       if (pace.shouldYield) await pace.yieldNow()
-      const { unit, translation } = one
+      const { unit, line, translation } = one
       const entry = await withCarriedSource(one.entry, unit.src, tx)
       const rules = await checker.getRules(entry, translation.locale)
-      const act = { ...shared, entry, src: unit.src, translation, rev: unit.rev, comment, rules }
+      const act = { ...shared, entry, line, translation, rev: unit.rev, comment, rules }
       const result = comment === undefined ? reopen(one, entry, batch) : requestChanges(act, batch)
       if (result.kind === 'refused') refused.push(toRefusal(numbered.n, entry, translation.locale, result.fault))
       if (result.kind !== 'done') continue

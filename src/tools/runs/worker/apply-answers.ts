@@ -110,7 +110,7 @@ async function writeItems(
       next,
       batch,
       stamp,
-      replacesApproved: unit !== undefined && (await replacesApproved(unit.translation, unit.src, tx)),
+      replacesApproved: unit !== undefined && (await replacesApproved(unit.translation, unit.line, tx)),
     })
     items.push(decision.item)
     const { before, after } = decision
@@ -172,8 +172,8 @@ async function checkItems(
   const places: number[] = []
   for (const [at, item] of part.items.entries()) {
     const unit = units[at]
-    if (item.answer === undefined || unit === undefined || unit.src !== item.src || !isAnswered(item)) continue
-    const text = { entry: unit.entry, src: unit.src, value: item.answer }
+    if (item.answer === undefined || unit === undefined || unit.line.src !== item.src || !isAnswered(item)) continue
+    const text = { entry: unit.entry, line: unit.line, value: item.answer }
     requests.push(toCheckRequest(text, await checker.getTextRules(text, part.locale)))
     places.push(at)
   }

@@ -54,7 +54,7 @@ export async function buildBatch(
     project,
     account,
     locales: [locale],
-    texts: units.map(({ entry, src }) => ({ source: getSource(entry, src), syntax: entry.syntax })),
+    texts: units.map(({ entry, line }) => ({ source: getSource(entry, line.src), syntax: entry.syntax })),
     call: { principal, read, computed },
   })
   const pace = computed.pace()
@@ -90,12 +90,12 @@ export const estimateBatch = async (
     idempotencyKey: '',
   })
 
-function toPlainItem({ entry, key, file, src }: SelectedUnit, id: string): EngineItem {
+function toPlainItem({ entry, key, file, line }: SelectedUnit, id: string): EngineItem {
   return {
     id,
     key,
     file,
-    source: getSource(entry, src),
+    source: getSource(entry, line.src),
     syntax: entry.syntax as Syntax,
     ...(entry.context !== undefined && { context: entry.context }),
     ...noteOf(entry),
@@ -153,14 +153,14 @@ async function findNext(
 
 /** The text to revise or replace, with the reasons. */
 async function getBefore(
-  { entry, src, translation }: SelectedUnit,
+  { entry, line, translation }: SelectedUnit,
   { read, stamp }: BatchContext,
 ): Promise<EngineItem['before']> {
-  const { text } = shownText(translation, src)
+  const { text } = shownText(translation, line)
   if (text === undefined) return undefined
-  const stale = staleReason(translation, entry, src)
+  const stale = staleReason(translation, entry, line)
   const source = stale === 'source_changed' ? await findSource(entry, text.src, read) : undefined
-  const request = translation.locked ? undefined : findOpenRequest(translation, src)
+  const request = translation.locked ? undefined : findOpenRequest(translation, line)
   const reasons = [
     ...(stale === 'source_changed' ? ['The source string changed.'] : []),
     ...(stale === 'note_changed' ? ['The note for translators changed.'] : []),

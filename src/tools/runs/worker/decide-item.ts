@@ -9,7 +9,7 @@ import {
 } from '../../../l10n/translation/judge.ts'
 import { isProtected } from '../../../l10n/translation/protection.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
-import type { Refusal } from '../../../l10n/translation/translation.ts'
+import type { Refusal, SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
 import type { RunItem } from '../../../store/records/runs.ts'
@@ -70,7 +70,7 @@ export function decideItem(
   context: Context,
 ): Decision {
   if (unit === undefined) return skip(item, 'The string or its locale is no longer translated.')
-  if (unit.src !== item.src) return skip(item, 'The source string changed after the run selected it.')
+  if (unit.line.src !== item.src) return skip(item, 'The source string changed after the run selected it.')
   if (item.answer === undefined && unit.translation.rev !== item.rev) return skip(item, REPLACED)
   const { run, project, writer } = context
   if (item.at === run.engines.length) return skip(item, 'No engine of the run has a translation for it.')
@@ -78,8 +78,8 @@ export function decideItem(
   const submission: Submission = {
     entry: unit.entry,
     translation: unit.translation,
-    src: unit.src,
-    seen: unit.src,
+    line: unit.line,
+    seen: unit.line.src,
     value: item.answer,
     rev: run.kind === 'revise' && project.settings.agents_replace ? item.rev : undefined,
     replacesApproved: context.replacesApproved,
@@ -104,7 +104,7 @@ function settle(
     verdict.kind === 'suggested'
       ? withReason(written, item, batch)
       : verdict.kind === 'unchanged' && run.kind === 'revise'
-        ? withStamp(written, unit.src, context.stamp)
+        ? withStamp(written, unit.line.src, context.stamp)
         : written
   const outcome = verdict.kind === 'accepted' ? toOutcome(verdict.state) : verdict.kind
   return { item: finish(item, { outcome, engine: writer.name }), before, after }
@@ -141,7 +141,7 @@ function suggest(
   item: Item,
   { translation }: SelectedUnit,
   { value }: CheckResult,
-  { src, origin }: Submission,
+  { line: { src }, origin }: Submission,
   { batch, writer }: Context,
 ): Decision {
   const suggested = withSuggestion(translation, { value, src, origin }, batch)
@@ -196,14 +196,15 @@ function retry(
 
 /** Keeps a broken text in review where it replaces none, or a stale one. It is never exported. */
 function keepInReview(
-  { translation, entry, src }: SelectedUnit,
+  { translation, entry, line }: SelectedUnit,
   { checked: { value, findings }, submission: { origin } }: Broken,
   { batch }: Context,
 ): Translation | undefined {
-  const { text, stale } = shownText(translation, src)
+  const { text, stale } = shownText(translation, line)
   if (translation.locked || (text !== undefined && (!stale || isProtected(text)))) return undefined
+  const { src } = line
   const kept = { src, value, state: 'needs_review', origin, findings, unresolved: true } as const
-  return withText(translation, entry, kept, batch.at)
+  return withText(translation, entry, kept, line, batch.at)
 }
 
 const skip = (item: Item, message: string): Decision => ({

@@ -25,10 +25,10 @@ export async function loadUnits(
       units.push(undefined)
       continue
     }
-    const { entry, src } = found
+    const { entry, line } = found
     const file = paths.get(entry.file_id) ?? (await read.files.get(entry.file_id))?.path ?? ''
     paths.set(entry.file_id, file)
-    units.push({ entry, key: entry.key, file, src, translation: await view.getTranslation(entry, locale, src) })
+    units.push({ entry, key: entry.key, file, line, translation: await view.getTranslation(entry, locale, line) })
   }
   return units
 }

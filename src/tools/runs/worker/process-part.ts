@@ -108,8 +108,8 @@ async function route(
   if (!isCurrent(item, unit)) return withoutAnswer(item)
   const at = findEngineFrom(item.at, scene, locale, services) ?? last
   if (scene.run.engines[at] !== MEMORY) return { ...item, at }
-  const { entry, src } = unit
-  const sought = { entry, source: getSource(entry, src), syntax: entry.syntax }
+  const { entry, line } = unit
+  const sought = { entry, source: getSource(entry, line.src), syntax: entry.syntax }
   const hit = (await memory.findExact(sought, [locale])).get(locale)
   if (hit !== undefined) return { ...item, at, answer: hit.unit.target }
   return { ...item, at: findEngineFrom(at + 1, scene, locale, services) ?? last }
@@ -122,7 +122,7 @@ function withoutAnswer(item: Item): Item {
 
 /** Whether the string and its translation are as they were when the run selected them. */
 const isCurrent = (item: Item, unit: SelectedUnit | undefined): unit is SelectedUnit =>
-  unit?.src === item.src && unit.translation.rev === item.rev
+  unit?.line.src === item.src && unit.translation.rev === item.rev
 
 /** The position of the first engine from one on that supports a locale; undefined if there is none. */
 function findEngineFrom(

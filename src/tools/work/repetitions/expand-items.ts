@@ -55,7 +55,7 @@ export async function expandItems<Item extends RepeatableItem>(
       all.push(item)
       continue
     }
-    const others = (await findRepetitions(one.entry, one.src, read)).filter(({ id }) => !named.has(id))
+    const others = (await findRepetitions(one.entry, one.line, read)).filter(({ id }) => !named.has(id))
     const added = new Map<string, ExpandedItem<Item>>()
     const replaced: Repetition[] = []
     for (const [tag, value] of listTexts(item, given)) {

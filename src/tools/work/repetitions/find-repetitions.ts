@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { isOpenEntry } from '../../../l10n/translation/state.ts'
+import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import { sourceKey } from '../../../store/records/text-keys.ts'
 import type { Reader } from '../../../store/store.ts'
 import { getTranslation } from '../../translations/branch-view.ts'
@@ -25,8 +26,8 @@ export interface LocaleRepetitions {
 }
 
 /** Finds the other strings of the main branch that one translation fits. At most 200; see `findGroup`. */
-export async function findRepetitions(entry: Entry, src: string, read: Reader): Promise<readonly Entry[]> {
-  if (entry.src !== src) return []
+export async function findRepetitions(entry: Entry, line: SourceLine, read: Reader): Promise<readonly Entry[]> {
+  if (entry.src !== line.src) return []
   return (await findGroup(entry, read)).filter(({ id }) => id !== entry.id)
 }
 
@@ -66,7 +67,7 @@ export async function sortRepetitions(
   for (const [at, entry] of entries.entries()) {
     const translation = translations[at]
     if (translation === undefined) continue
-    const { text, stale } = shownText(translation, entry.src)
+    const { text, stale } = shownText(translation, entry)
     if (translation.locked || stale) continue
     if (text === undefined) open.push({ entry, translation })
     else translated.push({ entry, translation })
@@ -86,7 +87,7 @@ export function listVariants(
 ): readonly { readonly text: Message; readonly count: number }[] {
   const found: { readonly text: Message; count: number }[] = []
   for (const { entry, translation } of repetitions) {
-    const { text } = shownText(translation, entry.src)
+    const { text } = shownText(translation, entry)
     if (text === undefined) continue
     const known = found.find(variant => sameMessage(variant.text, text.value))
     if (known === undefined) found.push({ text: text.value, count: 1 })

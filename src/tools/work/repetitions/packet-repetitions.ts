@@ -92,7 +92,7 @@ export class PacketRepetitions {
   /** Whether a translation is of the kind that the packet groups. */
   #isTaken(entry: Entry, translation: Translation): boolean {
     if (translation.locked) return false
-    if (this.#isInconsistent) return hasFinding('inconsistent', translation, entry.src)
-    return shownText(translation, entry.src).text === undefined
+    if (this.#isInconsistent) return hasFinding('inconsistent', translation, entry)
+    return shownText(translation, entry).text === undefined
   }
 }

@@ -70,7 +70,7 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
     actors: new Actors(read, isOutsider),
     isOutsider,
     seesTerms,
-    isListed: await readListing(review.record, read),
+    lineOf: await readListing(review.record, read),
   }
   const neighbors = new NeighborReader(review.record, read)
   return async numbered => {

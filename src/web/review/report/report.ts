@@ -31,7 +31,7 @@ export async function* listDecided({ visit, signedIn, project, review }: ReportP
     actors: new Actors(read, isOutsider),
     isOutsider,
     seesTerms: await mayReadTerms(target, { principal, read }),
-    isListed: await readListing(review.record, read),
+    lineOf: await readListing(review.record, read),
   }
   for (const n of [...review.verdicts.keys()].sort((one, other) => one - other)) {
     const found = await findItem(review.record, n, read)

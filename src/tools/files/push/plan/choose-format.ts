@@ -1,7 +1,7 @@
-import { firstFormat, formatById } from '../../../l10n/formats/registry.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { BranchFileRecord, FileRecord } from '../../../store/records/localization.ts'
-import type { ReadDeps } from '../../pipeline/call.ts'
+import { firstFormat, formatById } from '../../../../l10n/formats/registry.ts'
+import type { Frozen } from '../../../../store/frozen.ts'
+import type { BranchFileRecord, FileRecord } from '../../../../store/records/localization.ts'
+import type { ReadDeps } from '../../../pipeline/call.ts'
 
 type List = Frozen<BranchFileRecord>
 

@@ -1,11 +1,11 @@
-import { AppError } from '../../../errors.ts'
-import { FAMILIES } from '../../../l10n/message/families.ts'
-import { SYNTAXES, type Syntax } from '../../../l10n/message/message.ts'
-import type { Frozen } from '../../../store/frozen.ts'
-import type { FileRecord, Settings } from '../../../store/records/localization.ts'
-import { echo } from '../../../text/escape.ts'
-import { quote } from '../../../text/quote.ts'
-import { findClosestName } from '../../closest-name.ts'
+import { AppError } from '../../../../errors.ts'
+import { FAMILIES } from '../../../../l10n/message/families.ts'
+import { SYNTAXES, type Syntax } from '../../../../l10n/message/message.ts'
+import type { Frozen } from '../../../../store/frozen.ts'
+import type { FileRecord, Settings } from '../../../../store/records/localization.ts'
+import { echo } from '../../../../text/escape.ts'
+import { quote } from '../../../../text/quote.ts'
+import { findClosestName } from '../../../closest-name.ts'
 
 type Options = Frozen<FileRecord>['options']
 

@@ -1,0 +1,45 @@
+import { compoundKey } from '../../../../store/records/define.ts'
+import type { Reader } from '../../../../store/store.ts'
+import { fileOn } from '../../../translations/branch-place.ts'
+import type { Entry } from '../../../translations/records.ts'
+import type { ListPlace } from '../write/drop-entries.ts'
+import type { OldString } from './strings.ts'
+
+/** A string without its entry. */
+type ListedString = Omit<OldString, 'entry' | 'context'>
+
+/** The strings that a branch lists in files that a push does not have, each list read once. A branch without a list of a file has the main branch's. */
+export class BranchLists {
+  readonly #place: ListPlace
+  readonly #read: Reader
+  readonly #lists = new Map<string, Promise<ReadonlyMap<string, ListedString>>>()
+
+  constructor(place: ListPlace, read: Reader) {
+    this.#place = place
+    this.#read = read
+  }
+
+  /** Finds how the branch lists an entry. */
+  async find(entry: Entry): Promise<OldString | undefined> {
+    const { branch, project } = this.#place
+    const file = fileOn(entry, branch)
+    if (branch === project.main_branch && !entry.listed) return undefined
+    const known = this.#lists.get(file) ?? this.#load(file)
+    this.#lists.set(file, known)
+    const found = (await known).get(entry.id)
+    return found && { ...found, entry, ...(entry.context !== undefined && { context: entry.context }) }
+  }
+
+  async #load(fileId: string): Promise<ReadonlyMap<string, ListedString>> {
+    const { branch, project } = this.#place
+    const own = await this.#read.branch_files.by('place', compoundKey(project.id, branch, fileId))
+    const held =
+      own ?? (await this.#read.branch_files.by('place', compoundKey(project.id, project.main_branch, fileId)))
+    const path = (await this.#read.files.get(fileId))?.path ?? ''
+    const listed = new Map<string, ListedString>()
+    for (const { key, entry_id, ...line } of held?.items ?? []) {
+      listed.set(entry_id, { file: fileId, path, key, src: line.src, line, isListed: own !== undefined })
+    }
+    return listed
+  }
+}

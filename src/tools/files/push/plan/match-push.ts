@@ -1,0 +1,122 @@
+import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import { formatById } from '../../../../l10n/formats/registry.ts'
+import { type MatchKind, matchStrings, toPlace } from '../../../../l10n/matching/match-strings.ts'
+import type { Pacer } from '../../../../scheduling/pacer.ts'
+import type { Reader } from '../../../../store/store.ts'
+import type { ListPlace } from '../write/drop-entries.ts'
+import { findCorrectedStrings } from './corrected-keys.ts'
+import type { NewString, OldString } from './strings.ts'
+
+/** A pushed file: its format decides whether a corrected string keeps its key. */
+interface MatchedFile {
+  /** As in `NewString`. */
+  readonly file: string
+  readonly format: string
+}
+
+export interface StringMatch {
+  readonly before: OldString
+  readonly kind: MatchKind
+}
+
+export interface PushMatching {
+  readonly matched: ReadonlyMap<SourceItem, StringMatch>
+  /** Strings that the push no longer has, and those that it has for the first time. */
+  readonly gone: readonly OldString[]
+  readonly added: readonly NewString[]
+}
+
+/**
+ * Matches the strings of all files of a push with those that the branch had: by content, see `matchStrings`; then by the keys that other branches give to an
+ * entry, because a merge brings a rename and another source together; then by similar text, in formats whose keys are the source strings.
+ */
+export async function matchPush(
+  before: readonly OldString[],
+  after: readonly NewString[],
+  files: readonly MatchedFile[],
+  place: ListPlace,
+  read: Reader,
+  pace: Pacer,
+): Promise<PushMatching> {
+  const matched = new Map<SourceItem, StringMatch>()
+  const matching = await pace.run(matchStrings(before, after))
+  for (const { before: old, after: now, kind } of matching.matches) {
+    if (pace.shouldYield) await pace.yieldNow()
+    matched.set(now.item, { before: old, kind })
+  }
+  let { gone, added } = matching
+  const take = (pairs: readonly (readonly [OldString, NewString])[]): void => {
+    if (pairs.length === 0) return
+    const taken = new Set<OldString | NewString>(pairs.flat())
+    for (const [old, now] of pairs) matched.set(now.item, { before: old, kind: describeMerged(old, now) })
+    gone = gone.filter(one => !taken.has(one))
+    added = added.filter(one => !taken.has(one))
+  }
+  if (gone.length > 0 && added.length > 0) take(await findMergedKeys({ gone, added }, place, read, pace))
+  for (const { file, format } of files) {
+    if (gone.length === 0 || added.length === 0 || formatById(format).keysAreSources !== true) continue
+    const inFile = <S extends { readonly file: string }>(all: readonly S[]): readonly S[] =>
+      all.filter(one => one.file === file)
+    const corrected = await pace.run(findCorrectedStrings(inFile(gone), inFile(added)))
+    for (const [old, now] of corrected) matched.set(now.item, { before: old, kind: 'changed' })
+    const taken = new Set<OldString | NewString>(corrected.flat())
+    if (taken.size === 0) continue
+    gone = gone.filter(one => !taken.has(one))
+    added = added.filter(one => !taken.has(one))
+  }
+  return { matched, gone, added }
+}
+
+/**
+ * Pairs strings that are gone with new ones that have a key and a source of their entry elsewhere: another branch gave it the key, and the same or a third one
+ * the source. What one branch renamed and another one changed meets here.
+ */
+async function findMergedKeys(
+  { gone, added }: Pick<PushMatching, 'gone' | 'added'>,
+  { branch }: ListPlace,
+  read: Reader,
+  pace: Pacer,
+): Promise<readonly (readonly [OldString, NewString])[]> {
+  const elsewhere = new Map<string, Elsewhere>()
+  const contexts = new Map(gone.map(({ entry }) => [entry.id, entry.context]))
+  for (const { entry } of gone) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const place = toPlace({ file: entry.file_id, key: entry.key, context: entry.context })
+    elsewhere.set(entry.id, { places: new Set(entry.displaced ? [] : [place]), sources: new Set([entry.src]) })
+  }
+  const files = new Set([...gone, ...added].map(one => one.file))
+  for (const file of files) {
+    for (const list of await read.branch_files.list('file', file)) {
+      if (list.branch === branch) continue
+      for (const { key, entry_id, src } of list.items) {
+        if (pace.shouldYield) await pace.yieldNow()
+        const known = elsewhere.get(entry_id)
+        known?.places.add(toPlace({ file, key, context: contexts.get(entry_id) }))
+        known?.sources.add(src)
+      }
+    }
+  }
+  const fresh = new Map<string, NewString>()
+  for (const one of added) fresh.set(toPlace(one), one)
+  const pairs: (readonly [OldString, NewString])[] = []
+  for (const old of gone) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { places, sources } = elsewhere.get(old.entry.id) ?? NOWHERE
+    const found = [...places].map(place => fresh.get(place)).find(one => one !== undefined && sources.has(one.src))
+    if (found === undefined) continue
+    fresh.delete(toPlace(found))
+    pairs.push([old, found])
+  }
+  return pairs
+}
+
+const describeMerged = (old: OldString, now: NewString): MatchKind =>
+  old.src !== now.src ? 'changed' : old.file === now.file ? 'renamed' : 'moved'
+
+/** Where other branches have an entry, and with which sources. */
+interface Elsewhere {
+  readonly places: Set<string>
+  readonly sources: Set<string>
+}
+
+const NOWHERE: Elsewhere = { places: new Set(), sources: new Set() }

@@ -1,0 +1,209 @@
+import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import { toPlace } from '../../../../l10n/matching/match-strings.ts'
+import { nextLine } from '../../../../l10n/translation/line.ts'
+import type { Pacer } from '../../../../scheduling/pacer.ts'
+import type { ReadDeps } from '../../../pipeline/call.ts'
+import type { BranchFile } from '../../../projects/branches.ts'
+import type { Entry } from '../../../translations/records.ts'
+import { sha256Hex } from '../../transfer/file-text.ts'
+import { forEachFile } from '../../transfer/sent-files.ts'
+import type { FilePlan, PushDestination, PushedFile, PushPlan } from '../file-plan.ts'
+import { sumRestorable } from '../quota.ts'
+import { findElsewhere } from './elsewhere.ts'
+import { findPast, type Past } from './find-past.ts'
+import { findTakeovers } from './find-takeovers.ts'
+import { matchPush, type StringMatch } from './match-push.ts'
+import { type KnownStrings, readOldStrings } from './old-strings.ts'
+import { type ParsedPush, parsePush } from './parse-push.ts'
+import type { NewString, OldString, PlannedString, Takeover } from './strings.ts'
+
+interface ParsedFile extends ParsedPush {
+  readonly path: string
+  readonly content: string
+  readonly known: KnownStrings
+  readonly fresh: readonly NewString[]
+}
+
+/**
+ * Parses the files of a push and compares their strings, over all files together, with those of the branch. A file that the branch pushes for the first time
+ * is compared with the main branch's.
+ * @throws AppError `invalid_input`
+ */
+export async function planPush(
+  files: readonly PushedFile[],
+  removed: readonly BranchFile[],
+  to: PushDestination,
+  reading: ReadDeps,
+  now: Date,
+): Promise<PushPlan> {
+  const { read, computed } = reading
+  const pace = computed.pace()
+  const parsed: ParsedFile[] = []
+  await forEachFile(files, pace, async file => {
+    parsed.push(await parseFile(file, to, reading))
+  })
+  const removals: {
+    readonly file: BranchFile['file']
+    readonly held: BranchFile['held']
+    readonly strings: readonly OldString[]
+  }[] = []
+  for (const { file, held } of removed) {
+    const { id, path } = file
+    const { strings } = await readOldStrings({ id, path, base: held, isListed: true }, read, pace)
+    removals.push({ file, held, strings })
+  }
+  const old = [...parsed.map(({ known }) => known), ...removals].flatMap(({ strings }) => strings)
+  const fresh = parsed.flatMap(one => one.fresh)
+  const named = parsed.map(one => ({ file: toFileName(one), format: one.format }))
+  const { matched, gone, added } = await matchPush(old, fresh, named, to, read, pace)
+  const known = parsed.flatMap(one => one.known.entries)
+  const past = await findPast(added, { to, matched, gone, known, now }, reading)
+  const continued = new Set([...past.values()].map(({ before }) => before))
+  const isDropped = (one: OldString): boolean =>
+    !continued.has(one) && (to.replaces || !one.isListed || removed.some(({ file }) => file.id === one.file))
+  const takeovers = await findTakeovers(gone.filter(isDropped), matched, to, read, pace)
+  const taken = new Set([...continued, ...takeovers.map(({ before }) => before)])
+  const left = new Set(gone.filter(one => one.isListed && !taken.has(one)))
+  const elsewhere = await findElsewhere([...left], to.branch, read, pace)
+  const used = new Set(
+    [...matched.values(), ...past.values(), ...takeovers].flatMap(({ before }) => before?.entry.id ?? []),
+  )
+  for (const { entry } of past.values()) if (entry !== undefined) used.add(entry.id)
+  const found = { matched, past, left, used, elsewhere, takeovers: new Map(takeovers.flatMap(toOverride)) }
+  const plans: FilePlan[] = []
+  for (const file of parsed) plans.push(await toFilePlan(file, found, to, reading))
+  return {
+    files: plans,
+    removed: removals.map(one => ({ ...one, absent: one.strings.filter(string => left.has(string)) })),
+    takeovers: takeovers.filter(({ item }) => item === undefined),
+  }
+}
+
+const toOverride = ({ item, ...takeover }: Takeover): readonly (readonly [SourceItem, Takeover])[] =>
+  item === undefined ? [] : [[item, takeover]]
+
+/** What a push found out about its strings. */
+interface Findings {
+  readonly matched: ReadonlyMap<SourceItem, StringMatch>
+  readonly past: ReadonlyMap<SourceItem, Past>
+  /** The strings that the branch lists, and that are nowhere in the push. */
+  readonly left: ReadonlySet<OldString>
+  /** The entries of all strings of the push. */
+  readonly used: ReadonlySet<string>
+  readonly elsewhere: ReadonlyMap<string, string>
+  readonly takeovers: ReadonlyMap<SourceItem, Takeover>
+}
+
+async function toFilePlan(
+  parsed: ParsedFile,
+  { matched, past, left, used, elsewhere, takeovers }: Findings,
+  { replaces }: PushDestination,
+  { computed }: ReadDeps,
+): Promise<FilePlan> {
+  const { known, fresh, path, content, format, isNamedFormat, options, notice, isReadAlike, file, held, items } = parsed
+  const pace = computed.pace()
+  const twins = await findTwins(known.entries, pace)
+  const strings: PlannedString[] = []
+  let isInPlace = true
+  for (const one of fresh) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const planned = planString(one, {
+      match: matched.get(one.item),
+      past: past.get(one.item),
+      takeover: takeovers.get(one.item),
+    })
+    isInPlace &&= planned.kind === 'unchanged' && planned.before?.isListed === true
+    const others = twins.get(toPlace(one)) ?? []
+    strings.push({ ...planned, twins: [...planned.twins, ...others.filter(({ id }) => !used.has(id))] })
+  }
+  const absent = known.strings.filter(one => left.has(one))
+  const orphaned = await pace.run(sumRestorable(absent, ({ id }) => !elsewhere.has(id)))
+  const revived = await pace.run(
+    sumRestorable(
+      strings.flatMap(({ entry, line }) => (entry === undefined ? [] : [{ entry, src: line.src }])),
+      ({ unused_since }) => unused_since !== null,
+    ),
+  )
+  const sha256 = sha256Hex(content)
+  const isWhole = known.strings.length === strings.length + absent.length
+  return {
+    path,
+    format,
+    isNamedFormat,
+    options,
+    content,
+    sha256,
+    file,
+    held,
+    known: known.entries,
+    items,
+    ...(notice !== undefined && { notice }),
+    strings,
+    absent,
+    orphaned,
+    revived,
+    same:
+      held?.sha256 === sha256 &&
+      file?.path === path &&
+      file.format === format &&
+      isReadAlike &&
+      isInPlace &&
+      isWhole &&
+      (absent.length === 0 || !replaces),
+  }
+}
+
+/** Entries by place: the one that has it, and those that others displaced from it. */
+async function findTwins(entries: readonly Entry[], pace: Pacer): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  const found = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const place = toPlace({ file: entry.file_id, key: entry.key, context: entry.context })
+    const same = found.get(place)
+    if (same === undefined) found.set(place, [entry])
+    else same.push(entry)
+  }
+  return found
+}
+
+interface Origins {
+  readonly match: StringMatch | undefined
+  readonly past: Past | undefined
+  readonly takeover: Takeover | undefined
+}
+
+function planString({ item }: NewString, { match, past, takeover }: Origins): PlannedString {
+  if (takeover !== undefined) {
+    const { before, copy } = takeover
+    const { entry, line } = before
+    return { item, kind: 'moved', before, entry, line: nextLine(line, item.src), twins: [copy.entry] }
+  }
+  if (match !== undefined) {
+    const { before, kind } = match
+    return { item, kind, before, entry: before.entry, line: nextLine(before.line, item.src), twins: [] }
+  }
+  return { kind: 'added', line: { src: item.src }, ...past, item, twins: [] }
+}
+
+async function parseFile(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<ParsedFile> {
+  const { path, content } = pushed
+  const { read, computed } = reading
+  const parsed = await parsePush(pushed, to, reading)
+  const { file, base, held, items } = parsed
+  const pace = computed.pace()
+  const known =
+    file === undefined
+      ? NOTHING
+      : await readOldStrings({ id: file.id, path: file.path, base, isListed: held !== undefined }, read, pace)
+  const name = toFileName({ path, file })
+  const fresh: NewString[] = []
+  for (const item of items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    fresh.push({ file: name, path, key: item.key, context: item.context, src: item.src, item })
+  }
+  return { ...parsed, path, content, known, fresh }
+}
+
+const NOTHING: KnownStrings = { strings: [], entries: [] }
+
+const toFileName = ({ path, file }: Pick<ParsedFile, 'path' | 'file'>): string => file?.id ?? path

@@ -1,0 +1,49 @@
+import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import type { PlacedString } from '../../../../l10n/matching/match-strings.ts'
+import type { SourceLine } from '../../../../l10n/translation/translation.ts'
+import type { Entry } from '../../../translations/records.ts'
+
+/** A string of the branch before a push. `file` is the ID of its file. */
+export interface OldString extends PlacedString {
+  readonly path: string
+  readonly entry: Entry
+  readonly line: SourceLine
+  /** Whether the branch lists it; otherwise the main branch does, from which the branch begins. */
+  readonly isListed: boolean
+}
+
+/** A string of a pushed file. `file` is the ID of the file, or its path if it is new. */
+export interface NewString extends PlacedString {
+  readonly path: string
+  readonly item: SourceItem
+}
+
+/**
+ * How a push treats a string: its place and source are the same; it has another source; another key; another file; the branch did not list it, but the project
+ * has its entry; or it is new to the project.
+ */
+export type StringKind = 'unchanged' | 'changed' | 'renamed' | 'moved' | 'revived' | 'added'
+
+/** A string of a pushed file with what it was before. */
+export interface PlannedString {
+  readonly item: SourceItem
+  readonly kind: StringKind
+  /** The string before the push; undefined if the branch did not list it. */
+  readonly before?: OldString
+  /** The entry that it has; undefined for a new one. */
+  readonly entry?: Entry
+  readonly line: SourceLine
+  /** Another string of the branch, with the same key and source, whose texts it begins with. */
+  readonly copyOf?: OldString
+  /** Entries that had its place on other branches: it takes their texts for its source. */
+  readonly twins: readonly Entry[]
+}
+
+/** A string that a push removed from a file, and that another file has since an earlier push as a copy. */
+export interface Takeover {
+  readonly before: OldString
+  /** The copy, whose place the string takes. */
+  readonly copy: OldString
+  /** The copy in this push; undefined if its file is not among those pushed. */
+  readonly item?: SourceItem
+}

@@ -1,0 +1,174 @@
+import { isDeepStrictEqual } from 'node:util'
+import { toPlace } from '../../../../l10n/matching/match-strings.ts'
+import { readFamilies } from '../../../../l10n/message/families.ts'
+import type { SourceLine } from '../../../../l10n/translation/translation.ts'
+import { Pacer } from '../../../../scheduling/pacer.ts'
+import { readAhead } from '../../../../scheduling/read-ahead.ts'
+import { compoundKey } from '../../../../store/records/define.ts'
+import type { BranchFileRecord } from '../../../../store/records/localization.ts'
+import type { Batch } from '../../../translations/batch.ts'
+import { adoptTexts, copyString } from '../../../translations/copy-string.ts'
+import type { Entry } from '../../../translations/records.ts'
+import type { FilePlan, PushDestination, PushPlan } from '../file-plan.ts'
+import { findElsewhere } from '../plan/elsewhere.ts'
+import { findFixedSyntax } from '../plan/fixed-options.ts'
+import type { OldString, PlannedString, Takeover } from '../plan/strings.ts'
+import { assignOrders } from './assign-orders.ts'
+import { dropStrings, saveEntry } from './drop-entries.ts'
+import { addEntry, type FileSyntax, type PushWriteContext, placeEntry, takePlace } from './write-entry.ts'
+
+/** Entries that are written at once, because a database answers their lookups together. */
+const WRITTEN_AT_ONCE = 100
+
+/** Writes the plan of a push: its files, the branch's lists, its entries, and the main branch's view of their translations. */
+export async function applyPush(plan: PushPlan, to: PushDestination, writing: PushWriteContext): Promise<void> {
+  const changed = plan.files.filter(({ same }) => !same)
+  await findHolders(plan, to, writing)
+  for (const { held } of plan.removed) await writing.tx.branch_files.remove(held.id)
+  await displaceOwners(changed, to, writing)
+  const left: OldString[] = plan.removed.flatMap(({ absent }) => absent)
+  for (const file of changed) {
+    await applyFile(file, to, writing)
+    if (to.replaces) left.push(...file.absent)
+  }
+  for (const takeover of plan.takeovers) await takeOver(takeover, to, writing)
+  const elsewhere = await findElsewhere(left, to.branch, writing.tx, new Pacer())
+  await dropStrings(left, elsewhere, to, writing)
+}
+
+/** Finds the other branches that list the moved entries in their former files. */
+async function findHolders(
+  { files, takeovers }: PushPlan,
+  { branch }: PushDestination,
+  { tx, holders }: PushWriteContext,
+): Promise<void> {
+  const pace = new Pacer()
+  const moved = new Map<string, string>()
+  for (const { file, strings } of files) {
+    for (const { entry } of strings) {
+      if (pace.shouldYield) await pace.yieldNow()
+      if (entry !== undefined && entry.file_id !== file?.id) moved.set(entry.id, entry.file_id)
+    }
+  }
+  for (const { before } of takeovers) moved.set(before.entry.id, before.entry.file_id)
+  for (const file of new Set(moved.values())) {
+    for (const list of await tx.branch_files.list('file', file)) {
+      for (const { entry_id } of list.branch === branch ? [] : list.items) {
+        if (pace.shouldYield) await pace.yieldNow()
+        if (moved.get(entry_id) === file) holders.set(entry_id, [...(holders.get(entry_id) ?? []), list.branch])
+      }
+    }
+  }
+}
+
+/** Frees the places in the main branch's files that other entries get, before any of them is written. */
+async function displaceOwners(
+  files: readonly FilePlan[],
+  { project, branch }: PushDestination,
+  { tx }: PushWriteContext,
+): Promise<void> {
+  if (branch !== project.main_branch) return
+  const pace = new Pacer()
+  for (const { file, known, strings } of files) {
+    const owners = new Map<string, Entry>()
+    for (const entry of known) {
+      if (pace.shouldYield) await pace.yieldNow()
+      if (!entry.displaced) owners.set(toPlace({ file: entry.file_id, key: entry.key, context: entry.context }), entry)
+    }
+    for (const { item, entry } of strings) {
+      if (pace.shouldYield) await pace.yieldNow()
+      const owner = file && owners.get(toPlace({ file: file.id, key: item.key, context: item.context }))
+      if (owner !== undefined && owner.id !== entry?.id) await tx.entries.put({ ...owner, displaced: true })
+    }
+  }
+}
+
+async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWriteContext): Promise<void> {
+  const { tx, at, newId } = writing
+  const { project, branch } = to
+  const fileId = plan.file?.id ?? newId()
+  const file = { id: fileId, project_id: project.id, path: plan.path, format: plan.format, options: plan.options }
+  if (plan.file === undefined) await tx.files.insert({ ...file, created_at: at })
+  else await tx.files.put({ ...plan.file, ...file })
+  if (plan.file !== undefined && !isDeepStrictEqual(readFamilies(plan.file.options), readFamilies(plan.options))) {
+    writing.rechecked.add(fileId)
+  }
+  const pace = new Pacer()
+  const orders = await pace.run(assignOrders(plan.strings, fileId, writing))
+  const syntax: FileSyntax = {
+    fixed: findFixedSyntax(plan.options, project.settings),
+    detected: String(plan.options['syntax'] ?? 'plain'),
+  }
+  const taken = new Set<string>()
+  for (const entry of plan.known) {
+    if (pace.shouldYield) await pace.yieldNow()
+    if (!entry.displaced) taken.add(toPlace({ file: entry.file_id, key: entry.key, context: entry.context }))
+  }
+  const write = (string: PlannedString): Promise<Entry> => {
+    const place = { fileId, order: orders.get(string), syntax }
+    const isFree = !taken.has(toPlace({ file: fileId, key: string.item.key, context: string.item.context }))
+    return string.entry === undefined
+      ? addEntry(string, { ...place, isFree }, to, writing)
+      : placeEntry(string, string.entry, { ...place, isFree }, to, writing)
+  }
+  const items: BranchFileRecord['items'] = []
+  const batch = writing.batch
+  for await (const [string, entry] of readAhead(plan.strings, write, WRITTEN_AT_ONCE)) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const { item, line, copyOf, twins } = string
+    items.push(toItem(item.key, entry, line))
+    if (copyOf !== undefined) await copyString(copyOf.entry, entry, line, batch)
+    for (const twin of twins) await adoptTexts(twin, entry, line.src, batch)
+  }
+  if (!to.replaces) for (const { key, entry, line } of plan.absent) items.push(toItem(key, entry, line))
+  const held = { content: plan.content, sha256: plan.sha256, items, pushed_at: at }
+  if (plan.held === undefined) {
+    await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
+  } else await tx.branch_files.put({ ...plan.held, ...held })
+}
+
+const toItem = (
+  key: string,
+  { id }: Entry,
+  { src, earlier, unlined }: SourceLine,
+): BranchFileRecord['items'][number] => ({
+  key,
+  entry_id: id,
+  src,
+  ...(earlier !== undefined && { earlier: [...earlier] }),
+  ...(unlined === true && { unlined }),
+})
+
+/** Puts a string in the place of its copy, in a file that is not pushed. */
+async function takeOver({ before, copy }: Takeover, to: PushDestination, writing: PushWriteContext): Promise<void> {
+  const { tx, batch } = writing
+  const { project, branch } = to
+  const held = await tx.branch_files.by('place', compoundKey(project.id, branch, copy.file))
+  const stored = await tx.entries.get(copy.entry.id)
+  if (held === undefined || stored === undefined) return
+  const items = held.items.map(item =>
+    item.entry_id === stored.id ? toItem(item.key, before.entry, before.line) : item,
+  )
+  await tx.branch_files.put({ ...held, items })
+  const isMain = branch === project.main_branch
+  const known = (await tx.entries.get(before.entry.id)) ?? before.entry
+  const leads = isMain || !known.listed
+  if (isMain) await saveEntry({ ...stored, displaced: true, listed: false }, stored, writing)
+  // What the file of the copy says of the string.
+  const { description, max_length, references, tags, do_not_translate, syntax } = stored
+  const said = {
+    references,
+    tags,
+    do_not_translate,
+    syntax,
+    ...(description !== undefined && { description }),
+    ...(max_length !== undefined && { max_length }),
+  }
+  const entry = leads ? { ...known, ...said } : known
+  const { file, key } = copy
+  const placed = isMain
+    ? takePlace(entry, { fileId: file, key, order: stored.order, holders: writing.holders.get(known.id) ?? [] })
+    : { ...entry, places: { ...entry.places, [branch]: file } }
+  await saveEntry(placed, known, writing)
+  await adoptTexts(stored, placed, before.line.src, batch)
+}

@@ -1,0 +1,71 @@
+import { sameMessage } from '../../l10n/message/message.ts'
+import { withNewest } from '../../l10n/translation/change.ts'
+import { isEarlierText } from '../../l10n/translation/shown-text.ts'
+import { newTranslation, withMainView } from '../../l10n/translation/state.ts'
+import type { SourceLine } from '../../l10n/translation/translation.ts'
+import type { Batch } from './batch.ts'
+import { recordTranslation } from './record-text.ts'
+import type { Entry, TextVersion, Translation } from './records.ts'
+
+/**
+ * Copies what belongs to a string to another one with the same source: texts of its line in all locales, with their states and writers, requests, suggestions,
+ * locks, comments and the note that was added here. A text that the other string already has for the same source stays.
+ */
+export async function copyString(from: Entry, to: Entry, line: SourceLine, batch: Batch): Promise<void> {
+  const { tx, newId } = batch
+  for (const source of await tx.translations.list('entry', from.id)) {
+    const stored = await tx.translations.get(`${to.id}.${source.locale}`)
+    const wanted = source.texts.filter(text => text.src === line.src || isEarlierText(line, text)).toReversed()
+    let translation: Translation = stored ?? newTranslation(to, source.locale)
+    for (const text of wanted) {
+      if (translation.texts.some(({ src }) => src === text.src)) continue
+      translation = await write(translation, to, text, batch)
+    }
+    const { request, other_requests } = source
+    const suggestions = source.suggestions.map(one => ({ ...one, id: newId() }))
+    const extras = {
+      ...(translation.request === undefined && request !== undefined && { request }),
+      ...(translation.other_requests === undefined && other_requests !== undefined && { other_requests }),
+      ...(translation.suggestions.length === 0 && { suggestions }),
+      locked: translation.locked || source.locked,
+    }
+    const isPlain = request === undefined && other_requests === undefined && suggestions.length === 0 && !source.locked
+    if (!isPlain) await recordTranslation(translation, withMainView({ ...translation, ...extras }, to, batch.at), batch)
+  }
+  for (const comment of await tx.comments.list('entry', from.id)) {
+    await tx.comments.insert({ ...comment, id: newId(), entry_id: to.id })
+  }
+  if (from.added_note !== undefined && to.added_note === undefined) {
+    const now = (await tx.entries.get(to.id)) ?? to
+    await tx.entries.put({ ...now, added_note: from.added_note })
+  }
+}
+
+/** Gives a string the texts that a twin, which had its place on another branch, has for its source: those that it lacks, and newer ones in no worse state. */
+export async function adoptTexts(twin: Entry, entry: Entry, src: string, batch: Batch): Promise<void> {
+  for (const { locale, texts } of await batch.tx.translations.list('entry', twin.id)) {
+    const theirs = texts.find(text => text.src === src)
+    if (theirs === undefined) continue
+    const stored = (await batch.tx.translations.get(`${entry.id}.${locale}`)) ?? newTranslation(entry, locale)
+    const ours = stored.texts.find(text => text.src === src)
+    if (ours === undefined || isBetter(theirs, ours)) await write(stored, entry, theirs, batch)
+  }
+}
+
+async function write(
+  before: Translation,
+  entry: Entry,
+  { rev: _rev, at: _at, ...text }: TextVersion,
+  batch: Batch,
+): Promise<Translation> {
+  const after = withNewest(before, entry, text, batch.at)
+  await recordTranslation(before, after, batch)
+  return after
+}
+
+const RANKS: Readonly<Record<TextVersion['state'], number>> = { needs_review: 0, translated: 1, approved: 2 }
+
+const isBetter = (theirs: TextVersion, ours: TextVersion): boolean =>
+  sameMessage(theirs.value, ours.value)
+    ? RANKS[theirs.state] > RANKS[ours.state]
+    : theirs.at > ours.at && RANKS[theirs.state] >= RANKS[ours.state]
