@@ -114,9 +114,7 @@ function formatNextStep(
   return [
     ...(conflicts?.decide === undefined ? [] : [conflicts.decide]),
     written === 0 ? nothing : 'The files are written.',
-    ...(held > 0
-      ? [`Held back: ${held}, because a reviewer requested changes. To pull the newest, set include: all.`]
-      : []),
+    ...(held > 0 ? [`Held back: ${held}, because a reviewer requested changes.`] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
     ...(written > 0 && isOpen ? ['get_work returns missing, fuzzy and stale strings.'] : []),
     ...(leftOut > 0 ? ['Files without translations were skipped (left_out). Name their locale to get them.'] : []),

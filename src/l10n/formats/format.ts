@@ -34,8 +34,8 @@ export interface ParsedSource {
 export interface TargetEntry {
   readonly key: string
   readonly value: Message
-  /** The state in the file, such as gettext's fuzzy or XLIFF's `needs-translation`; absent means translated. */
-  readonly state?: 'needs_review'
+  /** The state in the file, such as gettext's fuzzy, or XLIFF's `needs-translation` and `final`; absent means translated. */
+  readonly state?: WrittenState
   /** As in `SourceEntry`. */
   readonly duplicate?: readonly [number, number]
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */

@@ -11,7 +11,7 @@ import type { Origin, Revision, SourceLine, TextVersion, Translation } from './t
 interface FileText {
   readonly value: Message
   /** Absent if the file format has no state. */
-  readonly state?: 'needs_review' | 'translated' | undefined
+  readonly state?: TextVersion['state'] | undefined
 }
 
 /** A text of an imported file, with its translation. */
@@ -170,7 +170,7 @@ function isTextOfBase({ translation, line, base, written }: IncomingText): boole
 const isSame = (message: Message | undefined, { value }: FileText): boolean =>
   message !== undefined && sameMessage(message, value)
 
-const getState = ({ state }: FileText): 'needs_review' | 'translated' => state ?? 'translated'
+const getState = ({ state }: FileText): TextVersion['state'] => state ?? 'translated'
 
 /** Returns whether `theirs` can represent a text in a file: a single string replaces all forms, and unsupported forms are omitted. */
 export function canRepresent(theirs: Message, value: Message): boolean {

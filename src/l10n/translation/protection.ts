@@ -9,19 +9,23 @@ import type { Origin, TextVersion } from './translation.ts'
  * @param by the agent; without one, whether any agent may not
  */
 export function isProtected(
-  text: Pick<TextVersion, 'state' | 'origin' | 'findings' | 'ignores'>,
+  text: Pick<TextVersion, 'state' | 'origin' | 'findings' | 'ignores' | 'undecided'>,
   by?: Pick<Origin, 'user_id' | 'credential'>,
 ): boolean {
-  const { state, origin } = text
+  const { state, origin, undecided } = text
   const isOwn = origin.user_id === by?.user_id && origin.credential === by.credential
-  const isImported = origin.kind === 'import' && !isOwn && !isUnreviewedImport({ state, origin })
+  const isImported = origin.kind === 'import' && !isOwn && !isUnreviewedImport({ state, origin, undecided })
   const isFromPeople = state === 'approved' || origin.kind === 'human' || isImported
   return isFromPeople && !hasError(text)
 }
 
-/** Returns whether an imported text waits for review: it is fuzzy in gettext, or a reviewer rejected it. */
-export const isUnreviewedImport = ({ state, origin }: Pick<TextVersion, 'state' | 'origin'>): boolean =>
-  origin.kind === 'import' && state === 'needs_review'
+/** Returns whether an imported text is unfinished: it is fuzzy in gettext, or a reviewer rejected it. One that only waits for the reviewer is not. */
+export const isUnreviewedImport = ({
+  state,
+  origin,
+  undecided,
+}: Pick<TextVersion, 'state' | 'origin' | 'undecided'>): boolean =>
+  origin.kind === 'import' && state === 'needs_review' && undecided !== true
 
 /** Why a text is protected. */
 export type Protection = 'approved' | 'user' | 'import'

@@ -74,6 +74,8 @@ export interface TextVersion {
   readonly voice?: string | undefined
   /** An engine wrote it, and did not correct the errors that the checks found. A pull never exports it before a user approves it. */
   readonly unresolved?: true | undefined
+  /** Whether a token imported it as finished, and the policy demands that a reviewer decides. A pull leaves it only in the file that has it. */
+  readonly undecided?: true | undefined
   /** ISO 8601. */
   readonly at: string
 }

@@ -107,6 +107,8 @@ export const TextVersion = z.object({
   voice: z.string().optional(),
   /** An engine wrote it, and did not correct the errors that the checks found. A pull never exports it before a user approves it. */
   unresolved: z.literal(true).optional(),
+  /** A token imported it as finished, and the policy demands that a reviewer decides. */
+  undecided: z.literal(true).optional(),
   at: Instant,
 })
 

@@ -7,7 +7,7 @@ import { listSegments, ValueReader, XliffKeys } from './keys.ts'
 import { mergeXliff } from './merge.ts'
 import { newXliff } from './new-file.ts'
 import { NoteReader } from './notes.ts'
-import { readLevel } from './states.ts'
+import { isMarkedApproved, readLevel } from './states.ts'
 import { createSourceReader, readTranslation } from './values.ts'
 
 /**
@@ -26,7 +26,7 @@ export const xliff: Format = {
       'Inline elements as tags: `<x id="1"/>`, `<pc id="1">…</pc>`; and those of the detected syntax: ICU, printf, braces and others',
     plurals: 'ICU messages inside the text (Angular). XLIFF has none of its own.',
     states:
-      '`new`, `initial` and `needs-…` are `needs_review`. In the states `new`, `initial` and `needs-translation`, a target that repeats the source is no translation. `translated`, `reviewed`, `signed-off` and `final` are `translated`. Approved translations are written as `final` (`approved="yes"`) in files that have such states.',
+      '`new`, `initial` and `needs-…` are `needs_review`. In the states `new`, `initial` and `needs-translation`, a target that repeats the source is no translation. `translated` and `reviewed` are `translated`. `signed-off`, `final` and `approved="yes"` are `approved` if the caller may approve, else `translated`; the file keeps them. Approved translations are written as `final` (`approved="yes"`) in files that have such states.',
     notes:
       '`note`, what inline elements stand for (`equiv-text`, `disp`, original data), and the places in the program. The meaning in files of Angular is the context.',
     unsupported:
@@ -60,12 +60,14 @@ export const xliff: Format = {
       const { value, duplicate } = values.read(key, segments)
       const level = readLevel(segments[0], document.version)
       const isUnfinished = level === 'untranslated' || level === 'needs_review'
+      const isApproved = level === 'approved' || (!isUnfinished && isMarkedApproved(segments[0].element))
       if (value === '') return []
       return [
         {
           key,
           value,
           ...(isUnfinished && { state: 'needs_review' as const }),
+          ...(isApproved && { state: 'approved' as const }),
           ...(duplicate !== undefined && { duplicate }),
         },
       ]

@@ -29,6 +29,9 @@ function toLevel(state: string): Level | undefined {
   return state === 'translated' || state === 'reviewed' ? state : undefined
 }
 
+/** Returns whether the unit of a segment has `approved="yes"` of XLIFF 1.2. */
+export const isMarkedApproved = (unit: XmlElement): boolean => getAttribute(unit, 'approved') === 'yes'
+
 /** Which states a project writes into its files. */
 export interface StateStyle {
   /** Whether finished translations have a state. */

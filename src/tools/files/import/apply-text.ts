@@ -18,7 +18,7 @@ import { escapeInvisible } from '../../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../../workers/computation.ts'
 import type { Batch } from '../../translations/batch.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
-import type { Entry, Translation } from '../../translations/records.ts'
+import type { Entry, TextVersion, Translation } from '../../translations/records.ts'
 import type { ImportFile } from './import-file.ts'
 import type { ListedTranslation } from './round-trip.ts'
 
@@ -57,6 +57,17 @@ interface ApplyContext {
   readonly batch: Batch
   readonly checker: CheckRulesReader
   readonly computed: Computation
+  /** Whether the policy takes the importer's word for what is finished. */
+  readonly isTrusted: boolean
+}
+
+/** The state of an imported text: under `review: required`, a reviewer decides about what a token without `project:admin` brings as finished. */
+function decide(
+  state: TextVersion['state'],
+  { batch, isTrusted }: Pick<ApplyContext, 'batch' | 'isTrusted'>,
+): Pick<TextVersion, 'state' | 'undecided'> {
+  const isUndecided = state === 'translated' && !isTrusted && batch.project.settings.review === 'required'
+  return isUndecided ? { state: 'needs_review', undecided: true } : { state }
 }
 
 /** Applies the merge outcome of one text. */
@@ -86,7 +97,7 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
     case 'restated': {
       const { findings } = shownText(translation, line).text ?? { findings: [] }
       const { state, origin } = merged
-      const restated = { src, value: theirs.value, state, origin, findings: [...findings] }
+      const restated = { src, value: theirs.value, ...decide(state, context), origin, findings: [...findings] }
       return toApplied(
         'imported',
         withoutConflicts(withText(translation, entry, restated, line, batch.at), branch, false),
@@ -96,7 +107,7 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
       const checked = await context.computed.check(await toImportCheckRequest(one, context.file, context.checker))
       const findings = relaxMissingForms(checked.findings, batch.project.settings.levels)
       const origin = toImportOrigin(batch)
-      const imported = { src, value: theirs.value, state: merged.state, origin, findings: [...findings] }
+      const imported = { src, value: theirs.value, ...decide(merged.state, context), origin, findings: [...findings] }
       const after = withoutConflicts(withText(translation, entry, imported, line, batch.at), branch, false)
       return toApplied('imported', after, findings)
     }

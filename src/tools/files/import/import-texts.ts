@@ -1,4 +1,5 @@
 import type { Finding } from '../../../l10n/checks/check.ts'
+import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { sameMessage } from '../../../l10n/message/message.ts'
 import type { IncomingText } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
@@ -48,6 +49,8 @@ export interface FileReport {
   readonly conflicts: readonly ConflictText[]
   /** Texts of other writers that the file's texts replace, with the first five. */
   readonly replaced: { readonly count: number; readonly first: readonly ReplacedText[] }
+  /** Imported translations that wait for a reviewer, because of who brought them. */
+  readonly undecided: number
   /** The imported translations. */
   readonly written: readonly WrittenUnit[]
   /** Whether any translation changed, or would in a dry run. */
@@ -61,6 +64,8 @@ interface ImportDestination {
   readonly view: BranchView
   readonly computed: Computation
   readonly dryRun: boolean
+  /** As in `ApplyContext`. */
+  readonly isTrusted: boolean
 }
 
 /** The caller of the import. */
@@ -108,6 +113,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const written: WrittenUnit[] = []
   let replacements = 0
   let faulty = 0
+  let undecided = 0
   let changed = missing > 0 && (await releaseMissing(file, to))
   const pace = to.computed.pace()
   for (const one of found) {
@@ -125,6 +131,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     if (!to.dryRun) await recordTranslation(translation, after, to.batch)
     if (count !== 'imported') continue
     written.push({ entry: one.entry, line: one.line, translation: after })
+    if (shownText(after, one.line).text?.undecided === true) undecided += 1
     const was = findReplaced(one, origin)
     if (was !== undefined && replacements++ < MAX_REPLACED) replaced.push({ one, was })
   }
@@ -137,6 +144,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
     faulty,
     conflicts,
     replaced: { count: replacements, first: replaced },
+    undecided,
     written,
     changed,
   }
@@ -162,7 +170,10 @@ async function mergeTexts(
   const written = await roundTripTexts(file, others, project, reading)
   const isFirst = others.some(({ theirs }) => !file.base.has(theirs.key))
   const lackedSince = isFirst ? await findLackedSince(file, project, read) : undefined
-  const mayReplacePeople = origin.kind === 'human' || project.settings.agents_replace
+  const { settings } = project
+  const mayReplacePeople = origin.kind === 'human' || settings.agents_replace
+  // An approval of one's own text is none under `four_eyes`.
+  const mayApprove = !settings.four_eyes && (origin.kind === 'human' || settings.approve === 'anyone')
   const judged: MergedText[] = []
   const pace = computed.pace()
   for (const one of found) {
@@ -172,8 +183,8 @@ async function mergeTexts(
     const incoming: IncomingText = {
       translation,
       line,
-      theirs,
-      base,
+      theirs: toFileText(theirs, mayApprove),
+      base: base && toFileText(base, mayApprove),
       written: written.get(key),
       importer: origin,
       mayReplacePeople,
@@ -184,6 +195,12 @@ async function mergeTexts(
   }
   return judged
 }
+
+/** What a file calls approved is finished, where its importer may not approve. */
+const toFileText = ({ value, state }: TargetEntry, mayApprove: boolean): IncomingText['theirs'] => ({
+  value,
+  ...(state !== undefined && (state !== 'approved' || mayApprove) && { state }),
+})
 
 /** Listed entries that have a translation in the file, in source order. */
 async function findTranslations({ place, entries }: ImportFile, view: BranchView): Promise<readonly FoundText[]> {

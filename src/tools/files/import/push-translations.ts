@@ -4,6 +4,7 @@ import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import { fileSize } from '../../../store/records/sizes.ts'
+import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../../next/next-step.ts'
 import { surveyWork } from '../../next/remaining.ts'
@@ -26,6 +27,7 @@ import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../tran
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
+import { describeTrust } from './describe-trust.ts'
 import { type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
@@ -141,7 +143,8 @@ export const pushTranslations = writeTool({
     await call.claimQuota(account, { used: { bytes: countAddedBytes(read) } })
     const checker = new CheckRulesReader(project, branch, tx, computed)
     const view = new BranchView(project, branch, call)
-    const to = { batch, branch, checker, view, computed, dryRun: input.dry_run }
+    const isTrusted = await mayOverrideProtection(call, target)
+    const to = { batch, branch, checker, view, computed, dryRun: input.dry_run, isTrusted }
     const all: ImportResult[] = []
     for (const file of read) {
       all.push({ file, report: await importTexts(file, to) })
@@ -202,6 +205,7 @@ export const pushTranslations = writeTool({
           call: 'import',
           notices: [
             ...listImportNotices(read),
+            ...describeTrust(all, { project, isTrusted, page: projectLink(call.services.baseUrl, place.project) }),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
             ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
             ...(incomplete !== undefined ? [describeMissingForms(incomplete.count, input.dry_run)] : []),

@@ -72,12 +72,12 @@ const describeWaiting = (
 ): readonly string[] => [
   ...(in_review > 0
     ? [
-        `In review: ${in_review}, not in the files; a reviewer approves them first${demandsReview ? ' (policy review: required)' : ''}. To pull them, set include: all.`,
+        `In review: ${in_review}, not in the files; a reviewer approves them first${demandsReview ? ' (policy review: required)' : ''}.`,
       ]
     : []),
   ...(unapproved > 0
     ? [
-        `Not approved: ${unapproved}; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated.`,
+        `Not approved: ${unapproved}; until a reviewer approves them, the files keep the text before, or have none (export: approved).`,
       ]
     : []),
   `Users approve on ${page}.`,
@@ -96,7 +96,7 @@ function describeUnwritten(files: PullEnd['files']): readonly string[] {
 }
 
 const describeHeldBack = (held: number): string =>
-  `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.`
+  `Held back: ${held}, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous).`
 
 const MAX_CORRECTIONS = 3
 

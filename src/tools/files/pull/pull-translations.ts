@@ -25,6 +25,7 @@ import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
+import { assertMayInclude, toPreview } from './preview.ts'
 import { type BlankFile, type RenderedFile, renderFile, toContent } from './render-file.ts'
 import {
   findOnlySource,
@@ -54,6 +55,11 @@ const PullInput = z.object({
   branch: BranchName.optional(),
   include: z.enum(INCLUDES).optional(),
   changed_since: z.iso.datetime({ offset: true }).optional(),
+  have: z
+    .record(z.string(), z.string().regex(/^[0-9a-f]{64}$/i, 'a SHA-256: 64 hexadecimal digits'))
+    .optional()
+    .describe('Path → SHA-256 of your file: it keeps its texts that conflict'),
+  preview: z.string().optional().describe('Folder for a look; include may be wider'),
   content: z.boolean().default(true).describe('false: URLs only'),
 })
 
@@ -100,7 +106,10 @@ export const pullTranslations = readTool({
     const { project, account, target } = resource
     const { settings } = project
     const branch = getBranch(project, input.branch)
-    const { files, leftOut, placeless, hasCode } = await renderAll(input, project, branch, call)
+    await assertMayInclude(input, settings, target, call)
+    const rendered = await renderAll(input, project, branch, call)
+    const { leftOut, placeless, hasCode } = rendered
+    const files = rendered.files.map(file => toPreview(file, input.preview))
     const at = formatBranchSuffix(project, branch)
     const place = {
       baseUrl: services.baseUrl,
@@ -149,7 +158,8 @@ export const pullTranslations = readTool({
       const next = nextStep(`Run the curl line of archive ${where}${warning}`)
       return { archive: await createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
     }
-    const args = { project: input.project, branch, include: input.include ?? settings.export }
+    const { project: named, include = settings.export, have, preview } = input
+    const args = { project: named, branch, include, ...(have && { have }), ...(preview !== undefined && { preview }) }
     return {
       files: toRows(files),
       downloads: await createDownloads(
@@ -190,7 +200,8 @@ async function renderAll(
   const include = input.include ?? project.settings.export
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
   const pace = computed.pace()
-  const options = { include, withBlank: input.locale !== undefined || Array.isArray(input.locales), pace }
+  const have = new Map(Object.entries(input.have ?? {}).map(([path, hash]) => [path, hash.toLowerCase()]))
+  const options = { include, have, withBlank: input.locale !== undefined || Array.isArray(input.locales), pace }
   const files: RenderedFile[] = []
   const placeless: string[] = []
   let hasCode = false

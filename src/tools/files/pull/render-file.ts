@@ -4,7 +4,8 @@ import type { HeaderFault, TargetEntry, WrittenState } from '../../../l10n/forma
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { type Message, messageUnits } from '../../../l10n/message/message.ts'
-import { findHoldingRequest, type Include } from '../../../l10n/translation/export.ts'
+import { findHoldingRequest, type Include, isStaleOmitted } from '../../../l10n/translation/export.ts'
+import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
@@ -41,6 +42,8 @@ export interface RenderedSource {
 
 export interface RenderOptions {
   readonly include: Include
+  /** SHA-256 of the caller's files, by path. */
+  readonly have: ReadonlyMap<string, string>
   /** Whether to render a blank file: without a translation, never imported, and never pulled with a translation. */
   readonly withBlank: boolean
   readonly pace: Pacer
@@ -62,6 +65,8 @@ export interface RenderedFile {
   readonly missing: number
   /** Entries translated from an earlier source string. */
   readonly stale: number
+  /** Entries without a translation in it, because their newest one translates an earlier source string. Also counted as missing. */
+  readonly omitted: number
   /** Entries with an earlier translation, or none, because a reviewer wants another text than the newest. */
   readonly held: number
   /** Entries without a translation in it, because a reviewer must approve theirs first. */
@@ -74,7 +79,7 @@ export interface RenderedFile {
   readonly onlyInFile: number
   /** Entries whose translation the file cannot hold, because its list is written only as a whole. Also counted as missing. */
   readonly unwritten: number
-  /** Entries for which the file keeps its own text, because it conflicts with the project's. */
+  /** Entries for which the imported file has a text that conflicts with the project's. */
   readonly conflicts: readonly HeldConflict[]
   /** What was wrong with the header of the imported file; this file has the right one. */
   readonly corrected: HeaderFault | undefined
@@ -93,20 +98,50 @@ export interface BlankFile extends Pick<RenderedFile, 'inReview' | 'unapproved' 
   readonly content?: undefined
 }
 
-/** Renders one target file, unless it is blank and `withBlank` is not set. */
+/**
+ * Renders one target file, unless it is blank and `withBlank` is not set. What an import brought and nobody decided on stays only in the file of a caller who
+ * has it: the imported file, or what a pull made of it.
+ */
 export async function renderFile(
   project: Frozen<ProjectRecord>,
   branch: string,
-  { source, rule, unlisted: gone, sibling, whole }: RenderedSource,
+  from: RenderedSource,
+  locale: string,
+  options: RenderOptions,
+  reading: ReadDeps,
+): Promise<RenderedFile | BlankFile> {
+  const { file, held } = from.source
+  const path = targetPath(from.rule, locale)
+  const base = await findImportedFile(project, branch, file.id, locale, reading.read)
+  const render = (isOwner: boolean) =>
+    renderFor(project, branch, { ...from, path, base, isOwner }, locale, options, reading)
+  const has = options.have.get(path)
+  const imported = from.whole === undefined ? base?.sha256 : held.sha256
+  if (has === undefined || imported === undefined) return render(false)
+  if (has === imported) return render(true)
+  const pulled = await render(true)
+  return pulled.content !== undefined && pulled.sha256 === has ? pulled : render(false)
+}
+
+interface RenderedTarget extends RenderedSource {
+  readonly path: string
+  readonly base: Frozen<TargetFileRecord> | undefined
+  /** Whether the caller has the imported file. */
+  readonly isOwner: boolean
+}
+
+async function renderFor(
+  project: Frozen<ProjectRecord>,
+  branch: string,
+  { source, path, base, isOwner, unlisted: gone, sibling, whole }: RenderedTarget,
   locale: string,
   { include, withBlank, pace }: RenderOptions,
   { read, computed }: ReadDeps,
 ): Promise<RenderedFile | BlankFile> {
   const { file, held } = source
-  const path = targetPath(rule, locale)
   if (pace.shouldYield) await pace.yieldNow()
-  const base = await findImportedFile(project, branch, file.id, locale, read)
   const before = whole ?? base?.content
+  const isStrict = !isOwner && before !== undefined && isUndecidedHidden(project, include)
   const values = new Map<string, Message>()
   const states = new Map<string, WrittenState>()
   const withdrawn = new Set<string>()
@@ -119,6 +154,7 @@ export async function renderFile(
   let stale = 0
   let heldBack = 0
   let inReview = 0
+  let omitted = 0
   const view = new BranchView(project, branch, { read, computed })
   const find = ({ entry_id }: { readonly entry_id: string }) =>
     read.translations.by('unit', compoundKey(entry_id, locale))
@@ -131,7 +167,8 @@ export async function renderFile(
     const suggestion = base === undefined ? undefined : findConflict(translation, line, base.branch)
     if (suggestion !== undefined) {
       conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
-      continue
+      if (isOwner) continue
+      withdrawn.add(name)
     }
     const text = await findExportedText(translation, line, include, project.settings, read)
     const request = findHoldingRequest(translation, line, include, project.settings)
@@ -142,8 +179,14 @@ export async function renderFile(
     if (request === undefined && include === 'approved' && shownText(translation, line).text?.state === 'translated') {
       unapproved.add(name)
     }
+    if (text === undefined && isStaleOmitted(translation, line, include, project.settings)) {
+      omitted += 1
+      withdrawn.add(name)
+      continue
+    }
     if (text !== undefined) {
       values.set(name, text.value)
+      withdrawn.delete(name)
       // As in PO, a file with states says that a stale text needs another look.
       const state = text.stale ? 'needs_review' : text.state
       if (state === 'needs_review' || state === 'approved') states.set(name, state)
@@ -172,10 +215,19 @@ export async function renderFile(
     }
   }
   const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
-  const inFile = new Set([...values.keys(), ...conflicts.map(({ key }) => key)])
+  const inFile = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
+  const removed = new Set(gone.keys)
+  if (isStrict) {
+    for (const { key } of held.items) if (!values.has(key)) withdrawn.add(key)
+    const listed = new Set(held.items.map(({ key }) => key))
+    const { entries } = await computed.readTarget({ ...place, content: before })
+    for (const { key } of entries) if (!listed.has(key)) removed.add(key)
+  }
   if (before !== undefined) {
-    const texts = await findTextsToWrite(conflicts, { ...place, content: before }, computed)
-    for (const [name, value] of texts) values.set(name, value)
+    if (isOwner) {
+      const texts = await findTextsToWrite(conflicts, { ...place, content: before }, computed)
+      for (const [name, value] of texts) values.set(name, value)
+    }
     for (const { key, at } of await findRefusedTexts({ ...place, content: before }, refusing, computed)) {
       withdrawn.add(key)
       changes.push(at)
@@ -187,7 +239,7 @@ export async function renderFile(
     sibling: before === undefined ? sibling?.content : undefined,
     values,
     states,
-    removed: gone.keys,
+    removed,
     withdrawn,
     former: gone.former,
     history: await findHistory(
@@ -221,6 +273,7 @@ export async function renderFile(
     fuzzy,
     missing,
     stale,
+    omitted,
     held: heldBack,
     inReview,
     unapproved: unapproved.size,
@@ -236,10 +289,14 @@ export async function renderFile(
 /** A key that may be the position in a list. */
 const LIST_ITEM = /(?:^|\.)\d+(?:\.|$)/
 
-/** Whether a reviewer must approve the text before a pull exports it. Imported ones in review are work for translators. */
+/** Whether the policy lets through only what somebody decided on, so that the imported file may have texts that nobody else gets. */
+const isUndecidedHidden = ({ settings }: Frozen<ProjectRecord>, include: Include): boolean =>
+  settings.review === 'required' || include === 'approved'
+
+/** Whether a reviewer must approve the text before a pull exports it. Imported ones that their file calls unfinished are work for translators. */
 function isInReview(translation: Translation, line: SourceLine): boolean {
   const { text } = shownText(translation, line)
-  return text?.state === 'needs_review' && text.origin.kind !== 'import'
+  return text?.state === 'needs_review' && !isUnreviewedImport(text)
 }
 
 /**

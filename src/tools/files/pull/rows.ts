@@ -6,6 +6,8 @@ const Counts = {
   fuzzy: z.number().int().optional(),
   missing: z.number().int().optional(),
   stale: z.number().int().optional(),
+  /** Untranslated in the file, because their translation is of an earlier source string. */
+  omitted: z.number().int().optional(),
   held: z.number().int().optional(),
   in_review: z.number().int().optional(),
   unapproved: z.number().int().optional(),
@@ -91,6 +93,7 @@ interface PullCounts {
   readonly fuzzy: number
   readonly missing: number
   readonly stale: number
+  readonly omitted: number
   readonly held: number
   readonly in_review: number
   readonly unapproved: number
@@ -102,6 +105,7 @@ const countFile = ({
   fuzzy,
   missing,
   stale,
+  omitted,
   held,
   inReview,
   unapproved,
@@ -111,6 +115,7 @@ const countFile = ({
   fuzzy,
   missing,
   stale,
+  omitted,
   held,
   in_review: inReview,
   unapproved,
@@ -122,6 +127,7 @@ const addCounts = (one: PullCounts, other: PullCounts): PullCounts => ({
   fuzzy: one.fuzzy + other.fuzzy,
   missing: one.missing + other.missing,
   stale: one.stale + other.stale,
+  omitted: one.omitted + other.omitted,
   held: one.held + other.held,
   in_review: one.in_review + other.in_review,
   unapproved: one.unapproved + other.unapproved,
