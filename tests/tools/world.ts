@@ -71,7 +71,7 @@ const START = '2027-03-01T12:00:00.000Z'
 /** The memory of the test process must not affect the tests. */
 const EMPTY_HEAP: HeapSource = { limit: 1, used: () => 0, onCollected: () => () => undefined }
 
-interface WorldOptions extends Pick<OpenOptions, 'files' | 'journalBytes' | 'report'> {
+interface WorldOptions extends Partial<Pick<OpenOptions, 'url' | 'files' | 'journalBytes' | 'report'>> {
   /** The differences from the default limits. */
   readonly limits?: Partial<AccountLimits>
   readonly heap?: HeapSource
