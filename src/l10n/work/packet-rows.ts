@@ -41,6 +41,8 @@ export type Row = {
   readonly request?: ByLocale<Request>
   /** How the same or a similar source was translated, best first. */
   readonly like?: ByLocale<readonly Like[]>
+  /** The translation that replaces a missing one. */
+  readonly fallback?: ByLocale<Fallback>
   /** The text to replace. */
   readonly before?: ByLocale<Before>
   /** The text that the imported file has instead. */
@@ -82,6 +84,14 @@ export interface Like {
   /** Only of a similar source. */
   readonly source?: Message
   readonly text: Message
+  /** Only of a translation into a fallback of the locale. */
+  readonly locale?: string
+}
+
+/** The translation of the same string into a fallback of the locale. */
+interface Fallback {
+  readonly locale: string
+  readonly text: Message
 }
 
 /** A text that is stale, has findings, was selected by name, or waits for review. */
@@ -110,6 +120,7 @@ export interface Request {
 export interface LocaleDetails {
   readonly locale: string
   readonly like?: readonly Like[] | undefined
+  readonly fallback?: Fallback | undefined
   readonly before?: Before | undefined
   readonly request?: Request | undefined
   /** The text of an open conflict. */
@@ -172,6 +183,7 @@ export function toRow(
 ): Row {
   const request = byLocale(details, locales, one => one.request)
   const like = byLocale(details, locales, one => one.like)
+  const fallback = byLocale(details, locales, one => one.fallback)
   const before = byLocale(details, locales, one => one.before)
   const inFile = byLocale(details, locales, one => one.inFile)
   const rev = byLocale(details, locales, one => one.rev)
@@ -196,6 +208,7 @@ export function toRow(
     ...(details.length < locales.length && { want: details.map(({ locale }) => locale) }),
     ...(request !== undefined && { kind: 'revise', request }),
     ...(like !== undefined && { like }),
+    ...(fallback !== undefined && { fallback }),
     ...(before !== undefined && { before }),
     ...(inFile !== undefined && { in_file: inFile }),
     ...(rev !== undefined && { rev }),

@@ -20,6 +20,7 @@ import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { isPublicReader } from '../translations/actors.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
+import { findFallbackText } from '../translations/fallback-text.ts'
 import { findEntryById } from '../translations/find-entry.ts'
 
 const MAX_TERMS = 20
@@ -46,7 +47,13 @@ const Memory = z.object({
   forms: z.record(z.string(), z.string()).optional(),
 })
 
-/** What helps to translate a string: the placeholder families of its file, the terms in its source, and the translations of the same source elsewhere in the account. For pages only. */
+const Fallback = z.object({
+  locale: z.string(),
+  text: z.string().optional(),
+  forms: z.record(z.string(), z.string()).optional(),
+})
+
+/** What helps to translate a string: the placeholder families of its file, its translation into a fallback, the terms in its source, and the translations of the same source elsewhere in the account. For pages only. */
 export const editorHelp = readTool({
   name: 'editor_help',
   title: 'Get help for a string',
@@ -55,7 +62,12 @@ export const editorHelp = readTool({
   toolset: 'core',
   rest: [],
   input: z.object({ project: ProjectName, branch: BranchName.optional(), locale: Locale, id: z.string().max(40) }),
-  output: z.object({ families: z.array(z.enum(FAMILIES)), terms: z.array(Term), memory: z.array(Memory) }),
+  output: z.object({
+    families: z.array(z.enum(FAMILIES)),
+    fallback: Fallback.optional(),
+    terms: z.array(Term),
+    memory: z.array(Memory),
+  }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
@@ -76,8 +88,10 @@ export const editorHelp = readTool({
     const sought = { entry, source, syntax: entry.syntax }
     const hits = (await search.search(sought, [locale], { minScore: EXACT, limit: MAX_MEMORY })).get(locale) ?? []
     const memory = await Promise.all(hits.map(hit => describeHit(hit, account.handle, read)))
+    const fallback = await findFallbackText(project, { entryId: entry.id, src, locale }, read)
     return {
       families: [...families],
+      ...(fallback !== undefined && { fallback: { locale: fallback.locale, ...toTextFields(fallback.value) } }),
       terms: terms.map(([term, words]) => {
         const { translation, variants = [], forbidden = [], note } = termInLocale(term, locale)
         return {

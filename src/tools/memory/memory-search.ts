@@ -1,3 +1,4 @@
+import { fallbackChain } from '../../l10n/locales/fallback-chain.ts'
 import { compareCost, SoughtSource, type SourceMatch, withSyntax } from '../../l10n/memory/compare-sources.ts'
 import { normalizeSource } from '../../l10n/memory/normalize.ts'
 import type { Message, Syntax } from '../../l10n/message/message.ts'
@@ -14,6 +15,8 @@ import { type MemoryUnit, readEntryUnits, readImportedUnits } from './units.ts'
 export const IN_CONTEXT = 101
 /** The same source string. */
 export const EXACT = 100
+/** The best score of a translation into a fallback of the locale: no engine and no push uses it by itself. */
+const MAX_FALLBACK_SCORE = 99
 
 /** What is searched for: a string of the project, or any text. */
 export interface Sought {
@@ -27,6 +30,8 @@ export interface MemoryHit extends SourceMatch {
   readonly unit: MemoryUnit
   /** How many units have the same source and translation. */
   readonly uses: number
+  /** The fallback of the sought locale that the translation is in; undefined for the sought locale. */
+  readonly locale?: string | undefined
 }
 
 /** Whose memory is searched, for whom. */
@@ -42,6 +47,8 @@ export interface SearchOptions {
   /** 1 to 101. */
   readonly minScore: number
   readonly limit: number
+  /** Whether translations into the nearest fallback that has any are found, too: that of the sought string as well. */
+  readonly withFallbacks?: boolean
 }
 
 /** Similar texts that are compared, of each project. */
@@ -78,22 +85,43 @@ export class MemorySearch {
   async search(
     sought: Sought,
     locales: readonly string[],
-    { minScore, limit }: SearchOptions,
+    options: SearchOptions,
   ): Promise<ReadonlyMap<string, readonly MemoryHit[]>> {
     const text = normalizeSource(sought.source)
     const found = new Map<string, readonly MemoryHit[]>()
     if (text === '') return found
+    const { minScore } = options
     const [ofEntries, ...ofUnits] = await Promise.all([
       this.#compare(text, sought, minScore),
       ...locales.map(locale => this.#compareImported(text, sought, locale, minScore)),
     ])
     for (const [at, locale] of locales.entries()) {
-      const imported = ofUnits[at] ?? []
-      const candidates = [...ofEntries, ...imported].sort((a, b) => b.score - a.score)
-      const hits = await this.#resolve(candidates, sought, locale, { minScore, limit })
+      const own = await this.#resolve([...ofEntries, ...(ofUnits[at] ?? [])], sought, locale, options)
+      const others = await this.#searchFallbacks(text, ofEntries, { sought, locale }, options)
+      const hits = [...own, ...others.filter(hit => !own.some(one => isSameUnit(one, hit)))]
+        .sort((a, b) => this.#order(a, b))
+        .slice(0, options.limit)
       if (hits.length > 0) found.set(locale, hits)
     }
     return found
+  }
+
+  /** The translations into the nearest fallback of a locale that has any. */
+  async #searchFallbacks(
+    text: string,
+    ofEntries: readonly Candidate[],
+    { sought, locale }: { readonly sought: Sought; readonly locale: string },
+    { minScore, limit, withFallbacks = false }: SearchOptions,
+  ): Promise<readonly MemoryHit[]> {
+    if (!withFallbacks || minScore > MAX_FALLBACK_SCORE) return []
+    const { entry: _, ...anyString } = sought
+    for (const other of fallbackChain(this.#scope.project, locale)) {
+      const imported = await this.#compareImported(text, sought, other, minScore)
+      const hits = await this.#resolve([...ofEntries, ...imported], anyString, other, { minScore, limit })
+      if (hits.length === 0) continue
+      return hits.map(hit => ({ ...hit, score: Math.min(hit.score, MAX_FALLBACK_SCORE), locale: other }))
+    }
+    return []
   }
 
   /** The best translation of the same source string, in each locale that has one. */
@@ -159,7 +187,9 @@ export class MemorySearch {
     { minScore, limit }: SearchOptions,
   ): Promise<readonly MemoryHit[]> {
     const hits: MemoryHit[] = []
-    const owners = candidates.flatMap(({ ids, text, ...match }) => ids.map(id => ({ id, text, ...match })))
+    const owners = candidates
+      .toSorted((a, b) => b.score - a.score)
+      .flatMap(({ ids, text, ...match }) => ids.map(id => ({ id, text, ...match })))
     let compared = 0
     for (let from = 0; from < Math.min(owners.length, MAX_READ); ) {
       const some = takeAlike(owners, from)
@@ -195,12 +225,14 @@ export class MemorySearch {
     return sameNeighbors(own, { previous: previous && normalizeSource(previous), next: next && normalizeSource(next) })
   }
 
-  /** Better scores first, then of this project, then approved, then the newest. */
+  /** Better scores first, then the sought locale, then of this project, then approved, then the newest. */
   #order(one: MemoryHit, other: MemoryHit): number {
     const isOwn = ({ unit }: MemoryHit): number => (unit.entry?.project_id === this.#scope.project.id ? 1 : 0)
+    const isSought = ({ locale }: MemoryHit): number => (locale === undefined ? 1 : 0)
     const isApproved = ({ unit }: MemoryHit): number => (unit.state === 'approved' ? 1 : 0)
     return (
       other.score - one.score ||
+      isSought(other) - isSought(one) ||
       isOwn(other) - isOwn(one) ||
       isApproved(other) - isApproved(one) ||
       (one.unit.at < other.unit.at ? 1 : -1)
@@ -252,10 +284,11 @@ function toSimilar(
 
 /** Adds a hit. Of equal ones, the better is kept, and counts the uses of both. */
 function addHit(hits: MemoryHit[], hit: MemoryHit): void {
-  const at = hits.findIndex(
-    ({ unit }) => sameMessage(unit.source, hit.unit.source) && sameMessage(unit.target, hit.unit.target),
-  )
+  const at = hits.findIndex(one => isSameUnit(one, hit))
   const known = hits[at]
   if (known === undefined) hits.push(hit)
   else hits[at] = { ...(hit.score > known.score ? hit : known), uses: known.uses + 1 }
 }
+
+const isSameUnit = ({ unit: one }: MemoryHit, { unit: other }: MemoryHit): boolean =>
+  sameMessage(one.source, other.source) && sameMessage(one.target, other.target)

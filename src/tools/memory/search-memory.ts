@@ -37,7 +37,7 @@ export const searchMemory = readTool({
   name: 'search_memory',
   title: 'Search translation memory',
   description:
-    'Find how the same or a similar source string was translated before, in the account and in imported files. Score 101: same key or neighbors too. 100: same source. Below: similar (diff). Give text, or ids of strings.',
+    'Find how the same or a similar source string was translated before, in the account and in imported files. Score 101: same key or neighbors too. 100: same source. Below: similar (diff), or with locale a translation into a fallback. Give text, or ids of strings.',
   scope: 'project:read',
   toolset: 'advanced',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/memory', bind: { project: ':account/:project' } }],
@@ -68,12 +68,13 @@ export const searchMemory = readTool({
     const search = new MemorySearch({ project, branch, isOutsider }, read)
     const rows = new MemoryRows(account.handle, read)
     const pace = computed.pace()
+    const options = { minScore: min_score, limit, withFallbacks: true }
     const found: z.output<typeof Found>[] = []
     let bytes = 0
     let more = 0
     for (const { id, sought, why } of await listSought({ text, ids }, { project, branch }, call)) {
       if (pace.shouldYield) await pace.yieldNow()
-      const hits = sought && (await search.search(sought, [locale], { minScore: min_score, limit })).get(locale)
+      const hits = sought && (await search.search(sought, [locale], options)).get(locale)
       const matches: z.output<typeof MemoryRow>[] = []
       for (const hit of hits ?? []) {
         const row = await rows.describe(hit, sought?.source ?? '')

@@ -14,6 +14,8 @@ export const MemoryRow = z.object({
   score: z.number().int(),
   source: Text,
   target: Text,
+  /** The fallback that the target is in; absent for the sought locale. */
+  locale: z.string().optional(),
   project: z.string().optional(),
   id: z.string().optional(),
   file: z.string().optional(),
@@ -40,21 +42,24 @@ export class MemoryRows {
   }
 
   async describe(
-    { unit, score, differs, uses }: MemoryHit,
+    { unit, score, differs, uses, locale }: MemoryHit,
     sought: Frozen<Message>,
   ): Promise<z.output<typeof MemoryRow>> {
     const { source, target, state, at } = unit
-    const isDiffering = score < EXACT && typeof source === 'string' && typeof sought === 'string'
+    const isSimilar = score < EXACT && (locale === undefined || source !== sought)
     return {
       score,
       source,
       target,
+      ...(locale !== undefined && { locale }),
       ...(await this.#describePlace(unit)),
       ...(unit.imported === undefined ? { state } : { imported: true, import: unit.imported.import_id }),
       at,
       ...(uses > 1 && { uses }),
       ...(differs.length > 0 && { differs: [...differs] }),
-      ...(isDiffering && { diff: formatDiff(diffWords(source, sought)) }),
+      ...(isSimilar &&
+        typeof source === 'string' &&
+        typeof sought === 'string' && { diff: formatDiff(diffWords(source, sought)) }),
     }
   }
 

@@ -1,5 +1,6 @@
-import { sameMessage } from '../../l10n/message/message.ts'
+import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { type ExportedText, type ExportPolicy, exportedText, type Include } from '../../l10n/translation/export.ts'
+import { canRepresent } from '../../l10n/translation/merge.ts'
 import { isRefusedBy } from '../../l10n/translation/refusals.ts'
 import { findTextBefore, type PastRevisions } from '../../l10n/translation/revert.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
@@ -120,4 +121,16 @@ export async function* recentRevisions(translation: string, read: Pick<Reader, '
     after = page.next
     if (after === undefined) return
   }
+}
+
+/** Whether a text of a file is or was the text of a translation. */
+export async function hadText(
+  { id }: Pick<Translation, 'id'>,
+  theirs: Message,
+  read: Pick<Reader, 'revisions'>,
+): Promise<boolean> {
+  for await (const { state, value } of recentRevisions(id, read)) {
+    if (state !== 'untranslated' && canRepresent(theirs, value)) return true
+  }
+  return false
 }

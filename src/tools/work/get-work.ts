@@ -115,6 +115,7 @@ export const getWork = readTool({
     const isOutsider = await isPublicReader(principal, target, read)
     const origin = getOrigin(call)
     const known: Omit<RowContext, 'leases'> = {
+      project,
       locales,
       checker: new CheckRulesReader(project, branch, read, call.computed),
       conflicts: new BranchConflicts(project, branch, read),

@@ -1,5 +1,5 @@
 import { pluralNeeds } from '../../l10n/locales/plural-rules.ts'
-import type { Message } from '../../l10n/message/message.ts'
+import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { findOpen } from '../../l10n/translation/findings.ts'
 import {
   describeProtectedBy,
@@ -25,7 +25,7 @@ import {
   toRow,
 } from '../../l10n/work/packet-rows.ts'
 import type { Frozen } from '../../store/frozen.ts'
-import type { Origin } from '../../store/records/localization.ts'
+import type { Origin, ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
@@ -34,6 +34,7 @@ import { EXACT, type MemoryHit, type MemorySearch } from '../memory/memory-searc
 import type { Actors } from '../translations/actors.ts'
 import type { CheckRulesReader } from '../translations/check-rules.ts'
 import { describeRequest } from '../translations/describe-request.ts'
+import { findFallbackText } from '../translations/fallback-text.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
 import { findSource } from '../translations/sources.ts'
 import type { LeaseView } from './leases.ts'
@@ -41,6 +42,7 @@ import type { Candidate } from './query.ts'
 
 /** What the rows of a packet depend on. */
 export interface RowContext {
+  readonly project: Frozen<ProjectRecord>
   readonly locales: readonly string[]
   readonly checker: CheckRulesReader
   readonly conflicts: BranchConflicts
@@ -66,10 +68,12 @@ export async function makeRow(
   const source = getSource(entry, line.src)
   const details: LocaleDetails[] = []
   const wanted = translations.map(({ locale }) => locale)
-  const like = await findLike(context.memory, { entry, source, syntax: entry.syntax }, wanted)
+  const like = await findLike(context.memory, { entry, source, syntax: entry.syntax }, wanted, {
+    withFallbacks: true,
+  })
   for (const translation of translations) {
     const known = await getDetails(entry, translation, line, context)
-    details.push({ ...known, like: like.get(translation.locale)?.map(toLike) })
+    details.push({ ...known, like: like.get(translation.locale)?.map(hit => toLike(hit, source)) })
   }
   const plurals = hasPlurals(source) ? await getPlurals(source, entry, context) : {}
   const holders = isMember ? leases.findHolders(translations) : undefined
@@ -81,8 +85,9 @@ export async function makeRow(
   )
 }
 
-function toLike({ score, unit: { source, target } }: MemoryHit): Like {
-  return { score, ...(score < EXACT && { source }), text: target }
+function toLike({ score, locale, unit: { source, target } }: MemoryHit, sought: Frozen<Message>): Like {
+  const isSimilar = score < EXACT && (locale === undefined || !sameMessage(source, sought))
+  return { score, ...(isSimilar && { source }), text: target, ...(locale !== undefined && { locale }) }
 }
 
 /** Returns the plural forms of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */
@@ -108,10 +113,12 @@ async function getDetails(
 ): Promise<LocaleDetails> {
   const { locale, rev } = translation
   const { text } = shownText(translation, line)
+  const fallback = await findFallbackText(context.project, { entryId: entry.id, src: line.src, locale }, context.read)
   const request = translation.locked ? undefined : findOpenRequest(translation, line)
   const isInRequest = text !== undefined && isNewestRefused(request, text) && !isStale(translation, entry, line)
   return {
     locale,
+    fallback: fallback && { locale: fallback.locale, text: fallback.value },
     before: text === undefined || isInRequest ? undefined : await getBefore(entry, translation, text, line, context),
     inFile: (await context.conflicts.find(translation, line))?.value,
     request: request && (await describeRequest(request, context.actors, context.isMember)),

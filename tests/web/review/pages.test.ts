@@ -74,6 +74,18 @@ describe('the page of a review', () => {
     expect(visible(text)).toMatch(/In the same file.*billing\.trial\.started.*billing\.trial\.extended/s)
   })
 
+  it('shows the translation into a fallback below, with its locale', async () => {
+    expect((await open('?n=2')).text).not.toContain('rv-row fallback')
+    const ada = await deps.world.user('ada')
+    const { project } = scene
+    await ada.call('update_project', { project, add_locales: ['nl'], fallbacks: { de: 'nl' } })
+    await scene.submit(ada, 'billing.trial.ends_on', 'Je proefperiode met {{plan}} eindigt op {{date}}.', 'nl')
+    const [, row = ''] = /<div class="rv-row fallback">(.*?)<ul/s.exec((await open('?n=2')).text) ?? []
+    expect(visible(row).replaceAll(/\s+/g, ' ')).toBe(
+      ' Fallback nl Je proefperiode met {{plan}} eindigt op {{date}} . ',
+    )
+  })
+
   it('takes verdicts by forms alone, and goes to the next one to decide', async () => {
     await open()
     const { path, text } = await bob.post(scene.path, { n: '1', verdict: 'good' })

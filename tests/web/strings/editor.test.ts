@@ -205,6 +205,19 @@ describe('the previous source string', () => {
   })
 })
 
+describe('the translation into a fallback', () => {
+  it('stands below the source string, with its locale', async () => {
+    await ada.call('update_project', { project: scene.project, fallbacks: { pl: 'cs', cs: 'de' } })
+    expect((await open('hi')).text).not.toContain('se-fallback')
+    await scene.submit(ada, 'hi', 'Hallo')
+    const { text } = await open('hi')
+    expect(text).toMatch(
+      /Hi<\/p><\/div><\/div><div class="se-fallback"><h3>Fallback .*>de<\/span><\/span><\/h3><p[^>]* lang="de"[^>]*>Hallo</,
+    )
+    expect((await open('hi', { locale: 'de' })).text).not.toContain('se-fallback')
+  })
+})
+
 describe('texts from elsewhere', () => {
   it('come from translations of the same source string, as a draft', async () => {
     await scene.submit(ada, 'twin', 'Cześć', 'pl')

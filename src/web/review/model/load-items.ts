@@ -13,6 +13,7 @@ import { readListing } from '../../../tools/reviews/listing.ts'
 import { NeighborReader } from '../../../tools/reviews/neighbors.ts'
 import { Actors } from '../../../tools/translations/actors.ts'
 import { CheckRulesReader } from '../../../tools/translations/check-rules.ts'
+import { findFallbackText } from '../../../tools/translations/fallback-text.ts'
 import type { LoadedProject } from '../../layout/load-project.ts'
 import type { Visit } from '../../requests/visit.ts'
 import type { LoadedReview } from '../read-review.ts'
@@ -77,7 +78,7 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
     const view = await toItemView(review.record, numbered, viewer, read)
     const [unit] = numbered.item.units
     const entry = unit && (await read.entries.get(unit.entry_id))
-    if (view === undefined || entry === undefined) return undefined
+    if (view === undefined || unit === undefined || entry === undefined) return undefined
     const { syntax, max_length } = entry
     const families = (await checker.getFamilies(entry))?.families
     const parsed =
@@ -89,6 +90,7 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
         families: await checker.getFamilies(entry),
       })
     const near = await neighbors.find(entry, view.locale)
+    const place = { entryId: entry.id, src: unit.src, locale: view.locale }
     return {
       view,
       verdict: numbered.verdict,
@@ -96,6 +98,7 @@ async function openLoader({ visit, signedIn, project, review }: Place, read: Rea
       terms: parsed === undefined ? [] : (book?.findIn(parsed) ?? []).map(({ term }) => term),
       maxLength: max_length,
       near,
+      fallback: await findFallbackText(ofProject, place, read),
     }
   }
 }

@@ -16,9 +16,9 @@ export interface LocalText {
 
 /** A string or translation: one text, or one per plural form with its name and example numbers. */
 export interface MessageRow {
-  readonly kind: 'source' | 'old' | 'new' | 'changed'
+  readonly kind: 'source' | 'old' | 'new' | 'changed' | 'fallback'
   readonly label: string
-  /** Who wrote it, and when. */
+  /** Who wrote it, and when; of a source or a fallback, its locale. */
   readonly by?: string
   readonly forms: readonly (LocalText & { readonly name?: string; readonly examples?: string })[]
 }

@@ -4,6 +4,7 @@ import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Verdict } from '../../../tools/reviews/find-review.ts'
 import type { NeighborFacts } from '../../../tools/reviews/neighbors.ts'
 import type { ReviewItemView, ReviewView } from '../../../tools/reviews/view.ts'
+import type { FallbackText } from '../../../tools/translations/fallback-text.ts'
 import { checkName, translateFinding } from '../../findings/translate.ts'
 import { formatCount } from '../../format/count.ts'
 import { t } from '../../i18n/t.ts'
@@ -25,6 +26,7 @@ export interface ItemFacts {
   readonly terms: readonly string[]
   readonly maxLength: number | undefined
   readonly near: readonly NeighborFacts[]
+  readonly fallback: FallbackText | undefined
 }
 
 interface Frame {
@@ -108,7 +110,7 @@ function describeBanner({ reasons, changed, taken_out, was }: ReviewItemView): P
   ]
 }
 
-function toRows({ view, grammar, terms }: ItemFacts, { project, now }: Frame): readonly MessageRow[] {
+function toRows({ view, grammar, terms, fallback }: ItemFacts, { project, now }: Frame): readonly MessageRow[] {
   const { source, was, message, changed, locale, by, at } = view
   const wrote = describeAuthor(by, at, now)
   const replaced = was && describeAuthor(was.by, was.at, now)
@@ -148,6 +150,16 @@ function toRows({ view, grammar, terms }: ItemFacts, { project, now }: Frame): r
             kind: 'changed' as const,
             label: t('review.item.current'),
             forms: toForms(changed, locale, text => toPieces(text, grammar)),
+          },
+        ]),
+    ...(fallback === undefined
+      ? []
+      : [
+          {
+            kind: 'fallback' as const,
+            label: t('review.item.fallback'),
+            by: fallback.locale,
+            forms: toForms(fallback.value, fallback.locale, text => toPieces(text, grammar)),
           },
         ]),
   ]

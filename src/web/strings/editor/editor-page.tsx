@@ -77,6 +77,7 @@ export function EditorPage({ outcome, note, editor, ...card }: EditorPageProps) 
               families={editor.help.families}
               terms={editor.help.terms.flatMap(({ found }) => found)}
               stale={translation.stale}
+              fallback={editor.help.fallback}
             />
             <TranslationSection
               {...card}

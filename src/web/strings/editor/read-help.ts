@@ -30,6 +30,10 @@ export type DraftFinding = z.output<typeof Draft>['findings'][number]
 const Help = z.object({
   /** How placeholders look in the file of the string. */
   families: z.array(z.enum(FAMILIES)),
+  /** The translation of the first fallback that has one. */
+  fallback: z
+    .object({ locale: z.string(), text: z.string().optional(), forms: z.record(z.string(), z.string()).optional() })
+    .optional(),
   terms: z.array(
     z.object({
       term: z.string(),

@@ -7,6 +7,7 @@ import { MessageText } from '../message-text.tsx'
 import { LocaleLabel } from '../string-frame.tsx'
 import type { StringView, TranslationView } from '../string-view.ts'
 import { HighlightedMessage } from './highlighted.tsx'
+import type { Help } from './read-help.ts'
 
 interface SourceSectionProps {
   readonly visit: Visit
@@ -14,10 +15,11 @@ interface SourceSectionProps {
   readonly terms?: readonly string[]
   readonly families?: readonly Family[] | undefined
   readonly stale?: TranslationView['stale']
+  readonly fallback?: Help['fallback']
 }
 
 /** The source string, and what helps to translate it. */
-export function SourceSection({ visit, string, terms = [], families, stale }: SourceSectionProps) {
+export function SourceSection({ visit, string, terms = [], families, stale, fallback }: SourceSectionProps) {
   const { source, sourceLocale, syntax } = string
   return (
     <section aria-labelledby="source-heading" class="se-section">
@@ -41,6 +43,17 @@ export function SourceSection({ visit, string, terms = [], families, stale }: So
         families={families}
         terms={terms}
       />
+      {fallback !== undefined && (
+        <div class="se-fallback">
+          <h3>
+            {t('strings.source.fallback')}{' '}
+            <span class="quiet">
+              <LocaleLabel locale={fallback.locale} />
+            </span>
+          </h3>
+          <MessageText value={fallback.forms ?? fallback.text ?? ''} locale={fallback.locale} />
+        </div>
+      )}
       <Facts visit={visit} string={string} />
     </section>
   )
