@@ -313,7 +313,7 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
   key: ({ source, target, terms, ...rules }) => {
     const { asIs, syntax, families, sourceLocale, locale, maxLength, categories, ordinal, doNotTranslate, levels } =
       rules
-    const { elsewhere, twins } = rules
+    const { elsewhere, twins, equalsFallback } = rules
     const options = [
       asIs,
       syntax,
@@ -327,6 +327,7 @@ const CHECK_WORK: TextWork<CheckRequest, CheckResult> = {
       levels,
       elsewhere,
       twins,
+      equalsFallback,
     ]
     return [toMessageKey(source), toMessageKey(target), JSON.stringify(options), terms?.id ?? terms]
   },

@@ -43,6 +43,8 @@ export interface CheckInput {
   readonly elsewhere?: readonly Message[] | undefined
   /** Other source strings whose translation in this locale is exactly this one. */
   readonly twins?: readonly Message[] | undefined
+  /** Whether the locale has the translation of its fallback. */
+  readonly equalsFallback?: boolean | undefined
   /** Check ID → level set by the project. */
   readonly levels?: Readonly<Record<string, Level | 'off'>> | undefined
 }

@@ -1,6 +1,8 @@
+import { withFallbackTerms } from '../../l10n/glossary/fallback-terms.ts'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import type { Term } from '../../l10n/glossary/term.ts'
 import { TermBook, type TermLevels, type TermWithLevels } from '../../l10n/glossary/term-book.ts'
+import type { Fallbacks } from '../../l10n/locales/fallback-chain.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { GlossaryRecord, GlossaryTermRecord } from '../../store/records/guidance.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -29,7 +31,7 @@ export async function loadGlossary(
 export const listTerms = (ownerId: string, read: Reader): Promise<readonly StoredTerm[]> =>
   read.glossary_terms.list('owner', ownerId)
 
-type ProjectKey = Pick<Frozen<ProjectRecord>, 'id' | 'account_id' | 'source_locale'>
+type ProjectKey = Pick<Frozen<ProjectRecord>, 'id' | 'account_id' | 'source_locale' | 'fallbacks'>
 
 /** Limit of all cached books, in bytes: the terms as the store counts them, and the index of each. */
 const MAX_CACHE_BYTES = 128 * 1024 * 1024
@@ -54,9 +56,7 @@ export async function loadTermBook(
   return termBookCache.get(id, async () => {
     const { id: own, levels, account, terms, sizes } = await loadConsistent(project, read)
     const pace = computed.pace()
-    const book = await pace.run(
-      buildTermBook({ account, project: terms }, levels, { id: own, sourceLocale: project.source_locale }),
-    )
+    const book = await pace.run(buildTermBook({ account, project: terms }, levels, { id: own, of: project }))
     const bytes = sizes.reduce((sum, size) => sum + size, book.terms.length * INDEX_BYTES)
     return { value: book, id: own, bytes }
   })
@@ -80,12 +80,12 @@ interface GlossaryLevels {
 }
 
 /** The policies of both glossaries, and an ID of their versions. */
-async function loadPolicies({ id, account_id, source_locale }: ProjectKey, read: Reader) {
+async function loadPolicies({ id, account_id, source_locale, fallbacks }: ProjectKey, read: Reader) {
   const [base, own] = await Promise.all([read.glossaries.get(account_id), read.glossaries.get(id)])
   const account = base?.policy ?? DEFAULT_POLICY
   const project = own?.policy ?? account
   return {
-    id: JSON.stringify([account_id, base?.version, account, id, own?.version, project, source_locale]),
+    id: JSON.stringify([account_id, base?.version, account, id, own?.version, project, source_locale, fallbacks]),
     levels: { account, project },
   }
 }
@@ -93,11 +93,12 @@ async function loadPolicies({ id, account_id, source_locale }: ProjectKey, read:
 function* buildTermBook(
   { account, project }: { readonly account: readonly Term[]; readonly project: readonly Term[] },
   levels: GlossaryLevels,
-  options: { readonly id: string; readonly sourceLocale: string },
+  { id, of }: { readonly id: string; readonly of: Fallbacks },
 ): Generator<void, TermBook> {
   const base = yield* applyPolicy(account, levels.account)
   const own = yield* applyPolicy(project, levels.project)
-  return yield* new TermBook(yield* resolveTerms(base, own), options).buildIndex()
+  const terms = yield* withFallbackTerms(yield* resolveTerms(base, own), of)
+  return yield* new TermBook(terms, { id, sourceLocale: of.source_locale }).buildIndex()
 }
 
 /** Attaches a policy to terms, in steps. */

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { TermChange } from '../../l10n/glossary/change-terms.ts'
+import { withFallbackTerms } from '../../l10n/glossary/fallback-terms.ts'
 import { resolveTerms } from '../../l10n/glossary/resolve-terms.ts'
 import { type Term, termKey } from '../../l10n/glossary/term.ts'
 import { TermBook, type TermWithLevels } from '../../l10n/glossary/term-book.ts'
@@ -180,7 +181,8 @@ class ImpactScan {
     const changed = await this.#pace.run(applyChanges(await listTerms(ownerId, this.#read), this.#changes))
     const after = await this.#withLevels(ownerId, changed)
     const rest = await this.#withLevels(other, await listTerms(other, this.#read))
-    const terms = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
+    const resolved = await this.#pace.run(isOwn ? resolveTerms(rest, after) : resolveTerms(after, rest))
+    const terms = await this.#pace.run(withFallbackTerms(resolved, project))
     return {
       before: (await loadTermBook(project, this.#read, this.#computed)) ?? new TermBook([]),
       after: await this.#pace.run(new TermBook(terms, { sourceLocale: project.source_locale }).buildIndex()),

@@ -85,7 +85,8 @@ export const updateProject = writeTool({
     )
     const added = await Promise.all(locales.added.map(locale => countLocale(project, locale, tx)))
     if (!input.dry_run && fields.length > 0) await tx.projects.put(changed)
-    if (!input.dry_run && fields.includes('source_locale')) {
+    // Checks compare with the fallbacks, and use their terms.
+    if (!input.dry_run && (fields.includes('source_locale') || fields.includes('fallbacks'))) {
       await requestRecheck({ owner: 'project', owner_id: project.id }, { kind: 'all' }, tx, call.services)
     }
     const changes = input.dry_run ? undefined : diffFields(project, changed, fields)

@@ -3,7 +3,7 @@ import { formatById } from '../../l10n/formats/registry.ts'
 import type { TermBook } from '../../l10n/glossary/term-book.ts'
 import { type FileFamilies, readFamilies } from '../../l10n/message/families.ts'
 import { getEntryFamilies } from '../../l10n/message/flag-families.ts'
-import type { Message, Syntax } from '../../l10n/message/message.ts'
+import { type Message, type Syntax, sameMessage } from '../../l10n/message/message.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Frozen } from '../../store/frozen.ts'
@@ -14,6 +14,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { loadTermBook } from '../glossary/load.ts'
 import { findEqualTexts } from './equal-texts.ts'
+import { findFallbackText } from './fallback-text.ts'
 import type { Entry } from './records.ts'
 
 /** The rules that checks apply to a string in a locale. */
@@ -72,7 +73,13 @@ export class CheckRulesReader {
   /** The rules of a text of an entry, which include the texts that checks compare it with. */
   async getTextRules(text: TextToCheck, locale: string): Promise<CheckRules> {
     const rules = await this.getRules(text.entry, locale)
-    return { ...rules, ...(await findEqualTexts(text, locale, this.#read)) }
+    const unit = { entryId: text.entry.id, src: text.src, locale }
+    const fallback = await findFallbackText(this.#project, unit, this.#read)
+    return {
+      ...rules,
+      ...(await findEqualTexts(text, locale, this.#read)),
+      ...(fallback !== undefined && sameMessage(fallback.value, text.value) && { equalsFallback: true }),
+    }
   }
 
   /** The rules of all texts of an entry. */

@@ -6,6 +6,7 @@ import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
 import type { Batch } from './batch.ts'
+import { noteDependentTexts } from './dependent-texts.ts'
 import { noteEqualTexts } from './equal-texts.ts'
 import type { TextVersion, Translation } from './records.ts'
 import { tallyWords } from './words-by-day.ts'
@@ -33,6 +34,7 @@ export async function recordTranslation(
   const entry = await tx.entries.get(after.entry_id)
   if (entry !== undefined) {
     await noteEqualTexts({ entry, translation: before }, { entry, translation: after }, batch)
+    await noteDependentTexts(entry, before, after, batch)
   }
   const newest = after.texts.find(text => text.rev === after.rev)
   const restores = withdrawn?.restores

@@ -22,8 +22,8 @@ const MAX_UNITS = 2_000
 /** Latin letters of the shortest translation that two sources hardly share. */
 const MIN_WIDTH = 25
 
-function* find({ source, target, twins = [], doNotTranslate }: CheckContext): Generator<Fault> {
-  if (doNotTranslate === true || twins.length === 0) return
+function* find({ source, target, twins = [], doNotTranslate, equalsFallback }: CheckContext): Generator<Fault> {
+  if (doNotTranslate === true || equalsFallback === true || twins.length === 0) return
   const own = readWords(source.value)
   const different = twins
     .slice(0, MAX_COMPARED)

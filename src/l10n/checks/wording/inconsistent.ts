@@ -20,8 +20,8 @@ const MAX_COMPARED = 50
 /** Latin letters of the shortest source that hardly has two meanings. */
 const MIN_WIDTH = 25
 
-function* find({ source, target, elsewhere = [], doNotTranslate }: CheckContext): Generator<Fault> {
-  if (doNotTranslate === true || elsewhere.length === 0) return
+function* find({ source, target, elsewhere = [], doNotTranslate, equalsFallback }: CheckContext): Generator<Fault> {
+  if (doNotTranslate === true || equalsFallback === true || elsewhere.length === 0) return
   const compared = elsewhere.slice(0, MAX_COMPARED)
   const others = compared.filter(other => !sameMessage(other, target.value))
   const [other] = others

@@ -15,8 +15,8 @@ export const sameAsSource = defineCheck({
   find,
 })
 
-function* find({ forms, source, locale, doNotTranslate }: CheckContext): Generator<Fault> {
-  if (doNotTranslate === true || hasSameLanguage(source.locale, locale)) return
+function* find({ forms, source, locale, doNotTranslate, equalsFallback }: CheckContext): Generator<Fault> {
+  if (doNotTranslate === true || equalsFallback === true || hasSameLanguage(source.locale, locale)) return
   for (const form of forms) {
     if (form.target.text.trim() !== form.source.text.trim()) continue
     const kind = form.source.computeOnce(classify)

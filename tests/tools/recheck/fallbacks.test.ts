@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runRechecks } from '../../../src/tools/recheck/run.ts'
+import { type Item, type Loop, openLoop } from '../loop.ts'
+
+let loop: Loop
+
+const AT = 'de-AT'
+
+beforeEach(async () => {
+  loop = await openLoop([AT, 'de', 'nl'])
+  await setFallbacks({ [AT]: 'de', de: 'nl' })
+})
+afterEach(() => loop.close())
+
+const setFallbacks = (fallbacks: object) => loop.ada.call('update_project', { project: loop.project, fallbacks })
+const translate = (locale: string, items: readonly Item[]) => loop.submit(items, { locale })
+
+const findingsOf = async (name: string, locale = AT): Promise<readonly string[]> =>
+  (await loop.unit(name, locale)).texts.flatMap(({ findings }) => findings.map(({ id }) => id))
+
+describe('checks', () => {
+  const COPY = 'open the next page of this list'
+
+  it('do not warn about a copy of the source that the fallback has as well', async () => {
+    await loop.push({ a: COPY })
+    await translate(AT, [{ key: 'a', text: COPY }])
+    expect(await findingsOf('a')).toEqual(['same_as_source'])
+    await translate('de', [{ key: 'a', text: COPY }])
+    await runRechecks(loop.world.services)
+    expect(await findingsOf('a')).toEqual([])
+    expect(await findingsOf('a', 'de')).toEqual(['same_as_source'])
+    await translate('de', [{ key: 'a', text: 'Die nächste Seite dieser Liste öffnen' }])
+    await runRechecks(loop.world.services)
+    expect(await findingsOf('a')).toEqual(['same_as_source'])
+  })
+
+  it('do not warn about what other strings have where the fallback has the same translation', async () => {
+    const [one, two] = ['Save the changes of this page now', 'Remove all the items from my list']
+    await loop.push({ a: one, b: one, c: two })
+    await translate('de', [{ key: 'a', text: 'Speichern Sie jetzt die Änderungen' }])
+    await translate(AT, [
+      { key: 'b', text: 'Sichern Sie jetzt die Änderungen' },
+      { key: 'c', text: 'Speichern Sie jetzt die Änderungen' },
+    ])
+    await translate(AT, [{ key: 'a', text: 'Speichern Sie jetzt die Änderungen' }])
+    await runRechecks(loop.world.services)
+    expect(await findingsOf('a')).toEqual([])
+    expect([await findingsOf('b'), await findingsOf('c')]).toEqual([['inconsistent'], ['duplicate_translation']])
+    await setFallbacks({})
+    await runRechecks(loop.world.services)
+    expect(await findingsOf('a')).toEqual(['duplicate_translation', 'inconsistent'])
+  })
+
+  it('compare an imported text with its fallback later, in the background', async () => {
+    await loop.push({ a: COPY })
+    await translate('de', [{ key: 'a', text: COPY }])
+    await translate(AT, [{ key: 'a', text: 'Weiter' }])
+    const files = [{ path: `locales/${AT}.json`, content: JSON.stringify({ a: COPY }) }]
+    expect(await loop.ada.call('push_translations', { project: loop.project, files })).toMatchObject({ imported: 1 })
+    await runRechecks(loop.world.services)
+    expect(await findingsOf('a')).toEqual([])
+  })
+
+  it('use the terms of a fallback where the locale has none', async () => {
+    await setFallbacks({ nl: 'de' })
+    await loop.push({ a: 'Delete this file', b: 'Close this window' })
+    await loop.ada.call('save_glossary', {
+      target: loop.project,
+      upsert: [
+        { term: 'file', translations: { de: { translation: 'Datei' } } },
+        { term: 'window', translations: { de: { translation: 'Fenster' }, nl: { translation: 'venster' } } },
+      ],
+    })
+    const packet = await loop.ada.call('get_work', { project: loop.project, locale: 'nl' })
+    expect(packet).toMatchObject({
+      terms: [
+        { term: 'file', translation: 'Datei' },
+        { term: 'window', translation: 'venster' },
+      ],
+    })
+    await translate('nl', [
+      { key: 'a', text: 'Dit bestand verwijderen' },
+      { key: 'b', text: 'Dit venster sluiten' },
+    ])
+    expect([await findingsOf('a', 'nl'), await findingsOf('b', 'nl')]).toEqual([['glossary'], []])
+    await setFallbacks({})
+    await runRechecks(loop.world.services)
+    expect(await findingsOf('a', 'nl')).toEqual([])
+  })
+})
