@@ -39,6 +39,7 @@ export function addSyncCommands(program: Command, context: CliContext, wrap: Wra
     .description('Write the translated files of the repository.')
     .option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
     .option('--include <which>', 'translated, approved or all (default: the setting of the project)')
+    .option('--fallback <what>', 'for missing translations: omit or write (default: omit)')
     .option('--dry-run', 'show what would change; write nothing')
     .option('--force', 'replace local changes, and show them first')
     .addOption(serverOption())

@@ -20,6 +20,7 @@ const PullCounts = {
   exported: z.number(),
   fuzzy: z.number().optional(),
   missing: z.number().optional(),
+  fallback: z.number().optional(),
   stale: z.number().optional(),
   held: z.number().optional(),
   conflicts: z.number().optional(),

@@ -7,8 +7,12 @@ import { paint } from '../io.ts'
 import { formatCount } from '../output/progress.ts'
 import { countOf, formatDuration } from '../output/sentences.ts'
 
-/** The response of a pull, besides its files. */
+const Row = z.looseObject({ fallback: z.number().optional() })
+
+/** The response of a pull, besides the content of its files. */
 export const PullSummary = z.looseObject({
+  files: z.array(Row).optional(),
+  locales: z.array(Row).optional(),
   conflicts: z
     .looseObject({ count: z.number(), first: z.array(z.looseObject({ key: z.string(), locale: z.string() })) })
     .optional(),
@@ -19,6 +23,10 @@ export const PullSummary = z.looseObject({
 })
 
 export type PullSummary = z.output<typeof PullSummary>
+
+/** The number of texts that a pull writes from fallbacks. */
+export const countFallbacks = ({ files = [], locales = [] }: PullSummary): number =>
+  [...files, ...locales].reduce((sum, { fallback = 0 }) => sum + fallback, 0)
 
 interface Report {
   readonly changes: readonly FileChange[]
@@ -40,6 +48,7 @@ export function describePull(
   const colour = paint(io.stdout)
   const { conflicts, waiting, left_out: leftOut = 0 } = answer
   const lines = changes.reduce((sum, change) => sum + change.lines, 0)
+  const fallbacks = countFallbacks(answer)
   const [conflict] = conflicts?.first ?? []
   const hidden = changes.length - MAX_ROWS
   return [
@@ -61,6 +70,7 @@ export function describePull(
           ...formatTexts(local.slice(0, 10), showPath),
         ]
       : []),
+    ...(fallbacks > 0 ? [`${countOf(fallbacks, 'missing translation')} filled from fallbacks.`] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
     ...(leftOut > 0
       ? [colour('dim', `${countOf(leftOut, 'file')} without translations not written. To get one, name its locale.`)]

@@ -15,7 +15,7 @@ import type { Machine } from '../machine.ts'
 import { showPath } from '../repository/command-project.ts'
 import { resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
-import { describePull, PullSummary } from './pull-report.ts'
+import { countFallbacks, describePull, PullSummary } from './pull-report.ts'
 import { toRules } from './source-files.ts'
 
 export interface PullOptions {
@@ -23,6 +23,7 @@ export interface PullOptions {
   readonly server?: string
   readonly branch?: string
   readonly include?: string
+  readonly fallback?: string
   readonly force?: boolean
   readonly dryRun?: boolean
   readonly json?: boolean
@@ -60,6 +61,7 @@ export async function pull(
         ...(branch !== undefined && { branch }),
         ...(options.locales.length > 0 && !plan.hasWholeFiles && { locales: options.locales }),
         ...(options.include !== undefined && { include: options.include }),
+        ...(options.fallback !== undefined && { fallback: options.fallback }),
       },
       PullSummary,
     )
@@ -144,12 +146,9 @@ class PullPlan {
   readonly #show = (path: string): string => showPath(this.#machine, this.#repository, path)
 }
 
-function toJson(
-  changes: readonly FileChange[],
-  local: readonly ReplacedText[],
-  { conflicts, waiting, left_out }: PullSummary,
-  isDry: boolean,
-) {
+function toJson(changes: readonly FileChange[], local: readonly ReplacedText[], answer: PullSummary, isDry: boolean) {
+  const { conflicts, waiting, left_out } = answer
+  const fallback = countFallbacks(answer)
   return {
     ...(isDry && { dry_run: true }),
     files: changes.map(({ file, isNew, added, changed, removed, lines }) => ({
@@ -161,6 +160,7 @@ function toJson(
       lines,
     })),
     ...(local.length > 0 && { local }),
+    ...(fallback > 0 && { fallback }),
     ...(conflicts !== undefined && { conflicts }),
     ...(waiting !== undefined && { waiting }),
     ...(left_out !== undefined && { left_out }),

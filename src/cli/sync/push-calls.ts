@@ -23,7 +23,7 @@ const Pushed = z.looseObject({
   batch: z.string().optional(),
 })
 
-const ImportCounts = { imported: Count, unchanged: Count, kept: Count, refused: Count, missing: Count }
+const ImportCounts = { imported: Count, unchanged: Count, kept: Count, fallback: Count, refused: Count, missing: Count }
 const Found = z.looseObject({ errors: Count, same_as_source: Count, warnings: Count })
 const Imported = z.looseObject({
   ...ImportCounts,
@@ -131,6 +131,7 @@ export interface ImportedRow {
   readonly imported: number
   readonly unchanged: number
   readonly kept: number
+  readonly fallback: number
   readonly refused: number
   readonly conflicts: number
 }
@@ -175,13 +176,14 @@ export async function pushTargets(
         ? []
         : [{ ...answer, path: only.path, locale: only.locale ?? '', conflicts: answer.conflicts?.count }])
     rows.push(
-      ...listed.map(({ path, locale, imported = 0, unchanged = 0, kept = 0, refused = 0, conflicts: open = 0 }) => ({
+      ...listed.map(({ path, locale, conflicts: open = 0, ...counts }) => ({
         path,
         locale,
-        imported,
-        unchanged,
-        kept,
-        refused,
+        imported: counts.imported ?? 0,
+        unchanged: counts.unchanged ?? 0,
+        kept: counts.kept ?? 0,
+        fallback: counts.fallback ?? 0,
+        refused: counts.refused ?? 0,
         conflicts: open,
       })),
     )

@@ -121,7 +121,7 @@ function describeRow({ added, changed, renamed, revived, removed, renames }: Pus
 
 /** Names the locale for a file that has several. */
 function describeImport(
-  { locale, imported, unchanged, kept, refused, conflicts }: ImportedRow,
+  { locale, imported, unchanged, kept, fallback, refused, conflicts }: ImportedRow,
   isShared: boolean,
 ): string {
   const parts = [
@@ -129,6 +129,7 @@ function describeImport(
     ...(conflicts > 0 ? [countOf(conflicts, 'conflict')] : []),
     ...(refused > 0 ? [`${formatCount(refused)} refused`] : []),
     ...(kept > 0 ? [`${formatCount(kept)} older than the project's`] : []),
+    ...(fallback > 0 ? [`${formatCount(fallback)} equal to a fallback, not imported`] : []),
     ...(unchanged > 0 ? [`${formatCount(unchanged)} unchanged`] : []),
   ]
   return `${isShared ? `${locale}: ` : ''}${parts.length === 0 ? 'no translations' : parts.join(', ')}`

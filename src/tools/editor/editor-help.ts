@@ -88,7 +88,7 @@ export const editorHelp = readTool({
     const sought = { entry, source, syntax: entry.syntax }
     const hits = (await search.search(sought, [locale], { minScore: EXACT, limit: MAX_MEMORY })).get(locale) ?? []
     const memory = await Promise.all(hits.map(hit => describeHit(hit, account.handle, read)))
-    const fallback = await findFallbackText(project, { entryId: entry.id, src, locale }, read)
+    const fallback = await findFallbackText(project, { entryId: entry.id, src: line.src, locale }, read)
     return {
       families: [...families],
       ...(fallback !== undefined && { fallback: { locale: fallback.locale, ...toTextFields(fallback.value) } }),

@@ -50,7 +50,7 @@ export const updateProject = writeTool({
   title: 'Update project',
   pastTense: 'Updated project',
   description:
-    'Change name, locales or file rules; an item of files replaces the rule of its source. Removed locales keep their translations, hidden.',
+    'Change name, locales or file rules; an item of files replaces the rule of its source. Removed locales keep translations, hidden.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },

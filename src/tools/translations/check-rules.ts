@@ -73,7 +73,7 @@ export class CheckRulesReader {
   /** The rules of a text of an entry, which include the texts that checks compare it with. */
   async getTextRules(text: TextToCheck, locale: string): Promise<CheckRules> {
     const rules = await this.getRules(text.entry, locale)
-    const unit = { entryId: text.entry.id, src: text.src, locale }
+    const unit = { entryId: text.entry.id, src: text.line.src, locale }
     const fallback = await findFallbackText(this.#project, unit, this.#read)
     return {
       ...rules,

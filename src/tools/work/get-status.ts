@@ -59,7 +59,7 @@ type LocaleStatus = z.infer<typeof LocaleStatus>
 export const getStatus = readTool({
   name: 'get_status',
   title: 'Get translation status',
-  description: 'Progress by locale: strings by state, stale, with findings, left. Next: get_work.',
+  description: 'Progress by locale: strings by state, stale, with findings, left.',
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project/status', bind: { project: ':account/:project' } }],

@@ -239,6 +239,7 @@ describe('the next step of a pull', () => {
     locale: 'de',
     path: 'de.po',
     corrected: undefined,
+    fallback: 0,
     held: 0,
     work: 0,
     onlyInFile: 0,

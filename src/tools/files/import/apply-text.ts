@@ -3,7 +3,6 @@ import { compareShape } from '../../../l10n/checks/compare-shape.ts'
 import { relaxMissingForms } from '../../../l10n/checks/relax-missing-forms.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
 import { withText } from '../../../l10n/translation/change.ts'
-import type { MergeOutcome } from '../../../l10n/translation/merge.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { getSource } from '../../../l10n/translation/sources.ts'
 import {
@@ -19,6 +18,7 @@ import type { CheckRequest, Computation } from '../../../workers/computation.ts'
 import type { Batch } from '../../translations/batch.ts'
 import type { CheckRulesReader } from '../../translations/check-rules.ts'
 import type { Entry, TextVersion, Translation } from '../../translations/records.ts'
+import type { ImportOutcome } from './fallback-copies.ts'
 import type { ImportFile } from './import-file.ts'
 import type { ListedTranslation } from './round-trip.ts'
 
@@ -30,7 +30,7 @@ export interface FoundText extends ListedTranslation {
 
 /** A translation of the file with its merge outcome. */
 export interface MergedText extends FoundText {
-  readonly merged: MergeOutcome
+  readonly merged: ImportOutcome
 }
 
 /** A text that stays in the file until somebody decides between it and the project's. */
@@ -41,7 +41,7 @@ export interface ConflictText {
   readonly suggestion: Translation['suggestions'][number]
 }
 
-export type OutcomeCount = 'imported' | 'unchanged' | 'kept' | 'conflicts' | 'refused'
+export type OutcomeCount = 'imported' | 'unchanged' | 'kept' | 'fallback' | 'conflicts' | 'refused'
 
 /** A merged text as it is stored. */
 export interface AppliedText {
@@ -83,7 +83,8 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
   const { src } = line
   const source = getSource(entry, src)
   if (merged.kind === 'unchanged') return toApplied('unchanged', withoutConflicts(translation, branch, false))
-  if (merged.kind === 'kept') return toApplied('kept', withoutConflicts(translation, branch, true))
+  if (merged.kind === 'kept' || merged.kind === 'fallback')
+    return toApplied(merged.kind, withoutConflicts(translation, branch, true))
   const shape = compareShape(source, theirs.value)
   if (shape !== undefined) return toApplied('refused', withoutConflicts(translation, branch, true), [shape])
   switch (merged.kind) {

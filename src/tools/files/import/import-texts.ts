@@ -25,6 +25,7 @@ import {
   type OutcomeCount,
   toImportCheckRequest,
 } from './apply-text.ts'
+import { withoutFallbackCopy } from './fallback-copies.ts'
 import type { ImportFile } from './import-file.ts'
 import { findLackedSince } from './lacked-texts.ts'
 import { mergeText } from './merge-text.ts'
@@ -33,7 +34,7 @@ import { roundTripTexts } from './round-trip.ts'
 
 /**
  * `kept`: changed on the server since the last import and not in the file, or the file is older. `conflicts`: the file's translation waits for a decision, and
- * a pull keeps it. `refused`: one string where the source has plural forms, or vice versa. `missing`: listed entries without a translation in the file.
+ * a pull keeps it. `fallback`: the locale has none, and its fallback has or had the file's. `refused`: one string where the source has plural forms, or vice versa. `missing`: listed entries without a translation in the file.
  */
 export type ImportCounts = Record<OutcomeCount | 'missing', number>
 
@@ -106,7 +107,7 @@ export async function importTexts(file: ImportFile, to: ImportDestination): Prom
   const importer = { project, origin, view: to.view }
   const found = await mergeTexts(file, importer, { read: tx, computed: to.computed })
   const missing = held.items.length - found.length
-  const counts = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, refused: 0, missing }
+  const counts = { imported: 0, unchanged: 0, kept: 0, fallback: 0, conflicts: 0, refused: 0, missing }
   const findings: (Finding & { key: string })[] = []
   const conflicts: ConflictText[] = []
   const replaced: ReplacedText[] = []
@@ -190,7 +191,7 @@ async function mergeTexts(
       mayReplacePeople,
       lackedSince,
     }
-    const merged = await mergeText(incoming, read)
+    const merged = await withoutFallbackCopy(await mergeText(incoming, read), one, project, read)
     judged.push({ ...one, merged })
   }
   return judged

@@ -28,6 +28,7 @@ import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
 import { describeTrust } from './describe-trust.ts'
+import { describeFallbackCopies, orderByFallback } from './fallback-copies.ts'
 import { type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
@@ -60,7 +61,7 @@ export const pushTranslations = writeTool({
   title: 'Push translations',
   pastTense: 'Pushed translations',
   description:
-    'Merge existing translated files, after push_source. Conflicts become suggestions. Uploads as in push_source. Next: get_work.',
+    'Merge existing translated files, after push_source. Conflicts become suggestions. Uploads as in push_source.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -146,7 +147,7 @@ export const pushTranslations = writeTool({
     const isTrusted = await mayOverrideProtection(call, target)
     const to = { batch, branch, checker, view, computed, dryRun: input.dry_run, isTrusted }
     const all: ImportResult[] = []
-    for (const file of read) {
+    for (const file of orderByFallback(read, project)) {
       all.push({ file, report: await importTexts(file, to) })
       if (!input.dry_run && !isAlreadyImported(file)) await saveImportedFile(file, branch, batch)
     }
@@ -206,6 +207,7 @@ export const pushTranslations = writeTool({
           notices: [
             ...listImportNotices(read),
             ...describeTrust(all, { project, isTrusted, page: projectLink(call.services.baseUrl, place.project) }),
+            ...(counts.fallback > 0 ? [describeFallbackCopies(counts.fallback)] : []),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
             ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
             ...(incomplete !== undefined ? [describeMissingForms(incomplete.count, input.dry_run)] : []),

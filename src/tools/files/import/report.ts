@@ -9,6 +9,7 @@ export const ImportCountsShape = z.object({
   imported: z.number().int().optional(),
   unchanged: z.number().int().optional(),
   kept: z.number().int().optional(),
+  fallback: z.number().int().optional(),
   conflicts: z.number().int().optional(),
   refused: z.number().int().optional(),
   missing: z.number().int().optional(),
@@ -51,7 +52,7 @@ export interface ImportResult {
 const FIRST = 5
 
 export function sumImportCounts(all: readonly ImportResult[]): ImportCounts {
-  const sum = { imported: 0, unchanged: 0, kept: 0, conflicts: 0, refused: 0, missing: 0 }
+  const sum = { imported: 0, unchanged: 0, kept: 0, fallback: 0, conflicts: 0, refused: 0, missing: 0 }
   const names = Object.keys(sum) as (keyof ImportCounts)[]
   for (const { report } of all) for (const name of names) sum[name] += report.counts[name]
   return sum

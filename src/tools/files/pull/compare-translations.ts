@@ -13,7 +13,8 @@ import { type BranchFile, BranchName, getBranch, getBranchFile } from '../../pro
 import { targetLocale } from '../../projects/locales.ts'
 import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
-import { recentRevisions } from '../../translations/text-history.ts'
+import { findCopiedFallback } from '../../translations/fallback-text.ts'
+import { hadText } from '../../translations/text-history.ts'
 import { findImportedFile } from './target-files.ts'
 
 const MAX_TEXTS = 1000
@@ -59,7 +60,7 @@ export const compareTranslations = readTool({
     const locale = targetLocale(project, input.locale)
     const source = await getBranchFile(project, branch, input.path, call.read)
     const texts = new Map(Object.entries(input.texts))
-    for (const key of await findKnown(texts, source, locale, call)) texts.delete(key)
+    for (const key of await findKnown(texts, source, { project, locale }, call)) texts.delete(key)
     if (texts.size > 0) {
       for (const key of await findImported(texts, { project, branch, source, locale }, call)) texts.delete(key)
     }
@@ -76,11 +77,11 @@ export const compareTranslations = readTool({
 
 type Texts = ReadonlyMap<string, Message>
 
-/** The keys whose text is or was a translation. */
+/** The keys whose text is or was a translation, into the locale or its fallbacks. */
 async function findKnown(
   texts: Texts,
   { file, held }: BranchFile,
-  locale: string,
+  { project, locale }: { readonly project: Frozen<ProjectRecord>; readonly locale: string },
   { read, computed }: ReadDeps,
 ): Promise<readonly string[]> {
   const pace = computed.pace()
@@ -101,13 +102,13 @@ async function findKnown(
     if (pace.shouldYield) await pace.yieldNow()
     for (const id of new Set(ids.get(key))) {
       const translation = await read.translations.by('unit', compoundKey(id, locale))
-      if (translation === undefined) continue
-      for await (const { state, value } of recentRevisions(translation.id, read)) {
-        if (state === 'untranslated' || !canRepresent(text, value)) continue
-        known.push(key)
-        break
-      }
-      if (known.at(-1) === key) break
+      const isKnown =
+        (translation !== undefined && (await hadText(translation, text, read))) ||
+        // An earlier pull may have written it from the fallback.
+        (await findCopiedFallback(project, { entryId: id, locale }, text, read)) !== undefined
+      if (!isKnown) continue
+      known.push(key)
+      break
     }
   }
   return known

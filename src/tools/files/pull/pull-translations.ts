@@ -24,6 +24,7 @@ import { PullConflicts } from '../conflicts/rows.ts'
 import { findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
+import { FALLBACKS } from './fallback-texts.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { assertMayInclude, toPreview } from './preview.ts'
 import { type BlankFile, type RenderedFile, renderFile, toContent } from './render-file.ts'
@@ -54,6 +55,7 @@ const PullInput = z.object({
   path: z.string().optional().describe('Source file'),
   branch: BranchName.optional(),
   include: z.enum(INCLUDES).optional(),
+  fallback: z.enum(FALLBACKS).default('omit'),
   changed_since: z.iso.datetime({ offset: true }).optional(),
   have: z
     .record(z.string(), z.string().regex(/^[0-9a-f]{64}$/i, 'a SHA-256: 64 hexadecimal digits'))
@@ -69,8 +71,7 @@ type Input = z.output<typeof PullInput>
 export const pullTranslations = readTool({
   name: 'pull_translations',
   title: 'Pull translations',
-  description:
-    'Get translated files: write content to path, or run the curl lines of downloads or archive at the repository root.',
+  description: 'Get translated files: write content to path, or run the given curl lines at the repository root.',
   scope: 'project:read',
   toolset: 'core',
   rest: [
@@ -158,8 +159,9 @@ export const pullTranslations = readTool({
       const next = nextStep(`Run the curl line of archive ${where}${warning}`)
       return { archive: await createArchiveLink(args, caller), locales: sumByLocale(files), ...note, next }
     }
-    const { project: named, include = settings.export, have, preview } = input
-    const args = { project: named, branch, include, ...(have && { have }), ...(preview !== undefined && { preview }) }
+    const { project: named, include = settings.export, fallback, have, preview } = input
+    const shown = { ...(have && { have }), ...(preview !== undefined && { preview }) }
+    const args = { project: named, branch, include, fallback, ...shown }
     return {
       files: toRows(files),
       downloads: await createDownloads(
@@ -201,7 +203,8 @@ async function renderAll(
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
   const pace = computed.pace()
   const have = new Map(Object.entries(input.have ?? {}).map(([path, hash]) => [path, hash.toLowerCase()]))
-  const options = { include, have, withBlank: input.locale !== undefined || Array.isArray(input.locales), pace }
+  const withBlank = input.locale !== undefined || Array.isArray(input.locales)
+  const options = { include, fallback: input.fallback, have, withBlank, pace }
   const files: RenderedFile[] = []
   const placeless: string[] = []
   let hasCode = false

@@ -25,6 +25,7 @@ import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
+import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
 import { findHistory, type StaleText } from './source-history.ts'
 import { findImportedFile, type UnlistedEntries } from './target-files.ts'
@@ -44,6 +45,7 @@ export interface RenderOptions {
   readonly include: Include
   /** SHA-256 of the caller's files, by path. */
   readonly have: ReadonlyMap<string, string>
+  readonly fallback: (typeof FALLBACKS)[number]
   /** Whether to render a blank file: without a translation, never imported, and never pulled with a translation. */
   readonly withBlank: boolean
   readonly pace: Pacer
@@ -63,6 +65,8 @@ export interface RenderedFile {
   readonly fuzzy: number
   /** Entries without a translation in it. */
   readonly missing: number
+  /** Entries with the translation of a fallback in it. Also counted as missing. */
+  readonly fallback: number
   /** Entries translated from an earlier source string. */
   readonly stale: number
   /** Entries without a translation in it, because their newest one translates an earlier source string. Also counted as missing. */
@@ -135,7 +139,7 @@ async function renderFor(
   branch: string,
   { source, path, base, isOwner, unlisted: gone, sibling, whole }: RenderedTarget,
   locale: string,
-  { include, withBlank, pace }: RenderOptions,
+  { include, fallback, withBlank, pace }: RenderOptions,
   { read, computed }: ReadDeps,
 ): Promise<RenderedFile | BlankFile> {
   const { file, held } = source
@@ -208,14 +212,37 @@ async function renderFor(
       changes.push(takenBack)
     }
   }
+  const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
+  const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
+  const filled = await findFallbackTexts(
+    {
+      project,
+      branch,
+      source,
+      locale,
+      include,
+      fallback,
+      base: before === undefined || isStrict ? undefined : { ...place, content: before },
+      isTaken: key => own.has(key),
+      pace,
+    },
+    { read, computed },
+  )
+  for (const [name, { value, state, at }] of filled) {
+    values.set(name, value)
+    // An approval is of the fallback's text, not of the locale's.
+    if (state === 'needs_review') states.set(name, state)
+    withdrawn.delete(name)
+    refusing.delete(name)
+    changes.push(at)
+  }
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
     if (!(await hasUnlistedTexts(gone, locale, read, pace))) {
       const work = held.items.length - inReview - unapproved.size
       return { inReview, unapproved: unapproved.size, work }
     }
   }
-  const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
-  const inFile = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
+  const inFile = new Set(own)
   const removed = new Set(gone.keys)
   if (isStrict) {
     for (const { key } of held.items) if (!values.has(key)) withdrawn.add(key)
@@ -247,7 +274,8 @@ async function renderFor(
       read,
     ),
   })
-  const kept = before === undefined ? [] : [...unapproved].filter(key => !inFile.has(key) && !withdrawn.has(key))
+  const kept =
+    before === undefined ? [] : [...unapproved].filter(key => !own.has(key) && !filled.has(key) && !withdrawn.has(key))
   const mayLack = values.size < held.items.length && [...values.keys()].some(key => LIST_ITEM.test(key))
   const { entries, isRevived } = await readWritten({ ...place, content }, before, kept.length > 0 || mayLack, computed)
   const unfinished = new Set(entries.flatMap(({ key, state }) => (state === 'needs_review' ? [key] : [])))
@@ -257,9 +285,9 @@ async function renderFor(
   let fuzzy = 0
   let onlyInFile = 0
   for (const { key } of held.items) {
-    if (unfinished.has(key)) fuzzy += 1
+    if (unfinished.has(key) && !filled.has(key)) fuzzy += 1
     if (unfinished.has(key)) inFile.delete(key)
-    else if (isRevived && !inFile.has(key) && present.has(key)) onlyInFile += 1
+    else if (isRevived && !inFile.has(key) && !filled.has(key) && present.has(key)) onlyInFile += 1
   }
   const exported = inFile.size + onlyInFile
   const missing = held.items.length - fuzzy - exported
@@ -272,6 +300,7 @@ async function renderFor(
     exported,
     fuzzy,
     missing,
+    fallback: mayLack ? [...filled.keys()].filter(key => present.has(key)).length : filled.size,
     stale,
     omitted,
     held: heldBack,

@@ -5,6 +5,7 @@ const Counts = {
   exported: z.number().int(),
   fuzzy: z.number().int().optional(),
   missing: z.number().int().optional(),
+  fallback: z.number().int().optional(),
   stale: z.number().int().optional(),
   /** Untranslated in the file, because their translation is of an earlier source string. */
   omitted: z.number().int().optional(),
@@ -92,6 +93,8 @@ interface PullCounts {
   readonly exported: number
   readonly fuzzy: number
   readonly missing: number
+  /** Of those that are missing. */
+  readonly fallback: number
   readonly stale: number
   readonly omitted: number
   readonly held: number
@@ -104,6 +107,7 @@ const countFile = ({
   exported,
   fuzzy,
   missing,
+  fallback,
   stale,
   omitted,
   held,
@@ -114,6 +118,7 @@ const countFile = ({
   exported,
   fuzzy,
   missing,
+  fallback,
   stale,
   omitted,
   held,
@@ -126,6 +131,7 @@ const addCounts = (one: PullCounts, other: PullCounts): PullCounts => ({
   exported: one.exported + other.exported,
   fuzzy: one.fuzzy + other.fuzzy,
   missing: one.missing + other.missing,
+  fallback: one.fallback + other.fallback,
   stale: one.stale + other.stale,
   omitted: one.omitted + other.omitted,
   held: one.held + other.held,

@@ -1,0 +1,110 @@
+import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
+import { fallbackChain } from '../../../l10n/locales/fallback-chain.ts'
+import { pluralNeeds } from '../../../l10n/locales/plural-rules.ts'
+import { type Message, messageUnits } from '../../../l10n/message/message.ts'
+import type { ExportedText, Include } from '../../../l10n/translation/export.ts'
+import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
+import { listRequests } from '../../../l10n/translation/request.ts'
+import type { SourceLine } from '../../../l10n/translation/translation.ts'
+import type { Pacer } from '../../../scheduling/pacer.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import type { BranchFile } from '../../projects/branches.ts'
+import { BranchView } from '../../translations/branch-view.ts'
+import { CheckRulesReader } from '../../translations/check-rules.ts'
+import { findCopiedFallback } from '../../translations/fallback-text.ts'
+import { findExportedText } from '../../translations/text-history.ts'
+
+/** What a pull writes for strings without a translation: nothing, or the translation of a fallback. */
+export const FALLBACKS = ['omit', 'write'] as const
+
+interface Wanted {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  readonly source: BranchFile
+  readonly locale: string
+  readonly include: Include
+  readonly fallback: (typeof FALLBACKS)[number]
+  /** The file that the pull changes; undefined for a new one. */
+  readonly base: TargetFileInput | undefined
+  /** Whether the pull writes or keeps another text for a key. */
+  readonly isTaken: (key: string) => boolean
+  readonly pace: Pacer
+}
+
+interface WrittenFallback {
+  readonly value: Message
+  readonly state: ExportedText['state']
+  /** Time at which it was written, ISO 8601. */
+  readonly at: string
+}
+
+type Forms = Exclude<Message, string>
+type Listed = BranchFile['held']['items'][number]
+
+/**
+ * Finds the texts that a pull writes in place of missing translations, by key: of exactly the source of the string, and as a pull of the fallback delivers them.
+ * A text that the file has itself stays, unless a fallback has or had it.
+ */
+export async function findFallbackTexts(
+  wanted: Wanted,
+  { read, computed }: ReadDeps,
+): Promise<ReadonlyMap<string, WrittenFallback>> {
+  const { project, branch, source, locale, include, fallback, base, isTaken, pace } = wanted
+  const { settings } = project
+  const found = new Map<string, WrittenFallback>()
+  const chain = fallbackChain(project, locale)
+  if (fallback === 'omit' || chain.length === 0) return found
+  const view = new BranchView(project, branch, { read, computed })
+  const checker = new CheckRulesReader(project, branch, read, computed)
+  const inFile = new Map(
+    (base === undefined ? [] : (await computed.readTarget(base)).entries).map(one => [one.key, one]),
+  )
+
+  const deliver = async ({ entry_id, ...line }: Listed, other: string): Promise<WrittenFallback | undefined> => {
+    const stored = await read.translations.by('unit', compoundKey(entry_id, other))
+    if (stored === undefined || stored.rev === 0) return undefined
+    const recalled =
+      stored.older === true ? await view.recallText(stored, await view.getEntry(entry_id, line), line) : stored
+    const text = await findExportedText(recalled, line, include, settings, read)
+    if (text === undefined || text.stale) return undefined
+    const value = typeof text.value === 'string' ? text.value : await fitForms(text.value, entry_id, line)
+    return value === undefined ? undefined : { value, state: text.state, at: text.at }
+  }
+  /** The text with the plural forms of the locale; undefined if it lacks one. */
+  const fitForms = async (forms: Forms, entryId: string, line: SourceLine): Promise<Forms | undefined> => {
+    const { tags } = await view.getEntry(entryId, line)
+    const { required, optional } = pluralNeeds(locale, {
+      type: tags.includes('ordinal') ? 'ordinal' : 'cardinal',
+      kind: 'forms',
+      categories: await checker.getCategories(source.file.id, locale),
+    })
+    if (required.some(name => forms[name] === undefined)) return undefined
+    const names = new Set([...required, ...optional])
+    return Object.fromEntries(Object.entries(forms).filter(([name]) => names.has(name)))
+  }
+  const isRefused = async ({ entry_id }: Listed, value: Message): Promise<boolean> => {
+    if (include === 'all' || settings.changes_requested === 'current') return false
+    const own = await read.translations.by('unit', compoundKey(entry_id, locale))
+    return own !== undefined && listRequests(own).some(request => findRefusalForAnySource(request, value) !== undefined)
+  }
+  const isKept = async ({ key, entry_id }: Listed): Promise<boolean> => {
+    const there = inFile.get(key)?.value
+    if (there === undefined || messageUnits(there) === 0) return false
+    return (await findCopiedFallback(project, { entryId: entry_id, locale }, there, read)) === undefined
+  }
+
+  for (const item of source.held.items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    if (isTaken(item.key) || (await isKept(item))) continue
+    for (const other of chain) {
+      const text = await deliver(item, other)
+      if (text === undefined || (await isRefused(item, text.value))) continue
+      found.set(item.key, text)
+      break
+    }
+  }
+  return found
+}

@@ -1,0 +1,276 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
+import { type Item, type Loop, openLoop, type Pulled } from '../loop.ts'
+
+let loop: Loop
+
+const AT = 'de-AT'
+const PATH = `locales/${AT}.json`
+
+beforeEach(async () => {
+  loop = await openLoop([AT, 'de', 'nl', 'pl', 'pt-BR'])
+  await setFallbacks({ [AT]: 'de', de: 'nl', nl: 'en' })
+})
+afterEach(() => loop.close())
+
+const setFallbacks = (fallbacks: object) => loop.ada.call('update_project', { project: loop.project, fallbacks })
+const translate = (locale: string, items: readonly Item[], more: object = {}) => loop.submit(items, { locale, ...more })
+const set = (settings: object): Promise<void> =>
+  loop.world.services.store.transaction(async tx => {
+    await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, ...settings } })
+  })
+type Counted = Pulled & { readonly next: string; readonly fallback?: number }
+const pull = (more: object = {}): Promise<Counted> => loop.pull({ locale: AT, fallback: 'write', ...more })
+const textsOf = async (more: object = {}): Promise<unknown> => JSON.parse((await pull(more)).content)
+const importFile = (content: object, locale = AT): Promise<Record<string, unknown> & { next: string }> =>
+  loop.ada.call('push_translations', {
+    project: loop.project,
+    files: [{ path: `locales/${locale}.json`, content: JSON.stringify(content) }],
+  })
+
+describe('a pull', () => {
+  beforeEach(async () => {
+    await loop.push({ a: 'Save', b: 'Open', c: 'Close', d: 'Stop' })
+    await translate(AT, [{ key: 'a', text: 'Sichern' }])
+    await translate('de', [
+      { key: 'a', text: 'Speichern' },
+      { key: 'b', text: 'Öffnen' },
+    ])
+    await translate('nl', [
+      { key: 'b', text: 'Openen' },
+      { key: 'c', text: 'Sluiten' },
+    ])
+  })
+
+  it('leaves out strings without a translation unless fallback is write', async () => {
+    expect(await textsOf({ fallback: 'omit' })).toEqual({ a: 'Sichern' })
+    expect(JSON.parse((await loop.pull({ locale: AT })).content)).toEqual({ a: 'Sichern' })
+  })
+
+  it('writes the text of the first fallback that has one, counts it as missing, and says so', async () => {
+    const file = await pull()
+    expect(JSON.parse(file.content)).toEqual({ a: 'Sichern', b: 'Öffnen', c: 'Sluiten' })
+    expect(file).toMatchObject({ exported: 1, missing: 3, fallback: 2 })
+    expect(file.next).toContain('From fallbacks: 2 texts, for strings without a translation. They count as missing.')
+    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+      locales: expect.arrayContaining([expect.objectContaining({ locale: AT, untranslated: 3 })]),
+    })
+  })
+
+  it('never writes source strings', async () => {
+    await setFallbacks({ [AT]: 'en' })
+    expect(await textsOf()).toEqual({ a: 'Sichern' })
+  })
+
+  it('writes a file that has texts of fallbacks only', async () => {
+    const { files } = await loop.ada.call<{ files: readonly Pulled[] }>('pull_translations', {
+      project: loop.project,
+      fallback: 'write',
+    })
+    await loop.push({ x: 'Exit' }, {}, 'web/en.json')
+    const id = (await loop.work<{ items: readonly { id: string; src: string }[] }>({ file: 'web/en.json' })).items
+    await translate(
+      'nl',
+      id.map(one => ({ ...one, text: 'Einde' })),
+    )
+    const later = await loop.ada.call<{ files: readonly Pulled[] }>('pull_translations', {
+      project: loop.project,
+      fallback: 'write',
+    })
+    const written = (some: readonly Pulled[]) => some.map(({ path }) => path)
+    expect(written(later.files)).toEqual([...written(files), 'web/de-AT.json', 'web/de.json', 'web/nl.json'])
+  })
+
+  it('writes only what the export policy lets through, of exactly this source', async () => {
+    await set({ review: 'required' })
+    await translate('de', [{ key: 'd', text: 'Halt' }])
+    expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Öffnen', c: 'Sluiten' })
+    expect(await textsOf({ include: 'all' })).toMatchObject({ d: 'Halt' })
+    expect(await textsOf({ include: 'approved' })).toEqual({})
+    await loop.push({ a: 'Save', b: 'Open it', c: 'Close', d: 'Stop' })
+    expect(await textsOf()).toEqual({ a: 'Sichern', c: 'Sluiten' })
+  })
+
+  it('keeps what reviewers refused out of the file', async () => {
+    const human = await loop.world.human('ada')
+    await translate(AT, [{ key: 'b', text: 'Öffnen' }])
+    const { id, rev } = await loop.unit('b', AT)
+    const [entry] = (
+      await loop.ada.call<{ entries: readonly { id: string }[] }>('get_entries', {
+        project: loop.project,
+        keys: ['b'],
+      })
+    ).entries
+    expect(id).toContain(AT)
+    await human.call('review_translations', {
+      project: loop.project,
+      locale: AT,
+      items: [{ id: entry?.id, rev, action: 'reject', comment: 'Auf!' }],
+    })
+    expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Openen', c: 'Sluiten' })
+  })
+
+  it('leaves out a file that did not change, and shows a later text of a fallback as a change', async () => {
+    loop.world.pass(60_000)
+    const since = loop.world.services.now().toISOString()
+    const changed = { project: loop.project, locale: AT, fallback: 'write', changed_since: since }
+    expect(await loop.ada.call('pull_translations', changed)).toMatchObject({ files: [] })
+    await translate('de', [{ key: 'd', text: 'Halt' }])
+    expect(await loop.ada.call('pull_translations', changed)).toMatchObject({ files: [{ path: PATH }] })
+  })
+
+  it('replaces the text that an earlier pull wrote, and keeps others that the file has', async () => {
+    await importFile({ a: 'Sichern', b: 'Öffnen', c: 'Zumachen' })
+    await translate('de', [{ key: 'b', text: 'Aufmachen' }])
+    await loop.ada.call('push_translations', {
+      project: loop.project,
+      files: [{ path: PATH, content: JSON.stringify({ a: 'Sichern', b: 'Öffnen', c: 'Zumachen', d: 'Aus' }) }],
+    })
+    expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Aufmachen', c: 'Zumachen', d: 'Aus' })
+  })
+
+  it('keeps the text of the file that waits for approval', async () => {
+    await importFile({ a: 'Sichern' })
+    const human = await loop.world.human('ada')
+    const { rev } = await loop.unit('a', 'de')
+    const { items } = await loop.work<{ items: readonly { id: string }[] }>({ locale: 'de', keys: ['a'] })
+    await human.call('review_translations', {
+      project: loop.project,
+      locale: 'de',
+      items: [{ id: items[0]?.id, rev, action: 'approve' }],
+    })
+    expect(await textsOf({ include: 'approved' })).toEqual({ a: 'Sichern' })
+    expect(await textsOf({ include: 'approved', branch: 'main', locale: 'de' })).toEqual({ a: 'Speichern' })
+  })
+
+  it('writes the translation of the locale once there is one', async () => {
+    await importFile(JSON.parse((await pull()).content) as object)
+    await translate(AT, [{ key: 'b', text: 'Aufsperren' }])
+    expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Aufsperren', c: 'Sluiten' })
+    expect(await textsOf({ fallback: 'omit' })).toEqual({ a: 'Sichern', b: 'Aufsperren', c: 'Sluiten' })
+  })
+})
+
+describe('plural forms of a fallback', () => {
+  it('are written if the locale needs no others', async () => {
+    await setFallbacks({ 'pt-BR': 'de', pl: 'de' })
+    await loop.push({ n_one: '{{count}} file', n_other: '{{count}} files' })
+    const { items } = await loop.work<{ items: readonly { id: string; src: string }[] }>({ locale: 'de' })
+    await translate(
+      'de',
+      items.map(({ id, src }) => ({ id, src, forms: { one: '{{count}} Datei', other: '{{count}} Dateien' } })),
+    )
+    expect(await textsOf({ locale: 'pt-BR' })).toEqual({ n_one: '{{count}} Datei', n_other: '{{count}} Dateien' })
+    expect(await pull({ locale: 'pl' })).toMatchObject({ content: '{}\n', missing: 1 })
+  })
+})
+
+describe('a file with states, and one with all locales', () => {
+  it('PO has texts of fallbacks without the mark fuzzy, and they do not come back', async () => {
+    const template = 'msgid ""\nmsgstr ""\n\nmsgid "Save"\nmsgstr ""\n\nmsgid "Open"\nmsgstr ""\n'
+    await loop.push(template, { files: [{ path: 'po/app.pot', content: template, target: 'po/{locale}.po' }] })
+    const { items } = await loop.work<{ items: readonly { id: string; src: string; text: string }[] }>({ locale: 'de' })
+    await translate(
+      'de',
+      items.map(({ id, src, text }) => ({ id, src, text: `${text} de` })),
+    )
+    const { content, ...counts } = await pull({ path: 'po/app.pot' })
+    expect(content).toContain('msgid "Save"\nmsgstr "Save de"\n\nmsgid "Open"\nmsgstr "Open de"\n')
+    expect(content).not.toContain('fuzzy')
+    expect(counts).toMatchObject({ exported: 0, missing: 2, fallback: 2 })
+    expect(
+      await loop.ada.call('push_translations', { project: loop.project, files: [{ path: `po/${AT}.po`, content }] }),
+    ).toMatchObject({ fallback: 2 })
+  })
+
+  it('a string catalog marks a text of a fallback that needs review', async () => {
+    await set({ review: 'required' })
+    await loop.push('{"sourceLanguage":"en","strings":{"Save":{}},"version":"1.0"}', {}, 'App.xcstrings')
+    const { items } = await loop.work<{ items: readonly { id: string; src: string }[] }>({ locale: 'de' })
+    await translate(
+      'de',
+      items.map(({ id, src }) => ({ id, src, text: 'Speichern' })),
+    )
+    const file = await pull({ path: 'App.xcstrings', include: 'all' })
+    expect(JSON.parse(file.content)).toMatchObject({
+      strings: { Save: { localizations: { [AT]: { stringUnit: { state: 'needs_review', value: 'Speichern' } } } } },
+    })
+    expect(file).toMatchObject({ exported: 0, missing: 1, fallback: 1 })
+    expect(file).not.toHaveProperty('fuzzy')
+  })
+
+  it('CSV has texts of fallbacks in the column of the locale, and they do not come back', async () => {
+    const content = `key,en,de,${AT}\na,Save,Speichern,\nb,Open,,\n`
+    await loop.push(content, {}, 'texts.csv')
+    const send = (csv: string) =>
+      loop.ada.call('push_translations', { project: loop.project, files: [{ path: 'texts.csv', content: csv }] })
+    await send(content)
+    const file = await pull({ path: 'texts.csv' })
+    expect(file).toMatchObject({ content: `key,en,de,${AT}\na,Save,Speichern,Speichern\nb,Open,,\n`, fallback: 1 })
+    expect(await send(file.content)).toMatchObject({ fallback: 1 })
+    expect(await pull({ path: 'texts.csv', fallback: 'omit' })).toMatchObject({ exported: 0, missing: 2 })
+  })
+})
+
+describe('an import', () => {
+  beforeEach(async () => {
+    await loop.push({ a: 'Save', b: 'Open', c: 'Close' })
+    await translate('de', [
+      { key: 'a', text: 'Speichern' },
+      { key: 'b', text: 'Öffnen' },
+    ])
+    await translate('nl', [{ key: 'c', text: 'Sluiten' }])
+  })
+
+  it('of a pulled file leaves out the texts of fallbacks, counts them, and says so', async () => {
+    const { content } = await pull()
+    const answer = await importFile(JSON.parse(content) as object)
+    expect(answer).toMatchObject({ fallback: 3, left: { [AT]: 3 } })
+    expect(answer).not.toHaveProperty('imported')
+    expect(answer.next).toContain(
+      'Not imported: 3, equal to the translation of a fallback; to make them translations, send them with submit_translations.',
+    )
+    expect((await loop.unit('a', AT)).texts).toEqual([])
+    expect(await importFile(JSON.parse(content) as object)).toMatchObject({ fallback: 3 })
+  })
+
+  it('leaves out a text that the fallback had when the file was pulled', async () => {
+    const { content } = await pull()
+    await translate('de', [{ key: 'a', text: 'Sichern' }])
+    expect(await importFile(JSON.parse(content) as object)).toMatchObject({ fallback: 3 })
+  })
+
+  it('has the other texts, and those of a locale that has a translation', async () => {
+    await translate(AT, [{ key: 'b', text: 'Aufsperren' }])
+    expect(await importFile({ a: 'Abspeichern', b: 'Öffnen' })).toMatchObject({ imported: 2, missing: 1 })
+    expect((await loop.unit('b', AT)).texts[0]?.value).toBe('Öffnen')
+  })
+
+  it('has the same result in any order of the files', async () => {
+    const files = [AT, 'de'].map(locale => ({ path: `web/${locale}.json`, content: '{"x":"Beenden"}' }))
+    await loop.push({ x: 'Exit' }, {}, 'web/en.json')
+    const answer = await loop.ada.call('push_translations', { project: loop.project, files })
+    expect(answer).toMatchObject({ imported: 1, fallback: 1 })
+  })
+
+  it('has all texts of a project without fallbacks', async () => {
+    await setFallbacks({})
+    expect(await importFile({ a: 'Speichern', b: 'Öffnen' })).toMatchObject({ imported: 2, missing: 1 })
+  })
+})
+
+it('texts that a pull wrote from fallbacks are no local changes', async () => {
+  await loop.push({ a: 'Save' })
+  await translate('de', [{ key: 'a', text: 'Speichern' }])
+  await translate('de', [{ key: 'a', text: 'Sichern' }])
+  await translate(AT, [{ key: 'a', text: 'Abspeichern' }])
+  const compare = (text: string) =>
+    loop.ada.call('compare_translations', {
+      project: loop.project,
+      locale: AT,
+      path: 'locales/en.json',
+      texts: { a: text },
+    })
+  expect(await compare('Speichern')).toMatchObject({ unknown: [] })
+  expect(await compare('Merken')).toMatchObject({ unknown: ['a'] })
+})
