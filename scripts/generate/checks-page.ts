@@ -18,6 +18,8 @@ Every translation is checked when it is submitted, imported or edited. Each find
 - A **warning** is probably a fault. The text is stored with the finding.
 - An **info** is worth a look.
 
+A translation is stored as it was sent, white space included. Only its line endings become those of the source, and the answer lists these translations in \`repairs\`.
+
 ${markdownTable(['Check', 'Level', 'Finds'], rows)}
 
 ## Change a level, or ignore a finding

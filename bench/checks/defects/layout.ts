@@ -1,5 +1,8 @@
 import { type Defect, replaceAt, replaceMatch } from './defect.ts'
 
+/** Locales whose spaces at the ends of a text are their own. */
+const UNSPACED = /^(?:ja|ko|zh|yue|th|lo|km|my|bo)\b/
+
 const END = /[.。．।։۔!！?？؟:：…]$/u
 
 /** Changes of line breaks, spaces, punctuation and case. */
@@ -9,6 +12,20 @@ export const LAYOUT_DEFECTS: readonly Defect[] = [
     inject: ({ source, target }) =>
       /\S\s*\n\s*\S/.test(source.text) && /\S\s*\n\s*\S/.test(target.text)
         ? target.text.replace(/(\S)\s*\n\s*(\S)/, '$1 $2')
+        : undefined,
+  },
+  {
+    id: 'space at an end lost',
+    inject: ({ pair, source, target }) =>
+      !UNSPACED.test(pair.locale) && /^\S.*\p{L}{2}.* $/su.test(source.text) && /\S $/.test(target.text)
+        ? target.text.trimEnd()
+        : undefined,
+  },
+  {
+    id: 'space at the end added',
+    inject: ({ pair, source, target, words }) =>
+      !UNSPACED.test(pair.locale) && /\p{L}{2}.*\S$/su.test(source.text) && /\p{L}{2}.*\S$/su.test(words)
+        ? `${target.text} `
         : undefined,
   },
   { id: 'double space', inject: draft => replaceMatch(draft, /(?<=\p{L}) (?=\p{L})/gu, () => '  ') },

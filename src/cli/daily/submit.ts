@@ -63,6 +63,8 @@ const Submitted = z.looseObject({
   refused: z.array(Refusal).optional(),
   /** The first are sentences such as `k3 de: equals the source`. */
   warnings: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
+  /** ID of a repair → texts that are stored otherwise than they were sent, such as `k3 de`. */
+  repairs: z.record(z.string(), z.array(z.string())).default({}),
   left: z.record(z.string(), z.number()),
 })
 
@@ -93,7 +95,8 @@ export async function submitLines(
           else stored += 1
           if (options.quiet !== true) {
             const warnings = refusal === undefined ? findWarnings(first, line, locale) : []
-            const outcome = { locale, line, refusal, warnings, isDry: options.dryRun === true }
+            const repaired = findRepairs(answer.repairs, line, locale)
+            const outcome = { locale, line, refusal, warnings, repaired, isDry: options.dryRun === true }
             printOutcome(io, outcome, options.json === true)
           }
         }
@@ -224,23 +227,32 @@ function findWarnings(first: readonly string[], { id }: Line, locale: string): r
   return first.flatMap(text => (text.startsWith(start) ? [text.slice(start.length)] : []))
 }
 
+/** The repairs of the text of a line. */
+const findRepairs = (
+  repairs: Readonly<Record<string, readonly string[]>>,
+  { id }: Line,
+  locale: string,
+): readonly string[] =>
+  Object.entries(repairs).flatMap(([repair, texts]) => (texts.includes(`${id} ${locale}`) ? [repair] : []))
+
 interface Outcome {
   readonly locale: string
   readonly line: Line
   readonly refusal: Refusal | undefined
   readonly warnings: readonly string[]
+  readonly repaired: readonly string[]
   readonly isDry: boolean
 }
 
 /** A line of JSON, or the outcome, the locale and the key, with the error and its fix. */
-function printOutcome(io: Io, { locale, line, refusal, warnings, isDry }: Outcome, json: boolean): void {
+function printOutcome(io: Io, { locale, line, refusal, warnings, repaired, isDry }: Outcome, json: boolean): void {
   const outcome =
     refusal === undefined ? (isDry ? 'valid' : 'stored') : refusal.suggestion === undefined ? 'refused' : 'suggested'
   const key = line.key ?? refusal?.key ?? (typeof line.source === 'string' ? line.source : (line.id ?? ''))
   if (json) {
     const { id: _, key: __, ...details } = refusal ?? {}
     io.stdout.write(
-      `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), key, ...details, ...(warnings.length > 0 && { warnings }) })}\n`,
+      `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), key, ...details, ...(warnings.length > 0 && { warnings }), ...(repaired.length > 0 && { repaired }) })}\n`,
     )
     return
   }
@@ -248,7 +260,8 @@ function printOutcome(io: Io, { locale, line, refusal, warnings, isDry }: Outcom
   const style = outcome === 'refused' ? 'red' : outcome === 'suggested' ? 'yellow' : 'green'
   const gap = io.stdout.isTTY ? '  ' : '\t'
   const warning = warnings.map(text => `warning: ${escapeInvisible(text.replaceAll(/\s+/g, ' '))}`)
-  const why = refusal === undefined ? warning : [describeRefusal(refusal)]
+  const change = repaired.map(repair => `changed: ${repair.replaceAll('_', ' ')}`)
+  const why = [...(refusal === undefined ? warning : [describeRefusal(refusal)]), ...change]
   io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key), ...why].join(gap)}\n`)
 }
 

@@ -1,6 +1,7 @@
 import type { GenerateTextResult, ToolSet } from 'ai'
 import type { Engine, EngineBatch, EngineResult, Usage } from '../../l10n/engines/engine.ts'
 import { messageUnits } from '../../l10n/message/message.ts'
+import { copySourceEdges } from './copy-source-edges.ts'
 import { countTokens, countTranslationTokens } from './count-tokens.ts'
 import { toEngineError, toTimeoutError } from './engine-errors.ts'
 import { type LoadedModel, loadModel } from './load-model.ts'
@@ -24,7 +25,7 @@ export function createLlmEngine(options: LlmOptions): Engine {
   async function translate(batch: EngineBatch, signal: AbortSignal): Promise<EngineResult> {
     const prompt = buildPrompt(batch)
     const generated = await request(await load(), prompt, batch.idempotencyKey, options, signal)
-    const answers = isRefused(generated) ? [] : readAnswers(generated.text, prompt.shapes)
+    const answers = isRefused(generated) ? [] : copySourceEdges(readAnswers(generated.text, prompt.shapes), batch)
     const problem = findProblem(generated, answers.length, batch.items.length)
     return {
       answers,

@@ -50,7 +50,7 @@ export interface CheckInput {
 }
 
 export interface CheckResult {
-  /** The translation to store: as submitted, after repairs (edge whitespace, line endings). */
+  /** The translation to store: as submitted, with the line endings of the source. */
   readonly value: Message
   readonly findings: readonly Finding[]
   /** IDs of the repairs that were made. */

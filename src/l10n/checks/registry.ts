@@ -28,6 +28,7 @@ import { accelerators } from './values/accelerators.ts'
 import { numbers } from './values/numbers.ts'
 import { urls } from './values/urls.ts'
 import { doubleSpace } from './whitespace/double-space.ts'
+import { edgeWhitespace } from './whitespace/edge-whitespace.ts'
 import { escapedNewlines } from './whitespace/escaped-newlines.ts'
 import { newlines } from './whitespace/newlines.ts'
 import { assistantText } from './wording/assistant-text.ts'
@@ -79,6 +80,7 @@ const WORDING_CHECKS: readonly Check[] = [
   markdown,
   escapedNewlines,
   newlines,
+  edgeWhitespace,
   doubleSpace,
   repeatedWords,
   endQuestion,

@@ -47,7 +47,12 @@ export type SubmissionVerdict =
   /** The translation already has this text. */
   | { readonly kind: 'unchanged' }
   /** Stored as a suggestion, because the translation is locked or protected. */
-  | { readonly kind: 'suggested'; readonly value: Message; readonly current: TextVersion | undefined }
+  | {
+      readonly kind: 'suggested'
+      readonly value: Message
+      readonly current: TextVersion | undefined
+      readonly repaired: readonly string[]
+    }
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
 
 export type RefusalReason =
@@ -103,7 +108,7 @@ export function judgeSubmission(
   const confirms = isOpen && !isGuarded && !translation.locked
   if (isSame && isFresh && !isUnreviewedImport(current) && !confirms) return { kind: 'unchanged' }
   const mayReplace = origin.kind === 'human' || (policy.agents_replace && submission.rev !== undefined)
-  if (translation.locked || (isGuarded && !mayReplace)) return { kind: 'suggested', value, current }
+  if (translation.locked || (isGuarded && !mayReplace)) return { kind: 'suggested', value, current, repaired }
   const isWork = isOpen || (current !== undefined && (isUnreviewedImport(current) || hasError(current)))
   const replaced = (isFresh || isGuarded) && !isWork ? current : undefined
   if (needsRevision(submission, shown, replaced)) {

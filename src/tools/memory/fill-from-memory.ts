@@ -37,7 +37,7 @@ interface Files {
 
 /**
  * Fills missing translations of files with those that the memory has of the same source in the same context. They wait for review. A translation in which the
- * checks find an error is left out, and so is a very long one, because its checks take long.
+ * checks find an error or repair something is left out, and so is a very long one, because its checks take long.
  */
 export async function fillFromMemory(
   files: Files,
@@ -78,7 +78,10 @@ async function fill({ paths, branch }: Files, batch: Batch, computed: Computatio
         const request = toCheckRequest(text, await checker.getTextRules(text, locale))
         if (isLongCheck(request)) continue
         parsed ??= parseSource(request)
-        const after = accept({ entry, line, translation: before, hit }, checkText(request, parsed), batch)
+        const checked = checkText(request, parsed)
+        // The memory fills in what a translator wrote, or nothing.
+        if (checked.repaired.length > 0) continue
+        const after = accept({ entry, line, translation: before, hit }, checked, batch)
         if (after === before) continue
         await recordTranslation(before, after, batch)
         counts[locale] = (counts[locale] ?? 0) + 1

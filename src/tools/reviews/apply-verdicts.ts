@@ -7,7 +7,7 @@ import type { ReviewVerdictRecord } from '../../store/records/reviews.ts'
 import type { Transaction } from '../../store/store.ts'
 import { Lines } from '../schemas/fields.ts'
 import type { Batch } from '../translations/batch.ts'
-import { FormsInput, TextInput } from '../work/apply-submission.ts'
+import { FormsInput, type Repairs, TextInput } from '../work/apply-submission.ts'
 import { findItem, type NumberedItem, partOf, type Review, type Verdict } from './find-review.ts'
 import { withDecision } from './tally.ts'
 
@@ -39,8 +39,10 @@ export interface DecisionRefusal {
   readonly got?: Message
 }
 
-/** What writing a fix came to: the revision of each unit, or why it was refused. */
-export type FixResult = { readonly revs: readonly number[] } | { readonly refusal: DecisionRefusal }
+/** What writing a fix came to: the revision of each unit and what the checks repaired, or why it was refused. */
+export type FixResult =
+  | { readonly revs: readonly number[]; readonly repairs: Repairs }
+  | { readonly refusal: DecisionRefusal }
 
 /** The decisions of one call. */
 export interface Deciding {

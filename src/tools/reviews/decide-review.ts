@@ -81,6 +81,8 @@ export const decideReview = writeTool({
     review: ReviewView,
     refused: z.array(Refusal).optional(),
     more_refused: z.number().int().optional(),
+    /** The texts of each repair of a fix, as submit_translations says them. */
+    repairs: z.record(z.string(), z.array(z.string())).optional(),
     /** The batch of the end, for list_changes and revert_changes. */
     batch: z.string().optional(),
     next: z.string(),
@@ -110,6 +112,7 @@ export const decideReview = writeTool({
     const fixes = await openBatch('submit', project, context)
     const seesTerms = await mayReadTerms(target, { principal, read: tx })
     let fixed = 0
+    const repairs: Record<string, string[]> = {}
     const deciding = {
       tx,
       origin: fixes.origin,
@@ -119,7 +122,10 @@ export const decideReview = writeTool({
       fix: async (...[found, value]: Parameters<Deciding['fix']>) => {
         const place = { review: before, batch: fixes, computed, seesTerms, name, baseUrl: services.baseUrl }
         const result = await writeFix(found, value, place)
-        if ('revs' in result) fixed += found.item.units.length
+        if ('revs' in result) {
+          fixed += found.item.units.length
+          for (const [repair, texts] of Object.entries(result.repairs)) (repairs[repair] ??= []).push(...texts)
+        }
         return result
       },
     }
@@ -182,6 +188,7 @@ export const decideReview = writeTool({
       review: await toFullReviewView(after, viewer, deps),
       ...(all.length > 0 && { refused: all.slice(0, MAX_FAULTS) }),
       ...(all.length > MAX_FAULTS && { more_refused: all.length - MAX_FAULTS }),
+      ...(Object.keys(repairs).length > 0 && { repairs }),
       ...(hasBatch && { batch: batch.id }),
       next: describeNext(input, after, ended, { isRefused: all.length > 0, batch: hasBatch ? batch : undefined }),
     }

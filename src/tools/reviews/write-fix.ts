@@ -63,7 +63,7 @@ export async function writeFix(
     batch,
   )
   const [refusal] = done.refused
-  if (refusal === undefined) return { revs: await readRevs(item, deps) }
+  if (refusal === undefined) return { revs: await readRevs(item, deps), repairs: done.repairs }
   const { why = 'The translation was refused.', fix = 'Correct it.', findings = [] } = refusal
   // Several errors are described by their findings.
   const errors = findings.filter(({ message }) => message !== undefined)

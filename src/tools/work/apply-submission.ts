@@ -89,8 +89,12 @@ type Refusal = Partial<Omit<SubmissionFault, 'code'>> & {
   readonly suggestion?: string
 }
 
+/** ID of a repair by the checks → the stored texts that it changed, such as `e1 de`. */
+export type Repairs = Readonly<Record<string, readonly string[]>>
+
 interface SubmissionResult {
   readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
+  readonly repairs: Repairs
   /** Accepted translations of strings that an item with `also` stood for. */
   readonly also: number
   readonly refused: readonly Refusal[]
@@ -184,6 +188,7 @@ export async function applySubmission(
   const steps: { readonly before: Translation; readonly after: Translation }[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
+  const repairs: Record<string, string[]> = {}
   const locales = new Set<string>()
   const counts = { accepted: 0, unchanged: 0, suggested: 0, refused: 0, repaired: 0 }
   const { items, changed } = await expandItems(order.items, order.locale, { project, branch }, tx)
@@ -237,6 +242,8 @@ export async function applySubmission(
       const [checked] = isCurrentSource(submission) ? await checkSubmissions([request], computed) : []
       const verdict = judgeSubmission(submission, project.settings, checked)
       countVerdict(verdict, counts)
+      const repaired = 'repaired' in verdict ? verdict.repaired : []
+      for (const repair of repaired) (repairs[repair] ??= []).push(`${found.entry.short} ${locale}`)
       const page = pageOf(found.entry, locale)
       const fault = await describeVerdict(submission, verdict, { ...faults, policy: project.settings, page })
       const after = withVerdict(submission, verdict, batch)
@@ -268,6 +275,7 @@ export async function applySubmission(
   else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
   return {
     counts,
+    repairs: keep || order.dry_run ? repairs : {},
     also: keep || order.dry_run ? also : 0,
     refused,
     warnings,
@@ -367,7 +375,7 @@ function toUnknownLocaleRefusal(tags: readonly string[], project: Batch['project
 
 function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {
   if (verdict.kind !== 'refused') counts[verdict.kind] += 1
-  if (verdict.kind === 'accepted' && verdict.repaired.length > 0) counts.repaired += 1
+  if ('repaired' in verdict && verdict.repaired.length > 0) counts.repaired += 1
 }
 
 const formatWarnings = (findings: readonly Finding[], id: string, locale: string): readonly string[] =>

@@ -85,6 +85,8 @@ export const submitTranslations = writeTool({
     unchanged: z.number().int().optional(),
     suggested: z.number().int().optional(),
     repaired: z.number().int().optional(),
+    /** The texts of each repair, such as `{ "line_endings": ["e1 de"] }`: they have the line endings of their source. */
+    repairs: z.record(z.string(), z.array(z.string())).optional(),
     refused: z.array(Refusal).optional(),
     warnings: z.object({ count: z.number().int(), first: z.array(z.string()) }).optional(),
     /** How agents could replace the protected translations. */
@@ -130,7 +132,7 @@ export const submitTranslations = writeTool({
       ...(done.also > 0 && { also: done.also }),
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
       ...(counts.suggested > 0 && { suggested: counts.suggested }),
-      ...(counts.repaired > 0 && { repaired: counts.repaired }),
+      ...(counts.repaired > 0 && { repaired: counts.repaired, repairs: done.repairs }),
       ...(refused.length > 0 && { refused: refused.map(shortenRefusal) }),
       ...(warnings.length > 0 && { warnings: { count: warnings.length, first: warnings.slice(0, 5) } }),
       ...(refused.some(({ code }) => code === 'protected') && { protected: describeProtection(project.settings) }),

@@ -230,6 +230,23 @@ describe('submit', () => {
     })
   })
 
+  it('says which translation is stored with other line endings', async () => {
+    await start({ 'l/en.json': '{"hi": "Good\\nmorning", "bye": "Bye"}\n', 'l/de.json': '{}\n' })
+    await dragoman(['push', '--create'])
+    const texts: Readonly<Record<string, string>> = { hi: 'Guten\r\nMorgen', bye: 'Tschüss' }
+    const work = (await dragoman(['work', 'de'])).stdout.trim().split('\n')
+    const lines = work.map(line => JSON.parse(line) as WorkLine)
+    const done = lines.map(line => JSON.stringify({ ...line, text: texts[line.key ?? ''] })).join('\n')
+    const dry = await dragoman(['submit', '--dry-run', '--json'], done)
+    const outcomes = dry.stdout
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as object)
+    expect(outcomes).toMatchObject([{ key: 'hi', repaired: ['line_endings'] }, { key: 'bye' }])
+    expect(outcomes[1]).not.toHaveProperty('repaired')
+    expect((await dragoman(['submit'], done)).stdout).toBe('stored\tde\thi\tchanged: line endings\nstored\tde\tbye\n')
+  })
+
   it('sends nothing when a line is not valid', async () => {
     await start(FILES)
     expect(await dragoman(['submit'], '{"id":"e1","src":"00000000","locale":"de"}\n')).toMatchObject({

@@ -12,11 +12,26 @@ describe('checkText', () => {
     ...more,
   })
 
-  it('copies the white space at both ends from the source and reports it', () => {
+  it('keeps the white space at both ends as it was written, and finds that it is not that of the source', () => {
     expect(checkText(text('  Hello\n', 'Hallo  '))).toEqual({
-      value: '  Hallo\n',
-      findings: [],
-      repaired: ['edge_whitespace'],
+      value: 'Hallo  ',
+      findings: [
+        {
+          id: 'edge_whitespace',
+          level: 'warning',
+          message: 'The source starts with several spaces, the translation with no white space.',
+          at: 0,
+          fix: 'Start the translation with several spaces.',
+        },
+        {
+          id: 'edge_whitespace',
+          level: 'warning',
+          message: 'The source ends with one line break, the translation with several spaces.',
+          at: 5,
+          fix: 'End the translation with one line break.',
+        },
+      ],
+      repaired: [],
     })
   })
 

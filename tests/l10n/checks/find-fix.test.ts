@@ -26,6 +26,10 @@ describe('a correction', () => {
     ['Line\nLine', 'Zeile\\nZeile', 'escaped_newlines', 'Zeile\nZeile'],
     ['<font color="red">Stop</font>', '<font>Halt</font>', 'markup', '<font color="red">Halt</font>'],
     ['Saved!', 'Gesichert !', 'punctuation_spacing', 'Gesichert!'],
+    ['Status: ', 'Zustand:', 'edge_whitespace', 'Zustand: '],
+    ['\n  Saved \n', ' Gesichert', 'edge_whitespace', '\n  Gesichert \n'],
+    ['Status: ', 'Zustand ', 'end_colon', 'Zustand: '],
+    [' Hello {name} ', ' Hallo {nome} ', 'placeholders', ' Hallo {name} '],
   ])('of %j as %j passes the check %s', (source, target, check, corrected) => {
     expect(fixes({ source, target })).toContainEqual([check, undefined, corrected])
   })

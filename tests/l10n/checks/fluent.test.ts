@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { checkText } from '../../../src/l10n/checks/check-text.ts'
 import { countWords } from '../../../src/l10n/message/count-words.ts'
+import type { Syntax } from '../../../src/l10n/message/message.ts'
 import { findPlaceholders } from '../../../src/l10n/message/placeholders.ts'
 import { tokenize } from '../../../src/l10n/message/tokenize.ts'
 
@@ -86,22 +87,27 @@ describe('placeables of Fluent', () => {
 })
 
 describe('white space at the edges of a Fluent text', () => {
+  const inspect = (source: string, target: string, syntax: Syntax = 'fluent') =>
+    checkText({ source, target, syntax, sourceLocale: 'en', locale: 'de' })
+  const sides = (...texts: Parameters<typeof inspect>): readonly string[] =>
+    inspect(...texts)
+      .findings.filter(({ id }) => id === 'edge_whitespace')
+      .map(({ fix }) => fix ?? '')
+
   it.each([
-    ['  a', '{ "" }  b', '  b'],
-    ['  a  ', '{""} b { "" }', '  b  '],
-    ['a ', 'b', 'b '],
-    ['\na\n', '{ "" }\nb\n{ "" }', '\nb\n'],
-    // What the source does not have at its edges stays as it is.
-    ['a', '{ "" } b', '{ "" } b'],
-    ['{ "" }', '{ "" }', '{ "" }'],
-    [' a', '{ "" }', ' { "" }'],
-    [' a', '{ "" }b', ' { "" }b'],
-  ])('is that of its source %j, also where %j has it behind literals', (source, target, value) => {
-    expect(checkText({ source, target, syntax: 'fluent', sourceLocale: 'en', locale: 'de' }).value).toBe(value)
+    ['  a', '{ "" }  b', []],
+    ['  a  ', '{""}  b  { "" }', []],
+    ['\na\n', '{ "" }\nb\n{ "" }', []],
+    ['{ "" }', '{ "" }', []],
+    ['a ', 'b', ['End the translation with one space.']],
+    ['a', '{ "" } b', ['Remove the white space at the start.']],
+    [' a', '{ "" }b', ['Start the translation with one space.']],
+  ])('of the source %j is also found behind the literals of %j', (source, target, fixes) => {
+    expect(sides(source, target)).toEqual(fixes)
+    expect(inspect(source, target)).toMatchObject({ value: target, repaired: [] })
   })
 
   it('has no literals in other syntaxes', () => {
-    const input = { source: ' a', target: '{ "" } b', syntax: 'plain', sourceLocale: 'en', locale: 'de' } as const
-    expect(checkText(input).value).toBe(' { "" } b')
+    expect(sides(' a', '{ "" } b', 'plain')).toEqual(['Start the translation with one space.'])
   })
 })

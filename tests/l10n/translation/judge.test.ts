@@ -220,7 +220,7 @@ describe('judgeSubmission', () => {
   })
 
   it('stores the translation as the checks repaired it', () => {
-    const checked = { value: 'Apfel', findings: [warning], repaired: ['edge_whitespace'] }
+    const checked = { value: 'Apfel', findings: [warning], repaired: ['line_endings'] }
     const verdict = judgeSubmission(sent, OPEN, checked)
     expect(verdict).toEqual({ kind: 'accepted', state: 'translated', ...checked })
     expect(withVerdict(sent, verdict, { id: 'b', at: AT, newId: () => 's' })).toMatchObject({
@@ -239,6 +239,8 @@ describe('judgeSubmission', () => {
       texts: [],
       suggestions: [{ value: 'Apfel' }],
     })
+    const repaired = judgeSubmission(locked, OPEN, { value: 'Apfel', findings: [], repaired: ['line_endings'] })
+    expect(repaired).toMatchObject({ kind: 'suggested', repaired: ['line_endings'] })
     const refused = judgeSubmission(locked, OPEN, { value: 'Apfel', findings: [error], repaired: [] })
     expect(withVerdict(locked, refused, batch)).toBe(locked.translation)
   })

@@ -113,10 +113,11 @@ describe('an imported translation with an error', () => {
         count: 1,
         first: [{ locale: 'de', key: 'a', message: expect.any(String) }],
       },
+      { check: 'edge_whitespace', level: 'warning', count: 2, first: [{ key: 'a' }, { key: 'c' }] },
     ])
     expect(answer['next']).toContain('Translations with an error: 2;')
     expect(await loop.unit('a')).toMatchObject({
-      texts: [{ value: 'Hallo {nome} ', findings: [{ level: 'error' }, {}] }],
+      texts: [{ value: 'Hallo {nome} ', findings: [{ level: 'error' }, {}, { id: 'edge_whitespace' }] }],
     })
     expect((await loop.unit('c')).texts).toMatchObject([{ value: 'C' }])
     expect(await loop.submit([{ key: 'a', text: 'Hallo {name}' }])).toMatchObject({ accepted: 1 })

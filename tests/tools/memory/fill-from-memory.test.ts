@@ -62,6 +62,21 @@ describe('push_source with fill_from_memory', () => {
     expect(again.next).toContain('Nothing was written.')
   })
 
+  it('fills in what a translator wrote, or nothing', async () => {
+    const known = { save: 'Save', hello: 'Hello {name}', open: 'Open', a: 'One', b: 'Two' }
+    await scene.push('app', { ...known, by: 'Saved by', lines: 'First\nSecond' })
+    await scene.translate('app', { by: 'Gesichert von', lines: 'Erste\nZweite' })
+    const { filled } = await scene.push('site', { by: 'Saved by ', lines: 'First\r\nSecond' }, fill)
+    expect(filled).toEqual({ de: 1 })
+    expect(await textOf('site', 'by')).toMatchObject({
+      value: 'Gesichert von',
+      state: 'needs_review',
+      findings: [{ id: 'edge_whitespace' }],
+    })
+    // It would have other line endings than it was written with.
+    expect(await textOf('site', 'lines')).toBeUndefined()
+  })
+
   it('never replaces a translation of the source', async () => {
     await scene.push('site', { save: 'Save' })
     await scene.translate('site', { save: 'Sichern' })

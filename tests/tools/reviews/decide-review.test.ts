@@ -97,6 +97,20 @@ describe('verdicts', () => {
     expect(item).toMatchObject({ message: 'Retten', changed: 'Speichern', verdict: { verdict: 'major', fixed: true } })
   })
 
+  it('with a fix keep its white space, and say whose line endings changed', async () => {
+    scene = await openReviewScene({ a: 'Status: ', b: 'One\nTwo' })
+    const { batch } = await scene.submitAll(scene.ada, { a: 'Stand: ', b: 'A\nB' })
+    const { id } = await scene.create({ batch })
+    const fixes: Readonly<Record<string, string>> = { a: 'Zustand:', b: 'Eins\r\nZwei' }
+    const items = await scene.items(id)
+    const verdicts = items.map(({ n, key }) => ({ n, verdict: 'minor', message: fixes[key] }))
+    expect(await scene.decide(id, { verdicts })).toMatchObject({
+      repairs: { line_endings: [items.find(({ key }) => key === 'b')?.id + ' de'] },
+    })
+    expect(await scene.shown('a')).toBe('translated Zustand:')
+    expect(await scene.shown('b')).toBe('translated Eins\nZwei')
+  })
+
   it('are refused one by one, with a fix', async () => {
     const { id } = await reviewed({ a: 'Hello {name}', b: 'Pear' })
     const all = await scene.items(id)

@@ -40,6 +40,19 @@ describe('a run', () => {
     ])
   })
 
+  it('says whose line endings it changed, and changes no other white space', async () => {
+    const answers: Readonly<Record<string, string>> = { a: 'Eins\r\nZwei', b: 'Zustand:' }
+    const engine = fakeEngine({ reply: ({ key }) => ({ value: answers[key] ?? '' }) })
+    scene = await openRunScene({ engines: [engine], content: { a: 'One\nTwo', b: 'Status: ' } })
+    const run = await scene.run()
+    expect(await scene.items(run.id)).toMatchObject([
+      { key: 'a', outcome: 'translated', message: 'The text was stored with the line endings of its source.' },
+      { key: 'b', outcome: 'translated' },
+    ])
+    expect(await scene.team.shown('a')).toBe('translated Eins\nZwei')
+    expect(await scene.team.shown('b')).toBe('translated Zustand:')
+  })
+
   it('keeps a translation in review after two repairs, and never delivers it', async () => {
     const engine = fakeEngine({ reply: item => (item.key === 'b' ? { value: 'Hallo {nom}' } : bracket(item)) })
     scene = await openRunScene({ engines: [engine] })

@@ -6,7 +6,7 @@ let loop: Loop
 
 beforeEach(async () => {
   loop = await openLoop(['de', 'pl'])
-  await loop.push({ a: 'Hello {name}', b: ' Apple ' })
+  await loop.push({ a: 'Hello {name}', b: ' Apple ', c: 'One\nTwo' })
 })
 afterEach(() => loop.close())
 
@@ -25,6 +25,7 @@ describe('check_text', () => {
         { key: 'a', text: 'Hallo' },
         { key: 'a', text: 'Hallo {name}' },
         { id: 'e2', text: 'Apfel' },
+        { id: 'e3', text: 'Eins\r\nZwei' },
         { key: 'zz', text: 'x' },
         { key: 'a' },
       ],
@@ -37,7 +38,16 @@ describe('check_text', () => {
         findings: [expect.objectContaining({ id: 'placeholders', level: 'error', fix: expect.any(String) })],
       },
       { id: 'e1', key: 'a', ok: true },
-      { id: 'e2', key: 'b', ok: true, text: ' Apfel ', repaired: ['edge_whitespace'] },
+      {
+        id: 'e2',
+        key: 'b',
+        ok: true,
+        findings: [
+          expect.objectContaining({ id: 'edge_whitespace', level: 'warning', fix: expect.any(String) }),
+          expect.objectContaining({ id: 'edge_whitespace', level: 'warning', fix: expect.any(String) }),
+        ],
+      },
+      { id: 'e3', key: 'c', ok: true, text: 'Eins\nZwei', repaired: ['line_endings'] },
       { key: 'zz', ok: false, code: 'unknown_key', why: expect.any(String), fix: expect.any(String) },
       { key: 'a', ok: false, code: 'invalid', why: 'The item has no text, or two.', fix: 'Give text or forms.' },
     ])

@@ -48,7 +48,12 @@ describe('an answer to a submission', () => {
     ])
     expect(answer).toEqual({
       accepted: 2,
-      repaired: 1,
+      warnings: {
+        count: 1,
+        first: [
+          expect.stringMatching(/^e1 de: The source ends with no white space, the translation with one space\.$/),
+        ],
+      },
       refused: [
         {
           id: expect.any(String),
@@ -64,11 +69,11 @@ describe('an answer to a submission', () => {
       left: { de: 1 },
       next: expect.stringContaining('Correct'),
     })
-    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Apfel', state: 'translated', rev: 1 }])
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Apfel ', state: 'translated', rev: 1 }])
     const { batch } = answer
     expect(await loop.world.services.store.read.batches.get(batch ?? '')).toMatchObject({
       kind: 'submit',
-      counts: { accepted: 2, refused: 1, repaired: 1 },
+      counts: { accepted: 2, refused: 1 },
       origin: { kind: 'agent', client: 'test/1' },
     })
   })

@@ -1,9 +1,11 @@
 import { termInLocale } from '../../glossary/term-book.ts'
 import { joinChoice, splitChoice } from '../../message/choices/choice-message.ts'
+import type { ParsedMessage } from '../../message/parsed-text.ts'
 import { tokenize } from '../../message/tokenize.ts'
 import type { CheckInput, Finding } from '../check.ts'
 import { inspectText, parseSource } from '../check-text.ts'
 import { sourceText } from '../context.ts'
+import { copyEdges } from '../whitespace/edges.ts'
 import type { PlacedFinding } from './form-findings.ts'
 
 /** Most corrected texts that are tried for a finding. */
@@ -16,13 +18,12 @@ const MAX_TRIED = 12
 export function findFix(input: CheckInput, finding: PlacedFinding): string | undefined {
   const text = typeof input.target === 'string' ? input.target : input.target[finding.form ?? '']
   if (text === undefined) return undefined
-  const source = sourceText(input.source, finding.form ?? 'other')
   const toTarget = (corrected: string) => (finding.form === undefined ? corrected : { [finding.form]: corrected })
   const parsed = parseSource(input)
   const inspect = (corrected: string) => inspectText({ ...input, target: toTarget(corrected) }, parsed)
   const before = inspect(text)
   const tried = new Set([text])
-  for (const corrected of listCorrections(text, source, input, finding)) {
+  for (const corrected of listCorrections(text, parsed, input, finding)) {
     if (tried.has(corrected)) continue
     if (tried.size > MAX_TRIED) return undefined
     tried.add(corrected)
@@ -38,7 +39,34 @@ function isBetter(before: readonly Finding[], after: readonly Finding[], { id }:
   return count(after, id) < count(before, id) && [...others].every(other => count(after, other) <= count(before, other))
 }
 
-function* listCorrections(text: string, source: string, input: CheckInput, finding: Finding): Generator<string> {
+function* listCorrections(
+  text: string,
+  parsed: ParsedMessage,
+  input: CheckInput,
+  finding: PlacedFinding,
+): Generator<string> {
+  const source = sourceText(input.source, finding.form ?? 'other')
+  switch (finding.id) {
+    case 'edge_whitespace':
+      yield copyEdges(parsed.parseText(source), text, input)
+      return
+    case 'invisible_characters':
+    case 'control_characters':
+      yield text.replace(/[\p{Cf}\p{Cc}]/gu, '')
+      return
+    default: {
+      // The white space at the ends is no part of these findings.
+      const core = text.trim()
+      const start = text.indexOf(core)
+      const own = finding.at === undefined ? finding : { ...finding, at: finding.at - start }
+      for (const corrected of correctWords(core, source, input, own)) {
+        yield text.slice(0, start) + corrected + text.slice(start + core.length)
+      }
+    }
+  }
+}
+
+function* correctWords(text: string, source: string, input: CheckInput, finding: Finding): Generator<string> {
   switch (finding.id) {
     case 'placeholders':
     case 'markup':
@@ -61,10 +89,6 @@ function* listCorrections(text: string, source: string, input: CheckInput, findi
       return
     case 'newlines':
       yield text.replace(/[\r\n]+/g, ' ')
-      return
-    case 'invisible_characters':
-    case 'control_characters':
-      yield text.replace(/[\p{Cf}\p{Cc}]/gu, '')
       return
     case 'forbidden_term':
       yield* correctTerm(text, input, finding)

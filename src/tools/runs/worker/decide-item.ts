@@ -1,4 +1,5 @@
 import { type CheckResult, type Finding } from '../../../l10n/checks/check.ts'
+import { describeRepairs } from '../../../l10n/checks/repair.ts'
 import { type Engine, type ItemFinding, MEMORY } from '../../../l10n/engines/engine.ts'
 import { withSuggestion, withText } from '../../../l10n/translation/change.ts'
 import {
@@ -107,7 +108,8 @@ function settle(
         ? withStamp(written, unit.line.src, context.stamp)
         : written
   const outcome = verdict.kind === 'accepted' ? toOutcome(verdict.state) : verdict.kind
-  return { item: finish(item, { outcome, engine: writer.name }), before, after }
+  const repaired = verdict.kind === 'unchanged' ? [] : verdict.repaired
+  return { item: finish(item, { outcome, engine: writer.name }, describeRepairs(repaired)), before, after }
 }
 
 /** An approved translation is never the result of a run. */
@@ -140,14 +142,15 @@ function decideRefused(
 function suggest(
   item: Item,
   { translation }: SelectedUnit,
-  { value }: CheckResult,
+  { value, repaired }: CheckResult,
   { line: { src }, origin }: Submission,
   { batch, writer }: Context,
 ): Decision {
   const suggested = withSuggestion(translation, { value, src, origin }, batch)
   const after = withReason(suggested, item, batch)
   const outcome = after === translation ? 'unchanged' : 'suggested'
-  return { item: finish(item, { outcome, engine: writer.name }), before: translation, after }
+  const message = outcome === 'suggested' ? describeRepairs(repaired) : undefined
+  return { item: finish(item, { outcome, engine: writer.name }, message), before: translation, after }
 }
 
 const withReason = (translation: Translation, { why }: Item, batch: Context['batch']): Translation =>
@@ -185,8 +188,7 @@ function retry(
   const { answer: _answer, findings: _findings, ...rest } = item
   if (next !== undefined) return { item: { ...rest, at: next, repairs: 0 } }
   const ended: Item = {
-    ...finish(item, { outcome: 'unresolved', engine: writer.name }),
-    message: findings.map(({ message }) => message).join(' '),
+    ...finish(item, { outcome: 'unresolved', engine: writer.name }, findings.map(({ message }) => message).join(' ')),
     findings: [...findings],
   }
   if (broken === undefined) return { item: ended }
@@ -208,15 +210,16 @@ function keepInReview(
 }
 
 const skip = (item: Item, message: string): Decision => ({
-  item: { ...finish(item, { outcome: 'skipped' }), message },
+  item: finish(item, { outcome: 'skipped' }, message),
 })
 
 /** The item without what only its requests needed. */
 function finish(
   { answer: _answer, why: _why, findings: _findings, ...item }: Item,
   end: Pick<Item, 'outcome' | 'engine'>,
+  message?: string,
 ): Item {
-  return { ...item, ...end }
+  return { ...item, ...end, ...(message !== undefined && { message }) }
 }
 
 const toItemFinding = ({ id, message, fix }: Finding): ItemFinding => ({
