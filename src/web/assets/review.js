@@ -222,7 +222,10 @@ const isTyping = () => document.activeElement?.matches('textarea, select, input:
 /** Keeps what the fields of the translation have and the server does not. */
 const keepDraft = () => {
   const item = items.get(n)
-  const isUnsent = ([name, value]) => form.elements[name].value.trim() !== value.replaceAll(/\r\n?/g, '\n').trim()
+  // The white space around a comment is dropped; that of a translation is part of it.
+  const toSent = (name, text) => (name === 'comment' ? text.trim() : text)
+  const isUnsent = ([name, value]) =>
+    toSent(name, form.elements[name].value) !== toSent(name, value.replaceAll(/\r\n?/g, '\n'))
   const saved = [['comment', item.comment ?? ''], ...item.fields.map(({ name, value }) => [name, value])]
   drafts[n] = Object.fromEntries(saved.filter(isUnsent).map(([name]) => [name, form.elements[name].value]))
   dropSent(n, {})

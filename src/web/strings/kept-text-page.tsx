@@ -1,5 +1,6 @@
 import { ButtonLink } from '../components/button.tsx'
 import { ErrorDetails } from '../components/error-details.tsx'
+import { textAreaContent } from '../forms/text-area-content.ts'
 import { t } from '../i18n/t.ts'
 
 interface KeptTextPageProps {
@@ -23,7 +24,7 @@ export function KeptTextPage({ texts, isSignedIn, backPath }: KeptTextPageProps)
             {texts.length > 1 ? t('strings.kept.text_numbered', { at: String(at + 1) }) : t('strings.kept.text')}
           </label>
           <textarea id={`kept-${at}`} readonly rows={Math.min(12, text.split('\n').length + 1)} dir="auto">
-            {text.startsWith('\n') ? `\n${text}` : text}
+            {textAreaContent(text)}
           </textarea>
         </div>
       ))}

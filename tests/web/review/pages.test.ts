@@ -112,6 +112,17 @@ describe('the page of a review', () => {
     expect(visible((await open('?n=2')).text)).toContain('Minor, fixed')
   })
 
+  it('keeps the white space at the ends of a fix', async () => {
+    await open('?n=2')
+    const refused = await bob.post(scene.path, { n: '2', fix: 'minor', text: '\r\n Ohne Platzhalter ' })
+    // Browsers drop the first line break of a text area.
+    expect(/<textarea name="text"[^>]*>([^<]*)</.exec(refused.text)?.[1]).toBe('\n\r\n Ohne Platzhalter ')
+    await open('?n=2')
+    const text = 'Deine Testphase endet am {{date}}. Zahle, um deinen {{plan}}-Workspace zu behalten.'
+    await bob.post(scene.path, { n: '2', fix: 'minor', text: `\r\n ${text} ` })
+    expect(await scene.shown('billing.trial.ends_on')).toBe(`translated \n ${text} `)
+  })
+
   it('counts what another reader decided', async () => {
     await open()
     await scene.decide({ verdicts: [{ n: 1, verdict: 'good' }] }, 'carol')

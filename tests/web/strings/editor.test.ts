@@ -101,6 +101,13 @@ describe('the fields of an editor', () => {
     expect(await scene.shown('icu', 'pl')).toBe('untranslated')
   })
 
+  it('keep the white space at the ends of a text', async () => {
+    const saved = await send(await open('trial', { locale: 'de' }), 'save', { text: '\r\n Endet am {date}. ' })
+    expect(saved.status).toBeLessThan(400)
+    expect(await scene.shown('trial', 'de')).toBe('translated \n Endet am {date}. ')
+    expect(texts(await open('trial', { locale: 'de' }))).toEqual({ text: '\n\n Endet am {date}. ' })
+  })
+
   it('are the source of a message that cannot be split, with the column of a fault', async () => {
     scene = await openStrings(testApp, ada, `acme/icu-${turn}`, { icu: PLURAL }, ['pl'])
     const wrong = await send(await send(await open('icu'), 'view-source'), 'save', { text: '{count, plural, one {x}' })

@@ -1,6 +1,7 @@
 import { MAX_TEXT_UNITS } from '../../../l10n/message/message.ts'
 import { languageOf } from '../../findings/translate.ts'
 import { Form } from '../../forms/form.tsx'
+import { textAreaContent } from '../../forms/text-area-content.ts'
 import { t } from '../../i18n/t.ts'
 import type { Visit } from '../../requests/visit.ts'
 import { MAX_NOTE, type ReviewFault } from '../decide.ts'
@@ -78,7 +79,7 @@ export function VerdictForm({ visit, data, item, refusedFix }: VerdictFormProps)
                 aria-describedby="fix-fault"
                 {...(refusedFix !== undefined && { 'aria-invalid': 'true', autofocus: at === 0 })}
               >
-                {visit.form.get(name) ?? value}
+                {textAreaContent(visit.form.get(name) ?? value)}
               </textarea>
             </label>
           ))}

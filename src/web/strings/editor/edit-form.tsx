@@ -1,5 +1,6 @@
 import { MAX_TEXT_UNITS } from '../../../l10n/message/message.ts'
 import { Form } from '../../forms/form.tsx'
+import { textAreaContent } from '../../forms/text-area-content.ts'
 import { numberFormat } from '../../i18n/formats.ts'
 import { t } from '../../i18n/t.ts'
 import type { CardProps } from '../cards/card-props.ts'
@@ -184,8 +185,7 @@ function TextField({ field, draft, string: { max }, locale, findings, isInvalid 
             autofocus={form !== undefined && form === draft.moved}
             {...languageAttributes(locale)}
           >
-            {/* Browsers drop the first line break of a text area. */}
-            {value.startsWith('\n') ? `\n${value}` : value}
+            {textAreaContent(value)}
           </textarea>
         </div>
         {(number !== undefined || max !== undefined) && (
