@@ -26,6 +26,7 @@ These rules apply to all formats:
 - Files are UTF-8. A byte order mark stays.
 - A file has up to 50,000 strings. A Markdown or MDX file has up to 300,000 characters. A table has up to 500 columns. A string has up to 65,536 characters.
 - Strings that are empty or only white space are not translated. A target file keeps what it has for them.
+- An empty plural form of a translation is not read. A target file keeps it until the form has a text.
 - Notes are cut after 4,000 characters.
 
 [Translated files](files.md) describes the paths of target files, and conflicts.

@@ -40,6 +40,8 @@ export interface TargetEntry {
   readonly duplicate?: readonly [number, number]
   /** Plural forms in the file beyond those that its header has. They are kept, and not read. */
   readonly surplus?: number
+  /** Plural forms without a text, such as `zero`, beside others that have one. They are kept, and not read. */
+  readonly emptyForms?: readonly string[]
   /** Texts of the file that were not read, because the source has no text in their place. Only the first entry has it. */
   readonly unplaced?: number
 }

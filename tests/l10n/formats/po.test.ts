@@ -87,7 +87,12 @@ describe('reading a PO file', () => {
     expect(po.readTarget(PL, 'pl')).toEqual([
       { key: 'Pay now', value: 'Zapłać' },
       { key: 'verb␄May', value: 'Może', state: 'needs_review' },
-      { key: '%(count)s item', value: { one: '%(count)s rzecz', few: '%(count)s rzeczy' }, state: 'needs_review' },
+      {
+        key: '%(count)s item',
+        value: { one: '%(count)s rzecz', few: '%(count)s rzeczy' },
+        state: 'needs_review',
+        emptyForms: ['many'],
+      },
       { key: 'Gone', value: 'Nie ma' },
       { key: 'Dear {name},\n', value: 'Witaj, {name}!\n' },
     ])

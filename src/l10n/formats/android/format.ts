@@ -1,5 +1,6 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import type { Message, Syntax } from '../../message/message.ts'
+import { readTexts } from '../empty-forms.ts'
 import type { Format, FormatNotes, ParsedSource, SourceEntry, TargetEntry } from '../format.ts'
 import { JSON_ESCAPE } from '../null-character.ts'
 import { detectIndent } from '../xml/edit.ts'
@@ -147,16 +148,9 @@ function readTarget(text: string, source: string | undefined, { escapes, file }:
     if (!isTranslatable || repeats !== undefined || of?.byId.get(id)?.isTranslatable === false) return []
     const again = repeated.get(id)
     return listValues(resource, keys.get(resource)).flatMap(([key, whole]) => {
-      const value = withoutEmptyForms(whole)
-      if (value === '') return []
-      return [{ key, value, ...(again !== undefined && { duplicate: findLines(document, resource, again) }) }]
+      const texts = readTexts(whole)
+      if (texts === undefined) return []
+      return [{ key, ...texts, ...(again !== undefined && { duplicate: findLines(document, resource, again) }) }]
     })
   })
-}
-
-/** Returns a message without empty forms; an empty text if there are no others. */
-function withoutEmptyForms(value: Message): Message {
-  if (typeof value === 'string') return value
-  const forms = Object.entries(value).filter(([, form]) => form !== '')
-  return forms.length === 0 ? '' : Object.fromEntries(forms)
 }

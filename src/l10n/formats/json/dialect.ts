@@ -2,6 +2,7 @@ import type { Node } from 'jsonc-parser'
 import { CATEGORY_ORDER } from '../../locales/plural-rules.ts'
 import { isLocaleName, spellsLocale } from '../../locales/spellings.ts'
 import type { Message } from '../../message/message.ts'
+import { readTexts } from '../empty-forms.ts'
 import type { SourceEntry, TargetEntry, WriteRequest } from '../format.ts'
 import { MAX_ENTRIES, SPLIT_FILE_FIX } from '../limits.ts'
 import { positionAt } from '../position.ts'
@@ -103,9 +104,8 @@ export function readJsonTarget(
   const of = source === undefined ? undefined : parseSourceJson(source, rootKey)
   const root = dialect.target(tree, locale, of && { tree: of, root: dialect.source(of) })
   return listEntries(tree, root).flatMap(({ value, ...entry }): TargetEntry[] => {
-    if (typeof value === 'string') return value === '' ? [] : [{ ...entry, value }]
-    const forms = Object.entries(value).filter(([, form]) => form !== '')
-    return forms.length === 0 ? [] : [{ ...entry, value: Object.fromEntries(forms) }]
+    const texts = readTexts(value)
+    return texts === undefined ? [] : [{ ...entry, ...texts }]
   })
 }
 

@@ -55,6 +55,7 @@ export const po: Format = {
     return file.entries.flatMap(entry => {
       const value = readMessage(entry, categories)
       if (value === undefined || entry.id.value === '') return []
+      const emptyForms = entry.texts.flatMap((form, at) => (form.value === '' ? (categories[at] ?? []) : []))
       const surplus = entry.plural === undefined ? 0 : Math.max(0, entry.texts.length - categories.length)
       return [
         {
@@ -62,6 +63,7 @@ export const po: Format = {
           value,
           ...(isFuzzy(entry) && { state: 'needs_review' as const }),
           ...(surplus > 0 && { surplus }),
+          ...(emptyForms.length > 0 && { emptyForms }),
         },
       ]
     })

@@ -1,5 +1,6 @@
 import { detectSyntax } from '../../message/detect-syntax.ts'
 import { type Message, sameMessage } from '../../message/message.ts'
+import { readTexts } from '../empty-forms.ts'
 import type { Format, SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, truncateNote } from '../limits.ts'
 import { positionAt } from '../position.ts'
@@ -125,14 +126,8 @@ function readNote(document: XmlDocument, dict: XmlElement, { key, value }: Pair)
 function readTranslations(file: StringsDict, known: ReadonlySet<string> | undefined): TargetEntry[] {
   return listTranslations(file, known).flatMap(({ slots, duplicate }) =>
     slots.flatMap(({ key, value }) => {
-      const left = withoutEmpty(value)
-      return left === undefined ? [] : [{ key, value: left, ...(duplicate !== undefined && { duplicate }) }]
+      const texts = readTexts(value)
+      return texts === undefined ? [] : [{ key, ...texts, ...(duplicate !== undefined && { duplicate }) }]
     }),
   )
-}
-
-function withoutEmpty(value: Message): Message | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value
-  const forms = Object.entries(value).filter(([, text]) => text !== '')
-  return forms.length === 0 ? undefined : Object.fromEntries(forms)
 }

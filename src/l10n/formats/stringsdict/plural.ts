@@ -15,7 +15,7 @@ export function changeText(document: XmlDocument, element: XmlElement, text: str
   return [replaceContent(document, element, isCdata ? renderCdata(text, document) : escapeText(text, document))]
 }
 
-/** Gives a plural new forms: categories that it does not have are inserted in their order, and those without a form are removed. */
+/** Gives a plural new forms: categories that it does not have are inserted in their order, and those without a form are removed, unless they are empty. */
 export function changeForms(
   document: XmlDocument,
   dict: XmlElement,
@@ -24,7 +24,8 @@ export function changeForms(
 ): Edit[] {
   const pairs = listPairs(document, dict)
   const known = new Map(listForms(pairs).map(pair => [pair.name, pair]))
-  const kept = pairs.filter(pair => known.get(pair.name) === pair && Object.hasOwn(forms, pair.name))
+  const isGone = ({ name, value }: Pair): boolean => !Object.hasOwn(forms, name) && readText(document, value) !== ''
+  const kept = pairs.filter(pair => known.get(pair.name) === pair && !isGone(pair))
   const edits: Edit[] = []
   const compare = getCategoryOrder(style)
   for (const category of Object.keys(forms).toSorted(compare)) {
@@ -36,7 +37,7 @@ export function changeForms(
       edits.push(insertPair(document, dict, findAnchor(pairs, kept, category, compare), lines))
     }
   }
-  const gone = [...known.values()].filter(({ name }) => !Object.hasOwn(forms, name))
+  const gone = [...known.values()].filter(isGone)
   return [...edits, ...gone.map(pair => removePair(document, pair))]
 }
 

@@ -1,4 +1,5 @@
 import type { Message } from '../../message/message.ts'
+import { readTexts } from '../empty-forms.ts'
 import { fileFault } from '../file-fault.ts'
 import type { SourceEntry, TargetEntry } from '../format.ts'
 import { MAX_ENTRIES, MAX_KEY_UNITS, SPLIT_FILE_FIX, truncateNote } from '../limits.ts'
@@ -74,13 +75,8 @@ function mergeDuplicates(
 /** Lists the translations of a target file, without empty ones. A string in the place of plural forms is the form `other`. */
 export function listTranslations(file: OutlinedFile, plurals: ReadonlySet<string>): TargetEntry[] {
   return listEntries(file).flatMap(({ key, value, duplicate }): TargetEntry[] => {
-    const entry = { key, ...(duplicate !== undefined && { duplicate }) }
-    if (typeof value === 'string') {
-      if (value === '') return []
-      return [{ ...entry, value: plurals.has(key) ? { other: value } : value }]
-    }
-    const forms = Object.entries(value).filter(([, form]) => form !== '')
-    return forms.length === 0 ? [] : [{ ...entry, value: Object.fromEntries(forms) }]
+    const texts = readTexts(typeof value === 'string' && plurals.has(key) ? { other: value } : value)
+    return texts === undefined ? [] : [{ key, ...(duplicate !== undefined && { duplicate }), ...texts }]
   })
 }
 

@@ -132,11 +132,13 @@ export function findOnlyForm({ role, members }: WantedMap): string | undefined {
 
 const NO_MEMBERS: ReadonlySet<Member> = new Set()
 
-/** Finds the plural forms of a target that the new value lacks, such as those of another language: they are removed. */
+/** Finds the plural forms of a target that the new value lacks, such as those of another language: they are removed. Empty ones are kept. */
 export function findOtherForms({ role, members }: WantedMap, target: MapNode): ReadonlySet<Member> {
   if (role !== 'plural') return NO_MEMBERS
   const names = new Set(members.map(({ name }) => name))
   return new Set(
-    target.members.filter(({ name, value }) => value.kind === 'text' && isCategory(name) && !names.has(name)),
+    target.members.filter(
+      ({ name, value }) => value.kind === 'text' && value.value !== '' && isCategory(name) && !names.has(name),
+    ),
   )
 }

@@ -35,19 +35,28 @@ export function setMessage(localization: Draft, change: Change, rendering: Rende
   holder.members.delete('stringUnit')
   const plural = openMember(openMember(holder, 'variations'), 'plural')
   for (const category of plural.members.keys()) {
-    // Variations inside a category are kept.
-    const isText = findMember(plural, category)?.members.has('stringUnit') !== false
-    if (isText && !Object.hasOwn(change.value, category)) plural.members.delete(category)
+    // Variations inside a category are kept, and so is an empty form.
+    const member = findMember(plural, category)
+    const isText = member?.members.has('stringUnit') !== false
+    if (isText && !Object.hasOwn(change.value, category) && !isEmptyForm(member)) plural.members.delete(category)
   }
   for (const [category, text] of Object.entries(change.value)) {
     setUnit(openMember(plural, category), text, change, rendering.style)
   }
 }
 
+const isEmptyForm = (category: Draft | undefined): boolean =>
+  category !== undefined && readValue(findMember(category, 'stringUnit')) === ''
+
+/** The text of a unit as the file has it. */
+function readValue(unit: Draft | undefined): string | undefined {
+  const value = unit?.members.get('value')
+  return typeof value === 'object' && 'type' in value && value.type === 'string' ? String(value.value) : undefined
+}
+
 function setUnit(holder: Draft, text: string, { state, isNewState }: Change, style: JsonStyle): void {
   const unit = openMember(holder, 'stringUnit')
-  const before = unit.members.get('value')
-  const isSame = typeof before === 'object' && 'type' in before && before.type === 'string' && before.value === text
+  const isSame = readValue(unit) === text
   if (isSame && !isNewState) return
   unit.members.set('state', JSON.stringify(state))
   if (!isSame) unit.members.set('value', encodeString(text, style))

@@ -77,8 +77,10 @@ function readTranslations(
 ): TargetEntry[] {
   const localization = localizations.get(name)
   if (localization === undefined) return []
-  return listSlots(localization, key, known).flatMap(({ key: part, value, state }) =>
-    value === '' ? [] : [{ key: part, value, ...(state !== undefined && { state }) }],
+  return listSlots(localization, key, known).flatMap(({ key: part, value, emptyForms, state }) =>
+    value === ''
+      ? []
+      : [{ key: part, value, ...(emptyForms !== undefined && { emptyForms }), ...(state !== undefined && { state }) }],
   )
 }
 

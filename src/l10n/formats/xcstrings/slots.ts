@@ -11,6 +11,8 @@ export interface Slot {
   /** The names from the localization to the object with the text or plural, such as `variations`, `device`, `iphone`. */
   readonly path: readonly string[]
   readonly value: Message
+  /** Plural forms without a text, which `value` lacks. */
+  readonly emptyForms?: readonly string[]
   /** Set if a text is not marked as translated. */
   readonly state?: 'needs_review'
 }
@@ -62,7 +64,7 @@ function addSlots(
 
 const NOTHING: Node = { type: 'object', offset: 0, length: 0 }
 
-type Reading = Pick<Slot, 'value' | 'state'>
+type Reading = Pick<Slot, 'value' | 'emptyForms' | 'state'>
 
 function readUnit(holder: Node): Reading | undefined {
   const unit = findObject(holder, 'stringUnit')
@@ -79,10 +81,12 @@ function readPlural(plural: Node | undefined): Reading | undefined {
   const properties = listProperties(plural)
   if (properties.length === 0) return undefined
   const forms = new Map<string, string>()
+  const emptyForms: string[] = []
   let isFinished = true
   for (const { name, value } of properties) {
     const unit = findObject(value, 'stringUnit')
     const text = unit === undefined ? '' : findText(unit, 'value')
+    if (unit !== undefined && text === '') emptyForms.push(name)
     if (unit === undefined || text === '') continue
     forms.set(name, text)
     if (isUnfinished(unit)) isFinished = false
@@ -93,7 +97,7 @@ function readPlural(plural: Node | undefined): Reading | undefined {
       return text === undefined ? [] : [[category, text]]
     }),
   )
-  return { value, ...(!isFinished && NEEDS_REVIEW) }
+  return { value, ...(emptyForms.length > 0 && { emptyForms }), ...(!isFinished && NEEDS_REVIEW) }
 }
 
 /**

@@ -9,7 +9,7 @@ const MAX_NOTICES = 3
 
 /**
  * Sentences about files whose path spells the locale in another way than before, with a header that changed since the import before or names another locale,
- * with keys that occur twice, or with texts that were not read.
+ * with keys that occur twice, with empty plural forms, or with texts that were not read.
  */
 export function listImportNotices(files: readonly ImportFile[]): readonly string[] {
   const notices = files.flatMap(file => [
@@ -17,6 +17,7 @@ export function listImportNotices(files: readonly ImportFile[]): readonly string
     ...describeHeaderChange(file),
     ...describeOtherLocale(file),
     ...[describeDuplicates(file.place.path, file.entries)].flatMap(notice => notice ?? []),
+    ...describeEmptyForms(file),
     ...describeUnplaced(file),
   ])
   const more = notices.length - MAX_NOTICES
@@ -45,6 +46,18 @@ function describeHeaderChange({ before, content, place }: ImportFile): readonly 
   if (before === undefined || before === content) return []
   const change = formatById(place.source.file.format).header?.describeChange(before, content)
   return change === undefined ? [] : [`In ${escapeInvisible(place.path)}, ${change}.`]
+}
+
+function describeEmptyForms({ entries, place: { path } }: ImportFile): readonly string[] {
+  const empty = entries.flatMap(({ key, emptyForms = [] }) => emptyForms.map(form => ({ key, form })))
+  const [first] = empty
+  if (first === undefined) return []
+  const name = `${quote(first.form)} of ${quote(first.key)}`
+  const what =
+    empty.length === 1
+      ? `the plural form ${name} is empty: pulls keep it.`
+      : `${empty.length} plural forms are empty, such as ${name}: pulls keep them.`
+  return [`In ${escapeInvisible(path)}, ${what}`]
 }
 
 function describeUnplaced({ entries, place: { path } }: ImportFile): readonly string[] {
