@@ -99,7 +99,8 @@ export function renderResource(rendering: Rendering, resource: Resource, key: st
   return wrap(toForms(value).map(([category, form]) => renderForm(rendering, slots, category, form)))
 }
 
-const hasText = (slots: readonly Slot[]): boolean => slots.some(({ isCopied }) => !isCopied)
+/** Whether an item of an array is to be translated. */
+export const hasText = (slots: readonly Slot[]): boolean => slots.some(({ isCopied }) => !isCopied)
 
 /** Renders an item of an array; a reference or a blank one is copied. */
 export function renderItem(rendering: Rendering, slot: Slot, key: string): string | undefined {

@@ -19,6 +19,7 @@ import { createFile } from './new-file.ts'
 import { removeResources } from './remove.ts'
 import {
   findModelForm,
+  hasText,
   type Rendering,
   renderContent,
   renderForm,
@@ -139,9 +140,11 @@ function setText(
 function updateArray(merge: Merge, source: Resource, twin: Resource, key: string): void {
   const { rendering, base, edits } = merge
   const added: string[] = []
+  const isLonger = hasText(source.slots.slice(twin.slots.length))
   for (const [at, slot] of source.slots.entries()) {
     const own = twin.slots[at]
     if (own === undefined) {
+      if (!isLonger) break
       const item = renderItem(rendering, slot, itemKey(key, at))
       if (item === undefined) break
       added.push(item)

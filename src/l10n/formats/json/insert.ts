@@ -1,7 +1,7 @@
 import type { Node } from 'jsonc-parser'
 import { type Edit, splice } from '../splice.ts'
 import type { ArrayShape, Member, ObjectShape, Shape } from './outline.ts'
-import { type Rendering, render, renderWhole } from './render.ts'
+import { hasText, type Rendering, render, renderWhole } from './render.ts'
 import { encodeString, leadBefore } from './style.ts'
 import { getNodeEnd, type JsonTree, listProperties, type Property } from './tree.ts'
 
@@ -161,7 +161,8 @@ function mergeArray(merge: Merge, shape: ArrayShape, target: Node, indent: strin
     return
   }
   const lead = leadBefore(merge.into.text, last.offset)
-  for (const [index, item] of shape.items.entries()) {
+  const isLonger = shape.items.slice(present.length).some(item => hasText(merge.rendering, item))
+  for (const [index, item] of shape.items.slice(0, isLonger ? undefined : present.length).entries()) {
     const twin = present[index]
     if (twin !== undefined) mergeValue(merge, item, twin, last.offset)
     else {

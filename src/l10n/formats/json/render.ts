@@ -27,9 +27,10 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
     case 'kept':
       return undefined
     case 'array':
-      return renderWhole(rendering, shape, indent)
+      return fresh || hasText(rendering, shape) ? renderWhole(rendering, shape, indent) : undefined
     case 'object': {
-      if (shape.whole === true) return renderWhole(rendering, shape, indent)
+      if (shape.whole === true)
+        return fresh || hasText(rendering, shape) ? renderWhole(rendering, shape, indent) : undefined
       if (shape.members.length === 0) return fresh ? '{}' : undefined
       const parts = shape.members.flatMap(member => {
         const rendered = render(rendering, member.shape, indent + style.indent)
@@ -38,6 +39,17 @@ export function render(rendering: Rendering, shape: Shape, indent: string): stri
       return parts.length === 0 ? undefined : renderBrackets('{', parts, '}', style, indent)
     }
   }
+}
+
+/** Whether a string below a shape has a value. An existing file gets nothing else from its source. */
+export function hasText({ texts }: Pick<Rendering, 'texts'>, shape: Shape): boolean {
+  const open: Shape[] = [shape]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.kind === 'text' && texts.get(next.key, next.form) !== undefined) return true
+    if (next.kind === 'array') open.push(...next.items)
+    if (next.kind === 'object') open.push(...next.members.map(member => member.shape))
+  }
+  return false
 }
 
 /** Like `render`, including values other than strings; undefined if any entry below the shape has no value. */

@@ -4,7 +4,7 @@ import { getSingleText } from '../single-text.ts'
 import { type Edit, splice } from '../splice.ts'
 import { getBlockStart } from './entries.ts'
 import type { PhpFile } from './file.ts'
-import { type Rendering, renderElement, renderKey, renderValue } from './render.ts'
+import { hasText, type Rendering, renderElement, renderKey, renderValue } from './render.ts'
 import { fitArrow } from './style.ts'
 import { encodeLike } from './text.ts'
 import type { PhpArray, PhpElement } from './tree.ts'
@@ -34,6 +34,9 @@ function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: st
     else same.push(index)
   }
   const hasPositions = target.elements.some(element => element.key === undefined)
+  const isFilled = ({ name = '', value }: PhpElement): boolean =>
+    hasText(rendering, value, childKey(parent, name, rendering.isNested))
+  const isLonger = source.isList && source.elements.some(one => !places.has(one.name ?? '') && isFilled(one))
   const insertions = new Map<number, string[]>()
   const done = new Set<string>()
   let anchor = -1
@@ -48,6 +51,7 @@ function mergeArray(merge: Merge, source: PhpArray, target: PhpArray, parent: st
       anchor = found.at(-1) ?? anchor
       continue
     }
+    if (source.isList ? !isLonger : !isFilled(element)) continue
     // Before elements named by position, a number would shift them.
     if (hasPositions && /^\d+$/.test(name)) anchor = target.elements.length - 1
     const rendered = renderInserted(merge, target, anchor, element, key)
@@ -73,7 +77,7 @@ function mergeElement(merge: Merge, source: PhpElement, target: PhpElement | und
     if (value === target.value.value) return
     const raw = base.text.slice(start, end)
     edits.push({ start, end, text: encodeLike(value, { quote: target.value.quote, start, raw }) })
-  } else {
+  } else if (hasText(rendering, source.value, key)) {
     const rendered = renderValue(rendering, source.value, key, getIndent(leadBefore(base.text, target.start)))
     if (rendered !== undefined) edits.push({ start, end, text: rendered })
   }

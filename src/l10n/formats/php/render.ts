@@ -131,6 +131,15 @@ function renderText({ source, style, own }: Rendering, literal: PhpText, value: 
   return value === literal.value ? raw : encodeLike(value, { quote: literal.quote, start: literal.start, raw })
 }
 
+/** Whether a string below a value has a translation. An existing file gets nothing else from its source. */
+export function hasText(rendering: Rendering, value: PhpValue, key: string | undefined): boolean {
+  if (value.kind === 'text') return rendering.values.has(key ?? '')
+  if (value.kind !== 'array' || (!rendering.isNested && key !== undefined)) return false
+  return value.elements.some(element =>
+    hasText(rendering, element.value, childKey(key, element.name ?? '', rendering.isNested)),
+  )
+}
+
 /** Whether a string of a list has no value, so that positions would shift. */
 function lacksValue(rendering: Rendering, value: PhpValue, key: string | undefined): boolean {
   const { values, lacking, isNested } = rendering

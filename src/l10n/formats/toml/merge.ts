@@ -3,6 +3,7 @@ import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node
 import {
   findOnlyForm,
   findOtherForms,
+  hasText,
   type Wanted,
   type WantedList,
   type WantedMap,
@@ -132,7 +133,9 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode): void {
     else if (item?.kind === 'map' && twin.kind === 'map') mergeTable(merge, item, twin)
     else if (item?.kind === 'list' && twin.kind === 'list') mergeList(merge, item, twin)
   }
-  for (const item of wanted.items.slice(target.items.length)) {
+  const others = wanted.items.slice(target.items.length)
+  if (!others.some(hasText)) return
+  for (const item of others) {
     const rendered = item && renderValue({ ...merge.rendering, isFresh: true }, item, true)
     // A gap would shift the index of later elements.
     if (rendered === undefined) return

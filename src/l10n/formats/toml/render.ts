@@ -1,4 +1,4 @@
-import { isComplete, type Wanted, type WantedMap, type WantedMember } from '../tree/plan.ts'
+import { hasText, isComplete, type Wanted, type WantedMap, type WantedMember } from '../tree/plan.ts'
 import { encodeKey, encodeString } from './encode.ts'
 import { styleOf, type TomlStyle } from './style.ts'
 import type { TableForm, TomlTree } from './tree.ts'
@@ -87,7 +87,7 @@ export function renderValue(rendering: Rendering, wanted: Wanted, isInline: bool
     }
     case 'list': {
       if (wanted.items.length === 0 || !isComplete(wanted)) return undefined
-      if (!isFresh && wanted.items.every(item => item?.kind === 'fixed')) return undefined
+      if (!isFresh && !hasText(wanted)) return undefined
       const items = wanted.items.map(item => item && renderValue({ ...rendering, isFresh: true }, item, true))
       return items.every(item => item !== undefined) ? `[${items.join(', ')}]` : undefined
     }

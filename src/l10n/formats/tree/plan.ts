@@ -122,6 +122,13 @@ export function isComplete(wanted: Wanted | undefined): wanted is Wanted {
   return wanted.kind !== 'map' || wanted.members.every(member => isComplete(member.wanted))
 }
 
+/** Returns whether a wanted value has a string with a translation. An existing file gets nothing else from its source. */
+export function hasText(wanted: Wanted | undefined): boolean {
+  if (wanted?.kind === 'list') return wanted.items.some(hasText)
+  if (wanted?.kind === 'map') return wanted.members.some(member => hasText(member.wanted))
+  return wanted?.kind === 'text' || (wanted?.kind === 'alias' && wanted.text !== undefined)
+}
+
 /** Returns the string of an entry whose only form is `other`: a file can have it in place of the map. */
 export function findOnlyForm({ role, members }: WantedMap): string | undefined {
   const forms = members.filter(({ wanted }) => wanted?.kind === 'text')

@@ -3,6 +3,7 @@ import type { ListNode, MapNode, Member, TextNode, TreeNode } from '../tree/node
 import {
   findOnlyForm,
   findOtherForms,
+  hasText,
   type Wanted,
   type WantedList,
   type WantedMap,
@@ -217,7 +218,9 @@ function mergeList(merge: Merge, wanted: WantedList, target: ListNode, place: Pl
         edits.push({ start: twin.start, end: twin.end, text: scalar })
     }
   }
-  for (const item of wanted.items.slice(items.length)) {
+  const others = wanted.items.slice(items.length)
+  if (!others.some(hasText)) return
+  for (const item of others) {
     // A gap would shift the index of later elements.
     const lines = isInline
       ? item && renderInline({ ...rendering, isFresh: true }, item)

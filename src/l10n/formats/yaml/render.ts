@@ -1,5 +1,6 @@
 import type { TreeNode } from '../tree/node.ts'
 import {
+  hasText,
   isComplete,
   type Wanted,
   type WantedList,
@@ -118,7 +119,7 @@ export function renderPair(rendering: Rendering, member: WantedMember): string |
 
 /** A list without strings is written only in a new file. */
 const isWritable = ({ isFresh }: Rendering, wanted: WantedList): boolean =>
-  isComplete(wanted) && wanted.items.length > 0 && (isFresh || wanted.items.some(item => item?.kind !== 'fixed'))
+  isComplete(wanted) && wanted.items.length > 0 && (isFresh || hasText(wanted))
 
 /** A key without a value is not copied, except in a list. */
 function renderFixed(rendering: Rendering, model: TreeNode): string | undefined {
