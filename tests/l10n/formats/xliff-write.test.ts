@@ -164,9 +164,34 @@ describe('a target file', () => {
       base.replace('Neu.', 'Neuer Text.'),
     )
     const newer = source.replace('New text.', 'Newest & text.'.replace('&', '&amp;'))
-    expect(xliff.write({ source: newer, base, locale: 'de', values: new Map([['1', 'Neu.']]) })).toBe(
-      base.replace('New text.', 'Newest &amp; text.'),
+    expect(xliff.write({ source: newer, base, locale: 'de', values: new Map([['1', 'Ganz neu.']]) })).toBe(
+      base.replace('New text.', 'Newest &amp; text.').replace('Neu.', 'Ganz neu.'),
     )
+    expect(xliff.write({ source: newer, base, locale: 'de', values: new Map([['1', 'Neu.']]) })).toBe(base)
+  })
+
+  it.each([
+    [
+      '1.2',
+      unit('<source>Save the file</source>'),
+      unit('<source>Save  a\n file</source><target state="translated">A</target>'),
+    ],
+    [
+      '2.0',
+      '<xliff version="2.0" srcLang="en"><file id="f"><unit id="1"><segment><source>Save the file</source></segment></unit></file></xliff>',
+      '<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment state="translated"><source>Save  a\n file</source><target>A</target></segment></unit></file></xliff>',
+    ],
+  ])('of version %s keeps the source of a unit whose translation stays', (_, source, base) => {
+    const [key = ''] = xliff.read(source).entries.map(entry => entry.key)
+    const write = (text: string, state?: 'needs_review' | 'approved'): string => {
+      const states = new Map(state === undefined ? [] : [[key, state]])
+      return xliff.write({ source, base, locale: 'de', values: new Map([[key, text]]), states })
+    }
+    expect(write('A')).toBe(base)
+    expect(write('A', 'approved')).toContain('<source>Save  a\n file</source>')
+    expect(write('B')).toBe(base.replace('Save  a\n file', 'Save the file').replace('>A<', '>B<'))
+    // A stale translation needs another look, at the new source.
+    expect(write('A', 'needs_review')).toContain('<source>Save the file</source>')
   })
 
   it('is written anew if its version is not that of the source', () => {

@@ -36,8 +36,13 @@ export function mergeXliff({ source, base: given, sibling, request }: Merging): 
       if (replaced.has(segment.unit)) continue
       if (typeof value === 'string') {
         const translated = { value, state: request.states?.get(key) }
-        edits.push(...updateSource(writing, segment, model, readSource))
-        edits.push(...setTranslation(writing, segment, translated, model))
+        const changes = setTranslation(writing, segment, translated, model)
+        const isChanged = readTranslation(base, segment) !== value
+        // A unit that stays the same keeps its source, too.
+        if (isChanged || (translated.state === 'needs_review' && changes.length > 0)) {
+          edits.push(...updateSource(writing, segment, model, readSource))
+        }
+        edits.push(...changes)
       } else if (request.withdrawn?.has(key) === true) edits.push(...removeTranslation(writing, segment))
     }
   }
