@@ -31,12 +31,14 @@ export function listTools(toolsets: readonly Toolset[]): readonly ListedTool[] {
   return tools
 }
 
-function describeTool({ name, title, description, input, output, structured, hints }: Tool): ListedTool {
+function describeTool({ name, title, description, unlisted = [], input, output, structured, hints }: Tool): ListedTool {
   return {
     name,
     title,
     description,
-    inputSchema: toObjectSchema(toListedInput(terseSchema(input, 'input'), hints)),
+    inputSchema: toObjectSchema(
+      toListedInput(terseSchema(input, 'input'), hints.idempotent ? ['idempotency_key', ...unlisted] : unlisted),
+    ),
     ...(structured && { outputSchema: toObjectSchema(terseSchema(output, 'output')) }),
     annotations: {
       // Omitted hints have the protocol's defaults: not read-only, destructive, not idempotent.
@@ -48,11 +50,10 @@ function describeTool({ name, title, description, input, output, structured, hin
   }
 }
 
-/** Omits the idempotency key for idempotent tools: the argument works, but callers don't need it. */
-function toListedInput(schema: JsonSchema, { idempotent }: Tool['hints']): JsonSchema {
-  if (!idempotent) return schema
-  const { idempotency_key: _, ...properties } = schema.properties ?? {}
-  return { ...schema, properties }
-}
+/** Omits arguments that work, but that callers don't need, such as the idempotency key of idempotent tools. */
+const toListedInput = (schema: JsonSchema, omitted: readonly string[]): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !omitted.includes(name))),
+})
 
 const toObjectSchema = (schema: JsonSchema) => ({ ...schema, type: 'object' as const })

@@ -47,7 +47,14 @@ const ProjectRecord = z.object({
   fallbacks: z.record(z.string(), z.string()),
   main_branch: z.string(),
   /** All pushed branches, in order of their first push. */
-  branches: z.array(z.object({ name: z.string(), pushed_at: Instant })),
+  branches: z.array(
+    z.object({
+      name: z.string(),
+      pushed_at: Instant,
+      /** Its last pushes, oldest first, by commit or hash of the files. A push that changed nothing has the number of the one before. Absent before this field. */
+      versions: z.array(z.object({ version: z.string(), push: z.number().int() })).optional(),
+    }),
+  ),
   files: z.array(FileRule),
   settings: Settings,
   /** Counter for the short ID and the order of the next entry. */
@@ -90,7 +97,14 @@ const BranchFileRecord = z.object({
   /** The file as UTF-8 text, including a byte order mark. */
   content: z.string(),
   sha256: Sha256,
-  items: z.array(SourceLine.extend({ key: z.string(), entry_id: Id })),
+  items: z.array(
+    SourceLine.extend({
+      key: z.string(),
+      entry_id: Id,
+      /** Number of the push that listed it; absent before this field. */
+      push: z.number().int().optional(),
+    }),
+  ),
   pushed_at: Instant,
 })
 

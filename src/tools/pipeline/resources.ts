@@ -15,7 +15,7 @@ type Account = Frozen<AccountRecord>
 type Project = Frozen<ProjectRecord>
 
 /** A project, with the account that owns it. */
-interface ProjectResource {
+export interface ProjectResource {
   readonly target: Target
   readonly account: Account
   readonly project: Project

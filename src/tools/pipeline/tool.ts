@@ -49,6 +49,8 @@ export interface Spec<I extends z.ZodObject, O extends z.ZodType, R extends Reso
   readonly scope: Scope | null
   readonly toolset: Toolset
   readonly rest: readonly RestRoute[]
+  /** Input fields that MCP does not list, because only programs send them. */
+  readonly unlisted?: readonly string[]
   readonly input: I
   readonly output: O
   /** Whether MCP lists the output schema and sends `structuredContent`: for small outputs. */
@@ -99,6 +101,7 @@ export interface Tool {
   readonly grows: boolean
   readonly toolset: Toolset
   readonly rest: readonly RestRoute[]
+  readonly unlisted?: readonly string[]
   readonly input: z.ZodObject
   readonly output: z.ZodType
   readonly structured: boolean

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import { findRule } from '../files/rules/rule-book.ts'
+import { listVersions } from '../files/versions/push-versions.ts'
 import { findWithheldReason, formatWriteStep } from '../guidance/withheld.ts'
 import { projectLink } from '../page-links.ts'
 import { readTool } from '../pipeline/define-tool.ts'
@@ -10,7 +11,7 @@ import { countOpenReviews } from '../reviews/find-review.ts'
 import { EngineView, listEngines } from '../runs/engines.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { isPublicReader } from '../translations/actors.ts'
-import { listBranchFiles } from './branches.ts'
+import { BranchName, listBranchFiles } from './branches.ts'
 import { Policy, SETTINGS_BY, showPolicy } from './policy.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
@@ -26,11 +27,18 @@ export const getProject = readTool({
   scope: 'project:read',
   toolset: 'core',
   rest: [{ method: 'GET', path: '/api/projects/:account/:project', bind: { project: ':account/:project' } }],
-  input: z.object({ project: ProjectName }),
+  unlisted: ['branch', 'versions'],
+  input: z.object({
+    project: ProjectName,
+    branch: BranchName.optional(),
+    versions: z.boolean().default(false).describe('The versions of the branch, too'),
+  }),
   output: ProjectSummary.extend({
     main_branch: z.string(),
     branches: z.array(z.object({ name: z.string(), pushed_at: z.string() })).optional(),
     more_branches: z.number().optional(),
+    /** The versions of the last pushes to the branch, newest first. */
+    versions: z.array(z.string()).optional(),
     settings: Policy,
     /** Who can change the settings. */
     settings_by: z.string(),
@@ -52,7 +60,7 @@ export const getProject = readTool({
   }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
-  handler: async (_input, { resource, principal, read, services }) => {
+  handler: async (input, { resource, principal, read, services }) => {
     const { project, account } = resource
     const isMember = !(await isPublicReader(principal, resource.target, read))
     const files = await listBranchFiles(project, project.main_branch, read)
@@ -67,6 +75,7 @@ export const getProject = readTool({
       main_branch: project.main_branch,
       ...(project.branches.length > 0 && { branches: listLastPushed(project.branches) }),
       ...(project.branches.length > MAX_BRANCHES && { more_branches: project.branches.length - MAX_BRANCHES }),
+      ...(input.versions && { versions: [...listVersions(project.branches, input.branch ?? project.main_branch)] }),
       settings: showPolicy(project.settings),
       settings_by: SETTINGS_BY,
       ...(Object.keys(project.fallbacks).length > 0 && { fallbacks: { ...project.fallbacks } }),
@@ -106,5 +115,5 @@ function listLastPushed(branches: Frozen<ProjectRecord>['branches']): { name: st
   const newest = new Set(
     [...branches].sort((a, b) => Date.parse(b.pushed_at) - Date.parse(a.pushed_at)).slice(0, MAX_BRANCHES),
   )
-  return branches.filter(branch => newest.has(branch)).map(branch => ({ ...branch }))
+  return branches.filter(branch => newest.has(branch)).map(({ name, pushed_at }) => ({ name, pushed_at }))
 }

@@ -3,19 +3,17 @@ import { diffFields } from '../../auth/audit/events.ts'
 import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
-import { approveRules, toAuditPaths } from '../files/rules/approve.ts'
-import { checkRules, listRuleSources, mergeRules, parseRules, RuleInput } from '../files/rules/input.ts'
-import { assertNoSharedTargets } from '../files/rules/shared-targets.ts'
-import type { ReadDeps } from '../pipeline/call.ts'
+import { toAuditPaths } from '../files/rules/approve.ts'
+import { RuleInput } from '../files/rules/input.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
 import { requestRecheck } from '../recheck/requests.ts'
 import { Line, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { BranchName } from './branches.ts'
-import { changeLocales, type LocaleChange } from './change-locales.ts'
-import { filterFallbacks, parseFallbacks } from './fallbacks.ts'
-import { assertRuleRoom } from './limits.ts'
+import type { LocaleChange } from './change-locales.ts'
+import { changeProject } from './changes/change-project.ts'
+import { parseFallbacks } from './fallbacks.ts'
 import { countLocale, countTexts } from './locale-counts.ts'
 import { ProjectSummary, toProjectSummary } from './summary.ts'
 
@@ -73,12 +71,8 @@ export const updateProject = writeTool({
   handler: async (input, call) => {
     const { tx, audit, skipAudit } = call
     const { project, account, target } = call.resource
-    const locales = changeLocales(project, input)
-    const wished = await applyChanges(project, locales, input, call)
-    const change = { ...locales, before: project.files, after: wished.files, given: listRuleSources(input.files ?? []) }
-    const { rules: files, paths } = await approveRules(change, call, target)
-    assertRuleRoom(project, files)
-    const changed = { ...project, ...wished, files }
+    const { locales, paths, project: moved } = await changeProject(project, input, call, target)
+    const changed = { ...moved, ...parseSettings(project, locales, input) }
     const fields = FIELDS.filter(field => JSON.stringify(changed[field]) !== JSON.stringify(project[field]))
     const hidden = await Promise.all(
       locales.removed.map(async locale => ({ locale, texts: await countTexts(project, locale, tx) })),
@@ -108,31 +102,15 @@ export const updateProject = writeTool({
   },
 })
 
-async function applyChanges(
+const parseSettings = (
   project: Project,
-  { source, targets, added }: LocaleChange,
-  input: z.output<typeof Input>,
-  reading: ReadDeps,
-): Promise<Partial<Project> & Pick<Project, 'files'>> {
-  const pace = reading.computed.pace()
-  const files = mergeRules(project.files, await parseRules(input.files ?? [], targets, pace))
-  const isSamePlaces = targets.join() === project.target_locales.join() && input.files === undefined
-  if (!isSamePlaces) {
-    await checkRules(files, { targets, added }, await reading.read.files.list('project', project.id), pace)
-    await assertNoSharedTargets(project, { files, target_locales: targets }, reading)
-  }
-  return {
-    source_locale: source,
-    target_locales: targets,
-    files,
-    ...(input.name !== undefined && { name: input.name }),
-    fallbacks:
-      input.fallbacks === undefined
-        ? filterFallbacks(project.fallbacks, { source, targets })
-        : parseFallbacks(input.fallbacks, { source, targets }),
-    ...(input.main_branch !== undefined && { main_branch: validateMainBranch(project, input.main_branch) }),
-  }
-}
+  { source, targets }: LocaleChange,
+  { name, fallbacks, main_branch: main }: z.output<typeof Input>,
+): Partial<Project> => ({
+  ...(name !== undefined && { name }),
+  ...(fallbacks !== undefined && { fallbacks: parseFallbacks(fallbacks, { source, targets }) }),
+  ...(main !== undefined && { main_branch: validateMainBranch(project, main) }),
+})
 
 /** Entries follow the main branch, so it can only change before the first push. */
 function validateMainBranch(project: Project, name: string): string {

@@ -16,10 +16,13 @@ import { BranchView } from '../../translations/branch-view.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
 import { requestUploads, uploadFields } from '../transfer/uploads.ts'
+import { assertBaseHasDropped } from '../versions/assert-base.ts'
+import { listVersions, newestPush, recordPush, VersionName } from '../versions/push-versions.ts'
 import { ChangedKeys, ChangedPlaces, findSwapped, listChangedKeys, toLostKeys } from './changed-keys.ts'
 import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } from './counts.ts'
 import { DetectedFile, describeDetected } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
+import { followRepository, RepositoryChange, RepositoryInput } from './follow-repository.ts'
 import { findLikelyMoves, moveFiles, resolveMoves } from './moved-files.ts'
 import { listNotices } from './notices.ts'
 import { findLost, Lost } from './plan/find-lost.ts'
@@ -37,7 +40,7 @@ const PushFile = z.strictObject({
   syntax: z.string().optional(),
   families: z.array(z.string()).max(20).optional(),
   moved_from: z.string().optional(),
-  target: z.string().optional().describe('Path of translations, with {locale}; default: guessed'),
+  target: z.string().optional().describe('With {locale}; else guessed'),
 })
 
 /** Pushes source files in their current state and updates the project's entries; no translation is ever deleted. */
@@ -46,7 +49,7 @@ export const pushSource = writeTool({
   title: 'Push source files',
   pastTense: 'Pushed source files',
   description:
-    'Push source files; paths start at the repository root. Omit content (always over 16 kB) to get curl lines: run them, then repeat. Renamed keys keep translations.',
+    'Push source files; paths start at the repository root. Omit content (always over 16 kB) for curl lines: run them, then repeat. Renamed keys keep translations.',
   scope: 'project:write',
   toolset: 'core',
   hints: { destructive: false, idempotent: true },
@@ -60,15 +63,19 @@ export const pushSource = writeTool({
       body: 'file',
     },
   ],
+  unlisted: ['commit', 'repository'],
   input: z.object({
     project: ProjectName,
     branch: BranchName.optional(),
     files: z.array(PushFile).max(500).default([]),
-    removed: z.array(z.string()).max(500).default([]).describe('Deleted paths'),
-    done: z.boolean().default(false).describe('Uploads are finished'),
+    removed: z.array(z.string()).max(500).default([]).describe('Deleted'),
+    done: z.boolean().default(false).describe('Uploaded'),
     dry_run: z.boolean().default(false),
-    prune: z.boolean().default(false).describe('Drop keys missing from files; not on main'),
+    prune: z.boolean().default(false).describe('Drop missing keys; not on main'),
     confirm_removed: z.number().int().min(0).optional(),
+    base: VersionName.optional().describe('Version of last push'),
+    commit: VersionName.optional(),
+    repository: RepositoryInput.optional(),
     fill_from_memory: z.boolean().optional(),
   }),
   output: PushCounts.extend({
@@ -85,6 +92,10 @@ export const pushSource = writeTool({
     /** Translations from the memory, by locale. */
     filled: z.record(z.string(), z.number()).optional(),
     filled_batch: z.string().optional(),
+    /** What `repository` changes. */
+    repository: RepositoryChange.optional(),
+    /** The newest version of the branch, for `base`. */
+    version: z.string().optional(),
     batch: z.string().optional(),
     note: z.string().optional(),
     ...uploadFields,
@@ -102,8 +113,10 @@ export const pushSource = writeTool({
   },
   handler: async (input, call) => {
     const { resource, tx, audit, skipAudit } = call
-    const { project, account, target } = resource
-    const to = toStagedPlace(input, resource)
+    const { account, target } = resource
+    const followed = await followRepository(resource, input, call)
+    const { project } = followed
+    const to = toStagedPlace(input, followed)
     const { branch } = to
     const isMain = branch === project.main_branch
     assertAnyChange(input)
@@ -129,35 +142,53 @@ export const pushSource = writeTool({
       losses.flatMap(({ absent }) => absent),
       call,
     )
-    const confirm = assertDropConfirmed(losses, lost, input)
+    const confirm = assertBaseHasDropped(losses, input, to) ?? assertDropConfirmed(losses, lost, input)
     const swapped = findSwapped(plan)
     const counts = sumCounts([...plans.map(one => countChanges(one, swapped, to)), ...removals.map(toLossRow)])
-    const hasChanges = plans.some(({ same }) => !same) || removed.length > 0 || rules !== project.files
-    const batch = hasChanges && !input.dry_run ? await openBatch('push', project, call) : undefined
+    const isPush = plans.some(({ same }) => !same) || removed.length > 0 || rules !== project.files
+    const hasChanges = isPush || followed.hasChanged
+    const batch = isPush && !input.dry_run ? await openBatch('push', project, call) : undefined
+    const pushed = { ...input, files: plans, at: batch?.at }
+    const branches = input.dry_run ? project.branches : recordPush(project.branches, branch, pushed)
+    const isOther = followed.hasChanged || branches !== project.branches
+    if (batch === undefined && isOther && !input.dry_run) await tx.projects.put({ ...project, branches })
     if (batch !== undefined) {
       const view = new BranchView(project, project.main_branch, call)
       const { at, newId, appended, equal } = batch
       const rechecked = new Set<string>()
-      const context = { tx, at, newId, appended, equal, view, batch, rechecked, holders: new Map<string, string[]>() }
+      const push = newestPush(branches, branch)
+      const context = {
+        tx,
+        at,
+        newId,
+        appended,
+        equal,
+        view,
+        batch,
+        rechecked,
+        push,
+        holders: new Map<string, string[]>(),
+      }
       const writing = { ...context, nextEntry: project.next_entry }
       await moveFiles(files, to, writing)
       await applyPush(plan, to, writing)
       await requestFilesRecheck(project.id, writing.rechecked, tx, call.services)
-      const branches = recordBranchPush(project.branches, branch, batch.at)
       await saveBatch(batch, counts, undefined, { files: rules, branches, next_entry: writing.nextEntry })
     }
     const fills = input.fill_from_memory === true && !input.dry_run
     const filled = fills ? await fillFromMemory({ paths: files.map(({ path }) => path), branch }, call) : undefined
     if (!input.dry_run) await dropStaged(staged, tx)
+    const [version] = listVersions(branches, branch)
     const likelyMoves = await findLikelyMoves(plans, to, call)
     const detail = {
       branch,
       files: input.files.length,
       dry_run: input.dry_run,
       ...(filled?.batch !== undefined && { filled: filled.total }),
+      ...followed.facts,
     }
     if (!hasChanges && filled?.batch === undefined) skipAudit()
-    else audit(target.kind === 'account' ? target.name : '', detail)
+    else audit(target.kind === 'account' ? target.name : '', detail, input.dry_run ? undefined : followed.changes)
     return {
       ...(input.dry_run && { dry_run: true }),
       ...(!isMain && { branch }),
@@ -167,6 +198,8 @@ export const pushSource = writeTool({
       ...listFiles(plans, swapped, to),
       ...(confirm !== undefined && { confirm_removed: confirm }),
       ...(input.dry_run && likelyMoves.length > 0 && { likely_moves: likelyMoves.map(move => ({ ...move })) }),
+      ...(followed.answer !== undefined && { repository: followed.answer }),
+      ...(version !== undefined && { version }),
       ...(batch !== undefined && { batch: batch.id }),
       ...(filled?.batch !== undefined && { filled: filled.counts, filled_batch: filled.batch }),
       ...(isNewBranch(to) && { note: BRANCH_RULES }),
@@ -202,27 +235,17 @@ function toStagedPlace(
 function assertAnyChange({
   files,
   removed,
+  repository,
 }: {
   readonly files: readonly unknown[]
   readonly removed: readonly unknown[]
+  readonly repository?: object | undefined
 }) {
-  if (files.length + removed.length > 0) return
+  if (files.length + removed.length > 0 || repository !== undefined) return
   throw new AppError('invalid_input', 'The call names no file.', { fix: 'Give files or removed.' })
 }
 
 const toLossRow = ({ absent }: Loss) => (absent.length === 0 ? {} : { dropped: absent.length })
-
-/** In order of first push. */
-function recordBranchPush(
-  branches: PushDestination['project']['branches'],
-  name: string,
-  pushed_at: string,
-): PushDestination['project']['branches'] {
-  const known = branches.some(branch => branch.name === name)
-  return known
-    ? branches.map(branch => (branch.name === name ? { name, pushed_at } : branch))
-    : [...branches, { name, pushed_at }]
-}
 
 const FILL_DRY_RUN_NOTICE = 'A dry run does not count what fill_from_memory would fill in.'
 

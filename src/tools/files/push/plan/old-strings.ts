@@ -42,12 +42,12 @@ export async function readOldStrings(
     }
   }
   const strings: OldString[] = []
-  for (const { key, entry_id, ...line } of base?.items ?? []) {
+  for (const { key, entry_id, push, ...line } of base?.items ?? []) {
     if (pace.shouldYield) await pace.yieldNow()
     const entry = known.get(entry_id)
     if (entry === undefined) continue
     const { context } = entry
-    strings.push({ file: id, path, key, context, src: line.src, line, entry, isListed })
+    strings.push({ file: id, path, key, context, src: line.src, line, push, entry, isListed })
   }
   return { strings, entries }
 }

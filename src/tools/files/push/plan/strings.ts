@@ -8,6 +8,8 @@ export interface OldString extends PlacedString {
   readonly path: string
   readonly entry: Entry
   readonly line: SourceLine
+  /** Number of the push that listed it. */
+  readonly push: number | undefined
   /** Whether the branch lists it; otherwise the main branch does, from which the branch begins. */
   readonly isListed: boolean
 }

@@ -116,11 +116,11 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
   for await (const [string, entry] of readAhead(plan.strings, write, WRITTEN_AT_ONCE)) {
     if (pace.shouldYield) await pace.yieldNow()
     const { item, line, copyOf, twins } = string
-    items.push(toItem(item.key, entry, line))
+    items.push(toItem(item.key, entry, line, string.before?.isListed === true ? string.before.push : writing.push))
     if (copyOf !== undefined) await copyString(copyOf.entry, entry, line, batch)
     for (const twin of twins) await adoptTexts(twin, entry, line.src, batch)
   }
-  if (!to.replaces) for (const { key, entry, line } of plan.absent) items.push(toItem(key, entry, line))
+  if (!to.replaces) for (const { key, entry, line, push } of plan.absent) items.push(toItem(key, entry, line, push))
   const held = { content: plan.content, sha256: plan.sha256, items, pushed_at: at }
   if (plan.held === undefined) {
     await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
@@ -131,12 +131,14 @@ const toItem = (
   key: string,
   { id }: Entry,
   { src, earlier, unlined }: SourceLine,
+  push: number | undefined,
 ): BranchFileRecord['items'][number] => ({
   key,
   entry_id: id,
   src,
   ...(earlier !== undefined && { earlier: [...earlier] }),
   ...(unlined === true && { unlined }),
+  ...(push !== undefined && { push }),
 })
 
 /** Puts a string in the place of its copy, in a file that is not pushed. */
@@ -147,7 +149,7 @@ async function takeOver({ before, copy }: Takeover, to: PushDestination, writing
   const stored = await tx.entries.get(copy.entry.id)
   if (held === undefined || stored === undefined) return
   const items = held.items.map(item =>
-    item.entry_id === stored.id ? toItem(item.key, before.entry, before.line) : item,
+    item.entry_id === stored.id ? toItem(item.key, before.entry, before.line, before.push) : item,
   )
   await tx.branch_files.put({ ...held, items })
   const isMain = branch === project.main_branch

@@ -11,6 +11,8 @@ import { type ListWriteContext, saveEntry, withoutBranch } from './drop-entries.
 
 export interface PushWriteContext extends ListWriteContext {
   readonly batch: Batch
+  /** Number of this push on its branch. */
+  readonly push: number
   /** Number of the next new entry; incremented for each one. */
   nextEntry: number
   /** IDs of the files whose translations are to be checked again. */

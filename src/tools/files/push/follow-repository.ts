@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { diffFields } from '../../../auth/audit/events.ts'
+import { AppError } from '../../../errors.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import { echo } from '../../../text/escape.ts'
+import type { WriteContext } from '../../pipeline/call.ts'
+import type { ProjectResource } from '../../pipeline/resources.ts'
+import { changeProject } from '../../projects/changes/change-project.ts'
+import { countTexts } from '../../projects/locale-counts.ts'
+import { Locale } from '../../schemas/locale.ts'
+import { toAuditPaths } from '../rules/approve.ts'
+import { RuleInput } from '../rules/input.ts'
+
+type Project = Frozen<ProjectRecord>
+
+const Locales = z.array(Locale).max(200)
+
+/** What a repository's `dragoman.json` says of its project. It takes effect with the push, or not at all. */
+export const RepositoryInput = z.strictObject({
+  add_locales: Locales.optional(),
+  remove_locales: Locales.optional(),
+  files: z.array(RuleInput).max(500).optional(),
+  /** Whether `remove_locales` may name locales with translations. */
+  confirm: z.boolean().default(false),
+})
+
+export const RepositoryChange = z.object({
+  /** The fields of the project that change. */
+  changed: z.array(z.string()),
+  /** Locales that it loses, with the number of their translations. */
+  hidden: z.array(z.object({ locale: z.string(), texts: z.number() })).optional(),
+})
+
+interface Followed {
+  readonly project: Project
+  readonly hasChanged: boolean
+  /** Undefined if the call names no repository. */
+  readonly answer: z.output<typeof RepositoryChange> | undefined
+  readonly facts: ReturnType<typeof toAuditPaths>
+  readonly changes: ReturnType<typeof diffFields>
+}
+
+const FIELDS = ['target_locales', 'files', 'fallbacks'] as const
+
+/**
+ * The project after a push that makes it follow the repository. Nothing is written.
+ * @throws AppError `conflict` if it would hide translations and `confirm` is missing, except in a dry run; else as `changeProject`.
+ */
+export async function followRepository(
+  { project, target }: ProjectResource,
+  {
+    repository,
+    dry_run,
+  }: { readonly repository?: z.output<typeof RepositoryInput> | undefined; readonly dry_run: boolean },
+  call: WriteContext,
+): Promise<Followed> {
+  if (repository === undefined) return { project, hasChanged: false, answer: undefined, facts: {}, changes: undefined }
+  const { project: changed, locales, paths } = await changeProject(project, repository, call, target)
+  const hidden = await Promise.all(
+    locales.removed.map(async locale => ({ locale, texts: await countAllTexts(project, locale, call.tx) })),
+  )
+  const lost = hidden.filter(({ texts }) => texts > 0)
+  if (lost.length > 0 && !repository.confirm && !dry_run) throw hiddenTextsError(lost)
+  const fields = FIELDS.filter(field => JSON.stringify(project[field]) !== JSON.stringify(changed[field]))
+  const hasChanged = fields.length > 0
+  return {
+    project: hasChanged ? changed : project,
+    hasChanged,
+    answer: { changed: fields, ...(hidden.length > 0 && { hidden }) },
+    facts: toAuditPaths(paths),
+    changes: diffFields(project, changed, fields),
+  }
+}
+
+/** Counts the translations of the main branch; if it has none, those of all branches. */
+async function countAllTexts(project: Project, locale: string, read: Reader): Promise<number> {
+  const count = await countTexts(project, locale, read)
+  if (count > 0) return count
+  const all = await read.translations.list('project', project.id)
+  return all.filter(one => one.locale === locale && one.texts.length > 0).length
+}
+
+/** Locales that an error names. */
+const MAX_LOCALES = 10
+
+function hiddenTextsError(lost: readonly { readonly locale: string; readonly texts: number }[]): AppError {
+  const named = lost
+    .slice(0, MAX_LOCALES)
+    .map(({ locale, texts }) => `${echo(locale)} (${texts === 1 ? '1 translation' : `${texts} translations`})`)
+  const more = lost.length - named.length
+  return new AppError(
+    'conflict',
+    `The push would hide ${named.join(', ')}${more > 0 ? ` and ${more} more locales` : ''}. Nothing was written.`,
+    {
+      fix: dragoman =>
+        `To hide them, run ${dragoman('push --prune --confirm')}; the translations are kept. To keep them, add the locales to target_locales of dragoman.json.`,
+    },
+  )
+}
