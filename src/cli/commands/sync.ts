@@ -18,6 +18,7 @@ export function addSyncCommands(program: Command, context: CliContext, wrap: Wra
     .option('--create', 'create the project if it does not exist')
     .option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
     .option('--prune', 'also remove deleted files, and hide locales that dragoman.json lacks')
+    .option('--confirm', 'let --prune hide locales that have translations')
     .option('--confirm-removed <count>', 'number of strings that the push may remove', parseCount)
     .option('--dry-run', 'show what would change; write nothing')
     .addOption(serverOption())

@@ -10,6 +10,8 @@ export interface FileAccess {
   readonly log: PulledLog
   /** Called with conflicting files before a pull replaces them. Without it, the pull fails. */
   readonly force?: ((conflicts: readonly PullConflict[]) => void) | undefined
+  /** Whether a pull may write a file. Others are not looked at. Default: all. */
+  readonly accepts?: ((file: IncomingFile) => boolean) | undefined
   /** Called with the files of a pull before any is written; returns those to write. Default: all. */
   readonly select?: ((files: readonly IncomingFile[]) => Promise<readonly IncomingFile[]>) | undefined
   readonly progress: Progress

@@ -30,7 +30,7 @@ interface PullCalls {
 /** Runs a pull and writes its files below the root. Nothing is written if a check fails. The result lists the paths instead of the content. */
 export async function pullFiles(
   { pull, findLocal }: PullCalls,
-  { root, log, force, select, progress, warn }: FileAccess,
+  { root, log, force, accepts, select, progress, warn }: FileAccess,
   carrier: FileTransfer,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
@@ -39,7 +39,8 @@ export async function pullFiles(
   if (given === undefined) return result
   const answer = parsePullAnswer(given)
   try {
-    const files = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
+    const fetched = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
+    const files = accepts === undefined ? fetched : fetched.filter(accepts)
     const conflicts = await findPullConflicts(files, root, log)
     if (conflicts.length > 0 && force === undefined) throw pullConflictError(conflicts)
     // A file that may not be a translation is not sent to the server. A command that selects files looks at their local changes itself.

@@ -12,7 +12,7 @@ import { openPulledLog } from './pulled-log.ts'
 export const rootOption = (): Option =>
   new Option('--root <folder>', 'repository root for reading and writing files (default: the current folder)')
 
-interface AccessOptions extends Pick<FileAccess, 'force' | 'select'> {
+interface AccessOptions extends Pick<FileAccess, 'force' | 'accepts' | 'select'> {
   /** `--root` */
   readonly root: string | undefined
   readonly stderr: NodeJS.WriteStream
@@ -21,7 +21,7 @@ interface AccessOptions extends Pick<FileAccess, 'force' | 'select'> {
 /** Opens the access to the files below `--root`. @throws AppError `invalid_input` when that is not a folder. */
 export async function openFileAccess(
   machine: Machine,
-  { root, force, select, stderr }: AccessOptions,
+  { root, force, accepts, select, stderr }: AccessOptions,
 ): Promise<FileAccess> {
   const { config, workingFolder, homeFolder, newId, log } = machine
   const folder = resolve(workingFolder, root ?? '')
@@ -35,6 +35,7 @@ export async function openFileAccess(
     root: createLazyRoot({ folder, home: homeFolder, newId }),
     log: openPulledLog({ stateFolder: config.stateDir, root: real, newId }),
     force,
+    accepts,
     select,
     progress: createProgress(stderr),
     warn: error => log.warn({ err: error }, 'the files were pulled, but writing the pull log failed'),

@@ -28,9 +28,12 @@ export type PullSummary = z.output<typeof PullSummary>
 export const countFallbacks = ({ files = [], locales = [] }: PullSummary): number =>
   [...files, ...locales].reduce((sum, { fallback = 0 }) => sum + fallback, 0)
 
-interface Report {
+export interface PullReport {
+  readonly project: string
   readonly changes: readonly FileChange[]
   readonly local: readonly ReplacedText[]
+  /** Files that belong to no rule of `dragoman.json`. */
+  readonly outside: readonly string[]
   readonly answer: PullSummary
   readonly isDry: boolean
   readonly milliseconds: number
@@ -41,7 +44,7 @@ const MAX_ROWS = 100
 
 /** Describes a pull: a cell for each changed file, then a summary, conflicts, and what waits for review. */
 export function describePull(
-  { changes, local, answer, isDry, milliseconds }: Report,
+  { project, changes, local, outside, answer, isDry, milliseconds }: PullReport,
   showPath: (path: string) => string,
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): readonly string[] {
@@ -72,10 +75,20 @@ export function describePull(
       : []),
     ...(fallbacks > 0 ? [`${countOf(fallbacks, 'missing translation')} filled from fallbacks.`] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
+    ...(outside.length > 0 ? [colour('dim', describeOutside(outside, project, showPath))] : []),
     ...(leftOut > 0
       ? [colour('dim', `${countOf(leftOut, 'file')} without translations not written. To get one, name its locale.`)]
       : []),
   ]
+}
+
+/** Files outside of the rules that are named. */
+const MAX_OUTSIDE = 3
+
+function describeOutside(paths: readonly string[], project: string, showPath: (path: string) => string): string {
+  const more = paths.length - MAX_OUTSIDE
+  const named = paths.slice(0, MAX_OUTSIDE).map(showPath).join(', ')
+  return `${countOf(paths.length, 'file')} of ${project} not written, because no rule of dragoman.json matches ${paths.length === 1 ? 'its source' : 'their sources'}: ${named}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`
 }
 
 function describeTotal(files: number, lines: number, isDry: boolean): string {

@@ -15,8 +15,8 @@ import type { Machine } from '../machine.ts'
 import { showPath } from '../repository/command-project.ts'
 import { resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
-import { countFallbacks, describePull, PullSummary } from './pull-report.ts'
-import { toRules } from './source-files.ts'
+import { countFallbacks, describePull, type PullReport, PullSummary } from './pull-report.ts'
+import { createRuleFilter, toRules } from './source-files.ts'
 
 export interface PullOptions {
   readonly locales: readonly string[]
@@ -43,6 +43,7 @@ export async function pull(
     root: repository.root,
     stderr: io.stderr,
     force: options.force === true ? plan.noteConflicts : undefined,
+    accepts: plan.accepts,
     select: plan.select,
   })
   const caller = await openToolCaller(machine, {
@@ -66,12 +67,13 @@ export async function pull(
       PullSummary,
     )
     const { changes, local } = plan
+    const outside = [...plan.outside].sort()
     const isDry = options.dryRun === true
-    if (options.json === true) printJson(io, toJson(changes, local, answer, isDry))
+    if (options.json === true) printJson(io, toJson({ changes, local, outside, answer, isDry }))
     else if (options.quiet === true) for (const { file } of changes) io.stdout.write(`${escapeInvisible(file.path)}\n`)
     else {
       const milliseconds = machine.now().getTime() - started
-      const report = { changes, local, answer, isDry, milliseconds }
+      const report = { project, changes, local, outside, answer, isDry, milliseconds }
       const at = (path: string): string => showPath(machine, repository, path)
       io.stdout.write(`${describePull(report, at, { io, command }).join('\n')}\n`)
     }
@@ -85,8 +87,11 @@ const toLocale = (tag: string): string => findLocale(tag, { allowPrivate: true }
 
 /** What a pull changes, and which of the repository's texts it would lose. */
 class PullPlan {
+  /** Files that belong to no rule of `dragoman.json`, such as those of other repositories of the project. */
+  readonly outside = new Set<string>()
   changes: readonly FileChange[] = []
   local: readonly ReplacedText[] = []
+  readonly #accepts: (file: IncomingFile) => boolean
   readonly #machine: Machine
   readonly #repository: Repository
   readonly #options: PullOptions
@@ -94,6 +99,7 @@ class PullPlan {
   #open: { readonly access: FileAccess; readonly caller: ToolCaller; readonly branch: string | undefined } | undefined
 
   constructor(machine: Machine, repository: Repository, options: PullOptions, io: Io) {
+    this.#accepts = createRuleFilter(repository.file)
     this.#machine = machine
     this.#repository = repository
     this.#options = options
@@ -114,6 +120,12 @@ class PullPlan {
   /** Whether a file has all locales. A pull of one locale would reset the others in it, so all are pulled, and those of other files left out. */
   get hasWholeFiles(): boolean {
     return toRules(this.#repository.file).some(isOwnTarget)
+  }
+
+  readonly accepts = (file: IncomingFile): boolean => {
+    const isOwn = this.#accepts(file)
+    if (!isOwn) this.outside.add(file.path)
+    return isOwn
   }
 
   /** Whether the named locales include one of the file. */
@@ -146,7 +158,7 @@ class PullPlan {
   readonly #show = (path: string): string => showPath(this.#machine, this.#repository, path)
 }
 
-function toJson(changes: readonly FileChange[], local: readonly ReplacedText[], answer: PullSummary, isDry: boolean) {
+function toJson({ changes, local, outside, answer, isDry }: Omit<PullReport, 'project' | 'milliseconds'>) {
   const { conflicts, waiting, left_out } = answer
   const fallback = countFallbacks(answer)
   return {
@@ -164,5 +176,6 @@ function toJson(changes: readonly FileChange[], local: readonly ReplacedText[], 
     ...(conflicts !== undefined && { conflicts }),
     ...(waiting !== undefined && { waiting }),
     ...(left_out !== undefined && { left_out }),
+    ...(outside.length > 0 && { outside }),
   }
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
+import { AppError } from '../../errors.ts'
 import type { ToolCaller } from '../backends/tool-caller.ts'
+import { countOf } from '../output/sentences.ts'
+import type { GitVersion } from './git-version.ts'
 import type { RepositorySource } from './source-files.ts'
+import type { ProjectChanges } from './sync-project.ts'
 
 /** The files of one call. */
 const MAX_FILES = 500
@@ -20,8 +24,14 @@ const Pushed = z.looseObject({
   files: z.array(z.looseObject({ path: z.string(), ...SourceCounts })).optional(),
   more_files: Count,
   confirm_removed: Count,
-  batch: z.string().optional(),
+  repository: z
+    .looseObject({
+      changed: z.array(z.string()),
+      hidden: z.array(z.looseObject({ locale: z.string(), texts: z.number() })).default([]),
+    })
+    .default({ changed: [], hidden: [] }),
 })
+type Pushed = z.output<typeof Pushed>
 
 const ImportCounts = { imported: Count, unchanged: Count, kept: Count, fallback: Count, refused: Count, missing: Count }
 const Found = z.looseObject({ errors: Count, same_as_source: Count, warnings: Count })
@@ -53,6 +63,10 @@ export interface PushResult {
   readonly moreFiles: number
   /** Strings that a push of a dry run would remove, if that must be confirmed. */
   readonly confirmRemoved?: number
+  /** Fields of the project that changed. */
+  readonly changed: readonly string[]
+  /** Locales that the project loses, with the number of their translations. */
+  readonly hidden: readonly { readonly locale: string; readonly texts: number }[]
 }
 
 interface PushInput {
@@ -65,47 +79,104 @@ interface PushInput {
   readonly dryRun: boolean
   readonly prune: boolean
   readonly confirmRemoved: number | undefined
+  readonly repository: ProjectChanges['repository']
+  readonly version: GitVersion | undefined
 }
 
-/** Pushes source files in as few calls as the limits allow. */
+type Arguments = Readonly<Record<string, unknown>>
+
+/**
+ * Pushes source files in as few calls as the limits allow. One call is one transaction. Several are all tried before the first one writes.
+ * @throws AppError `conflict`: nothing was written.
+ */
 export async function pushSources(caller: ToolCaller, input: PushInput): Promise<PushResult> {
-  const rows: PushedRow[] = []
-  let moreFiles = 0
-  let confirmRemoved: number | undefined
-  const confirm = input.confirmRemoved === undefined ? {} : { confirm_removed: input.confirmRemoved }
-  for (const part of splitFiles(input.sources)) {
-    const answer = await caller.call(
-      'push_source',
-      {
-        project: input.project,
-        ...(input.branch !== undefined && { branch: input.branch, prune: input.prune }),
-        files: part.map(({ path, rule }) => {
-          const from = input.moves.get(path)
-          // The server would keep the target path of the old place.
-          return from === undefined ? { path } : { path, moved_from: from, target: rule.target }
-        }),
-        ...confirm,
-        dry_run: input.dryRun,
-      },
-      Pushed,
-    )
-    const files =
-      answer.files?.length === 1 && part.length === 1
-        ? [{ ...answer, ...answer.files[0], ...pickCounts(answer) }]
-        : answer.files
-    rows.push(...(files ?? []).map(file => toRow(file.path ?? '', file, answer.renames ?? [], part.length > 1)))
-    moreFiles += answer.more_files ?? 0
-    confirmRemoved ??= answer.confirm_removed
+  try {
+    return await pushInOrder(caller, input)
+  } catch (error) {
+    const isUndecided = error instanceof AppError && error.code === 'conflict' && input.version?.isCut === true
+    throw isUndecided ? withShallowFix(error) : error
   }
-  for (const removed of splitFiles(input.removed)) {
-    const args = { project: input.project, removed, ...confirm, dry_run: input.dryRun }
-    const answer = await caller.call('push_source', args, Pushed)
-    confirmRemoved ??= answer.confirm_removed
-  }
-  return { files: rows, moreFiles, ...(confirmRemoved !== undefined && { confirmRemoved }) }
 }
 
-const pickCounts = ({ added, changed, renamed, revived, dropped, unchanged }: z.output<typeof Pushed>) => ({
+async function pushInOrder(caller: ToolCaller, input: PushInput): Promise<PushResult> {
+  const { dryRun, confirmRemoved, repository } = input
+  const calls = listCalls(input)
+  const push = (args: Arguments): Promise<Pushed> => caller.call('push_source', args, Pushed)
+  const withRepository = repository === undefined ? {} : { repository }
+  if (calls.length === 1 && !dryRun) {
+    const confirm = confirmRemoved === undefined ? {} : { confirm_removed: confirmRemoved }
+    return sumAnswers(calls, [await push({ ...calls[0], ...withRepository, ...confirm })])
+  }
+  const tried: Pushed[] = []
+  for (const args of calls) tried.push(await push({ ...args, ...withRepository, dry_run: true }))
+  const found = sumAnswers(calls, tried)
+  if (dryRun) return found
+  if (found.confirmRemoved !== undefined && found.confirmRemoved !== confirmRemoved) {
+    throw removalError(found.confirmRemoved)
+  }
+  const pushed: Pushed[] = []
+  for (const [at, args] of calls.entries()) {
+    const confirm = tried[at]?.confirm_removed
+    const isFirst = at === 0
+    pushed.push(
+      await push({
+        ...args,
+        ...(isFirst && withRepository),
+        ...(confirm !== undefined && { confirm_removed: confirm }),
+      }),
+    )
+  }
+  return sumAnswers(calls, pushed)
+}
+
+/** The arguments of each call; the deleted files are in the calls of others. */
+function listCalls({ project, branch, prune, sources, moves, removed, version }: PushInput): readonly Arguments[] {
+  const sent = splitFiles(sources)
+  const gone = splitFiles(removed)
+  return Array.from({ length: Math.max(1, sent.length, gone.length) }, (_, at) => ({
+    project,
+    ...(branch !== undefined && { branch, prune }),
+    ...(version !== undefined && { commit: version.commit, base: version.base }),
+    files: (sent[at] ?? []).map(({ path, rule }) => {
+      const from = moves.get(path)
+      // The server would keep the target path of the old place.
+      return from === undefined ? { path } : { path, moved_from: from, target: rule.target }
+    }),
+    ...(gone[at] !== undefined && { removed: gone[at] }),
+  }))
+}
+
+function sumAnswers(calls: readonly Arguments[], answers: readonly Pushed[]): PushResult {
+  const rows = answers.flatMap((answer, at) => {
+    const { files: sent, removed } = calls[at] ?? {}
+    const count = (Array.isArray(sent) ? sent.length : 0) + (Array.isArray(removed) ? removed.length : 0)
+    const isOne = answer.files?.length === 1 && count === 1
+    const files = isOne ? [{ ...answer, ...answer.files?.[0], ...pickCounts(answer) }] : (answer.files ?? [])
+    return files.map(file => toRow(file.path ?? '', file, answer.renames ?? [], count > 1))
+  })
+  const confirmed = answers.flatMap(answer => answer.confirm_removed ?? [])
+  return {
+    files: rows,
+    moreFiles: answers.reduce((sum, answer) => sum + (answer.more_files ?? 0), 0),
+    ...(confirmed.length > 0 && { confirmRemoved: confirmed.reduce((sum, count) => sum + count, 0) }),
+    changed: [...new Set(answers.flatMap(({ repository }) => repository.changed))],
+    hidden: answers[0]?.repository.hidden ?? [],
+  }
+}
+
+/** In a shallow clone, nobody knows which pushes are older than its commit. */
+const withShallowFix = ({ code, message, fix = '' }: AppError): AppError =>
+  new AppError(code, message, {
+    fix: `${fix} This clone is shallow: fetch its history first with git fetch --unshallow. In GitHub Actions, set fetch-depth: 0; in GitLab CI, set GIT_DEPTH to 0.`,
+  })
+
+const removalError = (count: number): AppError =>
+  new AppError('conflict', `The push would remove ${countOf(count, 'string')}. Nothing was written.`, {
+    fix: dragoman =>
+      `Look at them with ${dragoman('push --dry-run')}. To remove them, add --confirm-removed ${count}; their translations are kept.`,
+  })
+
+const pickCounts = ({ added, changed, renamed, revived, dropped, unchanged }: Pushed) => ({
   added,
   changed,
   renamed,

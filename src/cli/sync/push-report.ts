@@ -1,3 +1,4 @@
+import { shellQuote } from '../../shell-commands.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CliContext } from '../context.ts'
 import { paint } from '../io.ts'
@@ -17,6 +18,8 @@ export interface PushReport {
   readonly changes: ProjectChanges
   readonly pushed: PushResult
   readonly moved: readonly MovedFile[]
+  /** Files that look like one that no rule matches. */
+  readonly doubtful: readonly MovedFile[]
   readonly imported: ImportResult | undefined
   readonly queued: WorkByLocale
   /** Undefined for the main branch. */
@@ -44,7 +47,8 @@ interface Place extends Pick<CliContext, 'io' | 'command'> {
 /** Describes what a push did: a line for each file, then what is queued. */
 export function describePush(report: PushReport, place: Place): readonly string[] {
   const { machine, repository, io, command, milliseconds } = place
-  const { changes, pushed, moved, imported, queued, branch, dryRun, gone, removed, unpushed, otherBranch } = report
+  const { changes, pushed, moved, doubtful, imported, queued, branch, dryRun, gone, removed, unpushed, otherBranch } =
+    report
   const quiet = (text: string): string => paint(io.stdout)('dim', text)
   const { project } = repository.file
   const at = (path: string): string => showPath(machine, repository, path)
@@ -63,12 +67,13 @@ export function describePush(report: PushReport, place: Place): readonly string[
   return [
     ...(changes.created ? [`Created ${project}.`] : []),
     ...(changes.addedLocales.length > 0 ? [`Added locales: ${changes.addedLocales.join(', ')}.`] : []),
-    ...(changes.hiddenLocales.length > 0
-      ? [`Hid locales: ${changes.hiddenLocales.join(', ')}. Their translations are kept.`]
-      : []),
-    ...(changes.changedRules ? ['Set the target paths of dragoman.json.'] : []),
+    ...(pushed.hidden.length > 0 ? [describeHidden(pushed.hidden, dryRun)] : []),
+    ...(pushed.changed.includes('files') ? ['Set the target paths of dragoman.json.'] : []),
     ...rows.map(([, text], index) => `${paths[index] ?? ''}${text}`),
     ...(more > 0 ? [`and ${countOf(more, 'more file')}. All: ${command('call get_project')}`] : []),
+    ...(dryRun && pushed.confirmRemoved !== undefined
+      ? [`To remove the strings, add --confirm-removed ${pushed.confirmRemoved}.`]
+      : []),
     ...(dryRun ? ['Nothing was written.'] : [`${describeQueued(queued)}${formatDuration(milliseconds)}`]),
     ...(imported === undefined ? [] : describeImportFindings(imported, { command, dryRun })),
     ...(changes.otherLocales.length > 0
@@ -85,6 +90,7 @@ export function describePush(report: PushReport, place: Place): readonly string[
           ),
         ]
       : []),
+    ...doubtful.map(move => quiet(describeDoubtful(move, project, command))),
     ...(unpushed > 0
       ? [quiet(`${countOf(unpushed, 'translated file')} not sent. Next: ${command('push --translations')}.`)]
       : []),
@@ -97,6 +103,22 @@ export function describePush(report: PushReport, place: Place): readonly string[
       : []),
     ...(branch === undefined ? [] : [quiet(`Branch: ${escapeInvisible(branch)}.`)]),
   ]
+}
+
+function describeHidden(hidden: PushResult['hidden'], dryRun: boolean): string {
+  const named = hidden.map(({ locale, texts }) =>
+    texts === 0 ? locale : `${locale} (${countOf(texts, 'translation')})`,
+  )
+  if (!dryRun) return `Hid locales: ${named.join(', ')}. Their translations are kept.`
+  const isLoss = hidden.some(({ texts }) => texts > 0)
+  return `Would hide locales: ${named.join(', ')}.${isLoss ? ' This needs --confirm.' : ''}`
+}
+
+function describeDoubtful(move: MovedFile, project: string, command: CliContext['command']): string {
+  const args = shellQuote(JSON.stringify({ project, files: [move] }))
+  return escapeInvisible(
+    `${move.path} has the strings of ${move.moved_from}, which no rule of dragoman.json matches. If it moved: ${command(`call push_source --json ${args}`)}`,
+  )
 }
 
 const describeGone = (paths: readonly string[]): string =>

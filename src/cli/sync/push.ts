@@ -8,12 +8,13 @@ import type { Machine } from '../machine.ts'
 import { findGitBranch, isDefaultBranch, resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { openAsker } from '../setup/ask.ts'
+import { findGitVersion } from './git-version.ts'
 import { findMovedFiles } from './moved-files.ts'
 import { pushSources, pushTargets } from './push-calls.ts'
 import { describePush, type PushReport } from './push-report.ts'
 import { readWork, subtractWork, type WorkByLocale } from './queued-work.ts'
-import { findRepositoryFiles, type RepositoryFiles } from './source-files.ts'
-import { createProject, readProject, type ServerProject, syncProject } from './sync-project.ts'
+import { assertRulesUsed, findGoneFiles, findRepositoryFiles, type RepositoryFiles } from './source-files.ts'
+import { compareProject, createProject, readProject, type ServerProject } from './sync-project.ts'
 
 export interface PushOptions {
   readonly server?: string
@@ -22,6 +23,8 @@ export interface PushOptions {
   readonly translations?: boolean
   readonly create?: boolean
   readonly prune?: boolean
+  /** Whether `prune` may hide locales with translations. */
+  readonly confirm?: boolean
   readonly confirmRemoved?: number
   readonly dryRun?: boolean
   readonly json?: boolean
@@ -58,39 +61,45 @@ interface Place extends Context {
 async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & { readonly json: object }> {
   const { repository, found, options } = place
   const { file, root } = repository
-  const dryRun = options.dryRun === true
-  const known = await readProject(caller, file.project)
-  const changes =
-    known === undefined
-      ? await createIfAllowed(caller, place)
-      : await syncProject(caller, file, known, { prune: options.prune === true, dryRun })
+  const { prune = false, dryRun = false } = options
+  const wanted = await resolveBranch(options.branch, root)
+  const known = await readProject(caller, file.project, wanted)
+  const absent = findGoneFiles(known?.files ?? [], found)
+  assertRulesUsed(found, absent)
+  const changes = known === undefined ? await createIfAllowed(caller, place) : compareProject(file, known, options)
   const gitBranch = await findGitBranch(root)
   const mainBranch = known?.main_branch ?? 'main'
-  const wanted = await resolveBranch(options.branch, root)
   const branch = wanted === mainBranch ? undefined : wanted
   const before = await readWorkBefore(caller, known, file.project, branch)
-  const absent = findGoneFiles(known, found)
-  const moved =
+  const { moved, doubtful } =
     branch === undefined
       ? await findMovedFiles(caller, found.sources, {
           project: file.project,
+          root,
           gone: absent,
           known: (known?.files ?? []).map(({ path }) => path),
+          repository: changes.repository,
         })
-      : []
+      : { moved: [], doubtful: [] }
   const gone = absent.filter(path => !moved.some(({ moved_from: from }) => from === path))
+  const removed = prune && branch === undefined ? gone : []
+  const version = await findGitVersion(root, known?.versions ?? [])
   const input = { project: file.project, branch, dryRun }
   const pushed = await pushSources(caller, {
     ...input,
     sources: found.sources,
     moves: new Map(moved.map(({ path, moved_from: from }) => [path, from])),
-    removed: options.prune === true && branch === undefined ? gone : [],
-    prune: options.prune === true,
+    removed,
+    prune,
     confirmRemoved: options.confirmRemoved,
+    repository: changes.repository,
+    version,
   })
   const imported =
     options.translations === true && found.targets.length > 0
-      ? await pushTargets(caller, found.targets, input)
+      ? await pushTargets(caller, found.targets, input).catch((error: unknown) => {
+          throw error instanceof AppError && !dryRun ? sourcesPushedError(error) : error
+        })
       : undefined
   const queued: WorkByLocale = dryRun ? new Map() : subtractWork(await readWork(caller, file.project, branch), before)
   const unpushed = options.translations === true ? 0 : found.targets.filter(({ locale }) => locale !== undefined).length
@@ -98,12 +107,13 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
     changes,
     pushed,
     moved,
+    doubtful,
     imported,
     queued,
     branch,
     dryRun,
-    gone: options.prune === true ? [] : gone,
-    removed: options.prune === true && branch === undefined ? gone : [],
+    gone: prune ? [] : gone,
+    removed,
     unpushed: changes.created ? unpushed : 0,
     otherBranch:
       options.branch === undefined && gitBranch !== undefined && gitBranch !== mainBranch && !isDefaultBranch(gitBranch)
@@ -119,6 +129,7 @@ async function pushAll(caller: ToolCaller, place: Place): Promise<PushReport & {
       ...(pushed.confirmRemoved !== undefined && { confirm_removed: pushed.confirmRemoved }),
       ...(moved.length > 0 && { moved }),
       ...(gone.length > 0 && { gone }),
+      ...(pushed.hidden.length > 0 && { hidden: pushed.hidden }),
       ...(imported !== undefined && {
         translations: imported.files,
         conflicts: imported.conflicts,
@@ -157,8 +168,5 @@ async function readWorkBefore(
   return readWork(caller, project, isKnown ? branch : undefined)
 }
 
-/** Source files of the project that the repository no longer has. */
-function findGoneFiles(known: ServerProject | undefined, { sources }: RepositoryFiles): readonly string[] {
-  const paths = new Set(sources.map(({ path }) => path))
-  return (known?.files ?? []).flatMap(({ path }) => (paths.has(path) ? [] : [path]))
-}
+const sourcesPushedError = ({ code, message, fix }: AppError): AppError =>
+  new AppError(code, `${message} The source files were already pushed.`, fix === undefined ? {} : { fix })

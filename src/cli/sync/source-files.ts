@@ -6,6 +6,7 @@ import { isOwnTarget, targetPath } from '../../l10n/files/target-path.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { quote } from '../../text/quote.ts'
 import { type FileRule, RuleBook } from '../../tools/files/rules/rule-book.ts'
+import type { IncomingFile } from '../files/pull-answer.ts'
 import { listRepositoryFiles } from '../repository/list-files.ts'
 import { PROJECT_FILE, type ProjectFile, type Repository } from '../repository/project-file.ts'
 
@@ -19,6 +20,10 @@ export interface RepositorySource {
 export interface RepositoryFiles {
   readonly sources: readonly RepositorySource[]
   readonly targets: readonly { readonly path: string; readonly source: string; readonly locale?: string }[]
+  /** The rules of `dragoman.json`: the files of other repositories of the project match none. */
+  readonly book: RuleBook
+  /** Sources of rules that match no file. */
+  readonly unused: readonly string[]
 }
 
 /** The rules of `dragoman.json` as the server keeps them. @throws AppError `invalid_input` for a source without a place for translations. */
@@ -37,10 +42,13 @@ export function toRules({ files, source_locale: locale }: ProjectFile): readonly
   })
 }
 
-/**
- * Finds the files of the rules of `dragoman.json`.
- * @throws AppError `not_found` when a rule matches no file.
- */
+/** Whether a pulled file belongs to a rule of `dragoman.json`: the project may also have files of other repositories. */
+export function createRuleFilter({ files }: ProjectFile): (file: Pick<IncomingFile, 'source'>) => boolean {
+  const book = new RuleBook(files.map(({ source }) => ({ source, target: '', aliases: {} })))
+  return ({ source }) => source !== undefined && book.findStored(source) !== undefined
+}
+
+/** Finds the files of the rules of `dragoman.json`. */
 export async function findRepositoryFiles({ root, file }: Repository): Promise<RepositoryFiles> {
   const rules = toRules(file)
   const book = new RuleBook(rules)
@@ -56,14 +64,9 @@ export async function findRepositoryFiles({ root, file }: Repository): Promise<R
     const rule = book.find(path)
     return rule === undefined ? [] : [{ path, rule }]
   })
-  const unused = rules.find(
-    ({ source }) => !paths.some(path => path === source || book.findStored(path)?.source === source),
-  )
-  if (unused !== undefined) {
-    throw new AppError('not_found', `No file matches ${quote(unused.source)} of ${PROJECT_FILE}.`, {
-      fix: `Correct the path, or remove the rule.`,
-    })
-  }
+  const unused = rules
+    .map(({ source }) => source)
+    .filter(source => !paths.some(path => path === source || book.findStored(path)?.source === source))
   const locales = file.target_locales.map(tag => findLocale(tag, { allowPrivate: true }) ?? tag)
   const targets = sources.flatMap(({ path, rule }) => {
     if (isOwnTarget(rule)) return [{ path, source: path }]
@@ -71,5 +74,27 @@ export async function findRepositoryFiles({ root, file }: Repository): Promise<R
       .map(locale => ({ path: targetPath(rule, locale), source: path, locale }))
       .filter(target => known.has(target.path))
   })
-  return { sources, targets }
+  return { sources, targets, book, unused }
+}
+
+/** Files of a project that match the rules of `dragoman.json`, but are not in the repository. */
+export const findGoneFiles = (
+  known: readonly { readonly path: string }[],
+  { sources, book }: RepositoryFiles,
+): readonly string[] => {
+  const here = new Set(sources.map(({ path }) => path))
+  return known.flatMap(({ path }) => (here.has(path) || book.findStored(path) === undefined ? [] : [path]))
+}
+
+/**
+ * Checks that each rule of `dragoman.json` matches a file of the repository, or one that was deleted from it.
+ * @throws AppError `not_found`
+ */
+export function assertRulesUsed({ unused, book }: RepositoryFiles, gone: readonly string[]): void {
+  const deleted = new Set(gone.map(path => book.findStored(path)?.source))
+  const wrong = unused.find(source => !deleted.has(source))
+  if (wrong === undefined) return
+  throw new AppError('not_found', `No file matches ${quote(wrong)} of ${PROJECT_FILE}.`, {
+    fix: `Correct the path, or remove the rule.`,
+  })
 }

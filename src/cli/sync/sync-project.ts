@@ -16,25 +16,34 @@ const Project = z.looseObject({
     )
     .optional(),
   files: z.array(z.looseObject({ path: z.string(), target: z.string().optional() })).optional(),
+  versions: z.array(z.string().regex(/^[0-9a-f]+$/)).optional(),
 })
 
 /** A project as the server has it. */
 export type ServerProject = z.output<typeof Project>
 
-/** What a push did to the project itself. */
+/** What a push does to the project itself. */
 export interface ProjectChanges {
   readonly created: boolean
   readonly addedLocales: readonly string[]
-  readonly hiddenLocales: readonly string[]
   /** Locales of the project that `dragoman.json` does not name. */
   readonly otherLocales: readonly string[]
-  readonly changedRules: boolean
+  /** The argument of the push that makes the project follow `dragoman.json`; undefined if it does. */
+  readonly repository?: Readonly<Record<string, unknown>>
 }
 
-/** Reads a project; undefined if it does not exist, or is not visible. */
-export async function readProject(caller: ToolCaller, project: string): Promise<ServerProject | undefined> {
+/** Reads a project with the versions of a branch; undefined if it does not exist, or is not visible. */
+export async function readProject(
+  caller: ToolCaller,
+  project: string,
+  branch: string | undefined,
+): Promise<ServerProject | undefined> {
   try {
-    return await caller.call('get_project', { project }, Project)
+    return await caller.call(
+      'get_project',
+      { project, ...(branch !== undefined && { branch }), versions: true },
+      Project,
+    )
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') return undefined
     throw error
@@ -46,44 +55,36 @@ export async function createProject(caller: ToolCaller, file: ProjectFile): Prom
   const { project, source_locale, target_locales } = file
   const files = toRules(file)
   await caller.call('create_project', { project, source_locale, target_locales, files }, z.unknown())
-  return { created: true, addedLocales: [], hiddenLocales: [], otherLocales: [], changedRules: false }
+  return { created: true, addedLocales: [], otherLocales: [] }
 }
 
 /**
- * Makes the project follow `dragoman.json`: its rules replace those of the same sources, and its locales are added. Locales that it does not name are hidden
- * with `prune`.
- * @throws AppError of update_project, such as `forbidden` for a path that an administrator must approve.
+ * What makes the project follow `dragoman.json`: its rules replace those of the same sources, and its locales are added. Locales that it does not name are
+ * hidden with `prune`, those with translations only with `confirm`.
+ * @throws AppError `conflict` for another source locale.
  */
-export async function syncProject(
-  caller: ToolCaller,
+export function compareProject(
   file: ProjectFile,
   known: ServerProject,
-  { prune, dryRun }: { readonly prune: boolean; readonly dryRun: boolean },
-): Promise<ProjectChanges> {
+  { prune = false, confirm = false }: { readonly prune?: boolean; readonly confirm?: boolean },
+): ProjectChanges {
   if (findLocale(file.source_locale) !== known.source_locale) throw sourceLocaleError(file, known)
   const wanted = file.target_locales.map(tag => findLocale(tag, { allowPrivate: true }) ?? tag)
   const addedLocales = wanted.filter(locale => !known.target_locales.includes(locale))
   const others = known.target_locales.filter(locale => !wanted.includes(locale))
   const rules = toRules(file).filter(rule => !hasRule(known, rule))
-  const changes = {
+  const repository = {
     ...(addedLocales.length > 0 && { add_locales: addedLocales }),
-    ...(prune && others.length > 0 && { remove_locales: others }),
+    ...(prune && others.length > 0 && { remove_locales: others, confirm }),
     ...(rules.length > 0 && { files: rules }),
   }
-  const changed =
-    Object.keys(changes).length === 0
-      ? []
-      : (await caller.call('update_project', { project: file.project, ...changes, dry_run: dryRun }, Updated)).changed
   return {
     created: false,
     addedLocales,
-    hiddenLocales: prune ? others : [],
     otherLocales: prune ? [] : others,
-    changedRules: changed.includes('files'),
+    ...(Object.keys(repository).length > 0 && { repository }),
   }
 }
-
-const Updated = z.looseObject({ changed: z.array(z.string()) })
 
 /** Whether the project has a rule. Its answer shows rules of single files with the file, and aliases that it added itself. */
 function hasRule(

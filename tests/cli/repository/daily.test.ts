@@ -161,16 +161,19 @@ describe('push', () => {
   it('keeps the translations of a moved file, also with --prune', async () => {
     await start(FILES)
     await dragoman(['push', '--create', '--translations'])
-    const file = await read('dragoman.json')
+    const file = JSON.parse(await read('dragoman.json'))
+    const rule = { source: 'app/l/en.json', target: 'app/l/{locale}.json' }
     await rm(join(repository, 'l'), { recursive: true })
     await write({
       'app/l/en.json': FILES['l/en.json'],
       'app/l/de.json': FILES['l/de.json'],
-      'dragoman.json': file.replaceAll('"l/', '"app/l/'),
+      'dragoman.json': JSON.stringify({ ...file, files: [...file.files, rule] }),
     })
     const text = 'Set the target paths of dragoman.json.\napp/l/en.json\tmoved from l/en.json\n'
     expect((await dragoman(['push', '--dry-run'])).stdout).toBe(`${text}Nothing was written.\n`)
     expect((await dragoman(['push', '--prune'])).stdout).toMatch(`${text}Nothing new to translate.`)
+    expect(await dragoman(['push'])).toMatchObject({ code: 66, stderr: expect.stringContaining('"l/en.json"') })
+    await write({ 'dragoman.json': JSON.stringify({ ...file, files: [rule] }) })
     expect(JSON.parse((await dragoman(['push', '--json'])).stdout)).not.toHaveProperty('gone')
     expect((await dragoman(['pull'])).stdout).toMatch(/^Everything is up to date[.]/)
   })
@@ -184,7 +187,7 @@ describe('push', () => {
     await write({
       'a/en.json': FILES['l/en.json'],
       'b/en.json': FILES['l/en.json'],
-      'dragoman.json': JSON.stringify({ ...file, files }),
+      'dragoman.json': JSON.stringify({ ...file, files: [...file.files, ...files] }),
     })
     const { files: rows, gone, moved } = JSON.parse((await dragoman(['push', '--json'])).stdout)
     expect([rows, gone, moved]).toMatchObject([[{ added: 3 }, { added: 3 }], ['l/en.json'], undefined])
@@ -194,11 +197,16 @@ describe('push', () => {
     await start({ ...FILES, 'm/en.json': '{"a": "A thing"}\n', 'm/de.json': '{"a": "Ein Ding"}\n' })
     await dragoman(['push', '--create'])
     await rm(join(repository, 'm'), { recursive: true })
-    const file = JSON.parse(await read('dragoman.json'))
-    await write({ 'dragoman.json': JSON.stringify({ ...file, files: file.files.slice(0, 1) }) })
     expect((await dragoman(['push'])).stdout).toContain('m/en.json is no longer here.')
+    expect((await dragoman(['push', '--prune', '--dry-run'])).stdout).toBe(
+      'l/en.json\tno changes\nm/en.json\tremoved\nTo remove the strings, add --confirm-removed 1.\nNothing was written.\n',
+    )
     const pruned = await dragoman(['push', '--prune', '--confirm-removed', '1'])
     expect(pruned).toMatchObject({ code: 0, stdout: expect.stringContaining('m/en.json\tremoved') })
+    expect(await dragoman(['push'])).toMatchObject({
+      code: 66,
+      stderr: expect.stringContaining('No file matches "m/en.json" of dragoman.json.'),
+    })
   })
 })
 

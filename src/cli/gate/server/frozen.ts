@@ -8,6 +8,7 @@ import type { Io } from '../../io.ts'
 import type { Machine } from '../../machine.ts'
 import { countOf } from '../../output/sentences.ts'
 import type { Repository } from '../../repository/project-file.ts'
+import { createRuleFilter } from '../../sync/source-files.ts'
 import type { ReadFile } from '../open-files.ts'
 import type { GateFinding } from '../report.ts'
 
@@ -33,6 +34,7 @@ export async function findOutdated(options: FrozenOptions): Promise<readonly Gat
     stderr: io.stderr,
     // Files that may be no translations are changes, too.
     force: () => undefined,
+    accepts: createRuleFilter(repository.file),
     select: async files => {
       for (const file of files) changes.push(...(await listChange(file, repository.file.target_locales, read)))
       return []

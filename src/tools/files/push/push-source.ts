@@ -195,7 +195,7 @@ export const pushSource = writeTool({
       ...counts,
       ...listChangedKeys(plan, losses, swapped),
       ...(lost.count > 0 && { lost: { count: lost.count, first: toLostKeys(lost.first) } }),
-      ...listFiles(plans, swapped, to),
+      ...listFiles(plans, plans.length + removals.length > 1, swapped, to),
       ...(confirm !== undefined && { confirm_removed: confirm }),
       ...(input.dry_run && likelyMoves.length > 0 && { likely_moves: likelyMoves.map(move => ({ ...move })) }),
       ...(followed.answer !== undefined && { repository: followed.answer }),
@@ -261,11 +261,16 @@ const isNewBranch = ({ project, branch }: PushDestination): boolean =>
 /** Files that an answer lists. */
 const MAX_ROWS = 20
 
-/** How each file is read, with its counts if there are several. */
-function listFiles(plans: readonly FilePlan[], swapped: ReturnType<typeof findSwapped>, to: PushDestination) {
+/** How each file is read, with its counts if the call has several. */
+function listFiles(
+  plans: readonly FilePlan[],
+  withCounts: boolean,
+  swapped: ReturnType<typeof findSwapped>,
+  to: PushDestination,
+) {
   const rows = plans.slice(0, MAX_ROWS).map(plan => ({
     ...describeDetected(plan, to),
-    ...(plans.length > 1 && countChanges(plan, swapped, to)),
+    ...(withCounts && countChanges(plan, swapped, to)),
   }))
   return {
     ...(rows.length > 0 && { files: rows }),

@@ -51,7 +51,7 @@ export const newestPush = (branches: Branches, name: string): number =>
 
 /** The versions of a branch, newest first. */
 export const listVersions = (branches: Branches, name: string): readonly string[] =>
-  (findBranch(branches, name)?.versions ?? []).map(({ version }) => version).reverse()
+  (findBranch(branches, name)?.versions ?? []).map(({ version }) => version).toReversed()
 
 type Version = NonNullable<Branch['versions']>[number]
 
