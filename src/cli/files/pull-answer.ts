@@ -10,6 +10,8 @@ import { unpack } from './unpack.ts'
 const MAX_FILES = 20_000
 /** A response lists five; later servers may list more. */
 const MAX_CONFLICTS = 100
+/** A response names five; later servers may name more. */
+const MAX_OUTSIDE = 100
 /** A project has at most 200 target locales; later servers may allow more. */
 const MAX_LOCALES = 1000
 
@@ -55,6 +57,8 @@ const PullAnswer = z.looseObject({
     .max(MAX_LOCALES)
     .optional(),
   left_out: z.number().optional(),
+  /** Source files that the rules of the pull leave out. */
+  outside: z.looseObject({ count: z.number(), first: z.array(z.string()).max(MAX_OUTSIDE) }).optional(),
   /** Translations that are not in the files until a user approves them. */
   waiting: z
     .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })

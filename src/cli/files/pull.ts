@@ -85,7 +85,7 @@ async function writeAll(
 }
 
 function summarizePull(answer: PullAnswer, written: readonly string[]) {
-  const { files = [], locales, left_out: leftOut = 0, conflicts, waiting } = answer
+  const { files = [], locales, left_out: leftOut = 0, conflicts, waiting, outside } = answer
   const totals = locales ?? (files.length > MAX_ROWS ? sumByLocale(files) : undefined)
   const more = written.length - MAX_PATHS
   return {
@@ -95,6 +95,7 @@ function summarizePull(answer: PullAnswer, written: readonly string[]) {
     ...(conflicts !== undefined && { conflicts }),
     ...(waiting !== undefined && { waiting }),
     ...(leftOut > 0 && { left_out: leftOut }),
+    ...(outside !== undefined && { outside }),
     next: formatNextStep(answer, written.length),
   }
 }

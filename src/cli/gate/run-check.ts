@@ -5,6 +5,7 @@ import type { Io } from '../io.ts'
 import type { Machine } from '../machine.ts'
 import { findSources } from '../repository/find-sources.ts'
 import { openRepository, PROJECT_FILE, type Repository } from '../repository/project-file.ts'
+import { toPullRules } from '../sync/source-files.ts'
 import { findTop, openBase } from './base.ts'
 import { ALL, countQueued, examine, listProject } from './examine.ts'
 import { examineChange } from './examine-change.ts'
@@ -104,7 +105,8 @@ async function withServer<T>(context: Context, work: (caller: ToolCaller) => Pro
 
 async function listOutdated(context: Context): Promise<readonly GateFinding[]> {
   const { only } = context.options
-  const args = { ...toPlace(context), ...(only.length > 0 && { locales: only }) }
+  const rules = toPullRules(context.repository.file)
+  const args = { ...toPlace(context), rules, ...(only.length > 0 && { locales: only }) }
   return findOutdated({ ...context, server: toServer(context), args })
 }
 

@@ -20,6 +20,8 @@ export const PullSummary = z.looseObject({
     .looseObject({ in_review: z.number().optional(), unapproved: z.number().optional(), page: z.string() })
     .optional(),
   left_out: z.number().optional(),
+  /** Source files that belong to no rule of `dragoman.json`. */
+  outside: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
 })
 
 export type PullSummary = z.output<typeof PullSummary>
@@ -32,8 +34,6 @@ export interface PullReport {
   readonly project: string
   readonly changes: readonly FileChange[]
   readonly local: readonly ReplacedText[]
-  /** Files that belong to no rule of `dragoman.json`. */
-  readonly outside: readonly string[]
   readonly answer: PullSummary
   readonly isDry: boolean
   readonly milliseconds: number
@@ -44,12 +44,12 @@ const MAX_ROWS = 100
 
 /** Describes a pull: a cell for each changed file, then a summary, conflicts, and what waits for review. */
 export function describePull(
-  { project, changes, local, outside, answer, isDry, milliseconds }: PullReport,
+  { project, changes, local, answer, isDry, milliseconds }: PullReport,
   showPath: (path: string) => string,
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): readonly string[] {
   const colour = paint(io.stdout)
-  const { conflicts, waiting, left_out: leftOut = 0 } = answer
+  const { conflicts, waiting, left_out: leftOut = 0, outside } = answer
   const lines = changes.reduce((sum, change) => sum + change.lines, 0)
   const fallbacks = countFallbacks(answer)
   const [conflict] = conflicts?.first ?? []
@@ -75,20 +75,16 @@ export function describePull(
       : []),
     ...(fallbacks > 0 ? [`${countOf(fallbacks, 'missing translation')} filled from fallbacks.`] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),
-    ...(outside.length > 0 ? [colour('dim', describeOutside(outside, project, showPath))] : []),
+    ...(outside === undefined ? [] : [colour('dim', describeOutside(outside, project))]),
     ...(leftOut > 0
       ? [colour('dim', `${countOf(leftOut, 'file')} without translations not written. To get one, name its locale.`)]
       : []),
   ]
 }
 
-/** Files outside of the rules that are named. */
-const MAX_OUTSIDE = 3
-
-function describeOutside(paths: readonly string[], project: string, showPath: (path: string) => string): string {
-  const more = paths.length - MAX_OUTSIDE
-  const named = paths.slice(0, MAX_OUTSIDE).map(showPath).join(', ')
-  return `${countOf(paths.length, 'file')} of ${project} not written, because no rule of dragoman.json matches ${paths.length === 1 ? 'its source' : 'their sources'}: ${named}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`
+function describeOutside({ count, first }: NonNullable<PullSummary['outside']>, project: string): string {
+  const more = count - first.length
+  return `${countOf(count, 'source file')} of ${project} ${count === 1 ? 'matches' : 'match'} no rule of dragoman.json: ${first.map(escapeInvisible).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}. ${count === 1 ? 'Its' : 'Their'} translations were not pulled.`
 }
 
 function describeTotal(files: number, lines: number, isDry: boolean): string {

@@ -16,7 +16,7 @@ import { showPath } from '../repository/command-project.ts'
 import { resolveBranch } from '../repository/list-files.ts'
 import { openRepository, type Repository } from '../repository/project-file.ts'
 import { countFallbacks, describePull, type PullReport, PullSummary } from './pull-report.ts'
-import { createRuleFilter, toRules } from './source-files.ts'
+import { createRuleFilter, toPullRules, toRules } from './source-files.ts'
 
 export interface PullOptions {
   readonly locales: readonly string[]
@@ -43,7 +43,7 @@ export async function pull(
     root: repository.root,
     stderr: io.stderr,
     force: options.force === true ? plan.noteConflicts : undefined,
-    accepts: plan.accepts,
+    accepts: createRuleFilter(repository.file),
     select: plan.select,
   })
   const caller = await openToolCaller(machine, {
@@ -60,6 +60,7 @@ export async function pull(
       {
         project,
         ...(branch !== undefined && { branch }),
+        rules: toPullRules(repository.file),
         ...(options.locales.length > 0 && !plan.hasWholeFiles && { locales: options.locales }),
         ...(options.include !== undefined && { include: options.include }),
         ...(options.fallback !== undefined && { fallback: options.fallback }),
@@ -67,13 +68,12 @@ export async function pull(
       PullSummary,
     )
     const { changes, local } = plan
-    const outside = [...plan.outside].sort()
     const isDry = options.dryRun === true
-    if (options.json === true) printJson(io, toJson({ changes, local, outside, answer, isDry }))
+    if (options.json === true) printJson(io, toJson({ changes, local, answer, isDry }))
     else if (options.quiet === true) for (const { file } of changes) io.stdout.write(`${escapeInvisible(file.path)}\n`)
     else {
       const milliseconds = machine.now().getTime() - started
-      const report = { project, changes, local, outside, answer, isDry, milliseconds }
+      const report = { project, changes, local, answer, isDry, milliseconds }
       const at = (path: string): string => showPath(machine, repository, path)
       io.stdout.write(`${describePull(report, at, { io, command }).join('\n')}\n`)
     }
@@ -87,11 +87,8 @@ const toLocale = (tag: string): string => findLocale(tag, { allowPrivate: true }
 
 /** What a pull changes, and which of the repository's texts it would lose. */
 class PullPlan {
-  /** Files that belong to no rule of `dragoman.json`, such as those of other repositories of the project. */
-  readonly outside = new Set<string>()
   changes: readonly FileChange[] = []
   local: readonly ReplacedText[] = []
-  readonly #accepts: (file: IncomingFile) => boolean
   readonly #machine: Machine
   readonly #repository: Repository
   readonly #options: PullOptions
@@ -99,7 +96,6 @@ class PullPlan {
   #open: { readonly access: FileAccess; readonly caller: ToolCaller; readonly branch: string | undefined } | undefined
 
   constructor(machine: Machine, repository: Repository, options: PullOptions, io: Io) {
-    this.#accepts = createRuleFilter(repository.file)
     this.#machine = machine
     this.#repository = repository
     this.#options = options
@@ -120,12 +116,6 @@ class PullPlan {
   /** Whether a file has all locales. A pull of one locale would reset the others in it, so all are pulled, and those of other files left out. */
   get hasWholeFiles(): boolean {
     return toRules(this.#repository.file).some(isOwnTarget)
-  }
-
-  readonly accepts = (file: IncomingFile): boolean => {
-    const isOwn = this.#accepts(file)
-    if (!isOwn) this.outside.add(file.path)
-    return isOwn
   }
 
   /** Whether the named locales include one of the file. */
@@ -158,8 +148,8 @@ class PullPlan {
   readonly #show = (path: string): string => showPath(this.#machine, this.#repository, path)
 }
 
-function toJson({ changes, local, outside, answer, isDry }: Omit<PullReport, 'project' | 'milliseconds'>) {
-  const { conflicts, waiting, left_out } = answer
+function toJson({ changes, local, answer, isDry }: Omit<PullReport, 'project' | 'milliseconds'>) {
+  const { conflicts, waiting, left_out, outside } = answer
   const fallback = countFallbacks(answer)
   return {
     ...(isDry && { dry_run: true }),
@@ -176,6 +166,6 @@ function toJson({ changes, local, outside, answer, isDry }: Omit<PullReport, 'pr
     ...(conflicts !== undefined && { conflicts }),
     ...(waiting !== undefined && { waiting }),
     ...(left_out !== undefined && { left_out }),
-    ...(outside.length > 0 && { outside }),
+    ...(outside !== undefined && { outside }),
   }
 }

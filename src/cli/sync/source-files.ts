@@ -5,7 +5,7 @@ import { guessTargetTemplate } from '../../l10n/files/guess-target.ts'
 import { isOwnTarget, targetPath } from '../../l10n/files/target-path.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { quote } from '../../text/quote.ts'
-import { type FileRule, RuleBook } from '../../tools/files/rules/rule-book.ts'
+import { createSourceMatcher, type FileRule, RuleBook } from '../../tools/files/rules/rule-book.ts'
 import type { IncomingFile } from '../files/pull-answer.ts'
 import { listRepositoryFiles } from '../repository/list-files.ts'
 import { PROJECT_FILE, type ProjectFile, type Repository } from '../repository/project-file.ts'
@@ -42,10 +42,13 @@ export function toRules({ files, source_locale: locale }: ProjectFile): readonly
   })
 }
 
-/** Whether a pulled file belongs to a rule of `dragoman.json`: the project may also have files of other repositories. */
-export function createRuleFilter({ files }: ProjectFile): (file: Pick<IncomingFile, 'source'>) => boolean {
-  const book = new RuleBook(files.map(({ source }) => ({ source, target: '', aliases: {} })))
-  return ({ source }) => source !== undefined && book.findStored(source) !== undefined
+/** The rules of `dragoman.json` as an argument of a pull: the project may also have files of other repositories. */
+export const toPullRules = ({ files }: ProjectFile): readonly string[] => files.map(({ source }) => source)
+
+/** Whether a pulled file belongs to a rule of `dragoman.json`, whatever the server sends. */
+export function createRuleFilter(file: ProjectFile): (file: Pick<IncomingFile, 'source'>) => boolean {
+  const matches = createSourceMatcher(toPullRules(file))
+  return ({ source }) => source !== undefined && matches(source)
 }
 
 /** Finds the files of the rules of `dragoman.json`. */

@@ -88,12 +88,12 @@ describe('a project of two repositories', () => {
     const pulled = await dragoman('web', 'pull', 'de')
     expect(pulled).toMatchObject({ code: 0, stderr: '' })
     expect(pulled.stdout).toContain(
-      `1 file of ${project} not written, because no rule of dragoman.json matches its source: app/de.json.\n`,
+      `1 source file of ${project} matches no rule of dragoman.json: app/en.json. Its translations were not pulled.\n`,
     )
     expect(await read('web/app/de.json')).toBe('none of Dragoman\n')
     expect(JSON.parse((await dragoman('web', 'pull', 'de', '--json')).stdout)).toMatchObject({
       files: [],
-      outside: ['app/de.json'],
+      outside: { count: 1, first: ['app/en.json'] },
     })
     expect(await dragoman('web', 'check', '--online', '--frozen')).toMatchObject({ code: 0 })
   })

@@ -21,7 +21,7 @@ import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { describeHeld } from '../conflicts/describe-held.ts'
 import { PullConflicts } from '../conflicts/rows.ts'
-import { findRule } from '../rules/rule-book.ts'
+import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
 import { FALLBACKS } from './fallback-texts.ts'
@@ -47,6 +47,7 @@ const INLINE_BYTES = 16_000
 const ROW_BYTES = 200
 /** With more files than this, the answer has one archive instead of a link per file. */
 const MAX_DOWNLOADS = 20
+const MAX_OUTSIDE = 5
 
 const PullInput = z.object({
   project: ProjectName,
@@ -56,6 +57,11 @@ const PullInput = z.object({
   branch: BranchName.optional(),
   include: z.enum(INCLUDES).optional(),
   fallback: z.enum(FALLBACKS).default('omit'),
+  rules: z
+    .array(z.string())
+    .max(500)
+    .optional()
+    .describe('Only source files that one of these paths or patterns matches'),
   changed_since: z.iso.datetime({ offset: true }).optional(),
   have: z
     .record(z.string(), z.string().regex(/^[0-9a-f]{64}$/i, 'a SHA-256: 64 hexadecimal digits'))
@@ -88,6 +94,7 @@ export const pullTranslations = readTool({
       answer: 'archive',
     },
   ],
+  unlisted: ['rules', 'have', 'preview'],
   input: PullInput,
   output: z.object({
     files: z.array(PulledFile).optional(),
@@ -98,6 +105,8 @@ export const pullTranslations = readTool({
     conflicts: PullConflicts.optional(),
     waiting: Waiting.optional(),
     left_out: z.number().int().optional(),
+    /** Source files that none of `rules` matches: their number, and the first five. */
+    outside: z.object({ count: z.number().int(), first: z.array(z.string()) }).optional(),
     next: z.string(),
   }),
   structured: false,
@@ -109,7 +118,7 @@ export const pullTranslations = readTool({
     const branch = getBranch(project, input.branch)
     await assertMayInclude(input, settings, target, call)
     const rendered = await renderAll(input, project, branch, call)
-    const { leftOut, placeless, hasCode } = rendered
+    const { leftOut, placeless, hasCode, outside } = rendered
     const files = rendered.files.map(file => toPreview(file, input.preview))
     const at = formatBranchSuffix(project, branch)
     const place = {
@@ -129,6 +138,7 @@ export const pullTranslations = readTool({
       ...(conflicts !== undefined && { conflicts }),
       ...(waiting !== undefined && { waiting }),
       ...(leftOut.length > 0 && { left_out: leftOut.length }),
+      ...(outside.length > 0 && { outside: { count: outside.length, first: outside.slice(0, MAX_OUTSIDE) } }),
     }
     const decision = conflicts?.decide ?? ''
     const demandsReview = project.settings.review === 'required'
@@ -189,16 +199,21 @@ async function renderAll(
   readonly placeless: readonly string[]
   /** Whether the source file of any file has code, see `Format.listCode`. */
   readonly hasCode: boolean
+  /** Source files that none of the rules of the call matches. */
+  readonly outside: readonly string[]
 }> {
   const { read, computed } = reading
   const locales = selectLocales(input, project)
-  const sources =
+  const all =
     input.path === undefined
       ? await listBranchFiles(project, branch, read)
       : [await getBranchFile(project, branch, input.path, read)]
-  if (sources.length === 0) {
+  if (all.length === 0) {
     throw new AppError('not_found', 'The project has no source file yet.', { fix: 'Push one with push_source.' })
   }
+  const isInside = createSourceMatcher(input.rules)
+  const sources = all.filter(({ file }) => isInside(file.path))
+  const outside = all.filter(({ file }) => !isInside(file.path)).map(({ file }) => file.path)
   const include = input.include ?? project.settings.export
   const since = input.changed_since === undefined ? undefined : Date.parse(input.changed_since)
   const pace = computed.pace()
@@ -241,7 +256,7 @@ async function renderAll(
     files.push(...rendered.map(file => (whole === undefined ? file : { ...file, ...toContent(whole) })))
   }
   if (refused.length > 0) throw pullRefusedError(refused, locales)
-  return { files, leftOut, placeless, hasCode }
+  return { files, leftOut, placeless, hasCode, outside }
 }
 
 /** All or nothing: an archive without some files would not show that they are missing. */

@@ -87,6 +87,13 @@ export class RuleBook {
   }
 }
 
+/** Whether one of the paths or patterns matches a source file; without any list, each file matches. */
+export function createSourceMatcher(sources: readonly string[] | undefined): (path: string) => boolean {
+  if (sources === undefined) return () => true
+  const book = new RuleBook(sources.map(source => ({ source, target: '', aliases: {} })))
+  return path => book.findStored(path) !== undefined
+}
+
 /** Finds the rule of a source file in an immutable list, as records have it. */
 export const findRule = (rules: readonly FileRule[], path: string): FileRule | undefined => getBook(rules).find(path)
 
