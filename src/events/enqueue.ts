@@ -18,17 +18,18 @@ const MAX_PAYLOAD_BYTES = 64 * 1024
 
 /**
  * Enqueues an event for the webhooks that want it, in the transaction of the change: it is never lost, and never sent if the change is undone.
- * @param load reads the data only if a webhook wants it
+ * @param load reads the data only if a webhook wants it; without data, nothing happened that webhooks are told
  */
 export async function enqueueEvent(
   event: Omit<Event, 'data'>,
-  load: () => Promise<Event['data']> | Event['data'],
+  load: () => Promise<Event['data'] | undefined> | Event['data'],
   tx: EventStore,
   now: Date,
 ): Promise<void> {
   const webhooks = await listListeners(event, tx)
   if (webhooks.length === 0) return
   const data = await load()
+  if (data === undefined) return
   for (const webhook of webhooks) await enqueueDelivery(webhook, event.type, data, tx, now)
 }
 

@@ -62,7 +62,7 @@ export const deleteBranch = writeTool({
     const view = new BranchView(project, project.main_branch, call)
     // No text of the main branch changes, so there are none to check again.
     const equal = { sources: new Set<string>(), values: new Set<string>() }
-    const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, equal, view }
+    const writing = { tx, at: services.now().toISOString(), newId: services.newId, appended, equal, changes: [], view }
     const unused = input.dry_run
       ? await countUnused(removed, branch, call)
       : await removeFiles(removed, { project, branch }, writing)

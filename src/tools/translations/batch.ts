@@ -7,6 +7,7 @@ import type { Transaction } from '../../store/store.ts'
 import type { Services, WriteContext } from '../pipeline/call.ts'
 import { textBytes } from '../quota/usage.ts'
 import { requestRecheck, toEqualScope } from '../recheck/requests.ts'
+import { type Change, findChangedLocales } from './delivered.ts'
 import type { EqualKeys } from './equal-texts.ts'
 import { getOrigin } from './origin.ts'
 import { addWords, type WordTally } from './words-by-day.ts'
@@ -31,6 +32,8 @@ export interface Batch {
   readonly stamps: Map<string, string>
   /** Keys of the equal sources and translations that its writes concern; see `noteEqualTexts`. */
   readonly equal: EqualKeys
+  /** What it did to translations so far, for `findChangedLocales`. */
+  readonly changes: Change[]
   /** Bytes of the project's texts before the batch. */
   readonly textsBefore: number
   /** Bytes that it added to the history so far. */
@@ -76,6 +79,7 @@ export async function beginBatch(
     locales: new Set(),
     stamps: new Map(),
     equal: { sources: new Set(), values: new Set() },
+    changes: [],
     textsBefore: await textBytes(batch.project.id, tx),
     appended: { bytes: 0 },
     written: { new: 0, replaced: 0 },
@@ -121,17 +125,32 @@ const EVENTS: Readonly<Partial<Record<BatchRecord['kind'], EventType>>> = {
   review: 'review.decided',
 }
 
-async function tellWebhooks(
-  { id, kind, project, review, origin, locales, at, tx }: Batch,
-  counts: Readonly<Record<string, number>>,
-): Promise<void> {
+/** Tells the event of a batch. A batch that changes what a pull delivers is told as submitted work, too; a run has an event for its end. */
+async function tellWebhooks(batch: Batch, counts: Readonly<Record<string, number>>): Promise<void> {
+  const { kind, review, locales, project, changes, tx } = batch
   // The batch of a revert can be the end of a review.
   const type = review === undefined ? EVENTS[kind] : 'review.decided'
-  if (type === undefined) return
+  if (type !== undefined) await tellEvent(type, batch, counts, () => locales)
+  if (type === 'work.submitted' || kind === 'run') return
+  await tellEvent('work.submitted', batch, counts, async () => {
+    const changed = await findChangedLocales(changes, project.settings, tx)
+    return changed.size === 0 ? undefined : changed
+  })
+}
+
+/** @param findLocales the locales that the event is about; without an answer, it is not told */
+async function tellEvent(
+  type: EventType,
+  { id, project, review, origin, at, tx }: Batch,
+  counts: Readonly<Record<string, number>>,
+  findLocales: () => Promise<ReadonlySet<string> | undefined> | ReadonlySet<string>,
+): Promise<void> {
   const { id: project_id, account_id, slug } = project
   await enqueueEvent(
     { type, account_id, project_id },
     async () => {
+      const locales = await findLocales()
+      if (locales === undefined) return undefined
       const [account, user] = await Promise.all([tx.accounts.get(account_id), tx.users.get(origin.user_id)])
       return {
         project: `${account?.handle ?? ''}/${slug}`,

@@ -28,6 +28,7 @@ export async function recordTranslation(
       : withoutEqualSuggestions(await withVoiceStamp(changed, batch, withdrawn), batch)
   const { tx } = batch
   batch.locales.add(after.locale)
+  batch.changes.push({ before, after })
   if ((await tx.translations.get(after.id)) === undefined) await tx.translations.insert(after)
   else await tx.translations.put(after)
   if (after.rev === before.rev) return

@@ -154,7 +154,7 @@ export const pushSource = writeTool({
     if (batch === undefined && isOther && !input.dry_run) await tx.projects.put({ ...project, branches })
     if (batch !== undefined) {
       const view = new BranchView(project, project.main_branch, call)
-      const { at, newId, appended, equal } = batch
+      const { at, newId, appended, equal, changes } = batch
       const rechecked = new Set<string>()
       const push = newestPush(branches, branch)
       const context = {
@@ -163,6 +163,7 @@ export const pushSource = writeTool({
         newId,
         appended,
         equal,
+        changes,
         view,
         batch,
         rechecked,

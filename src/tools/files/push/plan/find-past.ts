@@ -142,7 +142,17 @@ async function toBefore(
   const file = fileOn(entry, branch)
   const path = (await read.files.get(file))?.path ?? ''
   const { key, context } = entry
-  return { file, path, key, context, src, line: nextLine({ src, ...line }, src), push: undefined, entry, isListed: false }
+  return {
+    file,
+    path,
+    key,
+    context,
+    src,
+    line: nextLine({ src, ...line }, src),
+    push: undefined,
+    entry,
+    isListed: false,
+  }
 }
 
 const describeMove = (before: OldString, { file, key }: NewString): 'moved' | 'renamed' | 'revived' =>

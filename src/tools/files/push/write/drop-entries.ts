@@ -7,6 +7,7 @@ import { Pacer } from '../../../../scheduling/pacer.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
 import type { Transaction } from '../../../../store/store.ts'
 import type { BranchView } from '../../../translations/branch-view.ts'
+import type { Change } from '../../../translations/delivered.ts'
 import { type EqualKeys, noteEqualTexts } from '../../../translations/equal-texts.ts'
 import type { Entry } from '../../../translations/records.ts'
 import { findSource, withSource } from '../../../translations/sources.ts'
@@ -22,6 +23,8 @@ export interface ListWriteContext {
   readonly appended: { bytes: number }
   /** Collects equal texts of others; see `noteEqualTexts`. */
   readonly equal: EqualKeys
+  /** Collects the translations whose string in the main branch changes, for `findChangedLocales`. */
+  readonly changes: Change[]
   /** View of the main branch. */
   readonly view: BranchView
 }
@@ -100,7 +103,7 @@ async function followSource(
 export async function saveEntry(
   entry: Entry,
   before: Entry,
-  { tx, at, view, equal }: Pick<ListWriteContext, 'tx' | 'at' | 'view' | 'equal'>,
+  { tx, at, view, equal, changes }: Pick<ListWriteContext, 'tx' | 'at' | 'view' | 'equal' | 'changes'>,
 ): Promise<void> {
   await tx.entries.put(entry)
   const isPlacedAlike = entry.file_id === before.file_id && entry.order === before.order
@@ -117,6 +120,8 @@ export async function saveEntry(
     const translation = isPlacedAlike ? stored : { ...stored, file_id: entry.file_id, order: entry.order }
     const seen = withMainView(await view.recallText(translation, entry, entry), entry, at)
     await tx.translations.put(seen)
+    if (entry.listed)
+      changes.push({ before: stored, after: seen, lines: { was: before.listed ? before : undefined, is: entry } })
     await noteEqualTexts({ entry: before, translation: stored }, { entry, translation: seen }, { tx, equal })
   }
 }
