@@ -61,6 +61,8 @@ type Refusal = z.output<typeof Refusal>
 const Submitted = z.looseObject({
   accepted: z.number(),
   refused: z.array(Refusal).optional(),
+  /** Texts that are right as they are, and keep an earlier voice. */
+  unconfirmed: z.looseObject({ first: z.array(Refusal) }).optional(),
   /** The first are sentences such as `k3 de: equals the source`. */
   warnings: z.looseObject({ count: z.number(), first: z.array(z.string()) }).optional(),
   /** ID of a repair → texts that are stored otherwise than they were sent, such as `k3 de`. */
@@ -96,7 +98,8 @@ export async function submitLines(
           if (options.quiet !== true) {
             const warnings = refusal === undefined ? findWarnings(first, line, locale) : []
             const repaired = findRepairs(answer.repairs, line, locale)
-            const outcome = { locale, line, refusal, warnings, repaired, isDry: options.dryRun === true }
+            const unconfirmed = answer.unconfirmed?.first.find(one => isAbout(one, line))
+            const outcome = { locale, line, refusal, unconfirmed, warnings, repaired, isDry: options.dryRun === true }
             printOutcome(io, outcome, options.json === true)
           }
         }
@@ -239,30 +242,39 @@ interface Outcome {
   readonly locale: string
   readonly line: Line
   readonly refusal: Refusal | undefined
+  /** Why an unchanged text keeps its earlier voice. */
+  readonly unconfirmed: Refusal | undefined
   readonly warnings: readonly string[]
   readonly repaired: readonly string[]
   readonly isDry: boolean
 }
 
 /** A line of JSON, or the outcome, the locale and the key, with the error and its fix. */
-function printOutcome(io: Io, { locale, line, refusal, warnings, repaired, isDry }: Outcome, json: boolean): void {
-  const outcome =
-    refusal === undefined ? (isDry ? 'valid' : 'stored') : refusal.suggestion === undefined ? 'refused' : 'suggested'
-  const key = line.key ?? refusal?.key ?? (typeof line.source === 'string' ? line.source : (line.id ?? ''))
+function printOutcome(io: Io, { line, ...about }: Outcome, json: boolean): void {
+  const { locale, refusal, unconfirmed, warnings, repaired } = about
+  const outcome = nameOutcome(about)
+  const told = refusal ?? unconfirmed
+  const key = line.key ?? told?.key ?? (typeof line.source === 'string' ? line.source : (line.id ?? ''))
   if (json) {
-    const { id: _, key: __, ...details } = refusal ?? {}
+    const { id: _, key: __, ...details } = told ?? {}
     io.stdout.write(
       `${JSON.stringify({ outcome, locale, ...(line.id !== undefined && { id: line.id }), key, ...details, ...(warnings.length > 0 && { warnings }), ...(repaired.length > 0 && { repaired }) })}\n`,
     )
     return
   }
   const colour = paint(io.stdout)
-  const style = outcome === 'refused' ? 'red' : outcome === 'suggested' ? 'yellow' : 'green'
+  const style = outcome === 'refused' ? 'red' : outcome === 'suggested' || outcome === 'unchanged' ? 'yellow' : 'green'
   const gap = io.stdout.isTTY ? '  ' : '\t'
   const warning = warnings.map(text => `warning: ${escapeInvisible(text.replaceAll(/\s+/g, ' '))}`)
   const change = repaired.map(repair => `changed: ${repair.replaceAll('_', ' ')}`)
-  const why = [...(refusal === undefined ? warning : [describeRefusal(refusal)]), ...change]
+  const why = [...(told === undefined ? warning : [describeRefusal(told)]), ...change]
   io.stdout.write(`${[colour(style, outcome), locale, escapeInvisible(key), ...why].join(gap)}\n`)
+}
+
+function nameOutcome({ refusal, unconfirmed, isDry }: Pick<Outcome, 'refusal' | 'unconfirmed' | 'isDry'>): string {
+  if (refusal !== undefined) return refusal.suggestion === undefined ? 'refused' : 'suggested'
+  if (unconfirmed !== undefined) return 'unchanged'
+  return isDry ? 'valid' : 'stored'
 }
 
 function describeRefusal({ code, why, fix, want, src, findings = [] }: Refusal): string {

@@ -5,7 +5,7 @@ import { withOtherRequest } from './request.ts'
 import type { Entry, TextVersion, Translation } from './translation.ts'
 
 /**
- * Carries a stale text over to the current source and note, unchanged and by the same writer, unless it has an error there.
+ * Carries a stale text over to the current source and note, unchanged and by the same writer, unless it has an error there. It gets the present voice.
  * A request to change it follows it, unless the main branch still has the earlier source.
  * @param findings of the text, checked against the current source
  * @returns the translation, or the errors
@@ -15,7 +15,7 @@ export function carryOver<F extends TextVersion['findings'][number]>(
     translation,
     entry,
     src,
-    text: { src: of, value, origin, ignores, voice },
+    text: { src: of, value, origin, ignores },
   }: {
     readonly translation: Translation
     readonly entry: Entry
@@ -27,11 +27,7 @@ export function carryOver<F extends TextVersion['findings'][number]>(
   state: TextVersion['state'],
   at: string,
 ): { readonly after: Translation } | { readonly errors: readonly F[] } {
-  const kept = {
-    ...(of === src && ignores !== undefined && { ignores }),
-    ...(voice !== undefined && { voice }),
-  }
-  const carried = { src, value, state, origin, findings, ...kept }
+  const carried = { src, value, state, origin, findings, ...(of === src && ignores !== undefined && { ignores }) }
   const { request } = translation
   const follows = request !== undefined && isRefusedBy(request, { src: of, value }) && entry.src !== of
   // The earlier source can return.

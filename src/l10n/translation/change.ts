@@ -62,6 +62,12 @@ export function withSameText(
   return withMainView({ ...translation, rev, texts }, entry, at)
 }
 
+/** Returns the translation with its text for a source confirmed under a voice: no new revision, because the text and its state stay. */
+export const withVoice = (translation: Translation, src: string, voice: string | undefined): Translation => ({
+  ...translation,
+  texts: translation.texts.map(text => (text.src === src ? { ...text, voice } : text)),
+})
+
 /** Returns the translation without its text for a source. */
 export function withoutText(translation: Translation, entry: Entry, src: string, at: string): Translation {
   const texts = translation.texts.filter(text => text.src !== src)

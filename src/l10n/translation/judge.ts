@@ -1,6 +1,7 @@
 import type { CheckResult, Finding } from '../checks/check.ts'
 import { type Message, sameMessage } from '../message/message.ts'
-import { withSameText, withSuggestion, withText } from './change.ts'
+import { isOutdatedVoice } from '../voice/stamp.ts'
+import { withSameText, withSuggestion, withText, withVoice } from './change.ts'
 import { findErrors, hasError } from './findings.ts'
 import { isProtected, isUnreviewedImport } from './protection.ts'
 import { findRefusalForAnySource, listRefusals } from './refusals.ts'
@@ -24,6 +25,8 @@ export interface Submission {
   /** Whether the shown text is approved, or replaced an approved one and was not decided about since. */
   readonly replacesApproved: boolean
   readonly origin: Origin
+  /** The stamp of the present voice, if the submission of a text that is right as it is confirms its voice. */
+  readonly voice?: string | undefined
 }
 
 /** The project settings for submissions. */
@@ -44,8 +47,8 @@ export type SubmissionVerdict =
       readonly findings: readonly Finding[]
       readonly repaired: readonly string[]
     }
-  /** The translation already has this text. */
-  | { readonly kind: 'unchanged' }
+  /** The translation already has this text. `voice`: it was written for an earlier voice; see `judgeVoice`. */
+  | { readonly kind: 'unchanged'; readonly voice?: VoiceVerdict | undefined }
   /** Stored as a suggestion, because the translation is locked or protected. */
   | {
       readonly kind: 'suggested'
@@ -54,6 +57,9 @@ export type SubmissionVerdict =
       readonly repaired: readonly string[]
     }
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
+
+/** Whether the voice of a text is confirmed, or why it is not. */
+export type VoiceVerdict = 'confirmed' | 'locked' | 'protected' | 'rev_required'
 
 export type RefusalReason =
   /** The source has changed since the writer saw it. `known`: the entry has or had the source that the writer saw. */
@@ -82,6 +88,7 @@ export type RefusalReason =
  * second one finds another text. Other texts in review are no work, such as those that agents wrote in a project that requires review. The same credential is
  * no exception, because several agents can share one.
  * The text that is shown under a request, such as the one before a rejected text, can be sent again: this confirms it, and answers the request.
+ * A text that is unchanged is confirmed for the present voice by whoever may replace it.
  * @param checked undefined if the source changed: such a submission is not checked
  */
 export function judgeSubmission(
@@ -106,9 +113,13 @@ export function judgeSubmission(
   const isFresh = staleReason(translation, entry, line) === undefined
   const isGuarded = current !== undefined && isProtected(current, origin)
   const confirms = isOpen && !isGuarded && !translation.locked
-  if (isSame && isFresh && !isUnreviewedImport(current) && !confirms) return { kind: 'unchanged' }
-  const mayReplace = origin.kind === 'human' || (policy.agents_replace && submission.rev !== undefined)
-  if (translation.locked || (isGuarded && !mayReplace)) return { kind: 'suggested', value, current, repaired }
+  if (isSame && isFresh && !isUnreviewedImport(current) && !confirms) {
+    const voice = isOutdatedVoice(current, submission.voice) ? judgeVoice(submission, current, policy) : undefined
+    return { kind: 'unchanged', voice }
+  }
+  if (translation.locked || (isGuarded && !mayReplace(submission, policy))) {
+    return { kind: 'suggested', value, current, repaired }
+  }
   const isWork = isOpen || (current !== undefined && (isUnreviewedImport(current) || hasError(current)))
   const replaced = (isFresh || isGuarded) && !isWork ? current : undefined
   if (needsRevision(submission, shown, replaced)) {
@@ -118,13 +129,30 @@ export function judgeSubmission(
   return { kind: 'accepted', value, state, findings, repaired }
 }
 
+/** Judges who says that a current text is right under the present voice: the rules for replacing it apply, and its state stays. */
+export function judgeVoice(
+  by: Pick<Submission, 'translation' | 'rev' | 'origin'>,
+  current: TextVersion,
+  policy: Pick<SubmissionPolicy, 'agents_replace'>,
+): VoiceVerdict {
+  if (by.translation.locked) return 'locked'
+  if (isProtected(current, by.origin) && !mayReplace(by, policy)) return 'protected'
+  return needsRevision(by, current, undefined) ? 'rev_required' : 'confirmed'
+}
+
+/** Returns whether the writer may replace a protected text. */
+const mayReplace = (
+  { origin, rev }: Pick<Submission, 'origin' | 'rev'>,
+  { agents_replace }: Pick<SubmissionPolicy, 'agents_replace'>,
+): boolean => origin.kind === 'human' || (agents_replace && rev !== undefined)
+
 /** Returns whether the writer translated the branch's source. */
 export const isCurrentSource = ({ line, seen }: Pick<Submission, 'line' | 'seen'>): boolean =>
   line.src.startsWith(seen.toLowerCase())
 
 /** Applies a verdict: returns the translation with the accepted text or with the suggestion, else the same object. Both answer a request. */
 export function withVerdict(
-  { entry, translation, line, origin, value: sent }: Submission,
+  { entry, translation, line, origin, value: sent, voice }: Submission,
   verdict: SubmissionVerdict,
   batch: Parameters<typeof withSuggestion>[2],
 ): Translation {
@@ -134,8 +162,9 @@ export function withVerdict(
     case 'refused':
       return translation
     case 'unchanged': {
-      const answered = translation.locked ? translation : withAnswer(translation, entry, { ...line, value: sent }, at)
-      return answered === translation ? translation : withSameText(answered, entry, { src }, at)
+      const confirmed = verdict.voice === 'confirmed' ? withVoice(translation, src, voice) : translation
+      const answered = translation.locked ? confirmed : withAnswer(confirmed, entry, { ...line, value: sent }, at)
+      return answered === confirmed ? confirmed : withSameText(answered, entry, { src }, at)
     }
     case 'suggested': {
       const { value } = verdict
@@ -170,7 +199,7 @@ const isKnownSource = (entry: Entry, seen: string): boolean =>
 
 /** Returns whether a submission names a revision that is not current, or must name one and does not. */
 const needsRevision = (
-  { translation, rev }: Submission,
+  { translation, rev }: Pick<Submission, 'translation' | 'rev'>,
   shown: TextVersion | undefined,
   replaced: TextVersion | undefined,
 ): boolean => (rev === undefined ? replaced !== undefined : rev !== translation.rev && rev !== shown?.rev)

@@ -8,7 +8,8 @@ export const ASKS: Readonly<Record<string, string>> = {
   restore_project: 'bring back, undelete or recover a project',
   check_text: 'test or validate a translation without saving',
   find_checks: 'which checks exist, what a check or finding means, why there is a warning',
-  annotate_entry: 'lock or freeze a string, ignore a finding, add a comment or a context note',
+  annotate_entry:
+    'lock or freeze a string, ignore a finding, add a comment or a context note, confirm a translation that is right as it is, stale or of an outdated voice',
   revert_changes: 'undo or roll back a batch or my last change',
   restore_voice: 'go back to the old voice, an earlier or previous tone of voice',
   restore_glossary: 'go back to the old glossary, an earlier or previous version of terms',

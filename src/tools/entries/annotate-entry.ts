@@ -26,7 +26,7 @@ export const annotateEntry = writeTool({
   title: 'Annotate entry',
   pastTense: 'Annotated entry',
   description:
-    'Comment on an entry, or give it a context note. With locale: ignore a finding, confirm a stale translation, lock. Agents cannot ignore errors or unlock.',
+    'Comment on an entry, or give it a context note. With locale: ignore a finding, confirm it (dismiss_stale), lock. Agents cannot ignore errors or unlock.',
   scope: 'project:write',
   hints: { destructive: false, idempotent: false },
   grows: true,
@@ -57,6 +57,8 @@ export const annotateEntry = writeTool({
     key: z.string(),
     locale: z.string().optional(),
     done: z.array(z.string()),
+    /** Why something was not done. */
+    why: z.string().optional(),
     rev: z.number().int().optional(),
     stale: z.string().optional(),
     locked: z.boolean().optional(),
@@ -95,6 +97,7 @@ export const annotateEntry = writeTool({
     const view = new BranchView(project, branch, { read: tx, computed })
     const translation = locale === undefined ? undefined : await view.getTranslation(entry, locale, line)
     const done: string[] = []
+    const notDone: string[] = []
     let after = translation
     if (translation !== undefined && ofText.length > 0) {
       const rules = await new CheckRulesReader(project, branch, tx, computed).getRules(entry, translation.locale)
@@ -109,9 +112,11 @@ export const annotateEntry = writeTool({
       await recordTranslation(translation, noted.after, batch)
       after = noted.after
       done.push(...noted.done)
+      notDone.push(...noted.notDone)
     }
-    if (input.note !== undefined && (await applyNote(entry, input.note, batch))) {
-      done.push(input.note === '' ? 'note_removed' : 'noted')
+    if (input.note !== undefined) {
+      if (await applyNote(entry, input.note, batch)) done.push(input.note === '' ? 'note_removed' : 'noted')
+      else notDone.push(input.note === '' ? 'The entry has no added note.' : 'The entry already has this note.')
     }
     if (input.comment !== undefined) {
       await addComment({ entry, locale, kind: 'comment', text: input.comment }, batch)
@@ -130,6 +135,7 @@ export const annotateEntry = writeTool({
       key: escapeInvisible(entry.key),
       ...(locale !== undefined && { locale }),
       done,
+      ...(notDone.length > 0 && { why: notDone.join(' ') }),
       ...(after !== undefined && { rev: after.rev }),
       ...(stale !== undefined && { stale }),
       ...(after?.locked && { locked: true }),

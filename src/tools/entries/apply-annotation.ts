@@ -1,13 +1,16 @@
 import type { Target } from '../../auth/policy/authorize.ts'
 import { AppError } from '../../errors.ts'
 import type { Finding } from '../../l10n/checks/check.ts'
+import { withVoice } from '../../l10n/translation/change.ts'
 import { createIgnore } from '../../l10n/translation/findings.ts'
+import { judgeVoice } from '../../l10n/translation/judge.ts'
 import { isProtected } from '../../l10n/translation/protection.ts'
 import { findOpenRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import { withMainView } from '../../l10n/translation/state.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
+import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { assertMayOverrideProtection, assertUser } from '../authority/protected-translations.ts'
 import { mayReadTerms, redactFindings } from '../glossary/redact-findings.ts'
@@ -16,6 +19,7 @@ import type { Batch } from '../translations/batch.ts'
 import { checkAndCarryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
+import { loadVoiceStamp } from '../voice/stamps.ts'
 
 /** Annotations of a translation other than a comment. */
 export interface Annotation {
@@ -38,37 +42,61 @@ export interface AnnotationContext {
   readonly page: string
 }
 
-export type AppliedAnnotation = 'ignored' | 'unignored' | 'staleness_dismissed' | 'locked' | 'unlocked'
+export type AppliedAnnotation =
+  | 'ignored'
+  | 'unignored'
+  | 'staleness_dismissed'
+  | 'voice_confirmed'
+  | 'locked'
+  | 'unlocked'
+
+export interface AnnotationResult {
+  readonly after: Translation
+  readonly done: readonly AppliedAnnotation[]
+  /** Why the others changed nothing, in sentences. */
+  readonly notDone: readonly string[]
+}
 
 /** Applies annotations to a translation; returns which of them changed something. @throws AppError with every fault. */
 export async function applyAnnotation(
   notes: Annotation,
   noting: AnnotationContext,
-  { origin, at }: Pick<Batch, 'origin' | 'at'>,
-): Promise<{ readonly after: Translation; readonly done: readonly AppliedAnnotation[] }> {
+  batch: Batch,
+): Promise<AnnotationResult> {
+  const { origin, at, project } = batch
   const { translation, entry, line, caller, target, page } = noting
   const { text, stale } = shownText(translation, line)
   const faults = findFaults(notes, text, stale)
   if (faults.length > 0) throw new AppError('invalid_input', faults.map(({ why }) => why).join(' '), joinFixes(faults))
-  const acts = listOverrides(notes, noting, text)
+  const voice = await loadVoiceStamp(translation.locale, batch)
+  const dismissed = notes.dismiss_stale && findDismissed(noting, text, voice)
+  const acts = listOverrides(dismissed, { translation, text, origin }, project.settings)
   assertUser(caller, listUserActs(notes, { translation, line }, text), page)
   await assertMayOverrideProtection(caller, target, acts, page)
   const done: AppliedAnnotation[] = []
+  const notDone: string[] = []
   let after = text === undefined ? translation : withIgnores(notes, translation, text, { origin, at })
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== translation) done.push('unignored')
-  if (notes.dismiss_stale && text !== undefined && staleReason(translation, entry, line) !== undefined) {
+  if (dismissed === 'staleness' && text !== undefined) {
     const carried = await checkAndCarryOver({ ...noting, translation: after, text }, text.state, at)
     if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')
-  }
-  if (notes.lock !== undefined && notes.lock !== translation.locked) {
+  } else if (dismissed === 'voice') {
+    after = withVoice(after, line.src, voice)
+    done.push('voice_confirmed')
+  } else if (notes.dismiss_stale) notDone.push(NOT_STALE)
+  if (notes.lock === translation.locked)
+    notDone.push(`The translation is already ${notes.lock ? 'locked' : 'unlocked'}.`)
+  else if (notes.lock !== undefined) {
     after = { ...after, locked: notes.lock }
     done.push(notes.lock ? 'locked' : 'unlocked')
   }
-  return { after: after === translation ? translation : withMainView(after, entry, at), done }
+  return { after: after === translation ? translation : withMainView(after, entry, at), done, notDone }
 }
+
+const NOT_STALE = 'The translation is not stale, and its voice is not an earlier one, so there is nothing to confirm.'
 
 interface Fault {
   readonly why: string
@@ -129,19 +157,38 @@ function listUserActs(
   return acts
 }
 
-/** The annotations that users may make, and agents with `project:admin`. */
-function listOverrides(
-  notes: Annotation,
+/** What `dismiss_stale` ends: the staleness of a text, or else its earlier voice. */
+function findDismissed(
   { translation, entry, line }: AnnotationContext,
   text: TextVersion | undefined,
-): string[] {
-  const acts: string[] = []
-  const isKept = text !== undefined && (translation.locked || isProtected(text))
-  if (notes.dismiss_stale && isKept && staleReason(translation, entry, line) !== undefined) {
-    acts.push('Dismissing the staleness of a protected translation')
-  }
-  return acts
+  voice: string,
+): 'staleness' | 'voice' | undefined {
+  if (staleReason(translation, entry, line) !== undefined) return 'staleness'
+  return isOutdatedVoice(text, voice) ? 'voice' : undefined
 }
+
+/** The annotations that users may make, and agents with `project:admin`. */
+function listOverrides(
+  dismissed: ReturnType<typeof findDismissed>,
+  {
+    translation,
+    text,
+    origin,
+  }: Pick<AnnotationContext, 'translation'> & { text: TextVersion | undefined } & Pick<Batch, 'origin'>,
+  policy: Batch['project']['settings'],
+): string[] {
+  if (text === undefined || dismissed === undefined) return []
+  const isKept =
+    dismissed === 'staleness'
+      ? translation.locked || isProtected(text)
+      : judgeVoice({ translation, rev: undefined, origin }, text, policy) !== 'confirmed'
+  return isKept ? [OVERRIDES[dismissed]] : []
+}
+
+const OVERRIDES = {
+  staleness: 'Dismissing the staleness of a protected translation',
+  voice: 'Confirming the voice of a protected translation',
+} as const
 
 function withIgnores(
   { ignore, unignore }: Annotation,

@@ -7,10 +7,10 @@ import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
+import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { hasFinding } from '../translations/finding-filter.ts'
 import type { Translation } from '../translations/records.ts'
-import { isOutdatedVoice } from '../voice/stamps.ts'
 import type { BranchEntry } from './row.ts'
 
 const ORIGINS: ReadonlySet<string> = new Set(['human', 'agent', 'llm', 'mt', 'memory', 'import', 'pseudo'])

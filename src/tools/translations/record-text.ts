@@ -4,7 +4,7 @@ import type { Withdrawn } from '../../l10n/translation/revert.ts'
 import { withoutEqualSuggestions } from '../../l10n/translation/suggestions/decided.ts'
 import type { RevisionRecord } from '../../store/records/localization.ts'
 import { requestSize, textSize } from '../../store/records/sizes.ts'
-import { getVoiceStamp } from '../voice/stamps.ts'
+import { loadVoiceStamp } from '../voice/stamps.ts'
 import type { Batch } from './batch.ts'
 import { noteDependentTexts } from './dependent-texts.ts'
 import { noteEqualTexts } from './equal-texts.ts'
@@ -56,20 +56,19 @@ function isNewText(before: Translation, { src, value }: TextVersion): boolean {
   return earlier === undefined || !sameMessage(earlier.value, value)
 }
 
-/** A restored text keeps its stamp, and so does one that was only confirmed. */
+/** A restored text keeps its stamp. */
 async function withVoiceStamp(
   translation: Translation,
-  { project, kind, tx, stamps }: Batch,
+  batch: Batch,
   withdrawn: Withdrawn | undefined,
 ): Promise<Translation> {
   const { locale, rev, texts } = translation
   const isNew = (text: TextVersion): boolean =>
     text.rev === rev &&
     withdrawn?.restores === undefined &&
-    (text.voice === undefined || (kind === 'review' && text.state === 'approved'))
+    (text.voice === undefined || (batch.kind === 'review' && text.state === 'approved'))
   if (!texts.some(isNew)) return translation
-  const voice = stamps.get(locale) ?? (await getVoiceStamp(project, locale, tx))
-  stamps.set(locale, voice)
+  const voice = await loadVoiceStamp(locale, batch)
   return { ...translation, texts: texts.map(text => (isNew(text) ? { ...text, voice } : text)) }
 }
 

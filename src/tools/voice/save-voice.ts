@@ -100,7 +100,7 @@ const NO_AFFECTED_TEXTS = { texts: 0, more: false }
 function describeEffect(texts: number): string {
   return texts === 0
     ? 'New translations use it: get_work includes it.'
-    : 'None of these translations is stale. get_work with outdated_voice gives those of the earlier voice to revise.'
+    : 'None of these translations is stale. get_work with outdated_voice gives those of the earlier voice to revise. Send one that is right as it is again, which confirms it.'
 }
 
 async function versionConflictError(

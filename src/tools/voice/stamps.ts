@@ -14,9 +14,23 @@ export async function getVoiceStamp(
   return voiceStamp(resolveVoice(locale, account?.voice, own?.voice))
 }
 
-/** Whether a translation was written or approved under another voice. Nobody knows of those without a stamp. */
-export const isOutdatedVoice = (text: { readonly voice?: string | undefined } | undefined, stamp: string): boolean =>
-  text?.voice !== undefined && text.voice !== stamp
+/** The same, read once in a batch. */
+export async function loadVoiceStamp(
+  locale: string,
+  {
+    project,
+    tx,
+    stamps,
+  }: {
+    readonly project: Parameters<typeof getVoiceStamp>[0]
+    readonly tx: Pick<Reader, 'voices'>
+    readonly stamps: Map<string, string>
+  },
+): Promise<string> {
+  const stamp = stamps.get(locale) ?? (await getVoiceStamp(project, locale, tx))
+  stamps.set(locale, stamp)
+  return stamp
+}
 
 /** Counts the translations of the main branch for which `isOutdatedVoice` is true, from the sizes of indexes. */
 export async function countOutdatedTexts(

@@ -27,11 +27,18 @@ import { EntryFinder, type FoundEntry } from '../translations/find-entry.ts'
 import { recordTranslation } from '../translations/record-text.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import { replacesApproved } from '../translations/text-history.ts'
+import { loadVoiceStamp } from '../voice/stamps.ts'
 import type { WrittenUnit } from './branch-reach.ts'
 import { checkSubmissions } from './check-submissions.ts'
 import type { LeasedUnit } from './leases.ts'
 import { expandItems, listTexts } from './repetitions/expand-items.ts'
-import { describeVerdict, type FaultContext, type SubmissionFault } from './submission-faults.ts'
+import {
+  describeVerdict,
+  describeVoice,
+  type FaultContext,
+  type SubmissionFault,
+  type VoiceFault,
+} from './submission-faults.ts'
 
 const maxKeys = (most: number) => [(value: object) => Object.keys(value).length <= most, `at most ${most}`] as const
 
@@ -92,11 +99,21 @@ type Refusal = Partial<Omit<SubmissionFault, 'code'>> & {
 /** ID of a repair by the checks → the stored texts that it changed, such as `e1 de`. */
 export type Repairs = Readonly<Record<string, readonly string[]>>
 
+/** A translation that is right as it is, and keeps its earlier voice. */
+interface Unconfirmed extends VoiceFault {
+  readonly id: string
+  readonly key: string
+  readonly locale: string
+}
+
 interface SubmissionResult {
   readonly counts: Record<'accepted' | 'unchanged' | 'suggested' | 'refused' | 'repaired', number>
   readonly repairs: Repairs
   /** Accepted translations of strings that an item with `also` stood for. */
   readonly also: number
+  /** Of the unchanged translations: those that were confirmed for the present voice, and those that were not although they have an earlier one. */
+  readonly confirmed: number
+  readonly unconfirmed: readonly Unconfirmed[]
   readonly refused: readonly Refusal[]
   readonly warnings: readonly string[]
   /** Target locales of the texts. */
@@ -200,6 +217,8 @@ export async function applySubmission(
   /** Rejected texts that share a refusal with another one. */
   let untold = 0
   let also = 0
+  let confirmed = 0
+  const unconfirmed: Unconfirmed[] = []
   for (const [at, item] of items.entries()) {
     const found = entries[at]
     if (found === undefined) continue
@@ -235,6 +254,7 @@ export async function applySubmission(
         rev,
         replacesApproved: await replacesApproved(translation, found.line, tx),
         origin,
+        voice: await loadVoiceStamp(locale, batch),
       }
       const text = { ...found, value }
       const known = rules.get(compoundKey(found.entry.id, locale, at))
@@ -245,7 +265,11 @@ export async function applySubmission(
       const repaired = 'repaired' in verdict ? verdict.repaired : []
       for (const repair of repaired) (repairs[repair] ??= []).push(`${found.entry.short} ${locale}`)
       const page = pageOf(found.entry, locale)
-      const fault = await describeVerdict(submission, verdict, { ...faults, policy: project.settings, page })
+      const context = { ...faults, policy: project.settings, page }
+      const fault = await describeVerdict(submission, verdict, context)
+      const voiceFault = describeVoice(submission, verdict, context)
+      if (voiceFault !== undefined) unconfirmed.push({ ...toEntryName(found.entry), locale, ...voiceFault })
+      if (verdict.kind === 'unchanged' && verdict.voice === 'confirmed') confirmed += 1
       const after = withVerdict(submission, verdict, batch)
       const suggestion = after.suggestions.findLast(one => one.batch_id === batch.id)?.id
       if (fault !== undefined) {
@@ -277,6 +301,8 @@ export async function applySubmission(
     counts,
     repairs: keep || order.dry_run ? repairs : {},
     also: keep || order.dry_run ? also : 0,
+    confirmed: keep || order.dry_run ? confirmed : 0,
+    unconfirmed: keep || order.dry_run ? unconfirmed : [],
     refused,
     warnings,
     locales: [...locales],

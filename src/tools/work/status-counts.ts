@@ -5,12 +5,13 @@ import { currentIgnores, findOpen, listIgnored } from '../../l10n/translation/fi
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
+import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { Translation } from '../translations/records.ts'
-import { countOutdatedTexts, getVoiceStamp, isOutdatedVoice } from '../voice/stamps.ts'
+import { countOutdatedTexts, getVoiceStamp } from '../voice/stamps.ts'
 
 const Count = z.number().int().optional()
 

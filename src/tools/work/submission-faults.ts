@@ -1,6 +1,12 @@
 import type { Finding } from '../../l10n/checks/check.ts'
 import type { Message } from '../../l10n/message/message.ts'
-import type { RefusalReason, Submission, SubmissionPolicy, SubmissionVerdict } from '../../l10n/translation/judge.ts'
+import type {
+  RefusalReason,
+  Submission,
+  SubmissionPolicy,
+  SubmissionVerdict,
+  VoiceVerdict,
+} from '../../l10n/translation/judge.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
 import type { TextVersion } from '../../l10n/translation/translation.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -50,6 +56,50 @@ export async function describeVerdict(
       return toProtectedFault(submission, verdict, context)
     case 'refused':
       return describeRefusal(submission, verdict.reason, context)
+  }
+}
+
+/** Why a text that is right as it is keeps its earlier voice. */
+export interface VoiceFault {
+  readonly code: Exclude<VoiceVerdict, 'confirmed'>
+  readonly why: string
+  readonly fix: string
+  /** The revision to send next time. */
+  readonly rev?: number
+}
+
+/** Describes why the voice of an unchanged text was not confirmed; undefined if it was, or if it is no earlier one. */
+export function describeVoice(
+  { translation: { rev, texts }, rev: seen, line: { src } }: Submission,
+  verdict: SubmissionVerdict,
+  { policy, page }: Pick<FaultContext, 'policy' | 'page'>,
+): VoiceFault | undefined {
+  const code = verdict.kind === 'unchanged' ? verdict.voice : undefined
+  const again = `Send it again with rev ${rev}.`
+  switch (code) {
+    case undefined:
+    case 'confirmed':
+      return undefined
+    case 'locked':
+      return {
+        code,
+        why: 'The translation is locked, so its earlier voice was not confirmed.',
+        fix: `A user can unlock it at ${page}.`,
+      }
+    case 'protected':
+      return {
+        code,
+        why: `The translation ${describeOwner(texts.find(text => text.src === src))}, so its earlier voice was not confirmed.`,
+        fix: `A user can save it as it is at ${page}.${policy.agents_replace ? ` Or: ${again}` : ''}`,
+        ...(policy.agents_replace && { rev }),
+      }
+    case 'rev_required':
+      return {
+        code,
+        why: `The translation is at revision ${rev}, not ${seen}, so its earlier voice was not confirmed.`,
+        fix: `If it is right for the present voice: ${again}`,
+        rev,
+      }
   }
 }
 

@@ -55,6 +55,16 @@ const Refusal = z.object({
     .optional(),
 })
 
+const Unconfirmed = z.object({
+  id: z.string(),
+  key: z.string(),
+  locale: z.string(),
+  code: z.enum(['locked', 'protected', 'rev_required']),
+  why: z.string(),
+  fix: z.string(),
+  rev: z.number().int().optional(),
+})
+
 /** Checks and stores translations. The response lists refusals only. */
 export const submitTranslations = writeTool({
   name: 'submit_translations',
@@ -83,6 +93,10 @@ export const submitTranslations = writeTool({
     /** Of the accepted ones: strings that an item with `also` stood for. */
     also: z.number().int().optional(),
     unchanged: z.number().int().optional(),
+    /** Of the unchanged ones: those that have the present voice from now on. */
+    confirmed: z.number().int().optional(),
+    /** Of the unchanged ones: those that keep an earlier voice. */
+    unconfirmed: z.object({ count: z.number().int(), first: z.array(Unconfirmed) }).optional(),
     suggested: z.number().int().optional(),
     repaired: z.number().int().optional(),
     /** The texts of each repair, such as `{ "line_endings": ["e1 de"] }`: they have the line endings of their source. */
@@ -118,19 +132,24 @@ export const submitTranslations = writeTool({
         stringLink(services.baseUrl, { project: name, id: short, locale, branch: otherBranch(project, branch) }),
     }
     const done = await applySubmission(order, branch, batch)
-    const { counts, refused, warnings, locales, wrote } = done
+    const { counts, refused, warnings, locales, wrote, confirmed, unconfirmed } = done
     // Leases are advisory: a release stands even if the call fails after all.
     await services.leases.release(project.id, done.settled, services.now())
     if (wrote) await saveBatch(batch, counts, input.note)
-    const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested > 0)
+    const hasChanges = wrote || (input.dry_run && counts.accepted + counts.suggested + confirmed > 0)
     if (!hasChanges) skipAudit()
-    else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
+    else
+      audit(name, { branch, ...counts, ...(confirmed > 0 && { confirmed }), ...(input.dry_run && { dry_run: true }) })
     const { left, remaining } = await surveyWork(project, branch, locales, { read: tx, computed })
     const shared = await describeReach(project, branch, done.written, { read: tx, computed })
     return {
       accepted: counts.accepted,
       ...(done.also > 0 && { also: done.also }),
       ...(counts.unchanged > 0 && { unchanged: counts.unchanged }),
+      ...(confirmed > 0 && { confirmed }),
+      ...(unconfirmed.length > 0 && {
+        unconfirmed: { count: unconfirmed.length, first: unconfirmed.slice(0, MAX_UNCONFIRMED) },
+      }),
       ...(counts.suggested > 0 && { suggested: counts.suggested }),
       ...(counts.repaired > 0 && { repaired: counts.repaired, repairs: done.repairs }),
       ...(refused.length > 0 && { refused: refused.map(shortenRefusal) }),
@@ -147,7 +166,10 @@ export const submitTranslations = writeTool({
           isDryRun: input.dry_run,
           hasChanges,
           call: 'submission',
-          notices: describeEnded(done.ended, { batch: batch.id, isDryRun: input.dry_run }),
+          notices: [
+            ...(!hasChanges && counts.unchanged > 0 ? [UNCHANGED_NOTICE] : []),
+            ...describeEnded(done.ended, { batch: batch.id, isDryRun: input.dry_run }),
+          ],
           refusal: describeRefusals(input, counts.refused, refused.length),
         },
         remaining,
@@ -168,6 +190,11 @@ function describeRefusals(
   const fewer = refused > MAX_FULL_REFUSALS ? ` ${SEND_FEWER_NOTICE}` : ''
   return { fix: `Correct what was refused as its fix says${again}.${fewer}`, isWhole }
 }
+
+const UNCHANGED_NOTICE = 'The translations already have these texts.'
+
+/** Unconfirmed translations that a response describes. */
+const MAX_UNCONFIRMED = 20
 
 /** Refusals that a response describes in full. Further ones usually have the same reason. */
 const MAX_FULL_REFUSALS = 50

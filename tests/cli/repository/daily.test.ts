@@ -255,6 +255,22 @@ describe('submit', () => {
     expect((await dragoman(['submit'], done)).stdout).toBe('stored\tde\thi\tchanged: line endings\nstored\tde\tbye\n')
   })
 
+  it('says why an unchanged translation keeps an earlier voice', async () => {
+    await start({ 'l/en.json': '{"bye": "Bye"}\n', 'l/de.json': '{}\n' })
+    await dragoman(['push', '--create'])
+    const work = JSON.parse((await dragoman(['work', 'de'])).stdout) as { id: string }
+    const line = JSON.stringify({ ...work, text: 'Tschüss' })
+    expect((await dragoman(['submit'], line)).stdout).toBe('stored\tde\tbye\n')
+    const { project } = JSON.parse(await read('dragoman.json')) as { project: string }
+    const call = (tool: string, args: object) => dragoman(['call', tool, '--json', JSON.stringify(args)])
+    expect(await call('annotate_entry', { project, id: work.id, locale: 'de', lock: true })).toMatchObject({ code: 0 })
+    expect(await call('save_voice', { target: project, voice: { tone: 'formal' } })).toMatchObject({ code: 0 })
+    expect(await dragoman(['submit'], line)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^unchanged\tde\tbye\tThe translation is locked, [^\n]+\n$/),
+    })
+  })
+
   it('sends nothing when a line is not valid', async () => {
     await start(FILES)
     expect(await dragoman(['submit'], '{"id":"e1","src":"00000000","locale":"de"}\n')).toMatchObject({

@@ -1,7 +1,7 @@
 import { type CheckResult, type Finding } from '../../../l10n/checks/check.ts'
 import { describeRepairs } from '../../../l10n/checks/repair.ts'
 import { type Engine, type ItemFinding, MEMORY } from '../../../l10n/engines/engine.ts'
-import { withSuggestion, withText } from '../../../l10n/translation/change.ts'
+import { withSuggestion, withText, withVoice } from '../../../l10n/translation/change.ts'
 import {
   judgeSubmission,
   type Submission,
@@ -105,7 +105,7 @@ function settle(
     verdict.kind === 'suggested'
       ? withReason(written, item, batch)
       : verdict.kind === 'unchanged' && run.kind === 'revise'
-        ? withStamp(written, unit.line.src, context.stamp)
+        ? withVoice(written, unit.line.src, context.stamp)
         : written
   const outcome = verdict.kind === 'accepted' ? toOutcome(verdict.state) : verdict.kind
   const repaired = verdict.kind === 'unchanged' ? [] : verdict.repaired
@@ -160,12 +160,6 @@ const withReason = (translation: Translation, { why }: Item, batch: Context['bat
         ...translation,
         suggestions: translation.suggestions.map(one => (one.batch_id === batch.id ? { ...one, why } : one)),
       }
-
-/** The engine found that the text needs no change under the present voice. */
-const withStamp = (translation: Translation, src: string, voice: string): Translation => ({
-  ...translation,
-  texts: translation.texts.map(text => (text.src === src ? { ...text, voice } : text)),
-})
 
 /** An answer with errors, so that it can be kept in review if nobody corrects it. */
 interface Broken {
