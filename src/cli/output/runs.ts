@@ -1,5 +1,6 @@
 import { escapeInvisible } from '../../text/escape.ts'
 import { formatDollars } from '../../tools/runs/format-dollars.ts'
+import { describeLeftOut } from '../../tools/runs/selection-notes.ts'
 import type { RunView } from '../../tools/runs/view.ts'
 import type { ItemRow } from '../runs/run-caller.ts'
 import { formatCount } from './progress.ts'
@@ -8,13 +9,14 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** `16 strings into 2 locales, 213 words, about 4,100 tokens, $0.01. Nothing was sent.` */
-export function describeEstimate({ estimate, locales }: RunView): string {
+export function describeEstimate({ estimate, locales, already_suggested }: RunView): string {
   const { strings, translations, words, input_tokens = 0, output_tokens = 0, characters = 0, cost } = estimate
-  if (translations === 0) return 'Nothing is left to translate with these filters.'
+  const leftOut = describeLeftOut({ already_suggested })
+  if (translations === 0) return leftOut === '' ? 'Nothing is left to translate with these filters.' : leftOut
   const tokens = input_tokens + output_tokens
   const amount = tokens > 0 ? `about ${plural(tokens, 'token')}` : plural(characters, 'character')
   const price = cost === undefined ? 'no cost' : formatDollars(cost)
-  return `${plural(strings, 'string')} into ${plural(locales.length, 'locale')} (${plural(translations, 'translation')}), ${plural(words, 'word')}, ${amount}, ${price}. Nothing was sent.`
+  return `${plural(strings, 'string')} into ${plural(locales.length, 'locale')} (${plural(translations, 'translation')}), ${plural(words, 'word')}, ${amount}, ${price}. Nothing was sent. ${leftOut}`.trimEnd()
 }
 
 const LABELS = [
@@ -28,7 +30,7 @@ const LABELS = [
 
 /** The result of a run in a few lines. */
 export function describeRun(run: RunView): string {
-  const { state, message, counts, usage, url, batch } = run
+  const { state, message, counts, usage, url, batch, already_suggested } = run
   const outcomes = LABELS.flatMap(([name, label]) => {
     const count = counts[name] ?? 0
     return count === 0 ? [] : [`${formatCount(count)} ${label}`]
@@ -37,6 +39,7 @@ export function describeRun(run: RunView): string {
   return [
     `${STATES[state]}: ${plural(counts.done, 'translation')} of ${formatCount(counts.total)}${cost}. ${outcomes.join(', ')}`.trimEnd(),
     ...(message === undefined ? [] : [escapeInvisible(message)]),
+    ...(counts.total === 0 || already_suggested === undefined ? [] : [describeLeftOut({ already_suggested })]),
     ...(batch === undefined ? [] : [`Batch ${batch}`]),
     url,
   ].join('\n')

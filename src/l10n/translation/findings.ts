@@ -29,6 +29,12 @@ export const findIgnore = (finding: StoredFinding, ignores: Ignores): Ignore | u
       !(by_agent === true && finding.level === 'error'),
   )
 
+/** Returns what the findings that nobody ignored are about, for comparing. */
+export const listSubjects = ({ findings, ignores }: Pick<TextVersion, 'findings' | 'ignores'>): readonly string[] =>
+  findOpen(findings, ignores)
+    .map(finding => `${finding.id} ${subjectHash(finding)}`)
+    .sort()
+
 /** Returns the hash of what a finding is about: its term and the wording that its fix asks for, else its message. Messages about terms have counts. */
 const subjectHash = ({ term, message, fix = '' }: StoredFinding): string =>
   createHash('sha256')

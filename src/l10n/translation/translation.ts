@@ -133,6 +133,8 @@ export interface Suggestion {
   readonly returned_by?: string | undefined
   /** Why it was suggested. */
   readonly why?: string | undefined
+  /** Stamp of the reasons for which a run revised the text; see `revisionCause`. */
+  readonly cause?: string | undefined
 }
 
 /** A suggestion that a reviewer or a new text decided. A revert of that brings it back. */

@@ -154,6 +154,8 @@ const Suggestion = z.object({
   returned_by: Id.optional(),
   /** Why it was suggested. */
   why: z.string().optional(),
+  /** Stamp of the reasons for which a run revised the text. */
+  cause: z.string().optional(),
 })
 
 /** A suggestion that the batch `decided_by` decided. A revert of the batch brings it back. */

@@ -66,6 +66,8 @@ const RunRecord = z.object({
   planned: z.boolean(),
   parts: count(),
   estimate: z.object({ strings: count(), words: count(), usage: Usage }),
+  /** Translations that were left out, because each has a suggestion that was made for the same reasons. */
+  already_suggested: count().optional(),
   /** `total` and the number of translations by outcome. */
   counts: z.record(z.string(), count()),
   usage: Usage,
@@ -95,6 +97,8 @@ const RunItem = z.object({
   at: count(),
   /** The answer, until it is stored as a translation. */
   answer: z.union([z.string(), z.record(z.string(), z.string())]).optional(),
+  /** Stamp of the reasons for which it is revised. */
+  cause: z.string().optional(),
   /** Why the engine revised it. */
   why: z.string().optional(),
   engine: z.string().optional(),

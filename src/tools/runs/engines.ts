@@ -118,10 +118,14 @@ export function chooseEngines(
       ? [...(kind === 'translate' ? [MEMORY] : []), ...preferred(fitting, services)]
       : settings.engines.filter(name => (name === MEMORY ? kind === 'translate' : fitting.includes(name)))
   if (chain.some(name => name !== MEMORY) || (chain.length > 0 && settings.engines !== undefined)) return chain
+  const reuse = kind === 'translate' && isUsable(MEMORY) ? MEMORY_ONLY : ''
   throw new AppError('invalid_input', `No engine of this server can ${kind} into ${locales.join(', ')} for you.`, {
-    fix: `Translate with get_work and submit_translations, or ask an operator to configure or enable an engine. Engines: ${listEngineNames(services).join(', ')}.`,
+    fix: `${reuse}Translate with get_work and submit_translations, or ask an operator to configure or enable an engine. Engines: ${listEngineNames(services).join(', ')}.`,
   })
 }
+
+/** The memory alone leaves out most strings of a new project, so it is no default. */
+const MEMORY_ONLY = 'To reuse earlier translations alone, give engines: ["memory"]. '
 
 /** One language model or machine translation, the first that is configured, and pseudo-localization, which has locales of its own. */
 function preferred(names: readonly string[], { engines }: Pick<Services, 'engines'>): readonly string[] {

@@ -31,6 +31,8 @@ export interface PlanPage {
   readonly parts: readonly Group[]
   readonly estimate: Estimate
   readonly total: number
+  /** As in `UnitPage`. */
+  readonly alreadySuggested: number
   readonly cursor?: string
 }
 
@@ -72,26 +74,30 @@ export async function planPage(
     parts,
     estimate: { strings: page.strings, words, usage },
     total: page.units.length,
+    alreadySuggested: page.alreadySuggested,
     ...(page.cursor !== undefined && { cursor: page.cursor }),
   }
 }
 
+/** What a run would do. `isCut`: it selects more than a run may. */
+interface RunEstimate extends Pick<PlanPage, 'estimate' | 'total' | 'alreadySuggested'> {
+  readonly isCut: boolean
+}
+
 /** Estimates all translations that a run would select, up to the limit of a run. Writes nothing. */
-export async function estimateRun(
-  run: Planned,
-  project: Frozen<ProjectRecord>,
-  deps: PlanDeps,
-): Promise<{ readonly estimate: Estimate; readonly total: number; readonly isCut: boolean }> {
+export async function estimateRun(run: Planned, project: Frozen<ProjectRecord>, deps: PlanDeps): Promise<RunEstimate> {
   let estimate = NO_ESTIMATE
   let total = 0
+  let alreadySuggested = 0
   let cursor: string | undefined
   do {
     const page = await planPage(run, project, cursor, deps)
     estimate = addEstimate(estimate, page.estimate)
     total += page.total
+    alreadySuggested += page.alreadySuggested
     cursor = page.cursor
   } while (cursor !== undefined && total < MAX_TRANSLATIONS)
-  return { estimate, total, isCut: cursor !== undefined }
+  return { estimate, total, alreadySuggested, isCut: cursor !== undefined }
 }
 
 /** The part of a run for a group of translations. */
@@ -102,12 +108,13 @@ export const toPart = ({ locale, units }: Group, run: Run, position: number): Ru
   locale,
   position,
   state: 'waiting',
-  items: units.map(({ entry, line: { src }, translation }) => ({
+  items: units.map(({ entry, line: { src }, translation, cause }) => ({
     entry_id: entry.id,
     src,
     rev: translation.rev,
     repairs: 0,
     at: 0,
+    ...(cause !== undefined && { cause }),
   })),
   requests: 0,
   reserved: 0,

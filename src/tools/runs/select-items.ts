@@ -1,10 +1,12 @@
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { staleReason } from '../../l10n/translation/staleness.ts'
+import { isSuggestedFor, revisionCause } from '../../l10n/translation/suggestions/cause.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Position } from '../../l10n/work/candidates.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunFilter, RunRecord } from '../../store/records/runs.ts'
+import type { Reader } from '../../store/store.ts'
 import type { ReadDeps, Services } from '../pipeline/call.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import { getVoiceStamp } from '../voice/stamps.ts'
@@ -19,12 +21,16 @@ export interface SelectedUnit {
   readonly file: string
   readonly line: SourceLine
   readonly translation: Translation
+  /** Why it is revised; see `revisionCause`. */
+  readonly cause?: string | undefined
 }
 
 export interface UnitPage {
   readonly units: readonly SelectedUnit[]
   /** Number of their strings. */
   readonly strings: number
+  /** Number of translations that are left out, because each has a suggestion that was made for the same reasons. */
+  readonly alreadySuggested: number
   /** Absent on the last page. */
   readonly cursor?: string
 }
@@ -49,8 +55,9 @@ export async function selectPage(
   const { branch, locales } = filter
   const targets = locales.filter(locale => project.target_locales.includes(locale))
   const from = cursor === undefined ? undefined : (JSON.parse(cursor) as Position)
+  const isRevision = kind === 'revise'
   const stamps = new Map<string, string>()
-  for (const locale of filter.outdated_voice === true ? targets : []) {
+  for (const locale of isRevision || filter.outdated_voice === true ? targets : []) {
     stamps.set(locale, await getVoiceStamp(project, locale, reading.read))
   }
   const found = await findWork(
@@ -68,10 +75,14 @@ export async function selectPage(
     },
     reading,
   )
-  const units = found.items.flatMap(candidate => listUnits(candidate, kind, filter))
+  const wanted = found.items.flatMap(listUnits).filter(unit => isWanted(unit, filter))
+  const glossaries = isRevision ? await readGlossaryVersions(project, reading.read) : ''
+  const chosen = isRevision ? wanted.flatMap(unit => withCause(unit, { stamps, glossaries })) : wanted
+  const units = chosen.filter(unit => filter.ids !== undefined || !isAlreadySuggested(unit))
   return {
     units,
     strings: new Set(units.map(({ entry }) => entry.id)).size,
+    alreadySuggested: chosen.length - units.length,
     ...(found.more && { cursor: JSON.stringify(found.after(found.items.length)) }),
   }
 }
@@ -80,12 +91,8 @@ function toWorkFilter({ ids, finding, outdated_voice }: Frozen<RunFilter>): Work
   return { names: ids?.map(id => ({ id })), finding, outdated_voice }
 }
 
-function listUnits(candidate: Candidate, kind: RunRecord['kind'], filter: Frozen<RunFilter>): readonly SelectedUnit[] {
-  const { translations, ...string } = candidate
-  return translations
-    .map(translation => ({ ...string, translation }))
-    .filter(unit => isWanted(unit, filter) && (kind === 'translate' || isRevisable(unit)))
-}
+const listUnits = ({ translations, ...string }: Candidate): readonly SelectedUnit[] =>
+  translations.map(translation => ({ ...string, translation }))
 
 function isWanted({ translation, entry, line }: SelectedUnit, { only }: Frozen<RunFilter>): boolean {
   if (only === undefined) return true
@@ -93,11 +100,28 @@ function isWanted({ translation, entry, line }: SelectedUnit, { only }: Frozen<R
   return only === 'missing' ? text === undefined : staleReason(translation, entry, line) !== undefined
 }
 
-/** Only a present text is revised, and none for which a run already suggested another one. */
-function isRevisable({ translation, line }: SelectedUnit): boolean {
+interface GuidanceVersions {
+  /** Stamps of the voice, by locale. */
+  readonly stamps: ReadonlyMap<string, string>
+  readonly glossaries: string
+}
+
+/** Only a present text is revised. */
+function withCause(unit: SelectedUnit, { stamps, glossaries }: GuidanceVersions): readonly SelectedUnit[] {
+  const { translation, line } = unit
   const { text } = shownText(translation, line)
-  const isSuggested = translation.suggestions.some(
-    one => one.src === line.src && one.rev === translation.rev && one.origin.run_id !== undefined,
-  )
-  return text !== undefined && !isSuggested
+  const guidance = `${stamps.get(translation.locale) ?? ''} ${glossaries}`
+  return text === undefined ? [] : [{ ...unit, cause: revisionCause(text, guidance) }]
+}
+
+/** Whether a run already suggested another text for the same reasons, and nobody decided about it. */
+const isAlreadySuggested = ({ translation, line: { src }, cause }: SelectedUnit): boolean =>
+  cause !== undefined && isSuggestedFor(translation, { src, cause })
+
+async function readGlossaryVersions(
+  { id, account_id }: Frozen<ProjectRecord>,
+  { glossaries }: Pick<Reader, 'glossaries'>,
+): Promise<string> {
+  const found = await Promise.all([glossaries.get(account_id), glossaries.get(id)])
+  return found.map(one => one?.version ?? 0).join(' ')
 }

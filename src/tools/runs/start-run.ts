@@ -3,7 +3,7 @@ import { AppError } from '../../errors.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { RunFilter, RunRecord } from '../../store/records/runs.ts'
-import type { Transaction } from '../../store/store.ts'
+import type { Reader, Transaction } from '../../store/store.ts'
 import { echoList } from '../../text/escape.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -18,6 +18,7 @@ import { putRun } from './end-run.ts'
 import { chooseEngines } from './engines.ts'
 import { estimateRun, MAX_TRANSLATIONS, NO_ESTIMATE, type Run } from './plan.ts'
 import { findRun, viewRun } from './run-target.ts'
+import { describeLeftOut, describeNothing } from './selection-notes.ts'
 import { RunView } from './view.ts'
 
 const MAX_OPEN_RUNS = 20
@@ -69,8 +70,9 @@ export const startRun = writeTool({
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   prepare: async (input, { resource: { project, account }, read, computed, services }) => {
-    if (!input.estimate || input.resume !== undefined) return
+    if (input.resume !== undefined) return
     const planned = toPlan(input, project, chooseFor(input, project, account, services))
+    await assertFilter(input, planned.filter, project, read)
     await computed.memoize(['estimate', planned], () => estimateRun(planned, project, { read, computed, services }))
   },
   handler: async (input, context) => {
@@ -86,6 +88,10 @@ export const startRun = writeTool({
     }
     const planned = toPlan(input, project, chooseFor(input, project, account, services))
     await assertFilter(input, planned.filter, project, tx)
+    const deps = { read: services.store.read, computed, services }
+    const { estimate, total, alreadySuggested, isCut } = await computed.memoize(['estimate', planned], () =>
+      estimateRun(planned, project, deps),
+    )
     const now = services.now().toISOString()
     const run: RunRecord = {
       id: services.newId(),
@@ -106,25 +112,37 @@ export const startRun = writeTool({
       events: 0,
       created_at: now,
     }
-    if (input.estimate) {
-      skipAudit()
-      const deps = { read: services.store.read, computed, services }
-      const found = await computed.memoize(['estimate', planned], () => estimateRun(planned, project, deps))
-      const { estimate, total, isCut } = found
-      const view = await viewRun({ ...run, estimate, counts: { total } }, place)
-      const next = isCut
-        ? `More than ${MAX_TRANSLATIONS.toLocaleString('en')} translations are selected. Give fewer files or locales.`
-        : total === 0
-          ? 'Nothing is left to translate with these filters.'
-          : 'Nothing was sent. Call start_run without estimate to start it.'
-      return { run: view, next }
+    // The run counts again while it selects: this is what the call says that it will do.
+    const expected: RunRecord = {
+      ...run,
+      estimate,
+      counts: { total },
+      ...(alreadySuggested > 0 && { already_suggested: alreadySuggested }),
     }
-    await assertNoOverlap(run, tx)
-    await tx.runs.insert(run)
-    audit(name, { run: run.id, kind: run.kind, engines: run.engines.join(' '), locales: run.filter.locales.join(' ') })
-    return { run: await viewRun(run, place), next: watchStep(run) }
+    if (input.estimate) skipAudit()
+    else {
+      await assertNoOverlap(run, tx)
+      await tx.runs.insert(run)
+      audit(name, {
+        run: run.id,
+        kind: run.kind,
+        engines: run.engines.join(' '),
+        locales: run.filter.locales.join(' '),
+      })
+    }
+    const step = input.estimate ? 'Nothing was sent. Call start_run without estimate to start it.' : watchStep(run)
+    const next = isCut
+      ? [TOO_MANY]
+      : total === 0
+        ? [describeNothing(expected), ...(input.estimate ? [] : [ENDS_AT_ONCE])]
+        : [step, describeLeftOut(expected)]
+    return { run: await viewRun(expected, place), next: next.filter(Boolean).join(' ') }
   },
 })
+
+const TOO_MANY = `More than ${MAX_TRANSLATIONS.toLocaleString('en')} translations are selected. Give fewer files or locales.`
+
+const ENDS_AT_ONCE = 'The run ends at once.'
 
 const watchStep = ({ id }: Pick<Run, 'id'>): string =>
   `The run works in the background. Watch it with get_runs { run: "${id}", wait: 30 }; cancel_run ends it.`
@@ -240,7 +258,7 @@ async function assertFilter(
   { kind, finding }: Input,
   { branch, files = [], ids = [], outdated_voice, only }: RunFilter,
   project: Frozen<ProjectRecord>,
-  tx: Transaction,
+  read: Reader,
 ): Promise<void> {
   assertFinding(finding)
   if (kind === 'revise' && finding === undefined && outdated_voice === undefined && ids.length === 0) {
@@ -253,8 +271,8 @@ async function assertFilter(
       fix: 'Omit only, or omit kind, finding and outdated_voice.',
     })
   }
-  for (const file of files) await getBranchFile(project, branch, file, tx)
-  const found = await new EntryFinder(project, branch, tx).findAll(ids.map(id => ({ id })))
+  for (const file of files) await getBranchFile(project, branch, file, read)
+  const found = await new EntryFinder(project, branch, read).findAll(ids.map(id => ({ id })))
   const missing = ids.filter((_, at) => 'code' in (found[at] ?? { code: '' }))
   if (missing.length > 0) {
     throw new AppError('invalid_input', `ids has ${echoList(missing)}, which ${branch} does not list.`, {

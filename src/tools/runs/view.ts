@@ -42,6 +42,8 @@ export const RunView = z.object({
     words: z.number().int(),
     ...UsageView.shape,
   }),
+  /** Translations that a revision leaves out, because each has an open suggestion that was made for the same reasons. */
+  already_suggested: z.number().int().optional(),
   /** Translations by outcome; `done` of `total`. */
   counts: z.object({ total: z.number().int(), done: z.number().int(), ...counts }),
   usage: UsageView,
@@ -103,6 +105,7 @@ export async function toRunView(run: Frozen<RunRecord>, context: ViewContext): P
       words: estimate.words,
       ...toUsageView(estimate.usage, isOutsider),
     },
+    ...(run.already_suggested !== undefined && { already_suggested: run.already_suggested }),
     counts: { total, done, ...outcomes },
     usage: toUsageView(run.usage, isOutsider),
     ...(run.budget !== undefined && !isOutsider && { budget: toDollars(run.budget) }),

@@ -44,6 +44,9 @@ export function DetailsPanel({ visit, project, run }: FactsProps) {
       <dl class="facts">
         <dt>{t('runs.facts.selects')}</dt>
         <dd>{describeFilter(run)}</dd>
+        {run.already_suggested !== undefined && (
+          <dd class="hint">{t('runs.facts.left_out', { count: run.already_suggested })}</dd>
+        )}
         <dt>{t('runs.facts.locales')}</dt>
         <dd class="locale-list">
           {locales.slice(0, MAX_LOCALES).map(locale => (

@@ -1,6 +1,7 @@
 import { type CheckResult, type Finding } from '../../../l10n/checks/check.ts'
 import { describeRepairs } from '../../../l10n/checks/repair.ts'
 import { type Engine, type ItemFinding, MEMORY } from '../../../l10n/engines/engine.ts'
+import { sameMessage } from '../../../l10n/message/message.ts'
 import { withSuggestion, withText, withVoice } from '../../../l10n/translation/change.ts'
 import {
   judgeSubmission,
@@ -10,7 +11,7 @@ import {
 } from '../../../l10n/translation/judge.ts'
 import { isProtected } from '../../../l10n/translation/protection.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
-import type { Refusal, SourceLine } from '../../../l10n/translation/translation.ts'
+import type { Refusal, TextVersion } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { Origin, ProjectRecord } from '../../../store/records/localization.ts'
 import type { RunItem } from '../../../store/records/runs.ts'
@@ -103,7 +104,7 @@ function settle(
   const written = withVerdict(submission, verdict, batch)
   const after =
     verdict.kind === 'suggested'
-      ? withReason(written, item, batch)
+      ? withReason(written, item, { src: unit.line.src, value: verdict.value }, batch)
       : verdict.kind === 'unchanged' && run.kind === 'revise'
         ? withVoice(written, unit.line.src, context.stamp)
         : written
@@ -147,19 +148,30 @@ function suggest(
   { batch, writer }: Context,
 ): Decision {
   const suggested = withSuggestion(translation, { value, src, origin }, batch)
-  const after = withReason(suggested, item, batch)
-  const outcome = after === translation ? 'unchanged' : 'suggested'
+  const after = withReason(suggested, item, { src, value }, batch)
+  const outcome = suggested === translation ? 'unchanged' : 'suggested'
   const message = outcome === 'suggested' ? describeRepairs(repaired) : undefined
   return { item: finish(item, { outcome, engine: writer.name }, message), before: translation, after }
 }
 
-const withReason = (translation: Translation, { why }: Item, batch: Context['batch']): Translation =>
-  why === undefined
-    ? translation
-    : {
-        ...translation,
-        suggestions: translation.suggestions.map(one => (one.batch_id === batch.id ? { ...one, why } : one)),
-      }
+/** Notes in a suggestion why it was made. One that was there before is confirmed for the reasons of now. */
+function withReason(
+  translation: Translation,
+  { why, cause }: Item,
+  { src, value }: Pick<TextVersion, 'src' | 'value'>,
+  batch: Context['batch'],
+): Translation {
+  const suggestions = translation.suggestions.map(one =>
+    one.src === src && sameMessage(one.value, value)
+      ? {
+          ...one,
+          ...(why !== undefined && one.batch_id === batch.id && { why }),
+          ...(cause !== undefined && { cause }),
+        }
+      : one,
+  )
+  return why === undefined && cause === undefined ? translation : { ...translation, suggestions }
+}
 
 /** An answer with errors, so that it can be kept in review if nobody corrects it. */
 interface Broken {
@@ -209,7 +221,7 @@ const skip = (item: Item, message: string): Decision => ({
 
 /** The item without what only its requests needed. */
 function finish(
-  { answer: _answer, why: _why, findings: _findings, ...item }: Item,
+  { answer: _answer, cause: _cause, why: _why, findings: _findings, ...item }: Item,
   end: Pick<Item, 'outcome' | 'engine'>,
   message?: string,
 ): Item {

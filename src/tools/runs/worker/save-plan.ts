@@ -4,6 +4,7 @@ import type { Services } from '../../pipeline/call.ts'
 import { putRun, StopError } from '../end-run.ts'
 import { formatDollars } from '../format-dollars.ts'
 import { addEstimate, MAX_TRANSLATIONS, type PlanPage, planPage, type Run, toPart } from '../plan.ts'
+import { describeNothing } from '../selection-notes.ts'
 import { toDollars } from '../view.ts'
 import type { RunScene } from './run-scene.ts'
 
@@ -37,8 +38,10 @@ async function writePlanPage(
   if (current?.state !== 'pending' || current.cursor !== from) return
   for (const [at, part] of page.parts.entries()) await tx.run_parts.insert(toPart(part, current, current.parts + at))
   const { cursor: _, ...rest } = current
+  const alreadySuggested = (current.already_suggested ?? 0) + page.alreadySuggested
   const planned: Run = {
     ...rest,
+    ...(alreadySuggested > 0 && { already_suggested: alreadySuggested }),
     parts: current.parts + page.parts.length,
     counts: { ...current.counts, total },
     estimate: addEstimate(current.estimate, page.estimate),
@@ -52,7 +55,7 @@ function begin(run: Run, at: string): Run {
   const { estimate, budget } = run
   const started = { ...run, started_at: at }
   if (run.counts['total'] === 0) {
-    return { ...started, state: 'completed', message: 'Nothing is left to translate.', ended_at: at }
+    return { ...started, state: 'completed', message: describeNothing(run), ended_at: at }
   }
   if (budget !== undefined && estimate.usage.cost > budget) {
     const [expected, allowed] = [estimate.usage.cost, budget].map(micros => formatDollars(toDollars(micros)))

@@ -51,6 +51,9 @@ export function EstimatePage({ visit, project, draft, run, obstacle }: EstimateP
           <dl class="facts">
             <dt>{t('runs.facts.selects')}</dt>
             <dd>{describeFilter(run)}</dd>
+            {run.already_suggested !== undefined && (
+              <dd class="hint">{t('runs.facts.left_out', { count: run.already_suggested })}</dd>
+            )}
             {run.branch !== undefined && (
               <>
                 <dt>{t('runs.facts.branch')}</dt>
