@@ -138,18 +138,21 @@ async function runSearch(
   let looked = 0
   let after: Position | undefined
   for await (const { candidate, isMatch, hasConflict } of matchEntries(query, reading)) {
-    if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, looked_at: looked, after }
+    if (looked === MAX_SCANNED || entries.length === size.limit) return { entries, ...describeSearch(looked), after }
     if (isMatch) {
       const row = await toRow(candidate, hasConflict)
       bytes -= jsonByteLength(row) + 1
-      if (bytes < 0 && entries.length > 0) return { entries, looked_at: looked, after }
+      if (bytes < 0 && entries.length > 0) return { entries, ...describeSearch(looked), after }
       entries.push(row)
     }
     looked += 1
     after = candidate.position
   }
-  return { entries, looked_at: looked }
+  return { entries, ...describeSearch(looked) }
 }
+
+/** An index without a match has nothing to look at. */
+const describeSearch = (looked: number): Pick<Found, 'looked_at'> => (looked === 0 ? {} : { looked_at: looked })
 
 interface Place {
   readonly project: Frozen<ProjectRecord>
