@@ -39,7 +39,7 @@ export async function buildGuide(caller: ToolCaller, { project, locale, packet, 
     left,
     next:
       left === 0
-        ? `Nothing is left. Translations with errors: ${command(`work ${locale} --finding error`)}.`
+        ? `Every string is translated. Translations to revise: ${command(`work ${locale} --finding any`)}.`
         : `Get the strings with ${command(`work ${locale} > work.jsonl`)}. Send them with ${command('submit done.jsonl')}.`,
   }
 }

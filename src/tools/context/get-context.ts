@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { approvalLink } from '../../auth/oauth/grants/approval-link.ts'
 import { insufficientScopeFix } from '../../auth/policy/insufficient-scope-fix.ts'
 import { reaches } from '../../auth/policy/principal.ts'
-import { ALL_SCOPES, type Scope } from '../../auth/policy/scopes.ts'
+import { ALL_SCOPES } from '../../auth/policy/scopes.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { AccountRecord } from '../../store/records/identity.ts'
@@ -12,6 +12,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { AccountView, toAccountView } from '../accounts/view.ts'
 import { isAnswerable } from '../invitations/list-my-invitations.ts'
 import { nextStep } from '../next/next-step.ts'
+import { findMainRemaining } from '../next/remaining.ts'
 import { projectLink } from '../page-links.ts'
 import type { Call } from '../pipeline/call.ts'
 import { readTool } from '../pipeline/define-tool.ts'
@@ -83,7 +84,7 @@ export const getContext = readTool({
       ...(cannot.length > 0 && { cannot }),
       ...(quota.length > 0 && { quota }),
       ...((call.surface === 'mcp' || call.surface === 'stdio') && { tools: OTHER_TOOLS }),
-      next: `${chooseNextStep(principal.scopes, projects, more, call.services.baseUrl)}${await describeInvitations(call)}`,
+      next: `${await chooseNextStep(projects, more, call)}${await describeInvitations(call)}`,
     }
   },
 })
@@ -112,6 +113,7 @@ interface Progress {
   readonly open: string | undefined
   readonly isPushed: boolean
   readonly conflicts: number
+  readonly record: Frozen<ProjectRecord>
 }
 
 async function listProgress(
@@ -127,7 +129,7 @@ async function listProgress(
         if (projects.length === MAX_PROJECTS || bytes > MAX_PROJECT_BYTES) return { projects, more: true }
         const one = { project: `${account.handle}/${project.slug}`, ...(await getProgress(project, call.read)) }
         bytes += JSON.stringify(one).length
-        projects.push(one)
+        projects.push({ ...one, record: project })
       }
       after = page.next
     } while (after !== undefined)
@@ -136,7 +138,10 @@ async function listProgress(
 }
 
 /** One line from the sizes of indexes: `en → de 12 of 52 left, pl done, ja done (3 to review)`. */
-async function getProgress(project: Frozen<ProjectRecord>, read: Reader): Promise<Omit<Progress, 'project'>> {
+async function getProgress(
+  project: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<Omit<Progress, 'project' | 'record'>> {
   const isPushed = project.branches.length > 0
   const locales = project.target_locales.slice(0, MAX_LOCALES)
   const counts = await Promise.all(locales.map(locale => countLocale(project.id, locale, read)))
@@ -243,12 +248,11 @@ async function describeInvitations(call: Call & { readonly read: Reader }): Prom
   return ` Your user is invited to ${formatHandles(handles)}: they can answer at ${services.baseUrl}/account/invitations, or ask you to call answer_invitation.`
 }
 
-function chooseNextStep(
-  scopes: ReadonlySet<Scope>,
+async function chooseNextStep(
   projects: readonly Progress[],
   more: boolean,
-  baseUrl: string,
-): string {
+  { principal: { scopes }, read, services: { baseUrl } }: Call & { readonly read: Reader },
+): Promise<string> {
   if (!scopes.has('project:read')) return 'You cannot read projects; see scopes for what you can do.'
   const writes = scopes.has('project:write')
   if (projects.length === 0) {
@@ -270,5 +274,14 @@ function chooseNextStep(
     const page = projectLink(baseUrl, project)
     return `${nextStep({ project, page, remaining: { work: undefined, waiting: { conflicts } } })}${rest}`
   }
+  for (const { project, record } of projects.slice(0, MAX_SURVEYED)) {
+    const none = Object.fromEntries(record.target_locales.slice(0, MAX_LOCALES).map(locale => [locale, 0]))
+    const remaining = await findMainRemaining(record, none, read)
+    const { errors = 0, warnings = 0, outdated = 0 } = remaining?.waiting ?? {}
+    if (errors + warnings + outdated > 0) return `${nextStep({ project, remaining })}${rest}`
+  }
   return `${nextStep({ remaining: { work: undefined } })}${rest}`
 }
+
+/** Projects whose findings and voices are counted where no project has strings to translate. */
+const MAX_SURVEYED = 10

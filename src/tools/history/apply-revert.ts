@@ -34,6 +34,7 @@ import { recordTranslation } from '../translations/record-text.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import { type Revision, TextHistory } from '../translations/text-history.ts'
 import { findRestoredText, restoreText } from '../translations/withdraw-text.ts'
+import type { WrittenUnit } from '../work/branch-reach.ts'
 import { type BatchView, type ChangeFilter, matchesFilter } from './change-filter.ts'
 import { EndedConflicts } from './ended-conflicts.ts'
 import { RevertGuard } from './revert-faults.ts'
@@ -131,7 +132,7 @@ export class Revert {
   /** IDs of the translations in `refused`, and of those that it has no room for. */
   readonly #refusedUnits = new Set<string>()
   /** The translations as they would be; only without a batch. */
-  readonly #planned = new Map<string, Translation>()
+  readonly #planned = new Map<string, WrittenUnit>()
   readonly #pace: Pacer
 
   /** Without a batch, nothing is written. */
@@ -150,6 +151,11 @@ export class Revert {
   get hasChanges(): boolean {
     const { reverted, suggestions_removed, suggestions_returned } = this.counts
     return reverted + suggestions_removed + suggestions_returned > 0
+  }
+
+  /** The translations of the main branch as they would be; only without a batch. */
+  get planned(): readonly WrittenUnit[] {
+    return [...this.#planned.values()].filter(({ entry }) => entry.listed)
   }
 
   /** Reverts the translations of these revisions where a matching batch is still current. */
@@ -186,7 +192,7 @@ export class Revert {
 
   async #withSuggestions(before: Translation): Promise<Translation> {
     const decision = this.#batch ?? { id: '', at: '' }
-    const reverted = this.#planned.get(before.id) ?? before
+    const reverted = this.#planned.get(before.id)?.translation ?? before
     const { gone, back } = await this.#findSuggestions(reverted)
     if (gone.length + back.length === 0) return before
     const entry = await this.#getEntry(before)
@@ -205,6 +211,7 @@ export class Revert {
     this.counts.suggestions_returned += (rest.decided?.length ?? 0) - (after.decided?.length ?? 0)
     this.locales.add(before.locale)
     await this.ended.note(reverted, after, entry)
+    if (this.#batch === undefined) this.#keep(entry, after)
     return withMainView(after, entry, decision.at)
   }
 
@@ -243,7 +250,8 @@ export class Revert {
   }
 
   async #text({ translation_id, src }: RevertedRevision, chosen: ChosenItem): Promise<void> {
-    const stored = this.#planned.get(translation_id) ?? (await this.#place.read.translations.get(translation_id))
+    const stored =
+      this.#planned.get(translation_id)?.translation ?? (await this.#place.read.translations.get(translation_id))
     if (stored === undefined) throw new Error(`a revision is about ${translation_id}, which is gone`)
     const entry = await this.#getEntry(stored)
     const { fault, reverted, newest } = await this.#plan(stored, entry, src, chosen)
@@ -290,7 +298,7 @@ export class Revert {
     this.counts.reverted += 1
     this.locales.add(stored.locale)
     await this.ended.note(stored, after, entry)
-    if (this.#batch === undefined) this.#planned.set(stored.id, withoutEqualSuggestions(after, { id: '', at: '' }))
+    if (this.#batch === undefined) this.#keep(entry, withoutEqualSuggestions(after, { id: '', at: '' }))
     else await recordTranslation(stored, after, this.#batch, withdrawn)
   }
 
@@ -304,6 +312,10 @@ export class Revert {
     const fitting = findRestoredText(entry, back)
     if (fitting !== undefined) this.questions.push(toRecheckRequest(fitting, rules))
     return revertText(translation, entry, back, [], back.request, by)
+  }
+
+  #keep(entry: Entry, translation: Translation): void {
+    this.#planned.set(translation.id, { entry, line: entry, translation })
   }
 
   async #getEntry({ id, entry_id }: Translation): Promise<Entry> {

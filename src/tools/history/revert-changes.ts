@@ -9,6 +9,7 @@ import { assertProjectAdministrator } from '../authority/administrators.ts'
 import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
+import { countWorkChanges } from '../next/work-changes.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import type { ReadContext } from '../pipeline/call.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
@@ -18,6 +19,7 @@ import { describeMissingTarget, matchLocale } from '../projects/locales.ts'
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder } from '../translations/find-entry.ts'
 import { getOrigin } from '../translations/origin.ts'
 import { type ChosenItems, Revert, type RevertOrder } from './apply-revert.ts'
@@ -122,7 +124,9 @@ export const revertChanges = writeTool({
       NEEDS_USER.includes(row.code)
         ? { ...row, page: stringLink(context.services.baseUrl, { project: name, id: row.id, locale: row.locale }) }
         : row
-    const { left, remaining } = await surveyWork(project, project.main_branch, revert.locales, context)
+    const view = new BranchView(project, project.main_branch, context)
+    const changes = await countWorkChanges(revert.planned, view)
+    const { left, remaining } = await surveyWork(project, project.main_branch, revert.locales, context, changes)
     return {
       reverted: counts.reverted,
       superseded: counts.superseded,

@@ -3,6 +3,7 @@ import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { findRequest } from '../../l10n/translation/request.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
+import { isOutdatedVoice } from '../../l10n/voice/stamp.ts'
 import { Pacer } from '../../scheduling/pacer.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
@@ -10,6 +11,7 @@ import { BranchConflicts } from '../files/conflicts/branch-conflicts.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
 import { BranchView, listBranchEntries } from '../translations/branch-view.ts'
 import type { Entry, Translation } from '../translations/records.ts'
+import { getVoiceStamp } from '../voice/stamps.ts'
 import type { Remaining, Waiting } from './next-step.ts'
 
 /** A translation as a branch shows it. */
@@ -31,6 +33,7 @@ const NOTHING: Counts = {
   suggestions: 0,
   errors: 0,
   warnings: 0,
+  outdated: 0,
 }
 
 /** Counts what is left in a locale of a branch, one translation at a time. */
@@ -39,9 +42,12 @@ export class WorkTally {
   #revise = 0
   readonly #waiting = { ...NOTHING }
   readonly #exportsApproved: boolean
+  readonly #stamp: string
 
-  constructor({ settings }: Pick<Frozen<ProjectRecord>, 'settings'>) {
+  /** @param stamp of the present voice of the locale */
+  constructor({ settings }: Pick<Frozen<ProjectRecord>, 'settings'>, stamp: string) {
     this.#exportsApproved = settings.export === 'approved'
+    this.#stamp = stamp
   }
 
   /** Those of `left` for which a reviewer requested changes. */
@@ -71,6 +77,7 @@ export class WorkTally {
     const levels = new Set(findOpen(text.findings, currentIgnores(translation, line)).map(({ level }) => level))
     if (levels.has('error')) waiting.errors += 1
     if (levels.has('warning')) waiting.warnings += 1
+    if (isOutdatedVoice(text, this.#stamp)) waiting.outdated += 1
   }
 }
 
@@ -81,7 +88,10 @@ export async function tallyBranch(
   locales: readonly string[],
   reading: ReadDeps,
 ): Promise<ReadonlyMap<string, WorkTally>> {
-  const tallies = new Map(locales.map(locale => [locale, new WorkTally(project)]))
+  const tallies = new Map<string, WorkTally>()
+  for (const locale of locales) {
+    tallies.set(locale, new WorkTally(project, await getVoiceStamp(project, locale, reading.read)))
+  }
   const view = new BranchView(project, branch, reading)
   const conflicts = new BranchConflicts(project, branch, reading.read)
   const pace = new Pacer()

@@ -1,10 +1,15 @@
 import { formatWriteStep } from '../guidance/withheld.ts'
-import { nextStep } from './next-step.ts'
+import { nextStep, type Remaining } from './next-step.ts'
 
 /** What the next step of a work packet depends on. */
 export interface PacketFacts {
   readonly count: number
+  /** What the filters select. */
   readonly left: number
+  /** What needs work in the files of the call, whatever else it filters. */
+  readonly unfiltered: number
+  /** What is left in the locales, for an answer without rows. */
+  readonly remaining: Remaining | undefined
   readonly project: string
   /** The page of the project, where users accept suggestions. */
   readonly page: string
@@ -36,18 +41,19 @@ export interface PacketFacts {
 
 /** Returns what to do after reading a packet. */
 export function nextAfterPacket(facts: PacketFacts): string {
-  const { count, left, project, at, locales, isPushed, isFiltered, hasMore, isContinued, hasTexts, noWriting } = facts
+  const { count, left, unfiltered, project, page, at, locales, isPushed, isFiltered, hasTexts, noWriting } = facts
+  const { hasMore, isContinued } = facts
   if (!isPushed) return nextStep({ isPushed, project, noWriting })
   if (count === 0 && hasMore) return 'No match so far. To search on, repeat with cursor = next_cursor.'
-  if (count === 0 && isContinued && left > 0) {
+  if (count === 0 && isContinued && left + unfiltered > 0) {
     return 'Nothing is left behind this cursor. Call get_work without cursor to start again.'
   }
-  if (count === 0 && left > 0) {
-    return `No string matches the filters. get_work without them gives the ${left} that are left.`
+  if (count === 0 && unfiltered > 0) {
+    return `No string matches the filters. get_work without them gives the ${unfiltered} that are left.`
   }
   if (count === 0) {
-    const nothing = isFiltered ? 'No string matches the filters, and nothing is left to translate.' : undefined
-    return nextStep({ project, at, remaining: { work: undefined, ...(nothing !== undefined && { nothing }) } })
+    const next = nextStep({ project, page, at, noWriting, remaining: facts.remaining ?? { work: undefined } })
+    return isFiltered ? `No string matches the filters. ${next}` : next
   }
   const rev = hasTexts ? ', rev' : ''
   const [first = ''] = locales

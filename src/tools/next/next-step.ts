@@ -22,8 +22,10 @@ export interface Outcome {
 export interface Remaining {
   /** The first locale with strings to translate; undefined if nothing is left. */
   readonly work: WorkLeft | undefined
-  /** What waits for a reviewer, by kind; only shown if nothing is left to translate. */
+  /** What waits for a reviewer or for another look, by kind; only shown if nothing is left to translate. */
   readonly waiting?: Waiting
+  /** The first other locale with strings to translate, and the locales that the answer is about. */
+  readonly other?: (WorkLeft & { readonly than: string }) | undefined
   /** What to say instead of "Nothing is left to translate." */
   readonly nothing?: string
 }
@@ -51,6 +53,8 @@ export interface Waiting {
   /** Translations with an error. */
   readonly errors?: number
   readonly warnings?: number
+  /** Translations that were written for an earlier voice. */
+  readonly outdated?: number
 }
 
 export interface NextFacts {
@@ -74,7 +78,8 @@ export interface NextFacts {
 
 /**
  * Returns what to do after a call. Never recommends to repeat a call that would be refused or would change nothing, and says that nothing is left only if
- * nothing is: conflicts first, then refused items, then requested changes and the other strings, then what waits for a reviewer.
+ * nothing is: conflicts first, then refused items, then requested changes and the other strings, then findings and earlier voices, then what waits for a
+ * reviewer.
  */
 export function nextStep(facts: NextFacts): string {
   const { isPushed = true, outcome, remaining, more = [], noWriting } = facts
@@ -102,16 +107,15 @@ function formatRepetition({ hasChanges, call = 'call', decision = '', refusal, r
   return `Repeat without dry_run${others}${repeatWith}.`
 }
 
-function formatRemaining(
-  { work, waiting = {}, nothing = 'Nothing is left to translate.' }: Remaining,
-  facts: NextFacts,
-): string {
+function formatRemaining({ work, waiting = {}, ...others }: Remaining, facts: NextFacts): string {
   const { at = '', outcome, project, noWriting } = facts
   const of = project === undefined ? '' : `, project ${project}`
   if (work !== undefined)
     return formatWriteStep(`Call get_work with locale ${work.locale}${of}${at}${describeCount(work)}.`, noWriting)
-  if (outcome?.decision) return 'Nothing else is left to translate.'
-  return `${nothing}${describeWaiting(waiting, at, facts.page)} Get the files with pull_translations${of}${at}.`
+  const revisable = describeRevisable(waiting, `${of}${at}`, noWriting)
+  if (outcome?.decision) return revisable === '' ? 'Nothing else is left to translate.' : revisable
+  const left = revisable === '' ? describeNothing(others) : [revisable, ...describeOther(others)].join(' ')
+  return `${left}${describeWaiting(waiting, at, facts.page)} Get the files with pull_translations${of}${at}.`
 }
 
 function describeCount({ count, revise = 0 }: WorkLeft): string {
@@ -120,17 +124,34 @@ function describeCount({ count, revise = 0 }: WorkLeft): string {
   return revise > 0 ? `${left}, first ${revise} for which a reviewer requested changes` : left
 }
 
+function describeNothing({ other, nothing }: Pick<Remaining, 'other' | 'nothing'>): string {
+  if (nothing !== undefined || other === undefined) return nothing ?? 'Nothing is left to translate.'
+  return `Nothing is left to translate in ${other.than}; ${formatOther(other)}.`
+}
+
+const describeOther = ({ other }: Pick<Remaining, 'other'>): readonly string[] =>
+  other === undefined ? [] : [`In other locales, ${formatOther(other)}.`]
+
+const formatOther = ({ locale, count = 0 }: WorkLeft): string => `${locale} has ${pluralize(count, 'string')} left`
+
+/** Names the translations that get_work gives to revise; empty for none. */
+function describeRevisable(
+  { errors = 0, warnings = 0, outdated = 0 }: Waiting,
+  at: string,
+  noWriting: string | undefined,
+): string {
+  const kinds = [
+    ...(errors > 0 ? [`${errors} with errors (finding: error)`] : []),
+    ...(warnings > 0 ? [`${warnings} with warnings (finding: warning)`] : []),
+    ...(outdated > 0 ? [`${outdated} of an earlier voice (outdated_voice: true)`] : []),
+  ]
+  if (kinds.length === 0) return ''
+  const step = formatWriteStep(`Call get_work with one of these filters${at}.`, noWriting)
+  return `Left to revise: ${kinds.join(', ')}. ${step}`
+}
+
 function describeWaiting(
-  {
-    reviews = 0,
-    conflicts = 0,
-    unreviewed = 0,
-    unapproved = 0,
-    revised = 0,
-    suggestions = 0,
-    errors = 0,
-    warnings = 0,
-  }: Waiting,
+  { reviews = 0, conflicts = 0, unreviewed = 0, unapproved = 0, revised = 0, suggestions = 0 }: Waiting,
   at: string,
   page: string | undefined,
 ): string {
@@ -146,16 +167,12 @@ function describeWaiting(
       ? [`${pluralize(suggestions, 'string with suggestions', 'strings with suggestions')} (suggested: true)`]
       : []),
   ]
-  const faulty = [
-    ...(errors > 0 ? [`${errors} with errors (finding: error)`] : []),
-    ...(warnings > 0 ? [`${warnings} with warnings (finding: warning)`] : []),
-  ]
+  if (waits.length === 0) return ''
   return [
-    ...(waits.length > 0 ? [` For a reviewer: ${waits.join(', ')}.`] : []),
-    ...(faulty.length > 0 ? [` To look at: ${faulty.join(', ')}.`] : []),
-    ...(waits.length - (reviews > 0 ? 1 : 0) + faulty.length > 0
+    ` For a reviewer: ${waits.join(', ')}.`,
+    ...(waits.length > (reviews > 0 ? 1 : 0)
       ? [` get_entries lists them${at === '' ? '' : ` (${at.slice(', '.length)})`}.`]
       : []),
-    ...(waits.length > 0 && page !== undefined ? [` Users decide on ${page}.`] : []),
+    ...(page === undefined ? [] : [` Users decide on ${page}.`]),
   ].join('')
 }

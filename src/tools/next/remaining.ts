@@ -3,8 +3,8 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
-import { pluralize } from '../pluralize.ts'
 import { countMainWork } from '../translations/branch-view.ts'
+import { countOutdatedTexts, getVoiceStamp } from '../voice/stamps.ts'
 import { sumTallies, tallyBranch } from './branch-work.ts'
 import type { Remaining, Waiting, WorkLeft } from './next-step.ts'
 
@@ -18,21 +18,30 @@ interface WorkSurvey {
   readonly remaining: Remaining | undefined
 }
 
-/** Counts what is left in some locales of a branch: from sizes of indexes, or on branches other than main by one walk. */
+/**
+ * Counts what is left in some locales of a branch: from sizes of indexes, or on branches other than main by one walk.
+ * @param changes what a dry run would change by locale; see `countWorkChanges`
+ */
 export async function surveyWork(
   project: Project,
   branch: string,
   locales: Iterable<string>,
   reading: ReadDeps,
+  changes: ReadonlyMap<string, number> = new Map(),
 ): Promise<WorkSurvey> {
   const asked = [...new Set(locales)]
   if (branch !== project.main_branch) {
     const tallies = await tallyBranch(project, branch, asked, reading)
-    const left = Object.fromEntries([...tallies].map(([locale, tally]) => [locale, tally.left]))
+    const left = Object.fromEntries(
+      [...tallies].map(([locale, tally]) => [locale, tally.left + (changes.get(locale) ?? 0)]),
+    )
     return { left, remaining: sumTallies(tallies) }
   }
   const left: Record<string, number> = {}
-  for (const locale of asked) left[locale] = (await countMainWork({ project: project.id }, locale, reading.read)).left
+  for (const locale of asked) {
+    const { left: count } = await countMainWork({ project: project.id }, locale, reading.read)
+    left[locale] = count + (changes.get(locale) ?? 0)
+  }
   return { left, remaining: await findMainRemaining(project, left, reading.read) }
 }
 
@@ -54,13 +63,10 @@ export async function findMainRemaining(
     return { work }
   }
   const other = await findOtherWork(project, left, read)
-  const nothing =
-    other &&
-    `Nothing is left to translate in ${listLocales(Object.keys(left))}; ${other.locale} has ${pluralize(other.count, 'string')} left.`
   return {
     work: undefined,
     waiting: await countWaiting(project, Object.keys(left), read),
-    ...(nothing !== undefined && { nothing }),
+    other: other && { ...other, than: listLocales(Object.keys(left)) },
   }
 }
 
@@ -83,11 +89,9 @@ const MAX_LOCALES = 3
 const listLocales = (locales: readonly string[]): string =>
   locales.length > MAX_LOCALES ? 'these locales' : locales.join(', ')
 
-async function countWaiting(
-  { id, main_branch, settings }: Project,
-  locales: readonly string[],
-  { translations, reviews }: Reader,
-): Promise<Waiting> {
+async function countWaiting(project: Project, locales: readonly string[], read: Reader): Promise<Waiting> {
+  const { id, main_branch, settings } = project
+  const { translations, reviews } = read
   let conflicts = 0
   let revised = 0
   let unreviewed = 0
@@ -95,6 +99,7 @@ async function countWaiting(
   let suggestions = 0
   let errors = 0
   let warnings = 0
+  let outdated = 0
   for (const locale of locales) {
     const place = compoundKey(id, locale)
     const [conflict, review, translated, answered, suggested, error, warning] = await Promise.all([
@@ -113,6 +118,7 @@ async function countWaiting(
     unreviewed += review
     if (settings.export === 'approved') unapproved += translated
     warnings += warning
+    outdated += await countOutdatedTexts(id, locale, await getVoiceStamp(project, locale, read), read)
   }
   return {
     reviews: await reviews.count('state', compoundKey(id, 'open')),
@@ -123,5 +129,6 @@ async function countWaiting(
     suggestions,
     errors,
     warnings,
+    outdated,
   }
 }

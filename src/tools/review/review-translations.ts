@@ -4,6 +4,7 @@ import type { ExportPolicy } from '../../l10n/translation/export.ts'
 import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
+import { countWorkChanges } from '../next/work-changes.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -11,6 +12,7 @@ import { BranchName, formatBranchSuffix, getBranch, otherBranch } from '../proje
 import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import { describeReach } from '../work/branch-reach.ts'
 import { applyReview, ReviewItem } from './apply-review.ts'
 import { precheckReview } from './precheck.ts'
@@ -84,7 +86,9 @@ export const reviewTranslations = writeTool({
     if (wrote) await saveBatch(batch, counts, input.note)
     if (!hasChanges) skipAudit()
     else audit(name, { branch, ...counts, ...(input.dry_run && { dry_run: true }) })
-    const { left, remaining } = await surveyWork(project, branch, locales, caller)
+    const view = new BranchView(project, branch, caller)
+    const changes = await countWorkChanges(input.dry_run ? written : [], view)
+    const { left, remaining } = await surveyWork(project, branch, locales, caller, changes)
     const shared = await describeReach(project, branch, written, caller)
     const { refused: _, ...done } = counts
     const toPage = ({ code, id, locale }: (typeof refused)[number]) =>

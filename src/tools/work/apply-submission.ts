@@ -15,11 +15,11 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
-import { echo, echoList } from '../../text/escape.ts'
+import { echo } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { BranchConflicts, type EndedConflict } from '../files/conflicts/branch-conflicts.ts'
 import { redactFindings } from '../glossary/redact-findings.ts'
-import { describeMissingTarget, formatTargets, matchLocale } from '../projects/locales.ts'
+import { matchLocale } from '../projects/locales.ts'
 import type { Batch } from '../translations/batch.ts'
 import { BranchView, getTranslation } from '../translations/branch-view.ts'
 import { type CheckRules, CheckRulesReader, toCheckRequest } from '../translations/check-rules.ts'
@@ -32,6 +32,14 @@ import type { WrittenUnit } from './branch-reach.ts'
 import { checkSubmissions } from './check-submissions.ts'
 import type { LeasedUnit } from './leases.ts'
 import { expandItems, listTexts } from './repetitions/expand-items.ts'
+import {
+  findContentFault,
+  REPEATED,
+  REPETITIONS_CHANGED,
+  toEntryName,
+  toSentName,
+  toUnknownLocaleRefusal,
+} from './submission/item-faults.ts'
 import {
   describeVerdict,
   describeVoice,
@@ -119,6 +127,8 @@ interface SubmissionResult {
   /** Target locales of the texts. */
   readonly locales: readonly string[]
   readonly wrote: boolean
+  /** What a dry run would write. */
+  readonly planned: readonly WrittenUnit[]
   /** The translations that were decided, written or not. */
   readonly settled: readonly LeasedUnit[]
   /** The accepted translations, for the branches that they reach. */
@@ -202,7 +212,7 @@ export async function applySubmission(
   const written: WrittenUnit[] = []
   const conflicts = new BranchConflicts(project, branch, tx)
   const ended: EndedConflict[] = []
-  const steps: { readonly before: Translation; readonly after: Translation }[] = []
+  const steps: (WrittenUnit & { readonly before: Translation })[] = []
   const refused: Refusal[] = []
   const warnings: string[] = []
   const repairs: Record<string, string[]> = {}
@@ -287,15 +297,18 @@ export async function applySubmission(
         decided.add(translation.id)
         settled.push(translation)
       }
-      if (after !== translation) steps.push({ before: translation, after })
+      if (after !== translation) {
+        steps.push({ entry: found.entry, line: found.line, before: translation, translation: after })
+      }
     }
     if (strange.length === 0) continue
     refused.push({ ...toEntryName(found.entry), ...toUnknownLocaleRefusal(strange, project) })
     untold += strange.length - 1
   }
   counts.refused = untold + refused.filter(({ code }) => code !== 'protected').length
-  const keep = !order.dry_run && !(order.all_or_nothing && refused.length > 0)
-  if (keep) await Promise.all(steps.map(({ before, after }) => recordTranslation(before, after, batch)))
+  const isRefused = order.all_or_nothing && refused.length > 0
+  const keep = !order.dry_run && !isRefused
+  if (keep) await Promise.all(steps.map(({ before, translation }) => recordTranslation(before, translation, batch)))
   else if (!order.dry_run) Object.assign(counts, { accepted: 0, suggested: 0, unchanged: 0, repaired: 0 })
   return {
     counts,
@@ -307,6 +320,7 @@ export async function applySubmission(
     warnings,
     locales: [...locales],
     wrote: keep && steps.length > 0,
+    planned: order.dry_run && !isRefused ? steps : [],
     settled: keep ? settled : [],
     written: keep || order.dry_run ? written : [],
     ended: keep || order.dry_run ? ended : [],
@@ -353,50 +367,6 @@ function assertSubmissionSize(items: readonly Item[]): void {
   throw new AppError('too_large', `items holds ${texts} texts; one call may send ${MAX_TEXTS}.`, {
     fix: 'Send fewer items in each call.',
   })
-}
-
-const REPEATED = {
-  code: 'repeated',
-  why: 'Another item of this call has the same string and locale.',
-  fix: 'Send one translation for each string and locale.',
-} as const
-
-const REPETITIONS_CHANGED = {
-  code: 'rev_required',
-  why: 'The translations of the strings that the row stood for changed since you read them.',
-  fix: 'Call get_work with finding: inconsistent, and send the also_rev of its row.',
-} as const
-
-const toSentName = ({ id, key }: Pick<Item, 'id' | 'key'>) => ({
-  ...(id !== undefined && { id: echo(id) }),
-  ...(key !== undefined && { key: echo(key) }),
-})
-
-const toEntryName = ({ short, key: name }: Entry) => ({ id: short, key: echo(name) })
-
-/** Rejects an item with none or several of `text`, `forms` and `texts`, so that no input is ignored. */
-function findContentFault({ text, forms, texts }: Item): Pick<Refusal, 'code' | 'why' | 'fix'> | undefined {
-  const given = Object.entries({ text, forms, texts }).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  if (given.length === 1 && !(texts !== undefined && Object.keys(texts).length === 0)) return undefined
-  const why = given.length > 1 ? `The item has ${given.join(' and ')}.` : 'The item has no text.'
-  return { code: 'invalid', why, fix: 'Give one of text, forms (plural forms) or texts (a text for each locale).' }
-}
-
-/** Returns one refusal for all unknown target locales of an item. The empty tag means a text without a locale. */
-function toUnknownLocaleRefusal(tags: readonly string[], project: Batch['project']) {
-  const code = 'unknown_locale'
-  const [first = '', ...others] = tags
-  const targets = formatTargets(project)
-  if (first === '')
-    return { code, why: 'The text has no locale.', fix: `Give locale beside items. ${targets}` } as const
-  if (others.length === 0) return { code, locale: echo(first), ...describeMissingTarget(project, first) } as const
-  const locale = echoList(tags)
-  return {
-    code,
-    locale,
-    why: `texts has ${locale}, which the project does not have as target locales.`,
-    fix: targets,
-  } as const
 }
 
 function countVerdict(verdict: SubmissionVerdict, counts: SubmissionResult['counts']): void {

@@ -5,7 +5,7 @@ import type { ReadDeps } from '../pipeline/call.ts'
 import { getBranchFile } from '../projects/branches.ts'
 import { BranchView, listBranchEntries } from '../translations/branch-view.ts'
 import type { Candidate, Candidates, NamedEntry, WorkQuery } from './query.ts'
-import { getShare, isSelected } from './select.ts'
+import { getShare, isLeft, isSelected } from './select.ts'
 
 interface Placed {
   readonly candidate: Candidate
@@ -27,14 +27,16 @@ export async function findBranchWork(
   const shares: Record<Share, Placed[]> = { revise: [], own: [], free: [], others: [] }
   const begin = { share: parseShare(from), at: Number(from?.['.at'] ?? -1) }
   let left = 0
+  let unfiltered = 0
   const view = new BranchView(project, branch, reading)
   const pace = new Pacer()
   for (const [at, { entryId, key, file, line }] of listed.entries()) {
     if (pace.shouldYield) await pace.yieldNow()
     const entry = await view.getEntry(entryId, line)
     const translations = await Promise.all(locales.map(locale => view.getTranslation(entry, locale, line)))
-    left += translations.filter(translation => needsWork(translation, entry, line)).length
+    unfiltered += translations.filter(translation => needsWork(translation, entry, line)).length
     if (wanted?.has(entryId) === false) continue
+    left += translations.filter(translation => isLeft(query, translation, entry, line)).length
     const selected = translations.filter(translation => isSelected(query, translation, entry, line))
     for (const share of SHARES) {
       if (!isBehind(share, at, begin)) continue
@@ -48,7 +50,7 @@ export async function findBranchWork(
   const items = all.slice(0, limit)
   return {
     items: items.map(({ candidate }) => candidate),
-    left,
+    countLeft: () => Promise.resolve({ left, unfiltered }),
     more: all.length > items.length,
     after: count => items[count - 1]?.position ?? {},
   }

@@ -156,8 +156,9 @@ async function countBranchStatus(
   const all: LocaleStatus[] = []
   const tallies = new Map<string, WorkTally>()
   for (const locale of locales) {
-    const attention = new AttentionTally(await getVoiceStamp(project, locale, reading.read))
-    const work = new WorkTally(project)
+    const stamp = await getVoiceStamp(project, locale, reading.read)
+    const attention = new AttentionTally(stamp)
+    const work = new WorkTally(project, stamp)
     tallies.set(locale, work)
     all.push(await toLocaleStatus(listed, locale, words, { view, conflicts, attention, work }))
   }

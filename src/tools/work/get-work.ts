@@ -10,6 +10,7 @@ import { type Guidance, getGuidance } from '../guidance/packet-guidance.ts'
 import { findWithheldReason } from '../guidance/withheld.ts'
 import { MemorySearch } from '../memory/memory-search.ts'
 import { nextAfterPacket } from '../next/next-packet.ts'
+import { surveyWork } from '../next/remaining.ts'
 import { projectLink } from '../page-links.ts'
 import { decodeCursor, encodeCursor } from '../pipeline/cursor.ts'
 import { readTool } from '../pipeline/define-tool.ts'
@@ -133,6 +134,10 @@ export const getWork = readTool({
         { project, branch, locales, files, filter, stamps, limit: input.limit, leases, from, repetitions },
         call,
       )
+      const { left, unfiltered } = await work.countLeft()
+      // Only an answer without rows says what else is left.
+      const isEmpty = work.items.length === 0 && !work.more && unfiltered === 0
+      const survey = isEmpty ? await surveyWork(project, branch, locales, call) : undefined
       const rows: Row[] = []
       /** The translations that each row stands for. */
       const units: (readonly LeasedUnit[])[] = []
@@ -162,11 +167,13 @@ export const getWork = readTool({
           ...hoisted,
           items,
           ...(work.missing.length > 0 && { missing: work.missing }),
-          left: work.left,
+          left,
           ...(cursor !== undefined && { next_cursor: cursor }),
           next: nextAfterPacket({
             count: told.length,
-            left: work.left,
+            left,
+            unfiltered,
+            remaining: survey?.remaining,
             project: name,
             page: projectLink(services.baseUrl, name),
             at: formatBranchSuffix(project, branch),

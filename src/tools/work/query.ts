@@ -23,14 +23,24 @@ export interface Candidate {
 /** The next strings of a packet, and the position after them. */
 export interface Candidates {
   readonly items: readonly Candidate[]
-  /** Number of translations that need work in the files of the query, including these. */
-  readonly left: number
+  /** Counts what is left, including these. */
+  readonly countLeft: () => Promise<LeftCounts>
   /** Whether more strings follow the items, or may follow because the search stopped. */
   readonly more: boolean
   /** Returns the position after the first `count` items; after all of them, also after the strings that were searched without a match. */
   readonly after: (count: number) => Position
   /** Names of the query without a string. */
   readonly missing: readonly MissingName[]
+}
+
+export interface LeftCounts {
+  /**
+   * Number of translations that the query selects; if it selects strings by name alone, those of them that need work. Where no index has the number, those behind
+   * the position of the query, as far as a call searches.
+   */
+  readonly left: number
+  /** Number of translations that need work in the files of the query, whatever else it filters. */
+  readonly unfiltered: number
 }
 
 export interface MissingName {

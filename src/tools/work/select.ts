@@ -34,6 +34,18 @@ export function isSelected(
   return wanted === undefined || [getSource(entry, line.src), text?.value ?? ''].some(value => contains(value, wanted))
 }
 
+/** Returns whether a translation counts as left for a query: those that names alone select do until they need no work. */
+export function isLeft(
+  query: Pick<WorkQuery, 'filter' | 'stamps'>,
+  translation: Translation,
+  entry: Entry,
+  line: SourceLine,
+): boolean {
+  if (!isSelected(query, translation, entry, line)) return false
+  const { names, finding, outdated_voice } = query.filter
+  return names === undefined || (finding ?? outdated_voice) !== undefined || needsWork(translation, entry, line)
+}
+
 /** Returns the part of the listing to which a translation belongs. Only the work of a reviewer's request that no other worker holds comes first. */
 export function getShare(translation: Translation, line: SourceLine, leases: LeaseView): Share {
   const share = leases.getShare(translation)

@@ -4,6 +4,7 @@ import { describeEnded } from '../files/conflicts/branch-conflicts.ts'
 import { mayReadTerms } from '../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../next/next-step.ts'
 import { surveyWork } from '../next/remaining.ts'
+import { countWorkChanges } from '../next/work-changes.ts'
 import { projectLink, stringLink } from '../page-links.ts'
 import { writeTool } from '../pipeline/define-tool.ts'
 import { projectTarget } from '../pipeline/resources.ts'
@@ -12,6 +13,7 @@ import { Lines, ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors } from '../translations/actors.ts'
 import { openBatch, saveBatch } from '../translations/batch.ts'
+import { BranchView } from '../translations/branch-view.ts'
 import type { Entry } from '../translations/records.ts'
 import { applySubmission, checkSubmission, SubmittedItem } from './apply-submission.ts'
 import { describeReach } from './branch-reach.ts'
@@ -140,7 +142,9 @@ export const submitTranslations = writeTool({
     if (!hasChanges) skipAudit()
     else
       audit(name, { branch, ...counts, ...(confirmed > 0 && { confirmed }), ...(input.dry_run && { dry_run: true }) })
-    const { left, remaining } = await surveyWork(project, branch, locales, { read: tx, computed })
+    const reading = { read: tx, computed }
+    const changes = await countWorkChanges(done.planned, new BranchView(project, branch, reading))
+    const { left, remaining } = await surveyWork(project, branch, locales, reading, changes)
     const shared = await describeReach(project, branch, done.written, { read: tx, computed })
     return {
       accepted: counts.accepted,

@@ -208,7 +208,7 @@ describe('reverting a batch', () => {
     expect([await team.shown('a'), await team.shown('b')]).toEqual(['translated Apfel', 'untranslated'])
   })
 
-  it('in a dry run returns the same and writes nothing', async () => {
+  it('in a dry run returns the same, with what would be left, and writes nothing', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
     const before = [await team.unit('a'), await team.record()]
     const trial = await revert(batch, { dry_run: true })
@@ -216,10 +216,11 @@ describe('reverting a batch', () => {
       reverted: 1,
       superseded: 0,
       dry_run: true,
-      left: { de: 1 },
+      left: { de: 2 },
       next: 'Nothing was written. Repeat without dry_run.',
     })
     expect([await team.unit('a'), await team.record()]).toEqual(before)
+    expect(await revert(batch)).toMatchObject({ reverted: 1, left: { de: 2 } })
   })
 
   it('that is a push explains what to do instead', async () => {

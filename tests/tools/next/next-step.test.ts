@@ -64,7 +64,32 @@ describe('the next step', () => {
     [
       'translations have findings',
       { remaining: { work: undefined, waiting: { errors: 2, warnings: 1 } } },
-      `Nothing is left to translate. To look at: 2 with errors (finding: error), 1 with warnings (finding: warning). get_entries lists them. ${GET}`,
+      `Left to revise: 2 with errors (finding: error), 1 with warnings (finding: warning). Call get_work with one of these filters. ${GET}`,
+    ],
+    [
+      'translations have an earlier voice on a branch, and one waits for a reviewer',
+      { at: ', branch f', remaining: { work: undefined, waiting: { outdated: 2, unreviewed: 1 } } },
+      'Left to revise: 2 of an earlier voice (outdated_voice: true). Call get_work with one of these filters, branch f. For a reviewer: 1 translation in review (state: needs_review). get_entries lists them (branch f). Get the files with pull_translations, branch f.',
+    ],
+    [
+      'a reader sees findings',
+      { noWriting: 'it needs the scope project:write', remaining: { work: undefined, waiting: { errors: 1 } } },
+      `Left to revise: 1 with errors (finding: error). You cannot write here: it needs the scope project:write. ${GET}`,
+    ],
+    [
+      'another locale has strings left',
+      { remaining: { work: undefined, other: { locale: 'fr', count: 1, than: 'de' } } },
+      `Nothing is left to translate in de; fr has 1 string left. ${GET}`,
+    ],
+    [
+      'another locale has strings left, and this one has findings',
+      { remaining: { work: undefined, waiting: { errors: 1 }, other: { locale: 'fr', count: 2, than: 'de' } } },
+      `Left to revise: 1 with errors (finding: error). Call get_work with one of these filters. In other locales, fr has 2 strings left. ${GET}`,
+    ],
+    [
+      'an import has a conflict, and a text has an error',
+      { outcome: { ...WRITTEN, decision: DECISION }, remaining: { work: undefined, waiting: { errors: 1 } } },
+      `${DECISION} Left to revise: 1 with errors (finding: error). Call get_work with one of these filters.`,
     ],
     ['a dry run would change something', { outcome: DRY }, `${NOTHING} Repeat without dry_run.`],
     [
@@ -136,6 +161,8 @@ describe('the next step of a work packet', () => {
   const PACKET: PacketFacts = {
     count: 0,
     left: 0,
+    unfiltered: 0,
+    remaining: undefined,
     project: 'ada/app',
     page: 'http://localhost/p/ada/app',
     at: '',
@@ -166,17 +193,22 @@ describe('the next step of a work packet', () => {
     [
       'nothing matches or is left',
       { isFiltered: true },
-      `No string matches the filters, and nothing is left to translate. ${done}.`,
+      `No string matches the filters. Nothing is left to translate. ${done}.`,
     ],
     [
       'no string matches',
-      { left: 3, isFiltered: true },
+      { unfiltered: 3, isFiltered: true },
       'No string matches the filters. get_work without them gives the 3 that are left.',
     ],
     [
       'the search goes on',
       { left: 3, hasMore: true },
       'No match so far. To search on, repeat with cursor = next_cursor.',
+    ],
+    [
+      'no string matches, but others have findings',
+      { isFiltered: true, remaining: { work: undefined, waiting: { warnings: 2 } } },
+      `No string matches the filters. Left to revise: 2 with warnings (finding: warning). Call get_work with one of these filters, project ada/app. ${done}.`,
     ],
     [
       'the cursor has nothing more',

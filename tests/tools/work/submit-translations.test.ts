@@ -300,9 +300,10 @@ describe('a submission', () => {
       accepted: 1,
       refused: [{ key: 'b' }],
       dry_run: true,
-      left: { de: 3 },
+      left: { de: 2 },
     })
     expect(await snapshot()).toEqual(before)
+    expect(await loop.submit([good, bad], { dry_run: true, all_or_nothing: true })).toMatchObject({ left: { de: 3 } })
     expect(await loop.submit([good, bad], { all_or_nothing: true })).toMatchObject({
       accepted: 0,
       refused: [{ key: 'b' }],

@@ -8,6 +8,7 @@ import { mayOverrideProtection } from '../../authority/protected-translations.ts
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../../next/next-step.ts'
 import { surveyWork } from '../../next/remaining.ts'
+import { countWorkChanges } from '../../next/work-changes.ts'
 import { projectLink } from '../../page-links.ts'
 import type { ReadContext } from '../../pipeline/call.ts'
 import { writeTool } from '../../pipeline/define-tool.ts'
@@ -161,11 +162,13 @@ export const pushTranslations = writeTool({
     const detail = { branch, files: files.length, dry_run: input.dry_run, ...counts }
     if (!hasChanges) skipAudit()
     else audit(target.kind === 'account' ? target.name : '', detail)
+    const written = all.flatMap(({ report }) => report.written)
     const { left, remaining } = await surveyWork(
       project,
       branch,
       all.map(({ file }) => file.place.locale),
       call,
+      await countWorkChanges(input.dry_run ? written : [], view),
     )
     const unknown = summarizeUnknownKeys(all)
     const withTerms = await mayReadTerms(target, { principal, read: tx })
@@ -179,7 +182,6 @@ export const pushTranslations = writeTool({
       at,
     }
     const conflicts = await describeConflicts(all, { ...to, withTerms, place })
-    const written = all.flatMap(({ report }) => report.written)
     const shared = await describeReach(project, branch, written, call)
     const replaced = await describeReplaced(all, tx)
     const faulty = countTextsWithErrors(all)
