@@ -43,10 +43,10 @@ export class Model {
     this.findings.push({ kind, step: this.at, what })
   }
 
-  constructor(history: History, project: Project, policy: Policy) {
+  constructor(history: History, project: Project) {
     this.history = history
     this.project = project
-    this.policy = policy
+    this.policy = history.policy
     this.branches = [openMain(history.format, this.numbers)]
   }
 

@@ -26,8 +26,8 @@ export interface Outcome {
 
 /** Plays a history in a project of its own, and judges what all branches deliver after each step. */
 export async function play(history: History, cast: Cast, name: string): Promise<Outcome> {
-  const [project, policy] = await Project.open(cast, name, history)
-  const model = new Model(history, project, policy)
+  const project = await Project.open(cast, name, history)
+  const model = new Model(history, project)
   await push(model, model.main)
   await model.lookAll()
   for (const [at, step] of history.steps.entries()) {

@@ -1,7 +1,7 @@
 import type { World } from '../../tools/world.ts'
 import { TEST_FORMATS } from './formats/all.ts'
 import type { TestFormat } from './formats/format.ts'
-import type { History, Policy } from './history.ts'
+import type { History } from './history.ts'
 import type { Writer } from './texts.ts'
 import type { SourceString } from './tree.ts'
 
@@ -75,21 +75,11 @@ export class Project {
     this.format = format
   }
 
-  /** Gives the policy that the project took, too: one that does not know `stale` keeps them. */
-  static async open(cast: Cast, name: string, { format, policy }: History): Promise<[Project, Policy]> {
+  static async open(cast: Cast, name: string, { format, policy }: History): Promise<Project> {
     const project = `ada/${name}`
     await cast.person.call('create_project', { project, source_locale: 'en', target_locales: LOCALES })
-    const { stale, ...others } = policy
-    const set = (more: object) => cast.person.call('update_project_policy', { project, ...others, ...more })
-    const isKnown = await set({ stale }).then(
-      () => true,
-      async (error: unknown) => {
-        if (!String(error).includes('Unknown argument stale')) throw error
-        await set({})
-        return false
-      },
-    )
-    return [new Project(cast, project, TEST_FORMATS[format]), isKnown ? policy : { ...policy, stale: 'keep' }]
+    await cast.person.call('update_project_policy', { project, ...policy })
+    return new Project(cast, project, TEST_FORMATS[format])
   }
 
   #by(writer: Writer): Caller {
