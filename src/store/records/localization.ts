@@ -289,6 +289,9 @@ export const l10nCollections = {
         translation.listed && translation.stale !== null
           ? compoundKey(translation.project_id, translation.locale)
           : undefined,
+      /** By state, has a text of an earlier source. */
+      outdated: ({ listed, stale, project_id, locale, state }) =>
+        listed && stale?.reason === 'source_changed' ? compoundKey(project_id, locale, state) : undefined,
       /** By open finding of the main branch's text: `any`, level, check, and level with check. */
       finding: translation => (translation.listed ? listFindingKeys(translation) : undefined),
       /** By the voice of the main branch's text. */
@@ -328,6 +331,7 @@ export const l10nCollections = {
       'file_work',
       'state',
       'stale',
+      'outdated',
       'finding',
       'voice',
       'revise',

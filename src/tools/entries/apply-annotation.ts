@@ -71,7 +71,7 @@ export async function applyAnnotation(
   const voice = await loadVoiceStamp(translation.locale, batch)
   const dismissed = notes.dismiss_stale && findDismissed(noting, text, voice)
   const acts = listOverrides(dismissed, { translation, text, origin }, project.settings)
-  assertUser(caller, listUserActs(notes, { translation, line }, text), page)
+  assertUser(caller, listUserActs(notes, { translation, line }, text, batch), page)
   await assertMayOverrideProtection(caller, target, acts, page)
   const done: AppliedAnnotation[] = []
   const notDone: string[] = []
@@ -79,7 +79,7 @@ export async function applyAnnotation(
   if (notes.ignore !== undefined) done.push('ignored')
   if (notes.unignore !== undefined && after !== translation) done.push('unignored')
   if (dismissed === 'staleness' && text !== undefined) {
-    const carried = await checkAndCarryOver({ ...noting, translation: after, text }, text.state, at)
+    const carried = await checkAndCarryOver({ ...noting, translation: after, text }, confirmedState(text, batch), at)
     if ('errors' in carried) throw unfitError(redactFindings(carried.errors, await mayReadTerms(target, caller)))
     after = carried.after
     done.push('staleness_dismissed')
@@ -142,6 +142,7 @@ function listUserActs(
   notes: Annotation,
   { translation, line }: Pick<AnnotationContext, 'translation' | 'line'>,
   text: TextVersion | undefined,
+  { origin, project: { settings } }: Pick<Batch, 'origin' | 'project'>,
 ): string[] {
   const isError = (finding: string | undefined) =>
     text?.findings.some(({ id, level }) => id === finding && level === 'error') === true
@@ -151,11 +152,22 @@ function listUserActs(
   if (isError(notes.unignore)) acts.push('No longer ignoring an error')
   if (notes.lock === false && translation.locked) acts.push('Unlocking a translation')
   // A locked translation is no work, so nobody would answer the request.
-  if (notes.lock === true && !translation.locked && findOpenRequest(translation, line) !== undefined) {
+  const locks = notes.lock === true && !translation.locked
+  if (locks && findOpenRequest(translation, line) !== undefined) {
     acts.push('Locking a translation with an open request')
+  } else if (
+    locks &&
+    (settings.approve === 'people' || (settings.four_eyes && text?.origin.user_id === origin.user_id))
+  ) {
+    // A lock is as strong as an approval: nobody replaces the text.
+    acts.push('Locking a translation that only users may approve')
   }
   return acts
 }
+
+/** The state of a text that is confirmed for another source: an agent's word is no review. */
+const confirmedState = ({ state }: TextVersion, { origin, project }: Pick<Batch, 'origin' | 'project'>) =>
+  origin.kind !== 'human' && project.settings.review === 'required' ? 'needs_review' : state
 
 /** What `dismiss_stale` ends: the staleness of a text, or else its earlier voice. */
 function findDismissed(

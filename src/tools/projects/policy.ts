@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { SYNTAXES } from '../../l10n/message/message.ts'
-import { REFUSED_EXPORTS } from '../../l10n/translation/export.ts'
+import { REFUSED_EXPORTS, STALE_EXPORTS } from '../../l10n/translation/export.ts'
 import type { Frozen } from '../../store/frozen.ts'
 import type { Settings } from '../../store/records/localization.ts'
 
@@ -23,6 +23,10 @@ export const policyInput = {
     .enum(REFUSED_EXPORTS)
     .optional()
     .describe('A pull contains the previous or the current translation where a reviewer wants changes'),
+  stale: z
+    .enum(STALE_EXPORTS)
+    .optional()
+    .describe('Whether a pull of translated contains translations of an earlier source'),
   levels: z
     .record(z.string(), z.enum([...LEVELS, 'default']))
     .optional()
@@ -46,6 +50,7 @@ export const Policy = z.object({
   agents_replace: z.boolean(),
   export: z.enum(['translated', 'approved']),
   changes_requested: z.enum(REFUSED_EXPORTS),
+  stale: z.enum(STALE_EXPORTS),
   levels: z.record(z.string(), z.enum(LEVELS)).optional(),
   syntax: z.string(),
   engines: z.array(z.string()).optional(),
@@ -56,12 +61,14 @@ export function showPolicy({
   levels,
   syntax,
   changes_requested = 'previous',
+  stale = 'keep',
   engines,
   ...settings
 }: Frozen<Settings>): z.input<typeof Policy> {
   return {
     ...settings,
     changes_requested,
+    stale,
     ...(Object.keys(levels).length > 0 && { levels: { ...levels } }),
     syntax: syntax ?? 'auto',
     ...(engines !== undefined && { engines: [...engines] }),

@@ -106,6 +106,7 @@ function selectSettings({
   agents_replace,
   export: exported,
   changes_requested,
+  stale,
 }: Input): Partial<Settings> {
   return {
     ...(review !== undefined && { review }),
@@ -114,6 +115,7 @@ function selectSettings({
     ...(agents_replace !== undefined && { agents_replace }),
     ...(exported !== undefined && { export: exported }),
     ...(changes_requested !== undefined && { changes_requested }),
+    ...(stale !== undefined && { stale }),
   }
 }
 

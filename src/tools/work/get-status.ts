@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Syntax } from '../../l10n/message/message.ts'
+import { isStaleOmitted } from '../../l10n/translation/export.ts'
 import { needsWork } from '../../l10n/translation/needs-work.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
 import { getSource } from '../../l10n/translation/sources.ts'
@@ -42,6 +43,8 @@ const LocaleStatus = z.object({
   approved: z.number().int(),
   /** Also counted by state. */
   stale: z.number().int(),
+  /** Stale ones that no pull contains, because they are of an earlier source; absent for none. */
+  omitted: z.number().int().optional(),
   /** Translations with an error that no reviewer ignored. */
   errors: z.number().int(),
   /** Strings that get_work returns: untranslated, stale, or imported and in review. */
@@ -123,18 +126,36 @@ async function countMain(
   return { locales, remaining: await findMainRemaining(project, left, read) }
 }
 
+/** The states of stale translations that no pull contains. */
+const listOmitted = ({ export: include, stale }: Frozen<ProjectRecord>['settings']): readonly string[] =>
+  include === 'approved' ? ['approved'] : stale === 'omit' ? ['translated', 'approved'] : []
+
+const countOmitted = (omitted: number): { omitted?: number } => (omitted === 0 ? {} : { omitted })
+
 async function countMainStatus(project: Frozen<ProjectRecord>, locale: string, read: Reader): Promise<LocaleStatus> {
   const place = compoundKey(project.id, locale)
   const { needs_review, translated, approved, untranslated } = await countStates(project.id, locale, read)
   const attention = await countMainAttention(project, locale, read)
-  const [stale, errors, suggestions, { left, words: words_left }] = await Promise.all([
+  const omittable = listOmitted(project.settings).map(state => compoundKey(place, state))
+  const [stale, omitted, errors, suggestions, { left, words: words_left }] = await Promise.all([
     read.translations.count('stale', place),
+    read.translations.countEach('outdated', omittable),
     read.translations.count('finding', compoundKey(place, 'error')),
     read.translations.count('suggested', place),
     countMainWork({ project: project.id }, locale, read),
   ])
   const states = { untranslated, needs_review, translated, approved }
-  return { locale, ...states, stale, errors, left, words_left, suggestions, ...attention }
+  return {
+    locale,
+    ...states,
+    stale,
+    ...countOmitted(omitted.reduce((sum, count) => sum + count, 0)),
+    errors,
+    left,
+    words_left,
+    suggestions,
+    ...attention,
+  }
 }
 
 /** Percent of the main branch's strings with a context note, rounded down; absent if there are no strings. */
@@ -160,7 +181,9 @@ async function countBranchStatus(
     const attention = new AttentionTally(stamp)
     const work = new WorkTally(project, stamp)
     tallies.set(locale, work)
-    all.push(await toLocaleStatus(listed, locale, words, { view, conflicts, attention, work }))
+    all.push(
+      await toLocaleStatus(listed, locale, words, { settings: project.settings, view, conflicts, attention, work }),
+    )
   }
   return { locales: all, remaining: sumTallies(tallies) }
 }
@@ -191,6 +214,7 @@ async function countWordsBySource(
 }
 
 interface BranchTallies {
+  readonly settings: Frozen<ProjectRecord>['settings']
   readonly view: BranchView
   readonly conflicts: BranchConflicts
   readonly attention: AttentionTally
@@ -201,7 +225,7 @@ async function toLocaleStatus(
   listed: readonly ListedBranchEntry[],
   locale: string,
   words: ReadonlyMap<ListedBranchEntry, number>,
-  { view, conflicts, attention, work }: BranchTallies,
+  { settings, view, conflicts, attention, work }: BranchTallies,
 ): Promise<LocaleStatus> {
   const status = {
     locale,
@@ -215,6 +239,7 @@ async function toLocaleStatus(
     words_left: 0,
     suggestions: 0,
   }
+  let omitted = 0
   const pace = new Pacer()
   for (const one of listed) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -227,8 +252,9 @@ async function toLocaleStatus(
     const { text } = shownText(translation, line)
     status[text?.state ?? 'untranslated'] += 1
     if (staleReason(translation, entry, line) !== undefined) status.stale += 1
+    if (isStaleOmitted(translation, line, settings.export, settings)) omitted += 1
     if (translation.suggestions.length > 0) status.suggestions += 1
     if (needsWork(translation, entry, line)) status.words_left += words.get(one) ?? 0
   }
-  return { ...status, errors: work.waiting.errors, left: work.left, ...attention.attention }
+  return { ...status, ...countOmitted(omitted), errors: work.waiting.errors, left: work.left, ...attention.attention }
 }
