@@ -30,6 +30,7 @@ export interface Row {
       {
         readonly text?: string
         readonly rev?: number
+        readonly state?: string
         readonly stale?: unknown
         readonly suggestions?: readonly { readonly id: string; readonly text: string }[]
       }
@@ -123,9 +124,11 @@ export class Project {
     return files as readonly PulledFile[]
   }
 
+  /** The strings by locale that the status names as stale, or as waiting for a reviewer: a pull then delivers the text before. */
   async countStale(branch: string): Promise<ReadonlyMap<string, number>> {
     const { locales } = await this.#call(this.#cast.token, 'get_status', branch, {})
-    return new Map((locales as { locale: string; stale: number }[]).map(({ locale, stale }) => [locale, stale]))
+    const rows = locales as { locale: string; stale: number; needs_review: number }[]
+    return new Map(rows.map(({ locale, stale, needs_review }) => [locale, stale + needs_review]))
   }
 
   /** The string as the tools have it; undefined if they do not list it. */

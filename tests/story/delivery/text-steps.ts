@@ -33,7 +33,11 @@ async function submit(
   const written = model.write(one.sourceId, locale, writer)
   const answer = await model.project.submit(branch.name, writer, locale, row, written.text)
   model.record(answer)
-  if (answer['accepted'] === 1 && answer['suggested'] === undefined) return written
+  const isStored = answer['accepted'] === 1 && answer['suggested'] === undefined
+  // What replaces an approved text waits for a reviewer, also if that was approved for an earlier source.
+  const waits = ['approved', 'needs_review'].includes(row.texts[locale]?.state ?? '')
+  if (isStored && writer === 'A' && waits) return undefined
+  if (isStored) return written
   model.wait(branch, one.id, written)
   return undefined
 }

@@ -31,6 +31,8 @@ interface Wanted {
   readonly base: TargetFileInput | undefined
   /** Whether the pull writes or keeps another text for a key. */
   readonly isTaken: (key: string) => boolean
+  /** Whether the file loses its own text of a key. */
+  readonly isWithdrawn: (key: string) => boolean
   readonly pace: Pacer
 }
 
@@ -52,7 +54,7 @@ export async function findFallbackTexts(
   wanted: Wanted,
   { read, computed }: ReadDeps,
 ): Promise<ReadonlyMap<string, WrittenFallback>> {
-  const { project, branch, source, locale, include, fallback, base, isTaken, pace } = wanted
+  const { project, branch, source, locale, include, fallback, base, isTaken, isWithdrawn, pace } = wanted
   const { settings } = project
   const found = new Map<string, WrittenFallback>()
   const chain = fallbackChain(project, locale)
@@ -91,7 +93,7 @@ export async function findFallbackTexts(
     return own !== undefined && listRequests(own).some(request => findRefusalForAnySource(request, value) !== undefined)
   }
   const isKept = async ({ key, entry_id }: Listed): Promise<boolean> => {
-    const there = inFile.get(key)?.value
+    const there = isWithdrawn(key) ? undefined : inFile.get(key)?.value
     if (there === undefined || messageUnits(there) === 0) return false
     return (await findCopiedFallback(project, { entryId: entry_id, locale }, there, read)) === undefined
   }

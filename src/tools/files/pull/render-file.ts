@@ -25,6 +25,8 @@ import type { Translation } from '../../translations/records.ts'
 import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
+import { withdrawBaseTexts } from './base-texts.ts'
+import { collectTexts } from './collect-texts.ts'
 import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
 import { findHistory, type StaleText } from './source-history.ts'
@@ -145,75 +147,20 @@ async function renderFor(
   const { file, held } = source
   if (pace.shouldYield) await pace.yieldNow()
   const before = whole ?? base?.content
-  const isStrict = !isOwner && before !== undefined && isUndecidedHidden(project, include)
-  const values = new Map<string, Message>()
-  const states = new Map<string, WrittenState>()
-  const withdrawn = new Set<string>()
-  const unapproved = new Set<string>()
-  const holds = before !== undefined && include !== 'all' && project.settings.changes_requested !== 'current'
-  const refusing = new Map<string, readonly ReviewRequest[]>()
-  const conflicts: HeldConflict[] = []
-  const staleTexts: StaleText[] = []
+  const texts = await collectTexts(
+    { project, branch, source, locale, include, base, isOwner, pace },
+    { read, computed },
+  )
+  const { values, states, withdrawn, unapproved, conflicts, inReview } = texts
   const changes = [held.pushed_at, base?.imported_at ?? '']
-  let stale = 0
-  let heldBack = 0
-  let inReview = 0
-  let omitted = 0
-  const view = new BranchView(project, branch, { read, computed })
-  const find = ({ entry_id }: { readonly entry_id: string }) =>
-    read.translations.by('unit', compoundKey(entry_id, locale))
-  for await (const [{ key: name, entry_id, ...line }, there] of readAhead(held.items, find)) {
-    if (pace.shouldYield) await pace.yieldNow()
-    if (there === undefined || there.rev + there.suggestions.length === 0) continue
-    const translation =
-      there.older === true ? await view.recallText(there, await view.getEntry(entry_id, line), line) : there
-    if (there.settled_at !== undefined) changes.push(there.settled_at)
-    const suggestion = base === undefined ? undefined : findConflict(translation, line, base.branch)
-    if (suggestion !== undefined) {
-      conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
-      if (isOwner) continue
-      withdrawn.add(name)
-    }
-    const text = await findExportedText(translation, line, include, project.settings, read)
-    const request = findHoldingRequest(translation, line, include, project.settings)
-    if (request !== undefined) {
-      heldBack += 1
-      changes.push(request.at)
-    }
-    if (request === undefined && include === 'approved' && shownText(translation, line).text?.state === 'translated') {
-      unapproved.add(name)
-    }
-    if (text === undefined && isStaleOmitted(translation, line, include, project.settings)) {
-      omitted += 1
-      withdrawn.add(name)
-      continue
-    }
-    if (text !== undefined) {
-      values.set(name, text.value)
-      withdrawn.delete(name)
-      // As in PO, a file with states says that a stale text needs another look.
-      const state = text.stale ? 'needs_review' : text.state
-      if (state === 'needs_review' || state === 'approved') states.set(name, state)
-      changes.push(text.at)
-      if (text.stale) {
-        stale += 1
-        staleTexts.push({ key: name, entryId: entry_id, src: text.src })
-      }
-    } else {
-      if (request === undefined && isInReview(translation, line)) inReview += 1
-      if (translation.rev === 1) continue
-      const takenBack = request?.at ?? (await findWithdrawnAt(translation, read))
-      if (takenBack === undefined) {
-        if (holds) refusing.set(name, listRequests(translation))
-        continue
-      }
-      // Otherwise, a pull would restore a withdrawn translation from the imported file.
-      withdrawn.add(name)
-      changes.push(takenBack)
-    }
-  }
   const place = { path, format: file.format, source: held.content, locale, rootKey: getRootKey(file.options) }
   const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
+  let removed = gone.keys
+  if (before !== undefined) {
+    const file = { ...place, content: before }
+    const given = { project, source, locale, include, isOwner, unlisted: gone, texts, file }
+    removed = await withdrawBaseTexts(given, { read, computed })
+  }
   const filled = await findFallbackTexts(
     {
       project,
@@ -222,8 +169,9 @@ async function renderFor(
       locale,
       include,
       fallback,
-      base: before === undefined || isStrict ? undefined : { ...place, content: before },
+      base: before === undefined ? undefined : { ...place, content: before },
       isTaken: key => own.has(key),
+      isWithdrawn: key => withdrawn.has(key),
       pace,
     },
     { read, computed },
@@ -233,7 +181,6 @@ async function renderFor(
     // An approval is of the fallback's text, not of the locale's.
     if (state === 'needs_review') states.set(name, state)
     withdrawn.delete(name)
-    refusing.delete(name)
     changes.push(at)
   }
   if (!withBlank && base === undefined && values.size === 0 && withdrawn.size === 0) {
@@ -243,22 +190,9 @@ async function renderFor(
     }
   }
   const inFile = new Set(own)
-  const removed = new Set(gone.keys)
-  if (isStrict) {
-    for (const { key } of held.items) if (!values.has(key)) withdrawn.add(key)
-    const listed = new Set(held.items.map(({ key }) => key))
-    const { entries } = await computed.readTarget({ ...place, content: before })
-    for (const { key } of entries) if (!listed.has(key)) removed.add(key)
-  }
-  if (before !== undefined) {
-    if (isOwner) {
-      const texts = await findTextsToWrite(conflicts, { ...place, content: before }, computed)
-      for (const [name, value] of texts) values.set(name, value)
-    }
-    for (const { key, at } of await findRefusedTexts({ ...place, content: before }, refusing, computed)) {
-      withdrawn.add(key)
-      changes.push(at)
-    }
+  if (before !== undefined && isOwner) {
+    const kept = await findTextsToWrite(conflicts, { ...place, content: before }, computed)
+    for (const [name, value] of kept) values.set(name, value)
   }
   const content = await computed.writeTarget({
     ...place,
@@ -270,7 +204,16 @@ async function renderFor(
     withdrawn,
     former: gone.former,
     history: await findHistory(
-      { format: file.format, stale: staleTexts, unlisted: gone, locale, include, settings: project.settings, pace },
+      {
+        format: file.format,
+        branch,
+        stale: texts.staleTexts,
+        unlisted: gone,
+        locale,
+        include,
+        settings: project.settings,
+        pace,
+      },
       read,
     ),
   })
@@ -290,6 +233,7 @@ async function renderFor(
     else if (isRevived && !inFile.has(key) && !filled.has(key) && present.has(key)) onlyInFile += 1
   }
   const exported = inFile.size + onlyInFile
+  const stale = texts.staleTexts.length
   const missing = held.items.length - fuzzy - exported
   const waiting = inReview + [...unapproved].filter(key => !inFile.has(key) && !unfinished.has(key)).length
   return {
@@ -302,8 +246,8 @@ async function renderFor(
     missing,
     fallback: mayLack ? [...filled.keys()].filter(key => present.has(key)).length : filled.size,
     stale,
-    omitted,
-    held: heldBack,
+    omitted: texts.omitted,
+    held: texts.held,
     inReview,
     unapproved: unapproved.size,
     work: fuzzy + missing - unwritten - waiting + stale,
@@ -311,22 +255,12 @@ async function renderFor(
     onlyInFile,
     conflicts,
     corrected: base && formatById(file.format).header?.findFault(base.content, locale),
-    changedAt: changes.reduce((newest, one) => (one > newest ? one : newest)),
+    changedAt: [...changes, ...texts.changes].reduce((newest, one) => (one > newest ? one : newest)),
   }
 }
 
 /** A key that may be the position in a list. */
 const LIST_ITEM = /(?:^|\.)\d+(?:\.|$)/
-
-/** Whether the policy lets through only what somebody decided on, so that the imported file may have texts that nobody else gets. */
-const isUndecidedHidden = ({ settings }: Frozen<ProjectRecord>, include: Include): boolean =>
-  settings.review === 'required' || include === 'approved'
-
-/** Whether a reviewer must approve the text before a pull exports it. Imported ones that their file calls unfinished are work for translators. */
-function isInReview(translation: Translation, line: SourceLine): boolean {
-  const { text } = shownText(translation, line)
-  return text?.state === 'needs_review' && !isUnreviewedImport(text)
-}
 
 /**
  * Reads a rendered file if it may differ from the project: by marks of unfinished texts, by revived obsolete entries, by texts of its own, or
@@ -359,33 +293,4 @@ async function hasUnlistedTexts(
     if (translation !== undefined && translation.rev > 0) return true
   }
   return false
-}
-
-/** Finds the texts of the imported file that reviewers refused. */
-async function findRefusedTexts(
-  file: TargetFileInput,
-  refusing: ReadonlyMap<string, readonly ReviewRequest[]>,
-  computed: Computation,
-): Promise<readonly { readonly key: string; readonly at: string }[]> {
-  if ([...refusing.values()].every(requests => requests.length === 0)) return []
-  const { entries } = await computed.readTarget(file)
-  return entries.flatMap(({ key, value }) => {
-    const refusals = (refusing.get(key) ?? []).map(request => findRefusalForAnySource(request, value))
-    const [refusal] = refusals.filter(one => one !== undefined)
-    return refusal === undefined ? [] : [{ key, at: refusal.at }]
-  })
-}
-
-/** Finds the time at which a translation that is no longer exported was withdrawn; undefined if it waits for review as in the file, or was never exported. */
-async function findWithdrawnAt(translation: Translation, read: Reader): Promise<string | undefined> {
-  if (translation.texts[0]?.origin.kind === 'import') return undefined
-  const restored = new Map<string, string>()
-  for await (const { id, src, state, restores, at } of recentRevisions(translation.id, read)) {
-    // The revisions between a restored text and its original were withdrawn.
-    if ((restored.get(src) ?? id) !== id) continue
-    restored.delete(src)
-    if (restores !== undefined) restored.set(src, restores)
-    else if (state === 'untranslated') return at
-  }
-  return undefined
 }

@@ -4,6 +4,7 @@ import type { ExportPolicy, Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
+import type { Entry, TextVersion } from '../../translations/records.ts'
 import { findSource } from '../../translations/sources.ts'
 import { findExportedText } from '../../translations/text-history.ts'
 import type { UnlistedEntries } from './target-files.ts'
@@ -17,6 +18,7 @@ export interface StaleText {
 
 interface HistoryRequest {
   readonly format: string
+  readonly branch: string
   readonly stale: readonly StaleText[]
   readonly unlisted: UnlistedEntries
   readonly locale: string
@@ -47,21 +49,33 @@ async function findPrevious({ stale, pace }: HistoryRequest, read: Reader): Prom
 }
 
 async function findObsolete(
-  { unlisted, locale, include, settings, pace }: HistoryRequest,
+  { unlisted, branch, locale, include, settings, pace }: HistoryRequest,
   read: Reader,
 ): Promise<SourceHistory['obsolete']> {
-  const found: (readonly [string, ObsoleteText])[] = []
+  const obsolete: (readonly [string, ObsoleteText])[] = []
   for (const id of unlisted.entries) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = await read.translations.by('unit', compoundKey(id, locale))
     const [newest] = translation?.texts ?? []
-    if (translation === undefined || newest === undefined) continue
-    const text = await findExportedText(translation, { src: newest.src }, include, settings, read)
-    const entry = await read.entries.get(id)
-    const source = text && entry && (await findSource(entry, text.src, read))
-    if (text === undefined || entry === undefined || source === undefined) continue
+    const entry = translation && (await read.entries.get(id))
+    const past = entry && newest && findPast(entry, newest, branch)
+    if (translation === undefined || entry === undefined || past === undefined) continue
+    const found = await findExportedText(translation, { src: past.src }, include, settings, read)
+    const text = found !== undefined && found.at <= (past.at ?? found.at) ? found : undefined
+    const source = text && (await findSource(entry, text.src, read))
+    if (text === undefined || source === undefined) continue
     const { context } = entry
-    found.push([entry.key, { source, ...(context !== undefined && { context }), value: text.value }])
+    obsolete.push([entry.key, { source, ...(context !== undefined && { context }), value: text.value }])
   }
-  return found
+  return obsolete
+}
+
+/** Finds the source that a branch had of a string, and when it dropped it; undefined if it never had the string, or has it in another file. */
+function findPast(
+  { dropped, unlined }: Entry,
+  newest: TextVersion,
+  branch: string,
+): { readonly src: string; readonly at?: string } | undefined {
+  const own = dropped?.findLast(one => one.branch === branch)
+  return own ?? (unlined === true ? { src: newest.src } : undefined)
 }

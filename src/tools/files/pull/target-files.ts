@@ -9,6 +9,7 @@ import type { ProjectRecord, TargetFileRecord } from '../../../store/records/loc
 import type { Reader } from '../../../store/store.ts'
 import { approvalRequiredError } from '../../authority/target-paths.ts'
 import type { BranchFile } from '../../projects/branches.ts'
+import type { Entry } from '../../translations/records.ts'
 import { findUnapprovedPaths } from '../rules/approvals.ts'
 import { type FileRule, findRule } from '../rules/rule-book.ts'
 
@@ -72,6 +73,8 @@ export interface UnlistedEntries {
   /** Entry IDs. */
   readonly entries: readonly string[]
   readonly former: FormerKeys
+  /** Key → IDs of the entries that have or had it, other than the one that the branch lists under it. */
+  readonly owners: ReadonlyMap<string, readonly string[]>
 }
 
 export async function findUnlistedEntries(
@@ -79,23 +82,51 @@ export async function findUnlistedEntries(
   read: Reader,
   pace: Pacer,
 ): Promise<UnlistedEntries> {
-  const listedKeys = new Set<string>()
+  const byKey = new Map<string, string>()
   const listed = new Map<string, string>()
   for (const item of held.items) {
     if (pace.shouldYield) await pace.yieldNow()
-    listedKeys.add(item.key)
+    byKey.set(item.key, item.entry_id)
     listed.set(item.entry_id, item.key)
   }
   const keys = new Set<string>()
   const entries: string[] = []
   const former: (readonly [string, readonly string[]])[] = []
-  for (const entry of await read.entries.list('file', file.id)) {
+  const owners = new Map<string, string[]>()
+  for (const entry of await listKnownEntries(file.id, listed, read)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const others = [...(entry.other_keys ?? []), entry.key].filter(name => !listedKeys.has(name))
+    const left = (entry.left ?? []).filter(({ file_id }) => file_id === file.id).map(({ key }) => key)
+    const own = entry.file_id === file.id ? [entry.key] : []
+    const names = [...new Set([...(entry.other_keys ?? []), ...left, ...own])]
+    for (const name of names) {
+      if (byKey.get(name) !== entry.id) owners.set(name, [...(owners.get(name) ?? []), entry.id])
+    }
+    const others = names.filter(name => !byKey.has(name))
     for (const name of others) keys.add(name)
     const key = listed.get(entry.id)
     if (key === undefined) entries.push(entry.id)
     else if (others.length > 0) former.push([key, others])
   }
-  return { keys, entries, former }
+  return { keys, entries, former, owners }
 }
+
+/** Entries of a file, those that left it, and those of other files that a branch lists in it. */
+async function listKnownEntries(
+  fileId: string,
+  listed: ReadonlyMap<string, string>,
+  read: Reader,
+): Promise<readonly Entry[]> {
+  const found = new Map<string, Entry>()
+  for (const entry of await read.entries.list('file', fileId)) found.set(entry.id, entry)
+  for (const entry of await read.entries.list('left', fileId)) found.set(entry.id, entry)
+  const foreign = [...listed.keys()].filter(id => !found.has(id))
+  for (let from = 0; from < foreign.length; from += MAX_IDS) {
+    for (const entry of await read.entries.getEach(foreign.slice(from, from + MAX_IDS))) {
+      if (entry !== undefined) found.set(entry.id, entry)
+    }
+  }
+  return [...found.values()]
+}
+
+/** IDs of one lookup. */
+const MAX_IDS = 1_000

@@ -1,0 +1,107 @@
+import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
+import type { TargetEntry } from '../../../l10n/formats/format.ts'
+import type { Message } from '../../../l10n/message/message.ts'
+import type { Include } from '../../../l10n/translation/export.ts'
+import { canRepresent } from '../../../l10n/translation/merge.ts'
+import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import type { BranchFile } from '../../projects/branches.ts'
+import type { Translation } from '../../translations/records.ts'
+import { recentRevisions } from '../../translations/text-history.ts'
+import type { CollectedTexts } from './collect-texts.ts'
+import type { UnlistedEntries } from './target-files.ts'
+
+/** An imported file with what its project delivers. */
+interface BaseFile {
+  readonly project: Frozen<ProjectRecord>
+  readonly source: BranchFile
+  readonly locale: string
+  readonly include: Include
+  readonly isOwner: boolean
+  readonly unlisted: UnlistedEntries
+  readonly texts: Pick<CollectedTexts, 'values' | 'withdrawn' | 'refusing' | 'others' | 'conflicts' | 'changes'>
+  readonly file: TargetFileInput
+}
+
+/**
+ * Finds the texts of an imported file that must not stay where the project delivers none: withdraws them in `texts`, and returns the keys that are not in the
+ * source. A text stays only under its own string: the one that the project shows there and does not export yet, or one that the project never had. If the policy
+ * lets through only what somebody decided on, such texts stay with a caller who has the file.
+ */
+export async function withdrawBaseTexts(
+  { project, source, locale, include, isOwner, unlisted, texts, file }: BaseFile,
+  { read, computed }: ReadDeps,
+): Promise<ReadonlySet<string>> {
+  const removed = new Set(unlisted.keys)
+  const { items } = source.held
+  const isStrict = !isOwner && (project.settings.review === 'required' || include === 'approved')
+  if (!isStrict && texts.values.size === items.length) return removed
+  const pace = computed.pace()
+  const { entries } = await computed.readTarget(file)
+  const inFile = new Map(entries.map(entry => [entry.key, entry]))
+  const former = new Map(unlisted.former)
+  const held = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
+  const listed = new Set<string>()
+  for (const { key } of items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    listed.add(key)
+    if (texts.values.has(key) || texts.withdrawn.has(key) || held.has(key)) continue
+    const names = [key, ...(inFile.has(key) ? [] : (former.get(key) ?? []))]
+    const there = names.map(name => inFile.get(name)).find(entry => entry !== undefined)
+    if (there === undefined) continue
+    const refusal = findRefusal(there, texts.refusing.get(key))
+    if (refusal !== undefined) texts.changes.push(refusal.at)
+    const owners = unlisted.owners.get(there.key) ?? []
+    const isOther = async (): Promise<boolean> =>
+      (await isTextOf(there.value, texts.others.get(key)?.translation, read)) ||
+      (await isTextOfAny(there.value, owners, locale, read))
+    if (isStrict || refusal !== undefined || (!isShown(there.value, texts.others.get(key)) && (await isOther()))) {
+      texts.withdrawn.add(key)
+    }
+  }
+  if (isStrict) for (const { key } of entries) if (!listed.has(key)) removed.add(key)
+  return removed
+}
+
+const findRefusal = (
+  { value }: TargetEntry,
+  requests: CollectedTexts['refusing'] extends ReadonlyMap<string, infer R> ? R | undefined : never,
+) => requests?.map(request => findRefusalForAnySource(request, value)).find(refusal => refusal !== undefined)
+
+/** Whether a file has the text that a string shows. */
+function isShown(value: Message, other: ReturnType<CollectedTexts['others']['get']>): boolean {
+  const text = other && shownText(other.translation, other.line).text
+  return text !== undefined && canRepresent(value, text.value)
+}
+
+/** Whether a text is or was one of a translation, or is suggested, for any source. */
+async function isTextOf(
+  value: Message,
+  translation: Translation | undefined,
+  read: ReadDeps['read'],
+): Promise<boolean> {
+  if (translation === undefined) return false
+  const { texts, suggestions, decided = [] } = translation
+  if ([...texts, ...suggestions, ...decided].some(text => canRepresent(value, text.value))) return true
+  if (translation.rev <= translation.texts.length) return false
+  for await (const revision of recentRevisions(translation.id, read)) {
+    if (revision.state !== 'untranslated' && canRepresent(value, revision.value)) return true
+  }
+  return false
+}
+
+async function isTextOfAny(
+  value: Message,
+  entries: readonly string[],
+  locale: string,
+  read: ReadDeps['read'],
+): Promise<boolean> {
+  for (const id of entries) {
+    if (await isTextOf(value, await read.translations.by('unit', compoundKey(id, locale)), read)) return true
+  }
+  return false
+}
