@@ -24,8 +24,8 @@ export const SourceLine = z.object({
   unlined: z.literal(true).optional(),
 })
 
-/** A string that a branch no longer lists. */
-const DroppedString = SourceLine.extend({ branch: z.string(), at: Instant })
+/** A string that a branch no longer lists, as the branch had it. */
+const DroppedString = SourceLine.extend({ branch: z.string(), file_id: Id, key: z.string(), at: Instant })
 
 /** A version of the source string that a branch has or had. */
 export const SourceVersion = z.object({ src: Sha256, source: Message })

@@ -1,5 +1,7 @@
 import { sameMessage } from '../../l10n/message/message.ts'
 import { withNewest } from '../../l10n/translation/change.ts'
+import { findRefusalForAnySource } from '../../l10n/translation/refusals.ts'
+import { listRequests } from '../../l10n/translation/request.ts'
 import { isEarlierText } from '../../l10n/translation/shown-text.ts'
 import { newTranslation, withMainView } from '../../l10n/translation/state.ts'
 import type { SourceLine } from '../../l10n/translation/translation.ts'
@@ -48,7 +50,8 @@ export async function adoptTexts(twin: Entry, entry: Entry, src: string, batch: 
     if (theirs === undefined) continue
     const stored = (await batch.tx.translations.get(`${entry.id}.${locale}`)) ?? newTranslation(entry, locale)
     const ours = stored.texts.find(text => text.src === src)
-    if (ours === undefined || isBetter(theirs, ours)) await write(stored, entry, theirs, batch)
+    const isRefused = listRequests(stored).some(one => findRefusalForAnySource(one, theirs.value) !== undefined)
+    if (!isRefused && (ours === undefined || isBetter(theirs, ours))) await write(stored, entry, theirs, batch)
   }
 }
 
@@ -66,6 +69,7 @@ async function write(
 const RANKS: Readonly<Record<TextVersion['state'], number>> = { needs_review: 0, translated: 1, approved: 2 }
 
 const isBetter = (theirs: TextVersion, ours: TextVersion): boolean =>
-  sameMessage(theirs.value, ours.value)
+  theirs.at > ours.at &&
+  (sameMessage(theirs.value, ours.value)
     ? RANKS[theirs.state] > RANKS[ours.state]
-    : theirs.at > ours.at && RANKS[theirs.state] >= RANKS[ours.state]
+    : RANKS[theirs.state] >= RANKS[ours.state])

@@ -206,6 +206,7 @@ async function renderFor(
     history: await findHistory(
       {
         format: file.format,
+        file: file.id,
         branch,
         stale: texts.staleTexts,
         unlisted: gone,

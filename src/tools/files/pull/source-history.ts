@@ -6,7 +6,7 @@ import { compoundKey } from '../../../store/records/define.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { Entry, TextVersion } from '../../translations/records.ts'
 import { findSource } from '../../translations/sources.ts'
-import { findExportedText } from '../../translations/text-history.ts'
+import { findExportedText, type Revision, recentRevisions } from '../../translations/text-history.ts'
 import type { UnlistedEntries } from './target-files.ts'
 
 /** An entry whose exported text translates the source with the hash `src`. */
@@ -18,6 +18,8 @@ export interface StaleText {
 
 interface HistoryRequest {
   readonly format: string
+  /** ID of the file. */
+  readonly file: string
   readonly branch: string
   readonly stale: readonly StaleText[]
   readonly unlisted: UnlistedEntries
@@ -49,7 +51,7 @@ async function findPrevious({ stale, pace }: HistoryRequest, read: Reader): Prom
 }
 
 async function findObsolete(
-  { unlisted, branch, locale, include, settings, pace }: HistoryRequest,
+  { unlisted, file, branch, locale, include, settings, pace }: HistoryRequest,
   read: Reader,
 ): Promise<SourceHistory['obsolete']> {
   const obsolete: (readonly [string, ObsoleteText])[] = []
@@ -58,10 +60,11 @@ async function findObsolete(
     const translation = await read.translations.by('unit', compoundKey(id, locale))
     const [newest] = translation?.texts ?? []
     const entry = translation && (await read.entries.get(id))
-    const past = entry && newest && findPast(entry, newest, branch)
+    const past = entry && newest && findPast(entry, newest, { file, branch })
     if (translation === undefined || entry === undefined || past === undefined) continue
-    const found = await findExportedText(translation, { src: past.src }, include, settings, read)
-    const text = found !== undefined && found.at <= (past.at ?? found.at) ? found : undefined
+    const now = await findExportedText(translation, { src: past.src }, include, settings, read)
+    const isLater = past.at !== undefined && now !== undefined && now.at > past.at
+    const text = isLater ? await findTextAt(translation.id, past, read) : now
     const source = text && (await findSource(entry, text.src, read))
     if (text === undefined || source === undefined) continue
     const { context } = entry
@@ -74,8 +77,21 @@ async function findObsolete(
 function findPast(
   { dropped, unlined }: Entry,
   newest: TextVersion,
-  branch: string,
+  { file, branch }: Pick<HistoryRequest, 'file' | 'branch'>,
 ): { readonly src: string; readonly at?: string } | undefined {
-  const own = dropped?.findLast(one => one.branch === branch)
+  const own = dropped?.findLast(one => one.branch === branch && one.file_id === file)
   return own ?? (unlined === true ? { src: newest.src } : undefined)
+}
+
+/** Finds the last finished text for a source up to a time. */
+async function findTextAt(
+  translation: string,
+  { src, at = '' }: NonNullable<ReturnType<typeof findPast>>,
+  read: Reader,
+): Promise<Pick<Revision, 'src' | 'value'> | undefined> {
+  for await (const revision of recentRevisions(translation, read)) {
+    const isFinished = revision.state === 'translated' || revision.state === 'approved'
+    if (revision.src === src && revision.at <= at && isFinished) return revision
+  }
+  return undefined
 }

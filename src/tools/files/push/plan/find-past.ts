@@ -9,7 +9,7 @@ import type { Entry } from '../../../translations/records.ts'
 import type { PushDestination } from '../file-plan.ts'
 import { BranchLists } from './branch-lists.ts'
 import type { StringMatch } from './match-push.ts'
-import type { NewString, OldString, PlannedString } from './strings.ts'
+import type { NewString, OldString, PlannedString, StringKind } from './strings.ts'
 
 /** What a string that the branch did not list was before: another entry of the project, or a copy of one. */
 export type Past = Pick<PlannedString, 'kind' | 'before' | 'entry' | 'line' | 'copyOf'>
@@ -82,9 +82,10 @@ export async function findPast(
     const entry = back ?? own
     if (entry !== undefined) used.add(entry.id)
     const line = entry && findLine(entry, branch, gone)
-    if (entry !== undefined && line !== undefined && (hadSource(line, src) || gone.has(entry.id))) {
-      const before = gone.get(entry.id) ?? (await toBefore(entry, branch, line, read))
-      found.set(one.item, { kind: describeMove(before, one), before, entry, line: nextLine(line, src) })
+    const isSame = line !== undefined && (hadSource(line, src) || (entry !== undefined && gone.has(entry.id)))
+    const before = entry && isSame ? (gone.get(entry.id) ?? (await toBefore(entry, branch, read))) : undefined
+    if (entry !== undefined && before !== undefined) {
+      found.set(one.item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src) })
       continue
     }
     const copyOf = await findCopied(
@@ -113,8 +114,9 @@ function pickDropped(
   )
   if (recent.length === 0) return undefined
   if (own !== undefined && recent.some(({ id }) => id === own.id)) return own
-  const sameKey = recent.filter(entry => entry.key === key)
-  const [first] = sameKey.filter(entry => fileOn(entry, branch) === file).concat(sameKey)
+  const had = (entry: Entry) => entry.dropped?.findLast(one => one.branch === branch)
+  const sameKey = recent.filter(entry => had(entry)?.key === key)
+  const [first] = sameKey.filter(entry => had(entry)?.file_id === file).concat(sameKey)
   return first ?? (recent.length === 1 && isOnly ? recent[0] : undefined)
 }
 
@@ -133,30 +135,20 @@ interface DroppedStrings {
 const findLine = (entry: Entry, branch: string, gone: ReadonlyMap<string, OldString>) =>
   gone.get(entry.id)?.line ?? entry.dropped?.findLast(one => one.branch === branch)
 
-async function toBefore(
-  entry: Entry,
-  branch: string,
-  { src, ...line }: NonNullable<ReturnType<typeof findLine>>,
-  read: ReadDeps['read'],
-): Promise<OldString> {
-  const file = fileOn(entry, branch)
+async function toBefore(entry: Entry, branch: string, read: ReadDeps['read']): Promise<OldString | undefined> {
+  const had = entry.dropped?.findLast(one => one.branch === branch)
+  if (had === undefined) return undefined
+  const { file_id: file, key, src } = had
   const path = (await read.files.get(file))?.path ?? ''
-  const { key, context } = entry
-  return {
-    file,
-    path,
-    key,
-    context,
-    src,
-    line: nextLine({ src, ...line }, src),
-    push: undefined,
-    entry,
-    isListed: false,
-  }
+  const { context } = entry
+  return { file, path, key, context, src, line: nextLine(had, src), push: undefined, entry, isListed: false }
 }
 
-const describeMove = (before: OldString, { file, key }: NewString): 'moved' | 'renamed' | 'revived' =>
-  before.file !== file ? 'moved' : before.key !== key || before.isListed ? 'renamed' : 'revived'
+function describeMove(before: OldString, { file, key, src }: NewString): StringKind {
+  if (before.isListed && before.src !== src) return 'changed'
+  if (before.file !== file) return 'moved'
+  return before.key !== key || before.isListed ? 'renamed' : 'revived'
+}
 
 /** Finds a string of another file that the branch still has, with the same key and source. */
 async function findCopied(

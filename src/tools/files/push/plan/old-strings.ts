@@ -13,6 +13,8 @@ interface KnownFile {
   readonly base: Frozen<BranchFileRecord> | undefined
   /** Whether that is the list of the branch. */
   readonly isListed: boolean
+  /** The branch that is pushed to. */
+  readonly branch?: string
 }
 
 export interface KnownStrings {
@@ -24,7 +26,7 @@ export interface KnownStrings {
 
 /** Reads the strings of a file as the branch has them before a push, with their entries. */
 export async function readOldStrings(
-  { id, path, base, isListed }: KnownFile,
+  { id, path, base, isListed, branch }: KnownFile,
   read: Reader,
   pace: Pacer,
 ): Promise<KnownStrings> {
@@ -45,7 +47,9 @@ export async function readOldStrings(
   for (const { key, entry_id, push, ...line } of base?.items ?? []) {
     if (pace.shouldYield) await pace.yieldNow()
     const entry = known.get(entry_id)
-    if (entry === undefined) continue
+    // A branch that begins from the main branch's list may have the string in another file already.
+    const isElsewhere = branch !== undefined && (entry?.places?.[branch] ?? id) !== id
+    if (entry === undefined || isElsewhere) continue
     const { context } = entry
     strings.push({ file: id, path, key, context, src: line.src, line, push, entry, isListed })
   }

@@ -113,7 +113,7 @@ async function toFilePlan(
       takeover: takeovers.get(one.item),
     })
     isInPlace &&= planned.kind === 'unchanged' && planned.before?.isListed === true
-    const others = twins.get(toPlace(one)) ?? []
+    const others = planned.kind === 'unchanged' ? [] : (twins.get(toPlace(one)) ?? [])
     strings.push({ ...planned, twins: [...planned.twins, ...others.filter(({ id }) => !used.has(id))] })
   }
   const absent = known.strings.filter(one => left.has(one))
@@ -194,7 +194,11 @@ async function parseFile(pushed: PushedFile, to: PushDestination, reading: ReadD
   const known =
     file === undefined
       ? NOTHING
-      : await readOldStrings({ id: file.id, path: file.path, base, isListed: held !== undefined }, read, pace)
+      : await readOldStrings(
+          { id: file.id, path: file.path, base, isListed: held !== undefined, branch: to.branch },
+          read,
+          pace,
+        )
   const name = toFileName({ path, file })
   const fresh: NewString[] = []
   for (const item of items) {

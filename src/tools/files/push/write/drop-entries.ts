@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { countWords } from '../../../../l10n/message/count-words.ts'
 import type { Syntax } from '../../../../l10n/message/message.ts'
+import { nextLine } from '../../../../l10n/translation/line.ts'
 import { isLongSource } from '../../../../l10n/translation/sources.ts'
 import { withMainView } from '../../../../l10n/translation/state.ts'
 import { Pacer } from '../../../../scheduling/pacer.ts'
@@ -51,14 +52,15 @@ export async function dropStrings(
   const { tx, at } = writing
   const pace = new Pacer()
   let unused = 0
-  for await (const [{ line }, stored] of readAhead(strings, ({ entry }) => tx.entries.get(entry.id))) {
+  for await (const [{ file, key, line }, stored] of readAhead(strings, ({ entry }) => tx.entries.get(entry.id))) {
     if (pace.shouldYield) await pace.yieldNow()
     if (stored === undefined) continue
     const src = elsewhere.get(stored.id)
     const followed = src === undefined ? stored : await followSource(stored, src, project, writing)
     if (src === undefined) unused += 1
     const gone = withoutBranch(followed, branch)
-    const record = { ...(line.earlier !== undefined && { earlier: [...line.earlier] }), ...line, branch, at }
+    const { src: had, earlier, unlined } = line
+    const record = { branch, file_id: file, key, ...nextLine({ src: had, earlier, unlined }, had), at }
     const dropped = isKept ? [...(gone.dropped ?? []), record].slice(-MAX_DROPPED) : gone.dropped
     const after = {
       ...gone,
