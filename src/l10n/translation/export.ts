@@ -39,7 +39,7 @@ export interface ExportedText {
 type Shown = Pick<Translation, 'texts' | 'rev' | 'request' | 'other_requests'>
 
 /** The sources of which an export may have a text: an approval is one of exactly this source. */
-const exportedLine = (line: SourceLine, include: Include, { stale = 'keep' }: ExportPolicy): SourceLine =>
+export const exportedLine = (line: SourceLine, include: Include, { stale = 'keep' }: ExportPolicy): SourceLine =>
   include === 'approved' || (include === 'translated' && stale === 'omit') ? { src: line.src } : line
 
 /** Returns whether an export leaves out the text of a string only because it translates an earlier source. */

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
 import { type Loop, openLoop } from '../loop.ts'
 import { refused } from '../world.ts'
 
@@ -42,3 +43,110 @@ it('needs a source file of the branch', async () => {
   const input = { project: loop.project, locale: 'de', path: 'other.json', texts: {} }
   expect(await refused(loop.ada.call('compare_translations', input))).toMatchObject({ code: 'not_found' })
 })
+
+describe('texts that nobody decided on', () => {
+  const held = async (texts: object, more: object = {}): Promise<object> => {
+    const input = { project: loop.project, locale: 'de', path: 'locales/en.json', texts, ...more }
+    const { next: _, ...answer } = await loop.ada.call<{ next: string; unknown: readonly string[] }>(
+      'compare_translations',
+      input,
+    )
+    return answer
+  }
+  const importDe = (texts: object, more: object = {}, by = loop.ada) =>
+    by.call<Imported>('push_translations', {
+      project: loop.project,
+      files: [{ path: 'locales/de.json', content: JSON.stringify(texts) }],
+      ...more,
+    })
+  /** An import by a program that does not administer the project. */
+  const importForReview = async (texts: object): Promise<void> => {
+    await set({ review: 'required' })
+    await importDe(texts, {}, await loop.world.user('ada', ['project:read', 'project:write']))
+    expect((await loop.unit('a')).state).toBe('needs_review')
+  }
+  const set = (settings: object): Promise<void> =>
+    loop.world.services.store.transaction(async tx => {
+      await tx.projects.put({ ...(await loop.record()), settings: { ...DEFAULT_SETTINGS, ...settings } })
+    })
+  /** The project changed its text, and the file has another one. */
+  const diverge = async (more: object = {}): Promise<Imported> => {
+    await loop.submit([{ key: 'a', text: 'Apfel' }])
+    await importDe({ a: 'Apfel' }, more)
+    await loop.submit([{ key: 'a', text: 'Projekt', rev: (await loop.unit('a')).rev }])
+    return importDe({ a: 'Datei' }, more)
+  }
+  const decide = (action: string, { conflicts }: Imported) =>
+    loop.ada.call('review_translations', {
+      project: loop.project,
+      locale: 'de',
+      items: [{ id: conflicts?.first[0]?.id, suggestion: conflicts?.first[0]?.suggestion, action }],
+    })
+
+  it.each(['accept', 'reject'])('are conflicts of the imported file, until %s', async action => {
+    const imported = await diverge()
+    expect(await held({ a: 'Datei', b: 'x' })).toEqual({ unknown: ['b'], held: ['a'] })
+    expect(await held({ a: 'Projekt' })).toEqual({ unknown: [] })
+    expect(await held({ a: 'Apfel' })).toEqual({ unknown: [] })
+    await decide(action, imported)
+    expect(await held({ a: 'Datei' })).toEqual({ unknown: [] })
+  })
+
+  it('are no conflicts of another branch, key or locale', async () => {
+    await loop.push({ a: 'A', b: 'B', c: 'C' }, { branch: 'next' })
+    await diverge({ branch: 'next' })
+    expect(await held({ a: 'Datei' })).toEqual({ unknown: ['a'] })
+    expect(await held({ a: 'Datei' }, { branch: 'next' })).toEqual({ unknown: [], held: ['a'] })
+    expect(await held({ b: 'Datei' }, { branch: 'next' })).toEqual({ unknown: ['b'] })
+    expect(await held({ a: 'Datei' }, { branch: 'next', locale: 'fr' })).toEqual({ unknown: ['a'] })
+  })
+
+  it('are texts that wait for a review, until a reviewer decides', async () => {
+    await loop.submit([{ key: 'b', text: 'vorher' }])
+    await importForReview({ a: 'eins' })
+    await loop.submit([{ key: 'b', text: 'nachher', rev: 1 }])
+    expect(await held({ a: 'eins', b: 'nachher' })).toEqual({ unknown: [], held: ['a', 'b'] })
+    expect(await held({ a: 'zwei', b: 'vorher' })).toEqual({ unknown: ['a'] })
+    const human = await loop.world.human('ada')
+    const items = [
+      { key: 'a', action: 'approve' },
+      { key: 'b', action: 'reject' },
+    ]
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    expect(await held({ a: 'eins', b: 'nachher' })).toEqual({ unknown: [] })
+  })
+
+  it('are no texts that a reviewer wants changed', async () => {
+    await importForReview({ a: 'eins' })
+    const human = await loop.world.human('ada')
+    const items = [{ key: 'a', action: 'request_changes', comment: 'Another word.' }]
+    await human.call('review_translations', { project: loop.project, locale: 'de', items })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
+  })
+
+  it('are texts that only an approval would export', async () => {
+    await loop.submit([{ key: 'a', text: 'eins' }])
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
+    await set({ export: 'approved' })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
+  })
+
+  it('are not those of a source that the policy does not export, nor of another string', async () => {
+    await importForReview({ a: 'eins' })
+    await loop.push({ a: 'A new', b: 'B', c: 'C' })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
+    await set({ review: 'required', stale: 'omit' })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
+    await set({ review: 'required', export: 'approved' })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
+    await set({ review: 'required' })
+    await loop.push({ b: 'B', c: 'C' }, { confirm_removed: 1 })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
+    await loop.push({ a: 'Something else', b: 'B', c: 'C' })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
+  })
+})
+
+interface Imported {
+  readonly conflicts?: { readonly first: readonly { readonly id: string; readonly suggestion?: string }[] }
+}

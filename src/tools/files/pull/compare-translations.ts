@@ -15,6 +15,7 @@ import { ProjectName } from '../../schemas/fields.ts'
 import { Locale } from '../../schemas/locale.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import { hadText } from '../../translations/text-history.ts'
+import { findHeldKeys } from './find-held.ts'
 import { findImportedFile } from './target-files.ts'
 
 const MAX_TEXTS = 1000
@@ -26,7 +27,10 @@ const Text = z.union([
     .refine(forms => Object.keys(forms).length <= MAX_FORMS, `at most ${MAX_FORMS} forms`),
 ])
 
-/** Finds the texts of a target file that the project never had. They are edits of the repository, which a pull would replace. */
+/**
+ * Finds the texts of a target file that the project never had. They are edits of the repository, which a pull would replace. Also finds those that nobody
+ * decided on, which the file keeps until then.
+ */
 export const compareTranslations = readTool({
   name: 'compare_translations',
   title: 'Compare translations',
@@ -51,7 +55,12 @@ export const compareTranslations = readTool({
       .refine(texts => Object.keys(texts).length <= MAX_TEXTS, `at most ${MAX_TEXTS} texts`)
       .describe('By key'),
   }),
-  output: z.object({ unknown: z.array(z.string()), next: z.string() }),
+  output: z.object({
+    unknown: z.array(z.string()),
+    /** Texts that nobody decided on: conflicts of the imported file, and texts that the policy does not export yet. */
+    held: z.array(z.string()).optional(),
+    next: z.string(),
+  }),
   structured: false,
   resource: ({ project }, call) => projectTarget(project, call),
   handler: async (input, call) => {
@@ -60,6 +69,8 @@ export const compareTranslations = readTool({
     const locale = targetLocale(project, input.locale)
     const source = await getBranchFile(project, branch, input.path, call.read)
     const texts = new Map(Object.entries(input.texts))
+    const held = await findHeldKeys(texts, { project, branch, source, locale }, call)
+    for (const key of held) texts.delete(key)
     for (const key of await findKnown(texts, source, { project, locale }, call)) texts.delete(key)
     if (texts.size > 0) {
       for (const key of await findImported(texts, { project, branch, source, locale }, call)) texts.delete(key)
@@ -67,10 +78,13 @@ export const compareTranslations = readTool({
     const page = projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`)
     return {
       unknown: [...texts.keys()],
-      next:
+      ...(held.length > 0 && { held }),
+      next: [
         texts.size === 0
           ? 'The project has or had all of these texts. A pull loses none.'
           : `Send the file with push_translations before you pull: ${page}.`,
+        ...(held.length > 0 ? ['Keep those in held in the file: they conflict, or wait for a review.'] : []),
+      ].join(' '),
     }
   },
 })

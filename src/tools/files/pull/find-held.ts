@@ -1,0 +1,75 @@
+import type { Message } from '../../../l10n/message/message.ts'
+import { exportedLine, findHoldingRequest } from '../../../l10n/translation/export.ts'
+import { hadSource } from '../../../l10n/translation/line.ts'
+import { canRepresent } from '../../../l10n/translation/merge.ts'
+import { shownText } from '../../../l10n/translation/shown-text.ts'
+import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
+import type { SourceLine } from '../../../l10n/translation/translation.ts'
+import type { Frozen } from '../../../store/frozen.ts'
+import { compoundKey } from '../../../store/records/define.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
+import type { ReadDeps } from '../../pipeline/call.ts'
+import type { BranchFile } from '../../projects/branches.ts'
+import { BranchView } from '../../translations/branch-view.ts'
+import type { Translation } from '../../translations/records.ts'
+import { findExportedText } from '../../translations/text-history.ts'
+import { findImportedFile } from './target-files.ts'
+
+interface Place {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  readonly source: BranchFile
+  readonly locale: string
+}
+
+/**
+ * Finds the texts of a file that a pull does not deliver, because nobody decided on them yet: open conflicts of the imported file, and shown texts that the
+ * policy does not let through. A text of another string is never one, and neither is one of a source that the policy does not export.
+ * @returns their keys
+ */
+export async function findHeldKeys(
+  texts: ReadonlyMap<string, Message>,
+  { project, branch, source, locale }: Place,
+  { read, computed }: ReadDeps,
+): Promise<readonly string[]> {
+  const pace = computed.pace()
+  const view = new BranchView(project, branch, { read, computed })
+  const base = await findImportedFile(project, branch, source.file.id, locale, read)
+  const held: string[] = []
+  for (const { key, entry_id, ...line } of source.held.items) {
+    if (pace.shouldYield) await pace.yieldNow()
+    const text = texts.get(key)
+    if (text === undefined) continue
+    const stored = await read.translations.by('unit', compoundKey(entry_id, locale))
+    if (stored === undefined) continue
+    const translation =
+      stored.older === true ? await view.recallText(stored, await view.getEntry(entry_id, line), line) : stored
+    const isHeld =
+      (base !== undefined && isConflict(text, translation, line, base.branch)) ||
+      (await isHeldBack(text, translation, line, project, read))
+    if (isHeld) held.push(key)
+  }
+  return held
+}
+
+function isConflict(text: Message, translation: Translation, line: SourceLine, branch: string): boolean {
+  const conflict = findConflict(translation, line, branch)
+  if (conflict === undefined || !canRepresent(text, conflict.value)) return false
+  return line.unlined === true || hadSource(line, conflict.src)
+}
+
+/** Whether a text is the shown one, and waits for a decision before a pull exports it. A reviewer who refused it has decided. */
+async function isHeldBack(
+  text: Message,
+  translation: Translation,
+  line: SourceLine,
+  { settings }: Frozen<ProjectRecord>,
+  read: Reader,
+): Promise<boolean> {
+  const { text: shown } = shownText(translation, exportedLine(line, settings.export, settings))
+  if (shown === undefined || !canRepresent(text, shown.value)) return false
+  if (findHoldingRequest(translation, line, settings.export, settings) !== undefined) return false
+  const exported = await findExportedText(translation, line, settings.export, settings, read)
+  return exported === undefined || !canRepresent(text, exported.value)
+}
