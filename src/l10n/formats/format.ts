@@ -80,12 +80,14 @@ export interface LocaleField {
 
 /** The source that a stale text translates. */
 export interface PreviousSource {
-  readonly source: Message
+  /** Absent if it is unknown. */
+  readonly source?: Message
   readonly context?: string
 }
 
 /** A text of an entry that left the source. */
 export interface ObsoleteText extends PreviousSource {
+  readonly source: Message
   readonly value: Message
 }
 

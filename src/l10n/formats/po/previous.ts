@@ -50,6 +50,7 @@ function withFuzzyFlag(comments: string, { eol }: PoStyle): string {
 }
 
 function renderPrevious({ source, context }: PreviousSource, style: PoStyle): string {
+  if (source === undefined) return ''
   const inner = { ...style, width: style.width - 3 }
   const texts = typeof source === 'string' ? [source] : [source['one'] ?? '', source['other'] ?? '']
   return [
