@@ -70,6 +70,7 @@ const access = async () => {
   return {
     root: openRoot({ folder: base, home: '/nowhere', newId: () => 'id' }),
     log: openPulledLog({ stateFolder: join(base, 'state'), root: base, newId: () => 'id' }),
+    previews: openPulledLog({ stateFolder: join(base, 'state'), root: `${base} (previews)`, newId: () => 'id' }),
     progress: createProgress(process.stderr),
     warn: () => undefined,
   }

@@ -37,11 +37,13 @@ async function pull(
     source,
     force,
     at = repo,
+    preview,
     more = {},
   }: {
     source?: string
     force?: (found: readonly PullConflict[]) => void
     at?: string
+    preview?: string
     more?: object
   } = {},
 ) {
@@ -49,6 +51,7 @@ async function pull(
   const access = {
     root: openRoot({ folder: at, home: '/nowhere', newId }),
     log: openPulledLog({ stateFolder: join(base, 'state'), root: at, newId }),
+    previews: openPulledLog({ stateFolder: join(base, 'state'), root: `${at} (previews)`, newId }),
     force,
     progress: createProgress(process.stderr),
     warn: (error: unknown) => expect.fail(String(error)),
@@ -56,7 +59,11 @@ async function pull(
   const rows = files.map(({ locale = 'de', ...file }) => ({ ...file, locale, sha256: '', exported: 1 }))
   const answer = { files: rows, ...(source !== undefined && { source }), ...more, next: '' }
   const result = await pullFiles(
-    { pull: async () => toToolResult(answer), findLocal: async () => [] },
+    {
+      pull: async () => toToolResult(answer),
+      preview,
+      compare: async given => ({ files: given, local: [], kept: [] }),
+    },
     access,
     INLINE,
     undefined,
@@ -285,6 +292,41 @@ describe('a new file', () => {
     expect(await readdir(repo)).toEqual([])
     await pull([german('german/s.json')], { force: () => undefined })
     expect(await pull([german('german/s.json', { other: 'x' })])).toMatchObject({ written: ['german/s.json'] })
+  })
+})
+
+describe('a preview', () => {
+  const preview = 'look'
+
+  it('is not written outside of its folder, whatever a server answers', async () => {
+    for (const path of ['l/de.json', 'looks/de.json', 'look/../de.json']) {
+      const fault = await refused(pull([german(path)], { preview, force: () => undefined }))
+      expect(['unavailable', 'invalid_input']).toContain(fault.code)
+    }
+    expect(await readdir(repo)).toEqual([])
+  })
+
+  it('replaces files that a preview wrote, and no others, not even equal or pulled ones, nor with --force', async () => {
+    const force = () => undefined
+    await pull([german('look/de.json')])
+    expect((await refused(pull([german('look/de.json')], { preview, force }))).code).toBe('conflict')
+    await pull([german('look/l/de.json')], { preview })
+    expect(await pull([german('look/l/de.json', { save: 'x' })], { preview })).toMatchObject({
+      written: ['look/l/de.json'],
+    })
+    await keep('look/l/de.json', { save: 'edited' })
+    const fault = await refused(pull([german('look/l/de.json')], { preview, force }))
+    expect(fault.message).toContain('"look/l/de.json" exists, and no preview wrote it as it is')
+    expect(await file('look/l/de.json')).toContain('edited')
+  })
+
+  it('has a path with its locale, or that of a file with all locales, and no new code', async () => {
+    expect((await refused(pull([german('look/run.json')], { preview }))).code).toBe('conflict')
+    const content = 'key,en,de\nsave,Save,Sichern\n'
+    await pull([{ path: 'look/texts.csv', content }], { preview, source: 'texts.csv' })
+    expect(await file('look/texts.csv')).toBe(content)
+    const evil = { path: 'look/lang/de/app.php', content: "<?php return ['a' => system('id')];\n" }
+    expect((await refused(pull([evil], { preview, source: 'lang/en/app.php' }))).message).toContain('new code')
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CliContext, WrapAction } from '../context.ts'
 import { serverOption } from '../repository/project-options.ts'
 import type { PullOptions } from '../sync/pull.ts'
@@ -7,6 +7,9 @@ import { parseCount } from './count-argument.ts'
 import { addHelpText } from './help-text.ts'
 
 const DOCS = 'docs/command-line.md'
+
+/** `preview` is true without a folder. */
+type GivenPullOptions = Omit<PullOptions, 'locales' | 'preview'> & { readonly preview?: string | true }
 
 /** Adds `push` and `pull`. */
 export function addSyncCommands(program: Command, context: CliContext, wrap: WrapAction): void {
@@ -39,21 +42,31 @@ export function addSyncCommands(program: Command, context: CliContext, wrap: Wra
     .command('pull [locales...]')
     .description('Write the translated files of the repository.')
     .option('--branch <name>', 'branch; auto = the Git branch (default: the main branch)')
-    .option('--include <which>', 'translated, approved or all (default: the setting of the project)')
+    .option(
+      '--include <which>',
+      'translated, approved or all (default: the setting of the project); more than that needs --preview or project:admin',
+    )
     .option('--fallback <what>', 'for missing translations: omit or write (default: omit)')
     .option('--dry-run', 'show what would change; write nothing')
-    .option('--force', 'replace local changes, and show them first')
+    .option('--force', 'replace local changes, conflicts and texts that wait for a review; show them first')
+    .addOption(
+      new Option('--preview [folder]', 'write the files below a folder for a look (default: preview)').conflicts(
+        'force',
+      ),
+    )
     .addOption(serverOption())
     .option('--json', 'print JSON')
     .option('--quiet', 'print the paths of changed files only')
     .action(
-      wrap(async (locales: readonly string[], options: Omit<PullOptions, 'locales'>) => {
+      wrap(async (locales: readonly string[], { preview, ...options }: GivenPullOptions) => {
         const { pull: act } = await import('../sync/pull.ts')
-        return act(await context.machine(), { ...options, locales }, context)
+        const folder = preview === true ? 'preview' : preview
+        const named = { ...options, locales, ...(folder !== undefined && { preview: folder }) }
+        return act(await context.machine(), named, context)
       }),
     )
   addHelpText(pull, {
-    examples: [command('pull --dry-run'), command('pull de pl')],
+    examples: [command('pull --dry-run'), command('pull de pl'), command('pull --include all --preview')],
     notes: 'Exits with 73 if a file has translations that the project never had. Nothing is written then.',
     docs: DOCS,
   })

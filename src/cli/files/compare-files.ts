@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { Format, TargetEntry } from '../../l10n/formats/format.ts'
+import type { Format, TargetEntry, WrittenState } from '../../l10n/formats/format.ts'
 import { detectFormat } from '../../l10n/formats/registry.ts'
 import { type Message, sameMessage } from '../../l10n/message/message.ts'
 import { containsLocale, findRootKey } from '../../tools/files/pull/recognizer.ts'
@@ -11,6 +11,8 @@ export interface ReplacedText {
   readonly locale: string
   readonly key: string
   readonly ours: Message
+  /** The state of ours in the file, if that has one. */
+  readonly state?: WrittenState
   /** Undefined if the pulled file has none. */
   readonly theirs: Message | undefined
 }
@@ -27,7 +29,7 @@ export interface FileChange {
   readonly replaced: readonly ReplacedText[]
 }
 
-interface Compared {
+export interface Compared {
   /** The text of the file in the repository, if it exists. */
   readonly before: string | undefined
   /** The source file in the repository, if it can be read. */
@@ -46,16 +48,16 @@ export function compareFile(file: IncomingFile, { before, source, targets }: Com
   for (const locale of locales) {
     const ours = readTexts(format, before, locale, source)
     const theirs = readTexts(format, file.content, locale, source)
-    for (const [key, text] of theirs) {
+    for (const [key, { value }] of theirs) {
       const known = ours.get(key)
       if (known === undefined) added += 1
-      else if (!sameMessage(known, text)) changed += 1
+      else if (!sameMessage(known.value, value)) changed += 1
     }
-    for (const [key, text] of ours) {
-      const next = theirs.get(key)
-      if (next !== undefined && sameMessage(next, text)) continue
+    for (const [key, { value, state }] of ours) {
+      const next = theirs.get(key)?.value
+      if (next !== undefined && sameMessage(next, value)) continue
       if (next === undefined) removed += 1
-      replaced.push({ path: file.path, locale, key, ours: text, theirs: next })
+      replaced.push({ path: file.path, locale, key, ours: value, ...(state !== undefined && { state }), theirs: next })
     }
   }
   const lines = countNewLines(before ?? '', file.content)
@@ -81,10 +83,10 @@ function readTexts(
   text: string | undefined,
   locale: string,
   source: string | undefined,
-): ReadonlyMap<string, Message> {
+): ReadonlyMap<string, TargetEntry> {
   if (text === undefined) return new Map()
   const rootKey = source === undefined ? undefined : findRootKey(format, source)
-  return new Map(readEntries(format, text, locale, source, rootKey).map(({ key, value }) => [key, value]))
+  return new Map(readEntries(format, text, locale, source, rootKey).map(entry => [entry.key, entry]))
 }
 
 function readEntries(

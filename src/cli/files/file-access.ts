@@ -8,6 +8,8 @@ import type { Root } from './root.ts'
 export interface FileAccess {
   readonly root: Root
   readonly log: PulledLog
+  /** The files that previews wrote. A preview replaces no others. */
+  readonly previews: PulledLog
   /** Called with conflicting files before a pull replaces them. Without it, the pull fails. */
   readonly force?: ((conflicts: readonly PullConflict[]) => void) | undefined
   /** Whether a pull may write a file. Others are not looked at. Default: all. */

@@ -6,6 +6,7 @@ import { escapeInvisible } from '../../text/escape.ts'
 import { countOf } from '../output/sentences.ts'
 import { compareFile, type FileChange, type ReplacedText } from './compare-files.ts'
 import type { FileAccess } from './file-access.ts'
+import { keepTexts } from './keep-texts.ts'
 import type { IncomingFile } from './pull-answer.ts'
 
 /** Limits of one call. */
@@ -28,34 +29,59 @@ interface Pulled {
   /** The target locales, of which a file with all locales has texts. */
   readonly targets: () => Promise<readonly string[]>
   readonly caller: ToolCalls
+  /** Whether the pull replaces what only the repository has. */
+  readonly isForced: boolean
+  /** Whether the texts of a file may be sent to the server. Default: all. */
+  readonly isSent?: (path: string) => boolean
 }
 
-interface Comparison {
+/** What a pull does to the files of the repository. */
+export interface Comparison {
+  /** All files of the pull, with the texts that stay in them. */
+  readonly files: readonly IncomingFile[]
   readonly changes: readonly FileChange[]
-  /** The texts that the project never had. */
+  /** The texts that would be lost: those that the project never had, and in a forced pull also those that nobody decided on. */
   readonly local: readonly ReplacedText[]
+  /** The texts that stay, because nobody decided on them: conflicts, and texts that wait for a review. */
+  readonly kept: readonly ReplacedText[]
 }
 
-/** Compares the files of a pull with those of the repository. Finds the changes, and the texts that would be lost. */
+/** Compares the files of a pull with those of the repository. Finds the changes, the texts that stay, and those that would be lost. */
 export async function comparePull(
-  files: readonly IncomingFile[],
+  incoming: readonly IncomingFile[],
   { root, log }: Pick<FileAccess, 'root' | 'log'>,
   pulled: Pulled,
 ): Promise<Comparison> {
+  const files: IncomingFile[] = []
   const changes: FileChange[] = []
   const local: ReplacedText[] = []
-  for (const file of files) {
+  const kept: ReplacedText[] = []
+  for (const file of incoming) {
+    files.push(file)
     const existing = (await root.existing(file.path, file.content))?.bytes
     if (existing?.equals(Buffer.from(file.content)) === true) continue
     const source = await readSource(root, file.source)
     const hasAll = detectFormat(file.path, file.content).multilingual !== undefined
     const targets = hasAll ? await pulled.targets() : []
-    const change = compareFile(file, { before: existing?.toString(), source, targets })
+    const compared = { before: existing?.toString(), source, targets }
+    const change = compareFile(file, compared)
     changes.push(change)
-    if (existing !== undefined && change.replaced.length > 0 && !(await log.wrote(file.path, existing)))
-      local.push(...(await findLocalTexts(change, pulled)))
+    const isSent = pulled.isSent?.(file.path) ?? true
+    if (existing === undefined || change.replaced.length === 0 || !isSent) continue
+    const { unknown, held } = await findOwnTexts(change, pulled)
+    // A file that an earlier pull on this machine wrote has no local changes, but texts that this pull kept.
+    if (!(await log.wrote(file.path, existing))) local.push(...unknown)
+    const rest = held.length === 0 || pulled.isForced ? undefined : keepTexts(change, held, compared)
+    if (rest === undefined) {
+      local.push(...held)
+      continue
+    }
+    kept.push(...held)
+    files[files.length - 1] = rest.file
+    if (rest.file.content === compared.before) changes.pop()
+    else changes[changes.length - 1] = rest
   }
-  return { changes, local }
+  return { files, changes, local, kept }
 }
 
 async function readSource(root: FileAccess['root'], path: string | undefined): Promise<string | undefined> {
@@ -67,21 +93,19 @@ async function readSource(root: FileAccess['root'], path: string | undefined): P
   }
 }
 
-const Compared = z.looseObject({ unknown: z.array(z.string()) })
+const Compared = z.looseObject({ unknown: z.array(z.string()), held: z.array(z.string()).default([]) })
 
-/**
- * Finds the replaced texts that the project never had. A file that an earlier pull on this machine wrote has none. Neither has a file from Git whose texts the
- * project knows, on a machine that never pulled.
- */
-async function findLocalTexts(
+/** Finds the replaced texts that the project never had, and those that it has, but that nobody decided on. */
+async function findOwnTexts(
   { file, replaced }: FileChange,
   { project, branch, caller }: Pulled,
-): Promise<readonly ReplacedText[]> {
-  const found: ReplacedText[] = []
+): Promise<{ readonly unknown: readonly ReplacedText[]; readonly held: readonly ReplacedText[] }> {
+  const unknown: ReplacedText[] = []
+  const held: ReplacedText[] = []
   for (const part of splitTexts(replaced)) {
     const [first] = part
     if (first === undefined) continue
-    const { unknown } = await caller.call(
+    const found = await caller.call(
       'compare_translations',
       {
         project,
@@ -92,24 +116,38 @@ async function findLocalTexts(
       },
       Compared,
     )
-    const keys = new Set(unknown)
-    found.push(...part.filter(({ key }) => keys.has(key)))
+    const [unknownKeys, heldKeys] = [new Set(found.unknown), new Set(found.held)]
+    unknown.push(...part.filter(({ key }) => unknownKeys.has(key)))
+    held.push(...part.filter(({ key }) => heldKeys.has(key)))
   }
-  return found
+  return { unknown, held }
 }
 
 const PullInput = z.looseObject({ project: z.string(), branch: z.string().optional() })
 const Targets = z.looseObject({ target_locales: z.array(z.string()) })
 
-/** Finds the texts that a call of pull_translations would lose. */
-export async function findLocalChanges(
+const PreviewInput = z.looseObject({ preview: z.string() })
+
+/** The folder of a preview, if a call of pull_translations names one. */
+export const findPreview = (args: unknown): string | undefined => PreviewInput.safeParse(args).data?.preview
+
+/** Compares the files of a call of pull_translations with those of the repository. */
+export async function compareCall(
   files: readonly IncomingFile[],
-  access: Pick<FileAccess, 'root' | 'log'>,
+  access: Pick<FileAccess, 'root' | 'log' | 'force'>,
   { args, caller }: { readonly args: unknown; readonly caller: ToolCalls },
-): Promise<readonly ReplacedText[]> {
+  isSent: (path: string) => boolean,
+): Promise<Comparison> {
   const { project, branch } = PullInput.parse(args)
   const targets = async () => (await caller.call('get_project', { project }, Targets)).target_locales
-  return (await comparePull(files, access, { project, branch, targets, caller })).local
+  return comparePull(files, access, {
+    project,
+    branch,
+    targets,
+    caller,
+    isForced: access.force !== undefined,
+    isSent,
+  })
 }
 
 /** Texts of one locale each, within the limits of a call. */

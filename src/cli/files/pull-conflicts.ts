@@ -1,4 +1,6 @@
+import { posix } from 'node:path'
 import { AppError } from '../../errors.ts'
+import { quote } from '../../text/quote.ts'
 import { containsLocale, type FileMismatch, Recognizer, type SourceText } from '../../tools/files/pull/recognizer.ts'
 import { foldPath } from '../../tools/files/rules/validate.ts'
 import { decodeFile } from '../../tools/files/transfer/file-text.ts'
@@ -20,19 +22,21 @@ export interface PullConflict {
  * Finds the files that a pull must not write without `--force`. It may replace files of earlier pulls and translations of the same source file, and create
  * files whose path contains the locale. So neither a project's paths nor the server can replace other files of the repository. Nor can they bring code: all code
  * of a pulled file is in its source file or in the file that it replaces.
+ * @param preview the folder of a preview
  * @throws AppError for files that can never be written.
  */
 export async function findPullConflicts(
   files: readonly IncomingFile[],
   root: Root,
   log: PulledLog,
+  preview?: string,
 ): Promise<readonly PullConflict[]> {
   const sources = new Map<string, SourceText | undefined>()
   const sourceAt = async (path: string): Promise<SourceText | undefined> => {
     if (!sources.has(path)) sources.set(path, await readSource(path, root))
     return sources.get(path)
   }
-  const evidence = { log, sourceAt, recognizer: new Recognizer() }
+  const evidence = { log, sourceAt, recognizer: new Recognizer(), preview }
   const found: PullConflict[] = []
   for (const file of files) {
     const existing = await root.existing(file.path, file.content)
@@ -41,6 +45,40 @@ export async function findPullConflicts(
   }
   return found
 }
+
+/**
+ * Rejects a preview that leaves its folder, or that would replace a file that no preview wrote. `--force` changes nothing about that.
+ * @throws AppError `conflict`, `unavailable`
+ */
+export async function assertPreview(
+  files: readonly IncomingFile[],
+  preview: string,
+  root: Root,
+  previews: PulledLog,
+): Promise<void> {
+  const folder = posix.join(preview, '/')
+  for (const { path, content } of files) {
+    if (!path.startsWith(folder)) throw outsidePreviewError(path, preview)
+    const existing = await root.existing(path, content)
+    if (existing === undefined) continue
+    const isOwn = existing.bytes !== undefined && (await previews.wrote(path, existing.bytes))
+    if (!isOwn) throw otherFileError(path)
+  }
+}
+
+const outsidePreviewError = (path: string, preview: string): AppError =>
+  new AppError(
+    'unavailable',
+    `The server sent ${quote(path)}, which is not below ${quote(preview)}. Nothing was written.`,
+    {
+      fix: 'Check that the server has the version of this program.',
+    },
+  )
+
+const otherFileError = (path: string): AppError =>
+  new AppError('conflict', `${quote(path)} exists, and no preview wrote it as it is. Nothing was written.`, {
+    fix: 'Give another folder for the preview, or delete the file.',
+  })
 
 async function describeConflict(
   existing: ExistingFile | undefined,
@@ -52,11 +90,16 @@ async function describeConflict(
   if (existing !== undefined && reason !== undefined)
     return { why: formatConflict(existing, reason), isUnpushed: reason === UNPUSHED }
   const why =
-    existing === undefined && !containsLocale(file.path, file.locales)
+    existing === undefined && !isPlaced(file, evidence.preview)
       ? formatMissingLocale(file)
       : await describeNewCode(existing, file, evidence)
   return why === undefined ? undefined : { why, isUnpushed: false }
 }
+
+/** Whether the path of a new file contains its locale. In a preview, a file with all locales is new, too. */
+const isPlaced = ({ path, source, locales }: IncomingFile, preview: string | undefined): boolean =>
+  containsLocale(path, locales) ||
+  (preview !== undefined && source !== undefined && path === posix.join(preview, source))
 
 /** Code runs on each machine that pulls it, so the repository must have it already. */
 async function describeNewCode(
@@ -86,6 +129,7 @@ interface Evidence {
   readonly log: PulledLog
   readonly sourceAt: (path: string) => Promise<SourceText | undefined>
   readonly recognizer: Recognizer
+  readonly preview: string | undefined
 }
 
 async function findConflict(

@@ -1,8 +1,9 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { AppError } from '../../errors.ts'
+import { pluralize } from '../../tools/pluralize.ts'
 import type { ReplacedText } from './compare-files.ts'
 import type { FileAccess } from './file-access.ts'
-import { formatTexts, localTextsError } from './local-changes.ts'
+import { type Comparison, formatTexts, localTextsError } from './local-changes.ts'
 import {
   fetchPulledFiles,
   type IncomingFile,
@@ -10,7 +11,7 @@ import {
   type PulledFile,
   parsePullAnswer,
 } from './pull-answer.ts'
-import { findPullConflicts, type PullConflict, pullConflictError } from './pull-conflicts.ts'
+import { assertPreview, findPullConflicts, type PullConflict, pullConflictError } from './pull-conflicts.ts'
 import type { Root } from './root.ts'
 import { parseToolResult, toToolResult } from './tool-result.ts'
 import type { FileTransfer } from './transfer.ts'
@@ -20,17 +21,24 @@ type LocaleTotals = NonNullable<PullAnswer['locales']>[number]
 /** More file rows than MAX_ROWS are summed by locale; more paths than MAX_PATHS are only counted. */
 const MAX_ROWS = 20
 const MAX_PATHS = 100
+/** Kept texts that an answer names. */
+const MAX_KEPT = 20
 
 interface PullCalls {
   readonly pull: () => Promise<CallToolResult>
-  /** Finds the texts of the repository that the pull would lose. */
-  readonly findLocal: (files: readonly IncomingFile[]) => Promise<readonly ReplacedText[]>
+  /** The folder in which the caller looks at the files, apart from those of the repository. */
+  readonly preview: string | undefined
+  /** Compares the files with those of the repository, without asking about those that `isSent` excludes. */
+  readonly compare: (
+    files: readonly IncomingFile[],
+    isSent: (path: string) => boolean,
+  ) => Promise<Pick<Comparison, 'files' | 'local' | 'kept'>>
 }
 
 /** Runs a pull and writes its files below the root. Nothing is written if a check fails. The result lists the paths instead of the content. */
 export async function pullFiles(
-  { pull, findLocal }: PullCalls,
-  { root, log, force, accepts, select, progress, warn }: FileAccess,
+  { pull, preview, compare }: PullCalls,
+  { root, log: pulledLog, previews, force, accepts, select, progress, warn }: FileAccess,
   carrier: FileTransfer,
   signal: AbortSignal | undefined,
 ): Promise<CallToolResult> {
@@ -38,25 +46,29 @@ export async function pullFiles(
   const given = parseToolResult(result)
   if (given === undefined) return result
   const answer = parsePullAnswer(given)
+  const log = preview === undefined ? pulledLog : previews
   try {
     const fetched = await fetchPulledFiles(answer, carrier, signal, progress.begin('Fetching', 'files'))
     const files = accepts === undefined ? fetched : fetched.filter(accepts)
-    const conflicts = await findPullConflicts(files, root, log)
+    if (preview !== undefined) await assertPreview(files, preview, root, previews)
+    const conflicts = await findPullConflicts(files, root, log, preview)
     if (conflicts.length > 0 && force === undefined) throw pullConflictError(conflicts)
     // A file that may not be a translation is not sent to the server. A command that selects files looks at their local changes itself.
     const unlike = new Set(conflicts.map(({ path }) => path))
-    const local = select === undefined ? await findLocal(files.filter(({ path }) => !unlike.has(path))) : []
+    const isCompared = select === undefined && preview === undefined
+    const compared = isCompared ? await compare(files, path => !unlike.has(path)) : { files, local: [], kept: [] }
+    const { local, kept } = compared
     if (local.length > 0 && force === undefined) throw localTextsError(local)
     progress.clear()
     const forced = [...conflicts, ...local.map(toConflict)]
     if (forced.length > 0) force?.(forced)
-    const chosen = select === undefined ? files : await select(files)
+    const chosen = select === undefined ? compared.files : await select(files)
     await writeAll(chosen, root, progress.begin('Writing', 'files'))
     // The files are written. Without the log, the next pull identifies them by their keys.
     if (chosen.length > 0) await log.add(new Map(chosen.map(({ path, content }) => [path, content]))).catch(warn)
     const written = chosen.map(({ path }) => path).sort()
     return toToolResult({
-      ...summarizePull(answer, written),
+      ...summarizePull(answer, written, kept),
       ...(forced.length > 0 && { forced: [...new Set(forced.map(({ path }) => path))].slice(0, MAX_PATHS) }),
     })
   } finally {
@@ -84,7 +96,7 @@ async function writeAll(
   }
 }
 
-function summarizePull(answer: PullAnswer, written: readonly string[]) {
+function summarizePull(answer: PullAnswer, written: readonly string[], kept: readonly ReplacedText[]) {
   const { files = [], locales, left_out: leftOut = 0, conflicts, waiting, outside } = answer
   const totals = locales ?? (files.length > MAX_ROWS ? sumByLocale(files) : undefined)
   const more = written.length - MAX_PATHS
@@ -93,10 +105,16 @@ function summarizePull(answer: PullAnswer, written: readonly string[]) {
     ...(more > 0 && { more }),
     ...(totals === undefined ? files.length > 0 && { files: files.map(withoutContent) } : { locales: totals }),
     ...(conflicts !== undefined && { conflicts }),
+    ...(kept.length > 0 && {
+      kept: {
+        count: kept.length,
+        first: kept.slice(0, MAX_KEPT).map(({ path, locale, key }) => ({ path, locale, key })),
+      },
+    }),
     ...(waiting !== undefined && { waiting }),
     ...(leftOut > 0 && { left_out: leftOut }),
     ...(outside !== undefined && { outside }),
-    next: formatNextStep(answer, written.length),
+    next: formatNextStep(answer, written.length, kept.length),
   }
 }
 
@@ -108,6 +126,7 @@ function withoutContent(file: PulledFile): PulledFile {
 function formatNextStep(
   { files = [], locales = [], left_out: leftOut = 0, conflicts, waiting }: PullAnswer,
   written: number,
+  kept: number,
 ): string {
   const rows = [...files, ...locales]
   const isOpen = rows.some(({ stale = 0, missing = 0, fuzzy = 0 }) => stale + missing + fuzzy > 0)
@@ -117,6 +136,7 @@ function formatNextStep(
   return [
     ...(conflicts?.decide === undefined ? [] : [conflicts.decide]),
     written === 0 ? nothing : 'The files are written.',
+    ...(kept > 0 ? [`Kept ${pluralize(kept, 'text')} of your files: conflicts or waiting for a review.`] : []),
     ...(fallback > 0 ? [`From fallbacks: ${fallback}. They count as missing.`] : []),
     ...(held > 0 ? [`Held back: ${held}, because a reviewer requested changes.`] : []),
     ...(waiting === undefined ? [] : [describeWaiting(waiting)]),

@@ -34,6 +34,7 @@ export async function openFileAccess(
   return {
     root: createLazyRoot({ folder, home: homeFolder, newId }),
     log: openPulledLog({ stateFolder: config.stateDir, root: real, newId }),
+    previews: openPulledLog({ stateFolder: config.stateDir, root: `${real} (previews)`, newId }),
     force,
     accepts,
     select,

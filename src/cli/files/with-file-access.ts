@@ -21,14 +21,15 @@ export function withFileAccess<B extends ToolBackend>(backend: B, access: FileAc
         return await exportMemory(() => backend.call(name, args, context), access.root, carrier, signal)
       }
       if (isPull) {
-        const [{ pullFiles }, { findLocalChanges }] = await Promise.all([
+        const [{ pullFiles }, { compareCall, findPreview }] = await Promise.all([
           import('./pull.ts'),
           import('./local-changes.ts'),
         ])
         const caller = createToolCalls(backend, { signal, client: context.client })
         const calls: Parameters<typeof pullFiles>[0] = {
           pull: () => backend.call(name, args, context),
-          findLocal: files => findLocalChanges(files, access, { args, caller }),
+          preview: findPreview(args),
+          compare: (files, isSent) => compareCall(files, access, { args, caller }, isSent),
         }
         return await pullFiles(calls, access, carrier, signal)
       }

@@ -104,10 +104,10 @@ async function withServer<T>(context: Context, work: (caller: ToolCaller) => Pro
 }
 
 async function listOutdated(context: Context): Promise<readonly GateFinding[]> {
-  const { only } = context.options
+  const { only, branch } = context.options
   const rules = toPullRules(context.repository.file)
   const args = { ...toPlace(context), rules, ...(only.length > 0 && { locales: only }) }
-  return findOutdated({ ...context, server: toServer(context), args })
+  return findOutdated({ ...context, server: toServer(context), args, branch })
 }
 
 const isFailed = (report: GateReport, { maxWarnings = Number.POSITIVE_INFINITY }: CheckOptions): boolean =>

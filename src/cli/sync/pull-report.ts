@@ -34,6 +34,10 @@ export interface PullReport {
   readonly project: string
   readonly changes: readonly FileChange[]
   readonly local: readonly ReplacedText[]
+  /** Texts of the repository that stay until somebody decides. */
+  readonly kept: readonly ReplacedText[]
+  /** The folder of a preview. */
+  readonly preview: string | undefined
   readonly answer: PullSummary
   readonly isDry: boolean
   readonly milliseconds: number
@@ -42,17 +46,16 @@ export interface PullReport {
 /** Files that are listed on a terminal. */
 const MAX_ROWS = 100
 
-/** Describes a pull: a cell for each changed file, then a summary, conflicts, and what waits for review. */
+/** Describes a pull: a cell for each changed file, then a summary, the texts that stay, and what waits for review. */
 export function describePull(
-  { project, changes, local, answer, isDry, milliseconds }: PullReport,
+  { project, changes, local, kept, preview, answer, isDry, milliseconds }: PullReport,
   showPath: (path: string) => string,
   { io, command }: Pick<CliContext, 'io' | 'command'>,
 ): readonly string[] {
   const colour = paint(io.stdout)
-  const { conflicts, waiting, left_out: leftOut = 0, outside } = answer
+  const { waiting, left_out: leftOut = 0, outside } = answer
   const lines = changes.reduce((sum, change) => sum + change.lines, 0)
   const fallbacks = countFallbacks(answer)
-  const [conflict] = conflicts?.first ?? []
   const hidden = changes.length - MAX_ROWS
   return [
     ...layOut(changes.slice(0, io.stdout.isTTY ? MAX_ROWS : undefined), showPath, io.stdout),
@@ -60,12 +63,8 @@ export function describePull(
       ? [`and ${countOf(hidden, 'more file')}. All: ${command('pull --dry-run --json')}`]
       : []),
     [
-      describeTotal(changes.length, lines, isDry) + formatDuration(milliseconds),
-      ...(conflicts === undefined || conflict === undefined
-        ? []
-        : [
-            `${countOf(conflicts.count, 'conflict')} kept as ${conflicts.count === 1 ? 'it is' : 'they are'} in the repository: ${conflict.locale} ${escapeInvisible(conflict.key)} (${command(`open ${conflict.key}`)}).`,
-          ]),
+      describeTotal({ files: changes.length, lines, isDry, preview }) + formatDuration(milliseconds),
+      ...describeUndecided(kept, preview === undefined ? answer.conflicts : undefined, command),
     ].join(' '),
     ...(local.length > 0 && isDry
       ? [
@@ -87,10 +86,37 @@ function describeOutside({ count, first }: NonNullable<PullSummary['outside']>, 
   return `${countOf(count, 'source file')} of ${project} ${count === 1 ? 'matches' : 'match'} no rule of dragoman.json: ${first.map(escapeInvisible).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}. ${count === 1 ? 'Its' : 'Their'} translations were not pulled.`
 }
 
-function describeTotal(files: number, lines: number, isDry: boolean): string {
+interface Total {
+  readonly files: number
+  readonly lines: number
+  readonly isDry: boolean
+  readonly preview: string | undefined
+}
+
+function describeTotal({ files, lines, isDry, preview }: Total): string {
   if (files === 0) return 'Everything is up to date.'
-  const what = `${countOf(files, 'file')}${isDry ? ' would change' : ' changed'}, ${countOf(lines, 'line')}.`
+  const where = preview === undefined ? '' : ` below ${escapeInvisible(preview)}`
+  const what = `${countOf(files, 'file')}${isDry ? ' would change' : ' changed'}${where}, ${countOf(lines, 'line')}.`
   return isDry ? `${what} Nothing was written.` : what
+}
+
+/** What nobody decided on: the texts that stay in the files, else the conflicts that are in other files. */
+function describeUndecided(
+  kept: readonly ReplacedText[],
+  conflicts: PullSummary['conflicts'],
+  command: CliContext['command'],
+): readonly string[] {
+  const toOpen = ({ locale, key }: { readonly locale: string; readonly key: string }): string =>
+    `${locale} ${escapeInvisible(key)} (${command(`open ${key}`)})`
+  const [text] = kept
+  const [conflict] = conflicts?.first ?? []
+  if (text !== undefined) {
+    return [
+      `Kept ${countOf(kept.length, 'text')} of your files: conflicts or waiting for a review. Decide ${toOpen(text)}.`,
+    ]
+  }
+  if (conflicts === undefined || conflict === undefined) return []
+  return [`${countOf(conflicts.count, 'conflict')} ${conflicts.count === 1 ? 'is' : 'are'} open: ${toOpen(conflict)}.`]
 }
 
 function describeWaiting({ in_review = 0, unapproved = 0, page }: NonNullable<PullSummary['waiting']>): string {

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { isOwnTarget } from '../../l10n/files/target-path.ts'
 import { findLocale } from '../../l10n/locales/find-locale.ts'
 import { escapeInvisible } from '../../text/escape.ts'
@@ -25,6 +26,8 @@ export interface PullOptions {
   readonly include?: string
   readonly fallback?: string
   readonly force?: boolean
+  /** The folder for a look at the files. */
+  readonly preview?: string
   readonly dryRun?: boolean
   readonly json?: boolean
   readonly quiet?: boolean
@@ -64,16 +67,18 @@ export async function pull(
         ...(options.locales.length > 0 && !plan.hasWholeFiles && { locales: options.locales }),
         ...(options.include !== undefined && { include: options.include }),
         ...(options.fallback !== undefined && { fallback: options.fallback }),
+        ...(options.preview !== undefined && { preview: options.preview }),
       },
       PullSummary,
     )
-    const { changes, local } = plan
+    const { changes, local, kept } = plan
+    const { preview } = options
     const isDry = options.dryRun === true
-    if (options.json === true) printJson(io, toJson({ changes, local, answer, isDry }))
+    if (options.json === true) printJson(io, toJson({ changes, local, kept, answer, isDry }))
     else if (options.quiet === true) for (const { file } of changes) io.stdout.write(`${escapeInvisible(file.path)}\n`)
     else {
       const milliseconds = machine.now().getTime() - started
-      const report = { project, changes, local, answer, isDry, milliseconds }
+      const report = { project, changes, local, kept, preview, answer, isDry, milliseconds }
       const at = (path: string): string => showPath(machine, repository, path)
       io.stdout.write(`${describePull(report, at, { io, command }).join('\n')}\n`)
     }
@@ -85,10 +90,11 @@ export async function pull(
 
 const toLocale = (tag: string): string => findLocale(tag, { allowPrivate: true }) ?? tag
 
-/** What a pull changes, and which of the repository's texts it would lose. */
+/** What a pull changes, and which of the repository's texts it keeps or would lose. */
 class PullPlan {
   changes: readonly FileChange[] = []
   local: readonly ReplacedText[] = []
+  kept: readonly ReplacedText[] = []
   readonly #machine: Machine
   readonly #repository: Repository
   readonly #options: PullOptions
@@ -121,9 +127,11 @@ class PullPlan {
   /** Whether the named locales include one of the file. */
   #isWanted({ path, source, locales }: IncomingFile): boolean {
     const named = this.#options.locales.map(toLocale)
-    if (named.length === 0 || path === source) return true
-    const own = locales.filter(locale => containsLocale(path, [locale]))
-    return (own.length > 0 ? own : locales).some(locale => named.includes(locale))
+    const { preview } = this.#options
+    const own = source === undefined || preview === undefined ? source : posix.join(preview, source)
+    if (named.length === 0 || path === own) return true
+    const spelled = locales.filter(locale => containsLocale(path, [locale]))
+    return (spelled.length > 0 ? spelled : locales).some(locale => named.includes(locale))
   }
 
   /** Returns the files to write. @throws AppError `conflict` when that would lose local changes. */
@@ -131,14 +139,18 @@ class PullPlan {
     if (this.#open === undefined) throw new Error('the plan of the pull is not open')
     const { access, caller, branch } = this.#open
     const wanted = files.filter(one => this.#isWanted(one))
-    const { changes, local } = await comparePull(wanted, access, {
+    const isPreview = this.#options.preview !== undefined
+    const { changes, local, kept } = await comparePull(wanted, access, {
       project: this.#repository.file.project,
       branch,
       targets: async () => this.#repository.file.target_locales.map(toLocale),
       caller,
+      isForced: this.#options.force === true,
+      isSent: () => !isPreview,
     })
     this.changes = changes
     this.local = local
+    this.kept = kept
     if (this.#options.dryRun === true) return []
     if (this.local.length > 0 && this.#options.force !== true) throw localChangesError(this.local, this.#show)
     for (const line of formatTexts(this.local, this.#show)) this.#io.stderr.write(`--force replaces ${line.trim()}\n`)
@@ -148,7 +160,7 @@ class PullPlan {
   readonly #show = (path: string): string => showPath(this.#machine, this.#repository, path)
 }
 
-function toJson({ changes, local, answer, isDry }: Omit<PullReport, 'project' | 'milliseconds'>) {
+function toJson({ changes, local, kept, answer, isDry }: Omit<PullReport, 'project' | 'preview' | 'milliseconds'>) {
   const { conflicts, waiting, left_out, outside } = answer
   const fallback = countFallbacks(answer)
   return {
@@ -161,7 +173,8 @@ function toJson({ changes, local, answer, isDry }: Omit<PullReport, 'project' | 
       removed,
       lines,
     })),
-    ...(local.length > 0 && { local }),
+    ...(local.length > 0 && { local: local.map(toRow) }),
+    ...(kept.length > 0 && { kept: kept.map(toRow) }),
     ...(fallback > 0 && { fallback }),
     ...(conflicts !== undefined && { conflicts }),
     ...(waiting !== undefined && { waiting }),
@@ -169,3 +182,5 @@ function toJson({ changes, local, answer, isDry }: Omit<PullReport, 'project' | 
     ...(outside !== undefined && { outside }),
   }
 }
+
+const toRow = ({ path, locale, key, ours, theirs }: ReplacedText) => ({ path, locale, key, ours, theirs })

@@ -1,0 +1,317 @@
+import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Outcome, run, stdioTransport } from '../../harness/command-line.ts'
+import { connectModern } from '../../harness/surfaces.ts'
+import { withoutTime } from '../without-time.ts'
+
+const EN = '{\n  "home": "Home",\n  "save": "Save",\n  "quit": "Quit"\n}\n'
+const german = (home: string, save = 'Sichern'): string =>
+  `{\n    "home": "${home}",\n    "save": "${save}",\n    "quit": "Beenden"\n}\n`
+
+let folder: string
+let repository: string
+let project: string
+let env: Readonly<Record<string, string>>
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dragoman-undecided-'))
+  repository = join(folder, 'repository')
+  env = { DRAGOMAN_DATA_DIR: join(folder, 'data'), XDG_STATE_HOME: join(folder, 'state') }
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const dragoman = async (...args: readonly string[]): Promise<Outcome> =>
+  withoutTime(await run(args, env, '', { cwd: repository }))
+const call = async <T = object>(tool: string, args: object): Promise<T> => {
+  const input = JSON.stringify({ project, ...args })
+  const { code, stdout, stderr } = await run(['call', tool, '--scopes', 'all', '--json', input], env, '', {
+    cwd: repository,
+  })
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout) as T
+}
+const read = (path: string): Promise<string> => readFile(join(repository, path), 'utf8')
+const write = async (path: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(repository, path)), { recursive: true })
+  await writeFile(join(repository, path), text)
+}
+
+async function start(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) await write(path, text)
+  const { user } = JSON.parse((await dragoman('call', 'get_context')).stdout) as { user: { handle: string } }
+  project = `${user.handle}/app`
+  expect(await dragoman('init', '--yes', '--project', project)).toMatchObject({ code: 0, stderr: '' })
+  expect(await dragoman('push', '--create', '--translations')).toMatchObject({ code: 0, stderr: '' })
+}
+
+interface Work {
+  readonly items: readonly { readonly id: string; readonly src: string; readonly rev?: number }[]
+}
+
+/** An agent changes a translation of the project. */
+async function submit(key: string, text: string, locale = 'de'): Promise<void> {
+  const [row] = (await call<Work>('get_work', { locale, keys: [key] })).items
+  const items = [{ id: row?.id, src: row?.src, rev: row?.rev, text }]
+  expect(await call('submit_translations', { locale, items })).toMatchObject({ accepted: 1 })
+}
+
+interface Pushed {
+  readonly conflicts: { readonly first: readonly { readonly id: string; readonly suggestion: string }[] }
+}
+
+async function decide(action: 'accept' | 'reject'): Promise<void> {
+  const files = [{ path: 'l/de.json' }]
+  const { conflicts } = await call<Pushed>('push_translations', { files, dry_run: true })
+  const [conflict] = conflicts.first
+  const items = [{ id: conflict?.id, suggestion: conflict?.suggestion, action }]
+  await call('review_translations', { locale: 'de', items })
+}
+
+describe('a text that conflicts with the project', () => {
+  beforeEach(async () => {
+    await start({ 'l/en.json': EN, 'l/de.json': german('Start') })
+    await submit('home', 'Projekt')
+    await write('l/de.json', german('Datei'))
+    expect((await dragoman('push', '--translations')).stdout).toContain('1 conflict')
+    await submit('save', 'Speichern')
+  })
+  const KEPT = 'Kept 1 text of your files: conflicts or waiting for a review. Decide de home (dragoman open home).'
+
+  it('stays in the file over two pulls, also on a machine that never pulled', async () => {
+    const dry = await dragoman('pull', '--dry-run')
+    expect(dry.stdout).toBe(`l/de.json\t~1\n1 file would change, 1 line. Nothing was written. ${KEPT}\n`)
+    expect(await dragoman('pull')).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: `l/de.json\t~1\n1 file changed, 1 line. ${KEPT}\n`,
+    })
+    expect(await read('l/de.json')).toBe(german('Datei', 'Speichern'))
+    expect((await dragoman('pull')).stdout).toBe(`Everything is up to date. ${KEPT}\n`)
+    await rm(join(folder, 'state'), { recursive: true })
+    const { stdout } = await dragoman('pull', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      files: [],
+      kept: [{ path: 'l/de.json', locale: 'de', key: 'home', ours: 'Datei', theirs: 'Projekt' }],
+    })
+    expect(await read('l/de.json')).toBe(german('Datei', 'Speichern'))
+  })
+
+  it.each([
+    ['accept', 'Datei'],
+    ['reject', 'Projekt'],
+  ] as const)('is written as somebody decided: %s', async (action, text) => {
+    await dragoman('pull')
+    await decide(action)
+    expect(await dragoman('pull')).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Kept') })
+    expect(await read('l/de.json')).toBe(german(text, 'Speichern'))
+  })
+
+  it('is replaced with --force, which shows it first', async () => {
+    expect(await dragoman('pull', '--force')).toMatchObject({
+      code: 0,
+      stderr: '--force replaces l/de.json home   - Datei   + Projekt\n',
+      stdout: expect.stringContaining('1 conflict is open: de home (dragoman open home).'),
+    })
+    expect(await read('l/de.json')).toBe(german('Projekt', 'Speichern'))
+    expect((await dragoman('pull')).stdout).toMatch(/^Everything is up to date\. 1 conflict is open: /)
+  })
+
+  it('goes only to the clone that has it', async () => {
+    await write('l/de.json', german('Start'))
+    expect((await dragoman('pull')).stdout).toContain('1 conflict is open: de home')
+    expect(await read('l/de.json')).toBe(german('Projekt', 'Speichern'))
+  })
+
+  it('is kept by the call of a tool, and over MCP', async () => {
+    const answer = { kept: { count: 1, first: [{ path: 'l/de.json', locale: 'de', key: 'home' }] } }
+    const pulled = await call<{ next: string }>('pull_translations', {})
+    expect(pulled).toMatchObject({ written: ['l/de.json'], ...answer })
+    expect(pulled.next).toContain('Kept 1 text of your files: conflicts or waiting for a review.')
+    expect(await read('l/de.json')).toBe(german('Datei', 'Speichern'))
+    const { call: callOver, close } = await connectModern(stdioTransport(['--root', repository], env), '2026-07-28')
+    expect(await callOver('pull_translations', { project })).toMatchObject(answer)
+    await close()
+    expect(await read('l/de.json')).toBe(german('Datei', 'Speichern'))
+    const forced = ['call', 'pull_translations', '--force', '--json', JSON.stringify({ project })]
+    expect(await dragoman(...forced)).toMatchObject({
+      stderr: '--force replaces l/de.json: de home   - Datei   + Projekt\n',
+      stdout: expect.stringContaining('"forced":["l/de.json"]'),
+    })
+    expect(await read('l/de.json')).toBe(german('Projekt', 'Speichern'))
+  })
+
+  it('is no difference for check --frozen, unlike others', async () => {
+    const before = await dragoman('check', '--frozen')
+    expect(before).toMatchObject({ code: 1, stdout: expect.stringContaining('A pull would change 1 string.') })
+    await dragoman('pull')
+    expect(await dragoman('check', '--frozen')).toMatchObject({ code: 0, stdout: '' })
+    await decide('reject')
+    expect(await dragoman('check', '--frozen')).toMatchObject({ code: 1 })
+  })
+
+  it('does not hide a local change', async () => {
+    await write('l/de.json', german('Datei', 'Ablegen'))
+    const refused = await dragoman('pull')
+    expect(refused.code).toBe(73)
+    expect(refused.stderr).toContain('l/de.json has local changes in 1 string')
+    expect(refused.stderr).toContain('save   - Ablegen   + Speichern')
+    expect(await read('l/de.json')).toBe(german('Datei', 'Ablegen'))
+  })
+})
+
+const PO = (locale: string, home: string, quit: string): string =>
+  `msgid ""\nmsgstr ""\n"Language: ${locale}\\n"\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n#: a.c:1\nmsgid "Home"\nmsgstr "${home}"\n\nmsgid "Quit"\nmsgstr "${quit}"\n`
+
+const XCSTRINGS = (home: string): string =>
+  `{
+  "sourceLanguage" : "en",
+  "strings" : {
+    "home" : {
+      "localizations" : {
+        "de" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "${home}"
+          }
+        },
+        "en" : {
+          "stringUnit" : {
+            "state" : "translated",
+            "value" : "Home"
+          }
+        }
+      }
+    }
+  },
+  "version" : "1.0"
+}
+`
+
+describe.each([
+  {
+    name: 'JSON',
+    target: 'l/de.json',
+    files: { 'l/en.json': EN, 'l/de.json': german('Start') },
+    edit: ['Start', 'Startseite'],
+  },
+  {
+    name: 'gettext',
+    target: 'po/de.po',
+    files: { 'po/en.po': PO('en', 'Home', 'Quit'), 'po/de.po': PO('de', 'Start', 'Beenden') },
+    edit: ['Start', 'Startseite'],
+  },
+  {
+    name: 'gettext, unfinished',
+    target: 'po/de.po',
+    files: { 'po/en.po': PO('en', 'Home', 'Quit'), 'po/de.po': PO('de', 'Start', 'Beenden') },
+    edit: ['msgid "Home"\nmsgstr "Start"', '#, fuzzy\nmsgid "Home"\nmsgstr "Startseite"'],
+  },
+  {
+    name: 'a string catalog with all locales',
+    target: 'App/Localizable.xcstrings',
+    files: { 'App/Localizable.xcstrings': XCSTRINGS('Start') },
+    edit: ['"Start"', '"Startseite"'],
+  },
+] as const)('a text that waits for a review, in $name', ({ target, files, edit: [before, after] }) => {
+  beforeEach(async () => {
+    await start(files)
+    await call('update_project_policy', { review: 'required' })
+    await write(target, (await read(target)).replace(before, after))
+    expect(await dragoman('push', '--translations')).toMatchObject({ code: 0 })
+  })
+  const waiting = 'Kept 1 text of your files: conflicts or waiting for a review.'
+
+  it('stays in the file over two pulls, and passes check --frozen', async () => {
+    const own = await read(target)
+    expect(own).toContain(after)
+    for (let round = 0; round < 2; round++) {
+      const pulled = await dragoman('pull')
+      expect(pulled).toMatchObject({ code: 0, stderr: '' })
+      expect(pulled.stdout).toContain(`Everything is up to date. ${waiting}`)
+      expect(await read(target)).toBe(own)
+    }
+    expect((await dragoman('check', '--frozen')).stdout).not.toContain('frozen')
+  })
+
+  it('is replaced with --force', async () => {
+    expect((await dragoman('pull', '--force')).stderr).toMatch(/^--force replaces .* {3}- Startseite {3}[+] Start\n$/)
+    expect(await read(target)).not.toContain(after)
+  })
+})
+
+it('keeps a new text where no other one is delivered, at its place', async () => {
+  await start({ 'l/en.json': EN, 'l/de.json': german('Start').replace('    "home": "Start",\n', '') })
+  await call('update_project_policy', { review: 'required' })
+  const own = german('Startseite')
+  await write('l/de.json', own)
+  expect(await dragoman('push', '--translations')).toMatchObject({ code: 0 })
+  expect((await dragoman('pull')).stdout).toContain('Kept 1 text of your files')
+  expect(await read('l/de.json')).toBe(own)
+  await submit('save', 'Ablegen')
+  expect((await dragoman('pull')).stdout).toMatch(/^Everything is up to date\. Kept 1 text/)
+})
+
+describe('pull --preview', () => {
+  beforeEach(async () => {
+    await start({ 'l/en.json': EN, 'l/de.json': german('Start') })
+    await call('update_project_policy', { review: 'required' })
+    await submit('home', 'In Prüfung')
+  })
+
+  it('writes texts in review below the folder, and nothing else', async () => {
+    expect(await dragoman('pull', '--include', 'all')).toMatchObject({
+      code: 77,
+      stderr: expect.stringContaining('project:admin'),
+    })
+    await write('l/de.json', german('Von Hand'))
+    const previewed = await dragoman('pull', '--include', 'all', '--preview')
+    expect(previewed).toMatchObject({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringContaining('1 file changed below preview, 5 lines.'),
+    })
+    expect(JSON.parse(await read('preview/l/de.json'))).toMatchObject({ home: 'In Prüfung' })
+    expect(await read('l/de.json')).toBe(german('Von Hand'))
+    await dragoman('pull', 'de', '--include', 'all', '--preview', 'tmp/look/', '--quiet')
+    expect(JSON.parse(await read('tmp/look/l/de.json'))).toMatchObject({ home: 'In Prüfung' })
+    expect((await dragoman('pull', 'fr', '--preview', 'other')).code).not.toBe(0)
+  })
+
+  it('replaces what a preview wrote, and no other file', async () => {
+    await dragoman('pull', '--preview')
+    await submit('save', 'Ablegen')
+    expect(await dragoman('pull', '--include', 'all', '--preview')).toMatchObject({ code: 0 })
+    expect(JSON.parse(await read('preview/l/de.json'))).toMatchObject({ save: 'Ablegen' })
+    const own = await read('l/de.json')
+    await write('web/l/de.json', own)
+    expect(await dragoman('pull', '--preview', 'web')).toMatchObject({
+      code: 73,
+      stderr: expect.stringContaining('"web/l/de.json" exists, and no preview wrote it'),
+    })
+    expect(await read('web/l/de.json')).toBe(own)
+    expect((await dragoman('pull', '--preview', '--force')).code).toBe(64)
+    expect((await dragoman('pull', '--preview', '../out')).code).toBe(65)
+    await expect(access(join(folder, 'out'))).rejects.toThrow('ENOENT')
+  })
+
+  it('works for the call of a tool', async () => {
+    await write('l/de.json', german('Von Hand'))
+    const pulled = await dragoman(
+      'call',
+      'pull_translations',
+      '--json',
+      JSON.stringify({ project, include: 'all', preview: 'look' }),
+    )
+    expect(pulled).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(await read('look/l/de.json'))).toMatchObject({ home: 'In Prüfung' })
+    expect(await read('l/de.json')).toBe(german('Von Hand'))
+  })
+})
+
+it('pull --preview writes a file with all locales', async () => {
+  await start({ 'App/Localizable.xcstrings': XCSTRINGS('Start') })
+  expect(await dragoman('pull', '--preview')).toMatchObject({ code: 0, stderr: '' })
+  expect(await read('preview/App/Localizable.xcstrings')).toBe(XCSTRINGS('Start'))
+})
