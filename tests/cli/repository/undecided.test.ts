@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Outcome, run, stdioTransport } from '../../harness/command-line.ts'
 import { connectModern } from '../../harness/surfaces.ts'
+import { type Dragoman, startDragoman } from '../../harness.ts'
 import { withoutTime } from '../without-time.ts'
 
 const EN = '{\n  "home": "Home",\n  "save": "Save",\n  "quit": "Quit"\n}\n'
@@ -26,9 +27,8 @@ const dragoman = async (...args: readonly string[]): Promise<Outcome> =>
   withoutTime(await run(args, env, '', { cwd: repository }))
 const call = async <T = object>(tool: string, args: object): Promise<T> => {
   const input = JSON.stringify({ project, ...args })
-  const { code, stdout, stderr } = await run(['call', tool, '--scopes', 'all', '--json', input], env, '', {
-    cwd: repository,
-  })
+  const scopes = env['DRAGOMAN_URL'] === undefined ? ['--scopes', 'all'] : []
+  const { code, stdout, stderr } = await run(['call', tool, ...scopes, '--json', input], env, '', { cwd: repository })
   expect(code, stderr).toBe(0)
   return JSON.parse(stdout) as T
 }
@@ -69,13 +69,23 @@ async function decide(action: 'accept' | 'reject'): Promise<void> {
   await call('review_translations', { locale: 'de', items })
 }
 
-describe('a text that conflicts with the project', () => {
+describe.each(['this machine', 'a remote server'])('a text that conflicts with the project, on %s', where => {
+  let server: Dragoman | undefined
   beforeEach(async () => {
+    if (where === 'a remote server') {
+      server = await startDragoman()
+      const DRAGOMAN_TOKEN = await server.token('all', 'ada')
+      env = { DRAGOMAN_URL: server.url, DRAGOMAN_TOKEN, XDG_STATE_HOME: join(folder, 'state') }
+    }
     await start({ 'l/en.json': EN, 'l/de.json': german('Start') })
     await submit('home', 'Projekt')
     await write('l/de.json', german('Datei'))
     expect((await dragoman('push', '--translations')).stdout).toContain('1 conflict')
     await submit('save', 'Speichern')
+  })
+  afterEach(async () => {
+    await server?.stop()
+    server = undefined
   })
   const KEPT = 'Kept 1 text of your files: conflicts or waiting for a review. Decide de home (dragoman open home).'
 
