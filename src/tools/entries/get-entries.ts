@@ -17,6 +17,7 @@ import { targetLocale } from '../projects/locales.ts'
 import { ProjectName } from '../schemas/fields.ts'
 import { Locale } from '../schemas/locale.ts'
 import { Actors, isPublicReader } from '../translations/actors.ts'
+import { fileOn } from '../translations/branch-place.ts'
 import { BranchView } from '../translations/branch-view.ts'
 import { EntryFinder, type EntryName, type FoundEntry } from '../translations/find-entry.ts'
 import { assertFinding } from '../translations/finding-filter.ts'
@@ -218,12 +219,11 @@ async function locateEntry(
   if ('code' in found && known === undefined) return found
   const entry = 'code' in found ? known : found.entry
   if (entry === undefined) throw new Error('an entry that was found is there')
-  const file = await read.files.get(entry.file_id)
+  const fileId = fileOn(entry, branch)
+  const file = await read.files.get(fileId)
   const line = 'code' in found ? entry : found.line
   const held =
-    branch === project.main_branch
-      ? undefined
-      : await read.branch_files.by('place', keyOf(project.id, branch, entry.file_id))
+    branch === project.main_branch ? undefined : await read.branch_files.by('place', keyOf(project.id, branch, fileId))
   const key = held?.items.find(item => item.entry_id === entry.id)?.key ?? entry.key
   return { entry, line, key, file: file?.path ?? '' }
 }

@@ -4,6 +4,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
+import { fileOn } from '../translations/branch-place.ts'
 import type { Entry } from '../translations/records.ts'
 
 /** The sources before and after a string in its file, normalized; absent at its start and end. */
@@ -53,8 +54,8 @@ export class NeighborFinder {
     return known
   }
 
-  async #find({ id, project_id, file_id }: Entry, branch: string): Promise<Neighbors> {
-    const file = await this.#read.branch_files.by('place', compoundKey(project_id, branch, file_id))
+  async #find({ id, project_id, ...place }: Entry, branch: string): Promise<Neighbors> {
+    const file = await this.#read.branch_files.by('place', compoundKey(project_id, branch, fileOn(place, branch)))
     if (file === undefined) return {}
     const at = findPositions(file.items).get(id)
     if (at === undefined) return {}

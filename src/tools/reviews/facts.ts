@@ -13,6 +13,7 @@ import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { loadTermBook } from '../glossary/load.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
+import { fileOn } from '../translations/branch-place.ts'
 import { CheckRulesReader } from '../translations/check-rules.ts'
 import type { Revision } from '../translations/text-history.ts'
 import type { CollectedUnit } from './collect.ts'
@@ -86,8 +87,9 @@ export class FactsReader {
   }
 
   async #findLockedNeighbors({ entry, translation }: CollectedUnit): Promise<readonly string[]> {
-    const known = this.#places.get(entry.file_id) ?? this.#loadPlaces(entry.file_id)
-    this.#places.set(entry.file_id, known)
+    const file = fileOn(entry, this.#branch)
+    const known = this.#places.get(file) ?? this.#loadPlaces(file)
+    this.#places.set(file, known)
     const { items, at } = await known
     const place = at.get(entry.id)
     if (place === undefined) return []

@@ -5,6 +5,7 @@ import { compoundKey } from '../../store/records/define.ts'
 import type { BranchFileRecord } from '../../store/records/localization.ts'
 import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
+import { fileOn } from '../translations/branch-place.ts'
 import type { Entry } from '../translations/records.ts'
 import type { Review } from './find-review.ts'
 
@@ -30,8 +31,11 @@ export class NeighborReader {
   }
 
   /** The strings before and after an entry in its file. */
-  async find({ id, file_id }: Pick<Entry, 'id' | 'file_id'>, locale: string): Promise<readonly NeighborFacts[]> {
-    const items = await this.#getFile(file_id)
+  async find(
+    { id, ...place }: Pick<Entry, 'id' | 'file_id' | 'places'>,
+    locale: string,
+  ): Promise<readonly NeighborFacts[]> {
+    const items = await this.#getFile(fileOn(place, this.#review.branch))
     const at = items.findIndex(({ entry_id }) => entry_id === id)
     const found: NeighborFacts[] = []
     for (const item of at < 0 ? [] : [items[at - 1], items[at + 1]]) {

@@ -1,6 +1,5 @@
 import type { Message } from '../../l10n/message/message.ts'
 import { shownText } from '../../l10n/translation/shown-text.ts'
-import type { SourceLine } from '../../l10n/translation/translation.ts'
 import type { Origin } from '../../store/records/localization.ts'
 import type { Computation } from '../../workers/computation.ts'
 import { stringLink } from '../page-links.ts'

@@ -13,6 +13,7 @@ import type { Reader } from '../../store/store.ts'
 import { escapeInvisible } from '../../text/escape.ts'
 import type { CheckRequest, Computation } from '../../workers/computation.ts'
 import { loadTermBook } from '../glossary/load.ts'
+import { fileOn } from './branch-place.ts'
 import { findEqualTexts } from './equal-texts.ts'
 import { findFallbackText } from './fallback-text.ts'
 import type { Entry } from './records.ts'
@@ -42,7 +43,8 @@ export const toRecheckRequest = (fitting: TextToCheck, rules: CheckRules): Check
 })
 
 /** The fields of an entry that determine its rules. */
-type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> & Partial<Pick<Entry, 'tags'>>
+type Ruled = Pick<Entry, 'syntax' | 'max_length' | 'file_id' | 'do_not_translate'> &
+  Partial<Pick<Entry, 'tags' | 'places'>>
 
 /** Reads the check rules for the texts of a call. Reads shared data only once. */
 export class CheckRulesReader {
@@ -93,8 +95,8 @@ export class CheckRulesReader {
       syntax: entry.syntax as Syntax,
       families: await this.getFamilies(entry),
       ...(entry.max_length !== undefined && { maxLength: entry.max_length }),
-      categories: await this.getCategories(entry.file_id, locale),
-      hasExactZero: await this.#hasExactZero(entry.file_id),
+      categories: await this.getCategories(entry, locale),
+      hasExactZero: await this.#hasExactZero(fileOn(entry, this.#branch)),
       ordinal: entry.tags?.includes('ordinal') === true,
       terms: await this.#terms,
       doNotTranslate: entry.do_not_translate,
@@ -103,13 +105,17 @@ export class CheckRulesReader {
   }
 
   /** Returns the placeholder families of an entry: those of its flags, else those of its file; undefined if they were not detected yet. */
-  async getFamilies({ file_id, tags = [] }: Pick<Ruled, 'file_id' | 'tags'>): Promise<FileFamilies | undefined> {
-    const file = await this.#getFile(file_id)
+  async getFamilies({
+    tags = [],
+    ...place
+  }: Pick<Ruled, 'file_id' | 'places' | 'tags'>): Promise<FileFamilies | undefined> {
+    const file = await this.#getFile(fileOn(place, this.#branch))
     return getEntryFamilies(tags, file && readFamilies(file.options, this.#project.settings.syntax !== undefined))
   }
 
-  /** Returns the plural categories of a file in a locale; undefined if CLDR determines them. */
-  getCategories(fileId: string, locale: string): Promise<readonly string[] | undefined> {
+  /** Returns the plural categories of the file of an entry in a locale; undefined if CLDR determines them. */
+  getCategories(entry: Pick<Ruled, 'file_id' | 'places'>, locale: string): Promise<readonly string[] | undefined> {
+    const fileId = fileOn(entry, this.#branch)
     const id = compoundKey(fileId, locale)
     const known = this.#categories.get(id)
     if (known !== undefined) return known

@@ -9,6 +9,7 @@ import { echo, escapeInvisible } from '../../text/escape.ts'
 import { quote } from '../../text/quote.ts'
 import { findClosestName } from '../closest-name.ts'
 import { type BranchFile, listBranchFiles } from '../projects/branches.ts'
+import { fileOn } from './branch-place.ts'
 import { type ListedBranchEntry, listBranchEntries } from './branch-view.ts'
 import type { Entry } from './records.ts'
 import { withCarriedSource } from './sources.ts'
@@ -128,7 +129,10 @@ export class EntryFinder {
       ? await this.#read.entries.list('key', compoundKey(this.#project.id, name))
       : await this.#onBranch(name)
     const inFile = await Promise.all(
-      known.map(async entry => ({ entry, path: (await this.#read.files.get(entry.file_id))?.path ?? '' })),
+      known.map(async entry => ({
+        entry,
+        path: (await this.#read.files.get(fileOn(entry, this.#branch)))?.path ?? '',
+      })),
     )
     const fitting = inFile.filter(
       ({ path, entry }) => (file === undefined || path === file) && (!onMain || entry.listed),
@@ -180,7 +184,7 @@ export async function findEntryById(
   const entry = await read.entries.by('short', compoundKey(project.id, id))
   if (entry === undefined) return undefined
   if (branch === project.main_branch) return { entry, line: entry.listed ? entry : undefined }
-  const held = await read.branch_files.by('place', compoundKey(project.id, branch, entry.file_id))
+  const held = await read.branch_files.by('place', compoundKey(project.id, branch, fileOn(entry, branch)))
   return { entry, line: held?.items.find(({ entry_id }) => entry_id === entry.id) }
 }
 

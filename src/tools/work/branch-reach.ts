@@ -3,6 +3,7 @@ import type { Frozen } from '../../store/frozen.ts'
 import { compoundKey } from '../../store/records/define.ts'
 import type { ProjectRecord } from '../../store/records/localization.ts'
 import type { ReadDeps } from '../pipeline/call.ts'
+import { fileOn } from '../translations/branch-place.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import { findExportedText } from '../translations/text-history.ts'
 
@@ -60,8 +61,9 @@ async function findReach(
   let isExported = false
   for (const { entry, line, translation } of written) {
     if (pace.shouldYield) await pace.yieldNow()
-    const listed = files.get(entry.file_id) ?? (await listLines(project.id, other, entry.file_id, reading))
-    files.set(entry.file_id, listed)
+    const file = fileOn(entry, other)
+    const listed = files.get(file) ?? (await listLines(project.id, other, file, reading))
+    files.set(file, listed)
     const there = listed.get(entry.id)
     if (there?.src === line.src) return 'counts'
     if (there === undefined || isExported) continue

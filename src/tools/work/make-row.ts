@@ -93,13 +93,13 @@ function toLike({ score, locale, unit: { source, target } }: MemoryHit, sought: 
 /** Returns the plural forms of each locale. A file can limit them for its plural forms, but not for plurals inside a message. */
 async function getPlurals(
   source: Frozen<Message>,
-  { file_id, tags }: Entry,
+  entry: Entry,
   { locales, checker }: RowContext,
 ): Promise<RowSource['plurals']> {
-  const type = tags.includes('ordinal') ? 'ordinal' : 'cardinal'
+  const type = entry.tags.includes('ordinal') ? 'ordinal' : 'cardinal'
   const needs = locales.map(async locale => {
     const ofFile = typeof source !== 'string'
-    const categories = ofFile ? await checker.getCategories(file_id, locale) : undefined
+    const categories = ofFile ? await checker.getCategories(entry, locale) : undefined
     return [locale, pluralNeeds(locale, { type, kind: ofFile ? 'forms' : 'icu', categories })] as const
   })
   return toPlurals(await Promise.all(needs))

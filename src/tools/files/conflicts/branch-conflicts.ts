@@ -8,6 +8,7 @@ import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import { toShortText } from '../../entries/compact-row.ts'
 import { pluralize } from '../../pluralize.ts'
+import { fileOn } from '../../translations/branch-place.ts'
 import type { Translation } from '../../translations/records.ts'
 import { findImportedFile } from '../pull/target-files.ts'
 
@@ -30,7 +31,10 @@ export class BranchConflicts {
   /** The conflict of a translation; `src` is the source hash on the branch. */
   async find(translation: Translation, line: SourceLine): Promise<Suggestion | undefined> {
     if (!translation.suggestions.some(({ conflict }) => conflict)) return undefined
-    const { file_id, locale } = translation
+    const { entry_id, locale } = translation
+    const entry = await this.#read.entries.get(entry_id)
+    if (entry === undefined) return undefined
+    const file_id = fileOn(entry, this.#branch)
     const place = compoundKey(file_id, locale)
     if (!this.#files.has(place)) {
       const file = await findImportedFile(this.#project, this.#branch, file_id, locale, this.#read)

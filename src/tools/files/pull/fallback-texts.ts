@@ -81,7 +81,7 @@ export async function findFallbackTexts(
     const { required, optional } = pluralNeeds(locale, {
       type: tags.includes('ordinal') ? 'ordinal' : 'cardinal',
       kind: 'forms',
-      categories: await checker.getCategories(source.file.id, locale),
+      categories: await checker.getCategories({ file_id: source.file.id }, locale),
     })
     if (required.some(name => forms[name] === undefined)) return undefined
     const names = new Set([...required, ...optional])

@@ -1,16 +1,10 @@
 import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
 import { targetPath } from '../../../l10n/files/target-path.ts'
-import type { HeaderFault, TargetEntry, WrittenState } from '../../../l10n/formats/format.ts'
+import type { HeaderFault, TargetEntry } from '../../../l10n/formats/format.ts'
 import { formatById } from '../../../l10n/formats/registry.ts'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
-import { type Message, messageUnits } from '../../../l10n/message/message.ts'
-import { findHoldingRequest, type Include, isStaleOmitted } from '../../../l10n/translation/export.ts'
-import { isUnreviewedImport } from '../../../l10n/translation/protection.ts'
-import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
-import { listRequests } from '../../../l10n/translation/request.ts'
-import { shownText } from '../../../l10n/translation/shown-text.ts'
-import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
-import type { ReviewRequest, SourceLine } from '../../../l10n/translation/translation.ts'
+import { messageUnits } from '../../../l10n/message/message.ts'
+import { type Include } from '../../../l10n/translation/export.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
 import type { Frozen } from '../../../store/frozen.ts'
@@ -20,16 +14,13 @@ import type { Reader } from '../../../store/store.ts'
 import type { Computation } from '../../../workers/computation.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
-import { BranchView } from '../../translations/branch-view.ts'
-import type { Translation } from '../../translations/records.ts'
-import { findExportedText, recentRevisions } from '../../translations/text-history.ts'
 import type { FileRule } from '../rules/rule-book.ts'
 import { sha256Hex } from '../transfer/file-text.ts'
 import { withdrawBaseTexts } from './base-texts.ts'
 import { collectTexts } from './collect-texts.ts'
 import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
-import { findHistory, type StaleText } from './source-history.ts'
+import { findHistory } from './source-history.ts'
 import { findImportedFile, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are rendered. */
@@ -157,9 +148,8 @@ async function renderFor(
   const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
   let removed = gone.keys
   if (before !== undefined) {
-    const file = { ...place, content: before }
-    const given = { project, source, locale, include, isOwner, unlisted: gone, texts, file }
-    removed = await withdrawBaseTexts(given, { read, computed })
+    const given = { project, source, locale, include, isOwner, unlisted: gone, texts }
+    removed = await withdrawBaseTexts({ ...given, file: { ...place, content: before } }, { read, computed })
   }
   const filled = await findFallbackTexts(
     {

@@ -76,7 +76,9 @@ function describe(
       const places = [`${at(before.path)}${from}`, `${at(path)}${now}`].sort()
       return places.join(' ↔ ')
     }
-    default:
+    case 'added':
+    case 'changed':
+    case 'revived':
       return `${at(path)}${now}`
   }
 }

@@ -120,7 +120,7 @@ async function toItem(
   const plain = toPlainItem(unit, id)
   const families = (await checker.getFamilies(entry))?.families
   const ofFile = typeof plain.source !== 'string'
-  const categories = ofFile ? await checker.getCategories(entry.file_id, locale) : undefined
+  const categories = ofFile ? await checker.getCategories(entry, locale) : undefined
   const type = entry.tags.includes('ordinal') ? 'ordinal' : 'cardinal'
   const like = (await findLike(memory, { entry, source: plain.source, syntax: entry.syntax }, [locale])).get(locale)
   const before = await getBefore(unit, context)
