@@ -26,7 +26,7 @@ import { holdFolder, type WaitForFolder } from './store/data-folder/hold.ts'
 import { storeClosedError } from './store/engine/errors.ts'
 import { createIdGenerator } from './store/ids.ts'
 import { finishMove, runMove } from './store/move/run.ts'
-import { openStore, type StoreUpgrade } from './store/open.ts'
+import { type DatabaseUpgrade, openStore, type StoreUpgrade } from './store/open.ts'
 import { systemUser } from './system-user.ts'
 import { observeStore } from './telemetry/observed-store.ts'
 import { NO_TELEMETRY, type Telemetry } from './telemetry/telemetry.ts'
@@ -78,7 +78,11 @@ export async function openLocalServices(
       connections: config.storeConnections,
       dataDir: config.dataDir,
       report: ({ message, error }) => log.warn({ err: error }, message),
-      upgrade: { now, onBackup: upgrade => logUpgrade(upgrade, { config, log, command: commands.forOperators }) },
+      upgrade: {
+        now,
+        onBackup: upgrade => logUpgrade(upgrade, { config, log, command: commands.forOperators }),
+        onUpgraded: upgrade => logDatabaseUpgrade(upgrade, log),
+      },
     })
     const store = observeStore(opened, telemetry)
     const compute = createCompute()
@@ -186,6 +190,18 @@ function logUpgrade(upgrade: StoreUpgrade, { config, log, command }: UpgradeLog)
   log.warn(
     { from_shape: fromShape, to_shape: toShape, restore: formatRollback(upgrade, config.dataDir, command) },
     `saved a backup before the upgrade of the store; to go back, stop the server and restore it with ${old}`,
+  )
+}
+
+function logDatabaseUpgrade({ fromShape, toShape, kept }: DatabaseUpgrade, log: Log): void {
+  log.warn(
+    {
+      from_shape: fromShape,
+      to_shape: toShape,
+      return: `drop schema dragoman cascade; alter schema ${kept} rename to dragoman`,
+      remove: `drop schema ${kept} cascade`,
+    },
+    'upgraded the database, and kept its former tables; to go back, stop all processes, run `return`, and start the earlier version',
   )
 }
 

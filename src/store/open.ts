@@ -10,6 +10,7 @@ import type { DiskOptions } from './lowdb/disk/options.ts'
 import { inspectLowdb, type RecoverOptions, type Recovery, recoverLowdb } from './lowdb/disk/salvage/recover.ts'
 import { openLowdb } from './lowdb/engine.ts'
 import { assertNotMoved } from './move/folder-marks.ts'
+import type { DatabaseUpgrade, DatabaseUpgradeOptions } from './postgres/bulk/upgrade.ts'
 import type { Limits } from './postgres/connections.ts'
 import { openPostgres } from './postgres/engine.ts'
 import { MIGRATIONS } from './records/migrations/upgrade.ts'
@@ -18,7 +19,7 @@ import type { BackgroundFailure, DumpBatch, RawStore, Store } from './store.ts'
 import { UnreadableShapeError } from './unreadable-shape-error.ts'
 import { explainUnreadableStore } from './unreadable-store.ts'
 
-export type { Recovery, StoreUpgrade }
+export type { DatabaseUpgrade, Recovery, StoreUpgrade }
 
 export interface OpenOptions {
   /** `lowdb:` for the embedded store, `postgres://…` for a database. */
@@ -43,9 +44,8 @@ export interface OpenOptions {
   readonly upgrade?: UpgradeOptions
 }
 
-interface UpgradeOptions {
-  readonly now: () => Date
-  /** Called when the store was backed up, before it is upgraded. */
+interface UpgradeOptions extends DatabaseUpgradeOptions {
+  /** Called when the embedded store was backed up, before it is upgraded. */
   readonly onBackup?: (upgrade: StoreUpgrade) => void
   /** Operations on the backup; tests make them fail. */
   readonly system?: FileSystem
@@ -69,8 +69,8 @@ export async function openStore(options: OpenOptions): Promise<Store> {
     report = () => undefined,
   } = options
   if (isDatabase(options.url)) {
-    const { url, connections = DEFAULT_CONNECTIONS, limits, beforeCommit } = options
-    return openPostgres({ url, connections, limits, report, beforeCommit })
+    const { url, connections = DEFAULT_CONNECTIONS, limits, beforeCommit, upgrade } = options
+    return openPostgres({ url, connections, limits, report, beforeCommit, upgrade })
   }
   const sizes = { journalBytes, longTransaction }
   let upgrade: StoreUpgrade | undefined

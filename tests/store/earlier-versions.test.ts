@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { VERSION } from '../../src/package-root.ts'
 import { listBackups } from '../../src/store/archive/backups.ts'
@@ -10,20 +9,11 @@ import { SHAPE_VERSION } from '../../src/store/records/schema.ts'
 import { run } from '../harness/command-line.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
 import { isNightly } from '../runs.ts'
+import { type EarlierStore, expectedPulls, pullAgain, STORES, storedAt, unpackStore } from './earlier-store.ts'
 
-/** A store that an earlier version wrote (tests/fixtures/stores/README.md). */
-interface Fixture {
-  /** Value of the token `ci`. */
-  readonly token: string
-  /** An app that the user connected, from shape 3 on. */
-  readonly app?: { readonly client_id: string; readonly refresh_token: string }
-  readonly files: Readonly<Record<string, string>>
-}
-
-/** The day on which the stores were written, so that nothing in them has expired. */
-const now = () => new Date('2026-11-28T00:00:00.000Z')
 const FIRST_COMPLETE_SHAPE = 4
-const STORES = join(import.meta.dirname, '..', 'fixtures', 'stores')
+/** The first one whose stores name their version, which can then replace a newer store. */
+const FIRST_NAMED_SHAPE = 9
 const SHAPES = readdirSync(STORES)
   .flatMap(name => /^shape-(\d+)\.json\.gz$/.exec(name)?.slice(1).map(Number) ?? [])
   .toSorted((a, b) => a - b)
@@ -37,16 +27,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true }))
 
-async function unpack(shape: number): Promise<Fixture> {
-  const packed = await readFile(join(STORES, `shape-${shape}.json.gz`))
-  const fixture = JSON.parse(String(gunzipSync(packed))) as Fixture
-  await mkdir(join(dataDir, 'store'), { recursive: true, mode: 0o700 })
-  for (const [name, text] of Object.entries(fixture.files)) await writeFile(join(dataDir, 'store', name), text)
-  return fixture
-}
-
 /** What users put in, as this version tells it. */
-async function readContent({ url }: Dragoman, { token }: Fixture) {
+async function readContent({ url }: Dragoman, { token }: EarlierStore) {
   const call = async (path: string, body?: object): Promise<Response> =>
     fetch(`${url}/api/${path}`, {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -137,21 +119,22 @@ function expected(shape: number): Awaited<ReturnType<typeof readContent>> {
     terms: has(2, [{ term: 'Dragoman', kind: 'do_not_translate', definition: 'The product' }]) ?? [],
     tokens: ['ci'],
     kinds: isReviewed ? ['annotate', 'import', 'push', 'review', 'submit'] : ['push', 'submit'],
-    created: 1,
+    created: has(9, 2) ?? 1,
     organization: has(4, 'Acme'),
     invitations: has(4, [['bob', 'admin']]),
   }
 }
 
 /** Starts the server, reads all, uses the connected app, and stops the server, which removes the folder. */
-async function serveAndRead(fixture: Fixture) {
-  const dragoman = await startDragoman({ dataDir, now })
+async function serveAndRead(fixture: EarlierStore) {
+  const dragoman = await startDragoman({ dataDir, now: storedAt })
   try {
     const { app } = fixture
     const fields = { grant_type: 'refresh_token', ...app }
     const refreshed =
       app && (await fetch(`${dragoman.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) }))
-    return { content: await readContent(dragoman, fixture), refreshed: refreshed?.status }
+    const pulls = await pullAgain(dragoman.url, fixture)
+    return { content: await readContent(dragoman, fixture), refreshed: refreshed?.status, pulls }
   } finally {
     await dragoman.stop()
   }
@@ -170,8 +153,14 @@ async function openFirst(): Promise<string | undefined> {
   return restore
 }
 
+const expectedOf = (shape: number, fixture: EarlierStore) => ({
+  content: expected(shape),
+  refreshed: fixture.app && 200,
+  pulls: expectedPulls(fixture),
+})
+
 const earlier = SHAPES.filter(shape => shape < SHAPE_VERSION)
-const restored = isNightly ? earlier : [FIRST_COMPLETE_SHAPE]
+const restored = isNightly ? earlier : [FIRST_COMPLETE_SHAPE, SHAPE_VERSION - 1]
 
 it('each earlier shape has a store', () => {
   expect(earlier).toEqual(Array.from({ length: SHAPE_VERSION - 1 }, (_, n) => n + 1))
@@ -179,23 +168,24 @@ it('each earlier shape has a store', () => {
 
 describe.each(SHAPES)('a store of shape %i, written by that version and killed during a push', shape => {
   it('opens with all that was put in, after one backup', async () => {
-    const fixture = await unpack(shape)
+    const fixture = await unpackStore(shape, dataDir)
     const restore = await openFirst()
     const backups = await listBackups(dataDir)
     expect(backups.map(backup => backup.shape)).toEqual(shape === SHAPE_VERSION ? [] : [shape])
     if (shape !== SHAPE_VERSION) expect(restore).toContain(`restore ${backups[0]?.path}`)
     expect(await openFirst()).toBeUndefined()
     expect(await listBackups(dataDir)).toEqual(backups)
-    expect(await serveAndRead(fixture)).toEqual({ content: expected(shape), refreshed: fixture.app && 200 })
+    expect(await serveAndRead(fixture)).toEqual(expectedOf(shape, fixture))
   })
 
   it.runIf(restored.includes(shape))('has all of it again after the restore that the upgrade names', async () => {
-    const fixture = await unpack(shape)
-    const [, store = '', newer = '', backup = ''] =
-      /^mv (\S+) (\S+) && .* restore (\S+)$/.exec((await openFirst()) ?? '') ?? []
-    await rename(store, newer)
-    const restoring = await run(['restore', backup, '--keep-credentials'], { DRAGOMAN_DATA_DIR: dataDir })
+    const fixture = await unpackStore(shape, dataDir)
+    const form =
+      shape < FIRST_NAMED_SHAPE ? /^mv (\S+) (\S+) && .* restore (\S+)$/ : /()() restore (\S+) (--replace)$/
+    const [, store = '', newer = '', backup = '', ...options] = form.exec((await openFirst()) ?? '') ?? []
+    if (store !== '') await rename(store, newer)
+    const restoring = await run(['restore', backup, ...options, '--keep-credentials'], { DRAGOMAN_DATA_DIR: dataDir })
     expect(restoring).toMatchObject({ code: 0 })
-    expect(await serveAndRead(fixture)).toEqual({ content: expected(shape), refreshed: fixture.app && 200 })
+    expect(await serveAndRead(fixture)).toEqual(expectedOf(shape, fixture))
   })
 })

@@ -59,7 +59,7 @@ function explain(error: unknown): never {
 }
 
 /** Reads a whole table in steps, in the order of a unique column. */
-async function* readTable(
+export async function* readTable(
   read: Query,
   name: string,
   table: string,

@@ -21,6 +21,7 @@ import type {
 import { departDatabase, findStop, MAY_TRIM } from './bulk/departure.ts'
 import { toOpenError } from './bulk/hold.ts'
 import { countProcesses, Presence } from './bulk/presence.ts'
+import { type DatabaseUpgradeOptions, upgradeDatabase } from './bulk/upgrade.ts'
 import { ChangeFeed, NOTE_CHANGES } from './changes.ts'
 import { isCommitted } from './commit-outcome.ts'
 import { Connections, LIMITS, type Limits } from './connections.ts'
@@ -41,6 +42,8 @@ export interface PostgresOptions {
   readonly connections: number
   readonly limits?: Partial<Limits> | undefined
   readonly report: (failure: BackgroundFailure) => void
+  /** How records of an earlier shape are upgraded. Without it, only those of the current shape open. */
+  readonly upgrade?: DatabaseUpgradeOptions | undefined
   /** Called before each commit; tests make it slow, or fail. */
   readonly beforeCommit?: (() => Promise<void>) | undefined
 }
@@ -57,7 +60,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
     onFailure: error => options.report({ message: 'an idle connection to the database was lost', error }),
   })
   try {
-    const hasLocks = await prepareDatabase(connections)
+    const hasLocks = await prepareDatabase(connections, options)
     const origin = randomBytes(9).toString('base64url')
     const feed = new ChangeFeed({ connections, origin, report: options.report })
     const presence = await Presence.enter({ connections, origin, hasLocks, report: options.report })
@@ -69,8 +72,11 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   }
 }
 
-/** Creates or updates the tables. Returns whether the database is PostgreSQL itself, with advisory locks. */
-async function prepareDatabase(connections: Connections): Promise<boolean> {
+/** Creates or updates the tables and their records. Returns whether the database is PostgreSQL itself, with advisory locks. */
+async function prepareDatabase(
+  connections: Connections,
+  { url, upgrade }: Pick<PostgresOptions, 'url' | 'upgrade'>,
+): Promise<boolean> {
   // Migrations of large tables take longer than the statements of the others may.
   const client = connections.single('dragoman migration')
   try {
@@ -78,6 +84,7 @@ async function prepareDatabase(connections: Connections): Promise<boolean> {
     const { rows } = await client.query<{ version: string }>('select version() as version')
     const version = rows[0]?.version ?? ''
     const hasLocks = version.startsWith('PostgreSQL ') && !version.includes('-YB-')
+    await upgradeDatabase(client, { url, hasLocks, upgrade })
     await migrate(client, hasLocks)
     return hasLocks
   } finally {

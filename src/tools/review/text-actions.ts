@@ -89,7 +89,9 @@ export async function approve(review: ReviewContext, { at }: Pick<Batch, 'at'>):
   }
   const errors = findErrors(text.findings, text.ignores)
   if (errors.length > 0) return refusedResult(invalidTextFault(errors, review, true))
-  return { kind: 'done', after: withNewest(translation, entry, { ...text, state: 'approved' }, at) }
+  // Somebody read it with this source.
+  const { unlined: _unlined, ...confirmed } = text
+  return { kind: 'done', after: withNewest(translation, entry, { ...confirmed, state: 'approved' }, at) }
 }
 
 /** Sends a translation back to `needs_review`, with a request. The comment describes the change. */

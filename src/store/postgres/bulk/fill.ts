@@ -2,8 +2,10 @@ import { Client, type QueryResultRow } from 'pg'
 import { AppError } from '../../../errors.ts'
 import type { StoredRecord } from '../../engine/definitions.ts'
 import type { RecordChange } from '../../move/arrival.ts'
+import { FORMER_TABLES } from '../../records/migrations/upgrade.ts'
 import type { Checksums, DumpBatch } from '../../store.ts'
 import type { Query } from '../connections.ts'
+import { readTable } from '../dump.ts'
 import { codeOf, KeyTakenError } from '../errors.ts'
 import { WEIGHT_COLUMNS } from '../tables/ddl.ts'
 import { encodeKey } from '../tables/keys.ts'
@@ -109,6 +111,20 @@ export class PostgresFill {
       if (!(error instanceof KeyTakenError)) throw error
       await this.#client.query('rollback to savepoint round')
       return false
+    }
+  }
+
+  /** Reads the records of the schema that was kept as `schema`, in the order in which migrations need them. */
+  async *readKept(schema: string): AsyncGenerator<DumpBatch> {
+    const rows = await this.#query<{ name: string }>('select tablename as name from pg_tables where schemaname = $1', [
+      schema,
+    ])
+    const present = new Set(rows.map(({ name }) => name))
+    const logs = [...logLayouts.keys()]
+    for (const name of [...FORMER_TABLES, ...collectionLayouts.keys(), ...logs]) {
+      if (!present.has(name)) continue
+      const [column, first] = logs.includes(name) ? (['seq', '0'] as const) : (['id', ''] as const)
+      yield* readTable(this.#query, name, `"${schema}"."${name}"`, column, first)
     }
   }
 

@@ -14,6 +14,7 @@ export const LOCKS = {
   checked: 0x64720003,
   migration: 0x64720004,
   replace: 0x64720005,
+  upgrade: 0x64720006,
 } as const
 
 export interface SessionOptions {
