@@ -7,6 +7,7 @@ import { setQuota, showQuota } from './accounts/quota.ts'
 import type { OperatorAction } from './action.ts'
 import { auditLog } from './audit.ts'
 import type { CommandContext, OperatorCommand } from './command.ts'
+import { doubtfulTexts } from './doubtful-texts.ts'
 import { handOver } from './handover.ts'
 import { overview } from './overview.ts'
 import { serverStatus } from './server-status.ts'
@@ -39,6 +40,7 @@ const COMMANDS: readonly OperatorCommand[] = [
   loginLinkCommand,
   serverStatus,
   handOver,
+  doubtfulTexts,
 ]
 
 /**

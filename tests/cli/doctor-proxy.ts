@@ -26,7 +26,7 @@ export async function examine(
 ) {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() }
   const config = { remoteUrl: token === undefined ? undefined : new URL(url).origin, remoteToken: token }
-  const code = await runDoctor({ config, now } as unknown as Machine, { url, json: true }, streams as never)
+  const code = await runDoctor({ config, now } as unknown as Machine, { url, json: true, all: false }, streams as never)
   streams.stdout.end()
   const report = JSON.parse(await read(streams.stdout)) as Report
   const stateOf = (check: string) => report.findings.find(finding => finding.check === check)

@@ -223,7 +223,7 @@ describe('dragoman doctor', () => {
     const config = { remoteUrl: deps.services.baseUrl, remoteToken: token }
     await runDoctor(
       { config, now: () => new Date() } as unknown as Machine,
-      { url: other.url, json: true },
+      { url: other.url, json: true, all: false },
       streams as never,
     )
     expect(shown).toBe(0)

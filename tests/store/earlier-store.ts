@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { expect } from 'vitest'
+import type { Dragoman } from '../harness.ts'
 
 /** A store that an earlier version wrote (tests/fixtures/stores/README.md). */
 export interface EarlierStore {
@@ -34,6 +36,13 @@ export async function unpackStore(shape: number, dataDir: string): Promise<Earli
   return store
 }
 
+/** Waits until a server with the clock of `storedAt` has checked all translations again, as after each upgrade. */
+export async function untilRechecked({ services }: Dragoman): Promise<void> {
+  const { check_versions, rechecks } = services.store.read
+  const state = async () => [(await check_versions.get('checks'))?.at, await rechecks.count('all', '')]
+  await expect.poll(state).toEqual([storedAt().toISOString(), 0])
+}
+
 /** Pulls the same files of the project `mara/history` again. */
 export async function pullAgain(url: string, { token, pulls = {} }: EarlierStore): Promise<Record<string, string>> {
   const pull = async (query: string): Promise<string> => {
@@ -47,7 +56,10 @@ export async function pullAgain(url: string, { token, pulls = {} }: EarlierStore
 /** What these pulls deliver now: the same, except that `approved` omits an approval of an earlier source. */
 export const expectedPulls = ({ pulls = {} }: EarlierStore): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(pulls).map(([query, content]) => [query, query === NARROWED ? content.replace(REMOVED, '') : content]),
+    Object.entries(pulls).map(([query, content]) => [
+      query,
+      query === NARROWED ? content.replace(REMOVED, '') : content,
+    ]),
   )
 
 const NARROWED = 'path=locales%2Fen.json&locale=de&branch=main&include=approved'

@@ -180,8 +180,7 @@ describe.each(SHAPES)('a store of shape %i, written by that version and killed d
 
   it.runIf(restored.includes(shape))('has all of it again after the restore that the upgrade names', async () => {
     const fixture = await unpackStore(shape, dataDir)
-    const form =
-      shape < FIRST_NAMED_SHAPE ? /^mv (\S+) (\S+) && .* restore (\S+)$/ : /()() restore (\S+) (--replace)$/
+    const form = shape < FIRST_NAMED_SHAPE ? /^mv (\S+) (\S+) && .* restore (\S+)$/ : /()() restore (\S+) (--replace)$/
     const [, store = '', newer = '', backup = '', ...options] = form.exec((await openFirst()) ?? '') ?? []
     if (store !== '') await rename(store, newer)
     const restoring = await run(['restore', backup, ...options, '--keep-credentials'], { DRAGOMAN_DATA_DIR: dataDir })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compoundKey } from '../../src/store/records/define.ts'
 import { type Dragoman, startDragoman } from '../harness.ts'
-import { type EarlierStore, expectedPulls, pullAgain, storedAt, unpackStore } from './earlier-store.ts'
+import { type EarlierStore, expectedPulls, pullAgain, storedAt, unpackStore, untilRechecked } from './earlier-store.ts'
 
 const PATH = 'locales/en.json'
 /** The source file of the main branch in the store; see tests/fixtures/stores/history.mjs. */
@@ -27,18 +27,16 @@ describe('a data folder of the ninth shape', () => {
   })
   afterEach(() => dragoman.stop())
 
-  const post = async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
+  const send = async (method: 'POST' | 'PUT', path: string, body: object): Promise<void> => {
     const response = await fetch(`${dragoman.url}/api/projects/mara/history/${path}`, {
       method,
       headers: { authorization: `Bearer ${before.token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    const answer: unknown = await response.json()
-    expect(response.status, JSON.stringify(answer)).toBe(200)
-    return answer as T
+    expect(response.status, await response.text()).toBe(200)
   }
-  const push = (source: object, more: object = {}): Promise<unknown> =>
-    post('files', { files: [{ path: PATH, content: `${JSON.stringify(source, null, 2)}\n` }], ...more }, 'PUT')
+  const push = (source: object, more: object = {}): Promise<void> =>
+    send('PUT', 'files', { files: [{ path: PATH, content: `${JSON.stringify(source, null, 2)}\n` }], ...more })
   const pullMain = async (locale: string): Promise<object> => {
     const pulled = await pullAgain(dragoman.url, before)
     return JSON.parse(pulled[`path=locales%2Fen.json&locale=${locale}&branch=main&include=all`] ?? '') as object
@@ -60,6 +58,12 @@ describe('a data folder of the ninth shape', () => {
     expect(entry).toMatchObject({ unlined: true, src: item?.src })
     expect(german?.texts).toMatchObject([{ value: 'Speichern', unlined: true }])
     expect(german?.texts[0]?.src).not.toBe(item?.src)
+  })
+
+  it('delivers the same after all translations were checked again', async () => {
+    await untilRechecked(dragoman)
+    expect(await pullAgain(dragoman.url, before)).toEqual(expectedPulls(before))
+    expect((await find('save')).german?.texts).toMatchObject([{ unlined: true }])
   })
 
   it('delivers the same after a push of other strings', async () => {
@@ -99,10 +103,13 @@ describe('a data folder of the ninth shape', () => {
   it('has no mark on a text that is written anew, confirmed or approved', async () => {
     const { item } = await find('cancel')
     const rev = (await find('cancel')).german?.rev
-    await post('translations', { locale: 'de', items: [{ key: 'cancel', src: item?.src, rev, text: 'Jetzt abbrechen' }] })
-    await post('entries/annotate', { key: 'save', locale: 'de', dismiss_stale: true })
+    await send('POST', 'translations', {
+      locale: 'de',
+      items: [{ key: 'cancel', src: item?.src, rev, text: 'Jetzt abbrechen' }],
+    })
+    await send('POST', 'entries/annotate', { key: 'save', locale: 'de', dismiss_stale: true })
     const renewed = (await find('renewed')).german?.rev
-    await post('reviews', { locale: 'de', items: [{ key: 'renewed', rev: renewed, action: 'approve' }] })
+    await send('POST', 'reviews', { locale: 'de', items: [{ key: 'renewed', rev: renewed, action: 'approve' }] })
     for (const [key, value] of [
       ['cancel', 'Jetzt abbrechen'],
       ['save', 'Speichern'],

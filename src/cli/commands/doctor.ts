@@ -9,10 +9,11 @@ export function addDoctorCommand(program: Command, context: CliContext, wrap: Wr
     .command('doctor [url]')
     .description('Check a server as a client does, and show how to fix what fails.')
     .option('--json', 'print JSON')
+    .option('--all', 'list again what was listed once')
     .action(
-      wrap(async (url: string | undefined, { json = false }: { json?: boolean }) => {
+      wrap(async (url: string | undefined, { json = false, all = false }: { json?: boolean; all?: boolean }) => {
         const { runDoctor } = await import('../doctor/run.ts')
-        return runDoctor(await context.machine(), { url, json }, context.io)
+        return runDoctor(await context.machine(), { url, json, all }, context.io)
       }),
     )
   addHelpText(doctor, {

@@ -2,9 +2,11 @@
 export interface Finding {
   /** The checked part of the server, in one or two words. */
   readonly check: string
-  readonly state: 'works' | 'warning' | 'fault'
+  readonly state: 'works' | 'note' | 'warning' | 'fault'
   readonly message: string
-  /** The next step for the user; absent for `works`. */
+  /** What the message is about, one a line. */
+  readonly details?: readonly string[]
+  /** The next step for the user; absent for `works`. A note needs none. */
   readonly fix?: string
 }
 

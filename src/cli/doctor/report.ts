@@ -4,6 +4,7 @@ import type { Finding } from './finding.ts'
 
 const MARKS = {
   works: ['✓ ok', 'green'],
+  note: ['· note', 'cyan'],
   warning: ['! warning', 'yellow'],
   fault: ['✗ fault', 'red'],
 } as const
@@ -18,12 +19,14 @@ export function printReport(io: Io, url: string | undefined, findings: readonly 
   }
   const colour = paint(io.stdout)
   const width = Math.max(...findings.map(({ check }) => check.length))
-  const lines = findings.flatMap(({ check, state, message, fix }) => {
+  const indent = `${' '.repeat(9)}  ${' '.repeat(width)}  `
+  const lines = findings.flatMap(({ check, state, message, details = [], fix }) => {
     const [mark, style] = MARKS[state]
-    const line = `${colour(style, mark.padEnd(9))}  ${check.padEnd(width)}  ${message}`
-    return fix === undefined
-      ? [line]
-      : [line, `${' '.repeat(9)}  ${' '.repeat(width)}  ${colour('bold', 'fix')} ${fix}`]
+    return [
+      `${colour(style, mark.padEnd(9))}  ${check.padEnd(width)}  ${message}`,
+      ...details.map(detail => `${indent}- ${detail}`),
+      ...(fix === undefined ? [] : [`${indent}${colour('bold', 'fix')} ${fix}`]),
+    ]
   })
   const [faults, warnings] = [count('fault'), count('warning')]
   const sum =

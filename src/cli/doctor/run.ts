@@ -4,6 +4,7 @@ import type { Machine } from '../machine.ts'
 import { checkDataFolder } from './checks/data-folder.ts'
 import { checkDatabase } from './checks/database.ts'
 import { checkDiscovery } from './checks/discovery.ts'
+import { checkDoubtfulTexts, type DoubtfulCheck } from './checks/doubtful-texts.ts'
 import { checkEngines } from './checks/engines.ts'
 import { checkMcp } from './checks/mcp.ts'
 import { checkReach, explainUnreachable } from './checks/reach.ts'
@@ -16,6 +17,8 @@ import { openSite, type Site, UnreachableError } from './site.ts'
 interface Options {
   readonly url?: string | undefined
   readonly json: boolean
+  /** Whether to list again what was listed once. */
+  readonly all: boolean
 }
 
 /** The exit code when a check found a fault. */
@@ -25,23 +28,33 @@ const EXIT_FAULT = 1
  * Checks a server as its clients see it: the one at `url`, in DRAGOMAN_URL, or on this machine. Returns the exit code.
  * @throws AppError `invalid_input` for an invalid URL.
  */
-export async function runDoctor(machine: Machine, { url, json }: Options, io: Io): Promise<number> {
+export async function runDoctor(machine: Machine, { url, json, all }: Options, io: Io): Promise<number> {
   const given = url ?? machine.config.remoteUrl
   const { isDatabase } = machine.config
   const local = given !== undefined ? undefined : await (isDatabase ? checkDatabase(machine) : checkDataFolder(machine))
   const address = given ?? local?.url
   const findings: Finding[] = [...(local?.findings ?? [])]
+  let doubtful: DoubtfulCheck | undefined
   const show = createStatusLine(io)
   if (local !== undefined) {
     show('Testing engines …')
     findings.push(...(await checkEngines(machine)))
+    show('Reading translations …')
+    doubtful = await checkDoubtfulTexts(local.ask, {
+      dataDir: machine.config.dataDir,
+      repeats: all || json,
+      command: machine.command,
+    })
+    findings.push(...doubtful.findings)
     show('')
   }
   if (address !== undefined) {
     findings.push(...(await checkSite(address, machine, show)))
     show('')
   }
-  return printReport(io, address === undefined ? undefined : parseOrigin(address), findings, json) ? 0 : EXIT_FAULT
+  const isGood = printReport(io, address === undefined ? undefined : parseOrigin(address), findings, json)
+  if (!json) await doubtful?.noteShown()
+  return isGood ? 0 : EXIT_FAULT
 }
 
 async function checkSite(address: string, machine: Machine, show: (text: string) => void): Promise<readonly Finding[]> {

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -119,6 +119,22 @@ describeWith('postgres', 'a database that the version with shape 9 wrote', () =>
     } finally {
       await dragoman.stop()
     }
+  })
+
+  it('is left alone by the doctor, which lists doubtful translations after the upgrade', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-shape-9-'))
+    const doctor = async () =>
+      (await run(['doctor'], { DRAGOMAN_STORE_URL: database.url, DRAGOMAN_DATA_DIR: folder })).stdout
+    expect(await doctor()).not.toContain('· note')
+    expect(await rows('select shape from dragoman.store')).toEqual([9])
+    await (await open()).close()
+    const listed = await doctor()
+    expect(listed).toContain('9 translations are for another source than that of the string: ')
+    expect(listed).toContain(
+      '- mara/history main locales/en.json open de: "Datei öffnen" is for "Open the file", the source is "Open for business"\n',
+    )
+    expect(await doctor()).not.toContain('· note')
+    await rm(folder, { recursive: true })
   })
 
   it('is upgraded once by processes that start at the same time', async () => {

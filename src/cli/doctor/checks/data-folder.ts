@@ -13,6 +13,8 @@ import { checkUpgradeBackups } from './upgrade-backups.ts'
 export interface LocalCheck {
   readonly findings: readonly Finding[]
   readonly url?: string
+  /** Runs an operator command on the store; absent if nothing can, or nothing may open it. */
+  readonly ask?: (command: string) => Promise<unknown>
 }
 
 /** Checks the data folder and the process that holds it. Changes neither. */
@@ -40,6 +42,7 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
   }
   if ('finding' in holder) return { findings: [...folder, holder.finding] }
   const { url, pid, process: kind, heap, size } = holder.status
+  const ask = (command: string) => askHolder(machine, command)
   const memory = [
     ...(heap === undefined ? [] : [checkHeap(heap)]),
     ...(size === undefined ? [] : [checkSize(size, machine.command)]),
@@ -48,10 +51,10 @@ export async function checkDataFolder(machine: Machine): Promise<LocalCheck> {
   if (url === undefined) {
     const stdio = `No server runs. A ${kind ?? 'command'} process (pid ${pid}) holds the data folder.`
     const fix = `Start the server; it takes over the folder: ${machine.command('serve')}`
-    return { findings: [...folder, warning('server', stdio, fix), ...memory] }
+    return { findings: [...folder, warning('server', stdio, fix), ...memory], ask }
   }
   const server = works('server', `Process ${pid} serves ${url}.`)
-  return { findings: [...folder, server, ...memory], url }
+  return { findings: [...folder, server, ...memory], url, ask }
 }
 
 async function explainMissingFolder(machine: Machine): Promise<Finding> {
@@ -70,9 +73,7 @@ async function findFolderHolder(
   machine: Machine,
 ): Promise<{ status: HolderStatus } | { finding: Finding } | undefined> {
   try {
-    const asked = { command: 'server status', args: {} }
-    const answer = await callHolder(machine.socketPath(), '/control/run', asked, { repeatable: true })
-    return { status: answer as HolderStatus }
+    return { status: (await askHolder(machine, 'server status')) as HolderStatus }
   } catch (error) {
     if (error instanceof NoHolderError) return undefined
     if (!(error instanceof AppError)) throw error
@@ -81,3 +82,6 @@ async function findFolderHolder(
     }
   }
 }
+
+const askHolder = (machine: Machine, command: string): Promise<unknown> =>
+  callHolder(machine.socketPath(), '/control/run', { command, args: {} }, { repeatable: true })

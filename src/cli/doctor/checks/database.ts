@@ -2,6 +2,7 @@ import { AppError } from '../../../errors.ts'
 import type { DatabaseReport } from '../../../store/closed-store.ts'
 import { pluralize } from '../../../tools/pluralize.ts'
 import { formatBytes } from '../../../tools/quota/limits.ts'
+import { dispatchOperatorCommand } from '../../control/operator-command.ts'
 import type { Machine } from '../../machine.ts'
 import { type Finding, fault, warning, works } from '../finding.ts'
 import { checkMoves } from '../moves.ts'
@@ -48,8 +49,16 @@ export async function checkDatabase(machine: Machine): Promise<LocalCheck> {
     works('size', `${formatBytes(report.bytes)}. Largest tables: ${listTables(report)}.`),
     ...checkProcesses(report, machine),
   ]
-  return { findings: findings.filter(finding => finding !== undefined), ...(baseUrl !== undefined && { url: baseUrl }) }
+  return {
+    findings: findings.filter(finding => finding !== undefined),
+    ...(baseUrl !== undefined && { url: baseUrl }),
+    ...(isOpenable(report) && { ask: (command: string) => dispatchOperatorCommand(machine, command, {}) }),
+  }
 }
+
+/** Whether a process that opens the store changes nothing in it. */
+const isOpenable = ({ isCurrent, isReadOnly, departure, arrival }: DatabaseReport): boolean =>
+  isCurrent && !isReadOnly && departure === undefined && arrival === undefined
 
 function checkServer({ version, isPostgres, isReadOnly }: DatabaseReport, place: string): Finding {
   const major = Number(/^PostgreSQL (\d+)/.exec(version)?.[1])

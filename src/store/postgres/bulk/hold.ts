@@ -1,4 +1,5 @@
 import { AppError } from '../../../errors.ts'
+import { SHAPE_VERSION } from '../../records/schema.ts'
 import type { MoveMark, RawStore } from '../../store.ts'
 import { Connections, LIMITS, type Query } from '../connections.ts'
 import { dumpTables } from '../dump.ts'
@@ -24,6 +25,8 @@ export interface DatabaseFacts {
   /** Whether this user may create a schema, or owns the one that is there. */
   readonly mayCreate: boolean
   readonly processes: number
+  /** Whether it has tables with the record shapes of this version. */
+  readonly isCurrent: boolean
 }
 
 /** Connections of all programs to the server, and the most that this user can have. */
@@ -100,6 +103,7 @@ export class DatabaseAccess {
         isReadOnly: row?.standby === true,
         mayCreate: row?.may === true,
         processes: await this.#count(query),
+        isCurrent: await this.#isCurrent(query),
       }
     })
   }
@@ -186,6 +190,11 @@ export class DatabaseAccess {
 
   async #count(query: Query): Promise<number> {
     return (await this.#hasTables()) ? countProcesses(query) : 0
+  }
+
+  async #isCurrent(query: Query): Promise<boolean> {
+    if (!(await this.#hasTables())) return false
+    return (await query(`select from ${SCHEMA}.store where shape = $1`, [SHAPE_VERSION])).length === 1
   }
 
   async #hasTables(): Promise<boolean> {
