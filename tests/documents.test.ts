@@ -60,6 +60,7 @@ describe('the documents', () => {
       'DRAGOMAN_CORPUS',
       'DRAGOMAN_NIGHTLY',
       'DRAGOMAN_TEST_DAY',
+      'DRAGOMAN_TEST_SEED',
       'DRAGOMAN_TEST_NODE_IMAGE',
       'DRAGOMAN_TEST_POSTGRES_URL',
       'DRAGOMAN_TEST_PROCESSES',
