@@ -68,4 +68,7 @@ function unbind(bind: Readonly<Record<string, string>>, args: Fields): { values:
   return { values, used }
 }
 
-const asText = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

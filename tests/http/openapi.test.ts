@@ -71,6 +71,14 @@ describe('/api/openapi.json', () => {
     expect(document.paths['/api/tokens/{id}']?.['delete']?.responses['204']).toEqual({ description: 'Done' })
   })
 
+  it('describes an object in the query as JSON', () => {
+    const pull = document.paths['/api/projects/{account}/{project}/file']?.['get']
+    expect(pull?.parameters.find(({ name }) => name === 'have')).toMatchObject({
+      in: 'query',
+      content: { 'application/json': { schema: { type: 'object' } } },
+    })
+  })
+
   it('distinguishes the bytes of a file from its JSON answer by media type', () => {
     const responses = document.paths['/api/projects/{account}/{project}/file']?.['get']?.responses ?? {}
     const { content } = responses['200'] as { content: Record<string, { schema: Record<string, unknown> }> }

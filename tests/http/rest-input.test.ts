@@ -27,6 +27,7 @@ const tool = readTool({
     numbers: z.array(z.number()).optional(),
     locales: z.union([z.array(z.string()), z.literal('all')]).optional(),
     cursor: z.string().optional(),
+    have: z.record(z.string(), z.string()).optional(),
   }),
   output: z.object({}),
   structured: false,
@@ -67,6 +68,8 @@ describe('the input of a REST call', () => {
     ['locales=all', { locales: 'all' }],
     ['locales=de', { locales: ['de'] }],
     ['locales=de,pt-BR', { locales: ['de', 'pt-BR'] }],
+    ['have={"de.json":"ab"}', { have: { 'de.json': 'ab' } }],
+    ['cursor={}', { cursor: '{}' }],
   ])('reads %s by the type of the field', (query, expected) => {
     expect(gather(query)).toEqual({ project: 'acme/app', ...expected })
   })
@@ -78,6 +81,9 @@ describe('the input of a REST call', () => {
     ['all=yes', { all: 'yes' }],
     ['limit=1&limit=2', { limit: ['1', '2'] }],
     ['unknown=1', { unknown: '1' }],
+    ['have=ab', { have: 'ab' }],
+    ['have={"de.json"', { have: '{"de.json"' }],
+    ['have={}&have={}', { have: ['{}', '{}'] }],
   ])('keeps %s unchanged, so that the pipeline rejects it by name', (query, expected) => {
     expect(gather(query)).toEqual({ project: 'acme/app', ...expected })
   })

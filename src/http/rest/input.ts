@@ -136,7 +136,16 @@ function coerceOne(value: string, kinds: readonly JsonSchema[]): unknown {
   const types = new Set(kinds.map(({ type }) => type))
   if ((types.has('integer') || types.has('number')) && /^-?\d+(\.\d+)?$/.test(value)) return Number(value)
   if (types.has('boolean') && (value === 'true' || value === 'false')) return value === 'true'
+  if (types.has('object') && value.startsWith('{')) return parseObject(value) ?? value
   return value
+}
+
+function parseObject(value: string): unknown {
+  try {
+    return JSON.parse(value)
+  } catch {
+    return undefined
+  }
 }
 
 function mergeFields(all: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {

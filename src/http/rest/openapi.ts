@@ -155,11 +155,12 @@ function listFileParameters(schema: JsonSchema, required: Set<string>): [string,
 
 const TEXT_SCHEMA: JsonSchema = { type: 'string', minLength: 1 }
 
+/** An object is JSON in one parameter. */
 const queryParameter = (name: string, schema: JsonSchema, required: boolean) => ({
   name,
   in: 'query',
   required,
-  schema,
+  ...(schema.type === 'object' ? { content: { 'application/json': { schema } } } : { schema }),
 })
 
 function requestBody(fields: readonly (readonly [string, JsonSchema])[], required: ReadonlySet<string>) {
