@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Loop, openLoop } from '../loop.ts'
+import { have } from './have.ts'
 
 interface Counts {
   readonly path?: string
@@ -29,7 +30,7 @@ afterEach(() => loop.close())
 
 const pull = (args: object = {}): Promise<Answer> =>
   loop.ada.call('pull_translations', { project: loop.project, ...args })
-const importFile = (path: string, content: string): Promise<unknown> =>
+const importFile = (path: string, content: string): Promise<{ readonly batch?: string }> =>
   loop.ada.call('push_translations', { project: loop.project, files: [{ path, content }] })
 
 describe('content: false', () => {
@@ -121,12 +122,12 @@ describe('a text that a reviewer wants changed', () => {
     await loop.alter('a', unit => ({ request: unit.request ?? request }))
   })
 
-  it('is held back, and the pull says by which policy and how to get it', async () => {
+  it('is held back, and the pull says by which policy', async () => {
     const answer = await pull({ locale: 'de', include: 'approved' })
     expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Alt' })
     expect(answer.files).toMatchObject([{ exported: 1, held: 1 }])
     expect(answer.next).toContain(
-      'Held back: 1, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.',
+      'Held back: 1, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). ',
     )
   })
 
@@ -160,14 +161,34 @@ describe('translations under the policy export: approved', () => {
     expect((await pull({ locale: 'de', include: 'translated' })).next).toBe('Write it to locales/de.json.')
   })
 
-  it('stay in the imported file that has them, and count as exported', async () => {
-    await importFile('locales/de.json', '{"a": "Ah", "b": "Be"}')
+  it('stay in the imported file of a caller who has it, and count as exported', async () => {
+    const file = '{"a": "Ah", "b": "Be"}'
+    await importFile('locales/de.json', file)
     await loop.submit([{ key: 'b', text: 'Beh' }])
-    const answer = await pull({ locale: 'de' })
+    const answer = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
     expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({ a: 'Ah', b: 'Be' })
     expect(answer.files).toMatchObject([{ exported: 2, unapproved: 2 }])
     expect(answer.files?.[0]).not.toHaveProperty('missing')
     expect(answer.next).toContain('Not approved: 2;')
+    const others = await pull({ locale: 'de' })
+    expect(JSON.parse(others.files?.[0]?.content ?? '')).toEqual({})
+    expect(others.files).toMatchObject([{ exported: 0, missing: 2, unapproved: 2 }])
+    expect(others.next).toContain('Not approved: 2;')
+  })
+
+  it('do not stay there once their import was reverted', async () => {
+    const file = '{"a": "Ah", "b": "Be"}'
+    await loop.submit([{ key: 'a', text: 'Alt' }])
+    const { batch } = await importFile('locales/de.json', file)
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Ah' }])
+    await loop.ada.call('revert_changes', { project: loop.project, batch })
+    expect((await loop.unit('a')).texts).toMatchObject([{ value: 'Alt' }])
+    const answer = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
+    expect(JSON.parse(answer.files?.[0]?.content ?? '')).toEqual({})
+    await loop.submit([{ key: 'a', text: 'Ah' }])
+    await loop.submit([{ key: 'a', text: 'Aha' }])
+    const again = await pull({ locale: 'de', ...have({ 'locales/de.json': file }) })
+    expect(JSON.parse(again.files?.[0]?.content ?? '')).toEqual({ a: 'Ah' })
   })
 })
 

@@ -29,8 +29,8 @@ interface BaseFile {
 
 /**
  * Finds the texts of an imported file that must not stay where the project delivers none: withdraws them in `texts`, and returns the keys that are not in the
- * source. A text stays only under its own string: the one that the project shows there and does not export yet, or one that the project never had. If the policy
- * lets through only what somebody decided on, such texts stay with a caller who has the file.
+ * source. A text stays only under its own string: the one that the project shows there and does not export yet, one before it for the same source, or one that
+ * the project never had. If the policy lets through only what somebody decided on, such texts stay with a caller who has the file.
  */
 export async function withdrawBaseTexts(
   { project, source, locale, include, isOwner, unlisted, texts, file }: BaseFile,
@@ -56,10 +56,10 @@ export async function withdrawBaseTexts(
     const refusal = findRefusal(there, texts.refusing.get(key))
     if (refusal !== undefined) texts.changes.push(refusal.at)
     const owners = unlisted.owners.get(there.key) ?? []
+    const own = texts.others.get(key)
     const isOther = async (): Promise<boolean> =>
-      (await isTextOf(there.value, texts.others.get(key)?.translation, read)) ||
-      (await isTextOfAny(there.value, owners, locale, read))
-    if (isStrict || refusal !== undefined || (!isShown(there.value, texts.others.get(key)) && (await isOther()))) {
+      (await isTextOf(there.value, own?.translation, read)) || (await isTextOfAny(there.value, owners, locale, read))
+    if (isStrict || refusal !== undefined || (!(await isOwnText(there.value, own, read)) && (await isOther()))) {
       texts.withdrawn.add(key)
     }
   }
@@ -72,10 +72,25 @@ const findRefusal = (
   requests: CollectedTexts['refusing'] extends ReadonlyMap<string, infer R> ? R | undefined : never,
 ) => requests?.map(request => findRefusalForAnySource(request, value)).find(refusal => refusal !== undefined)
 
-/** Whether a file has the text that a string shows. */
-function isShown(value: Message, other: ReturnType<CollectedTexts['others']['get']>): boolean {
-  const text = other && shownText(other.translation, other.line).text
-  return text !== undefined && canRepresent(value, text.value)
+/** Whether a file has the text that a string shows, or one before it for the same source. */
+async function isOwnText(
+  value: Message,
+  own: ReturnType<CollectedTexts['others']['get']>,
+  read: ReadDeps['read'],
+): Promise<boolean> {
+  const text = own && shownText(own.translation, own.line).text
+  if (own === undefined || text === undefined) return false
+  if (canRepresent(value, text.value)) return true
+  if (text.src !== own.line.src) return false
+  let restored: string | undefined
+  for await (const revision of recentRevisions(own.translation.id, read)) {
+    // The revisions between a restored text and its original were withdrawn.
+    if (revision.src !== text.src || (restored ?? revision.id) !== revision.id) continue
+    restored = revision.restores
+    if (revision.state === 'untranslated') return false
+    if (canRepresent(value, revision.value)) return true
+  }
+  return false
 }
 
 /** Whether a text is or was one of a translation, or is suggested, for any source. */
