@@ -5,13 +5,14 @@ let loop: ConflictScene['loop']
 let importDe: ConflictScene['importDe']
 let pullDe: ConflictScene['pullDe']
 let pulled: ConflictScene['pulled']
+let delivered: ConflictScene['delivered']
 let review: ConflictScene['review']
 let revert: ConflictScene['revert']
 let counted: ConflictScene['counted']
 let diverge: ConflictScene['diverge']
 
 beforeEach(async () => {
-  ;({ loop, importDe, pullDe, pulled, review, revert, counted, diverge } = await openConflictScene())
+  ;({ loop, importDe, pullDe, pulled, delivered, review, revert, counted, diverge } = await openConflictScene())
 })
 afterEach(() => loop.close())
 
@@ -29,12 +30,14 @@ describe('a decision about a conflict', () => {
       expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Projekt' }], suggestions: [{ id: suggestion }] })
       expect(await counted()).toBe(1)
       expect(await pulled({ changed_since: since })).toEqual({ a: 'Datei' })
+      expect(await delivered({ changed_since: since })).toEqual({ a: 'Projekt' })
       expect(conflictsOf(await importDe({ a: 'Datei' }))).toMatchObject([{ suggestion }])
       // The revert is a batch itself.
       const again = await revert(undone.batch)
       expect(again).toMatchObject(action === 'accept' ? { reverted: 1 } : { suggestions_removed: 1 })
       expect((await loop.unit('a')).suggestions).toEqual([])
-      expect(await pulled()).toEqual({ a: action === 'accept' ? 'Datei' : 'Projekt' })
+      const texts = { a: action === 'accept' ? 'Datei' : 'Projekt' }
+      expect([await pulled(), await delivered()]).toEqual([texts, texts])
     })
   }
 
@@ -64,7 +67,7 @@ describe('a decision about a conflict', () => {
       expect(again).not.toHaveProperty('suggestions_removed')
       expect(await loop.unit('a')).toEqual(held)
     }
-    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei' }, { a: 'Apfel' }])
   })
 
   it('brings back an ordinary suggestion if the file has another text since', async () => {
@@ -72,7 +75,7 @@ describe('a decision about a conflict', () => {
     const { batch } = await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
     await importDe({ a: 'Datei zwei' })
     await revert(batch)
-    expect(await pulled()).toEqual({ a: 'Datei zwei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei zwei' }, { a: 'Projekt' }])
     const { suggestions } = await loop.unit('a')
     expect(suggestions.map(({ value, conflict: isConflict }) => [value, isConflict])).toEqual([
       ['Datei zwei', true],
@@ -132,13 +135,14 @@ describe('why a text waits for a decision', () => {
     await importDe({ a: 'Apfel', b: 'Brot {n}' })
     const human = await loop.world.human('ada')
     await review({ key: 'a', action: 'approve' }, human)
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'b', locale: 'de', lock: true })
+    await human.call('annotate_entry', { project: loop.project, key: 'b', locale: 'de', lock: true })
     const answer = await importDe({ a: 'Datei', b: 'Datei {n}' })
     expect(conflictsOf(answer).map(({ key, why }) => [key, why])).toEqual([
       ['a', 'approved'],
       ['b', 'locked'],
     ])
     expect(await pulled()).toEqual({ a: 'Datei', b: 'Datei {n}' })
+    expect(await delivered()).toEqual({ a: 'Apfel', b: 'Brot {n}' })
     expect(answer.next).toContain('Decide 2 conflicts first')
     expect(answer.next).toContain(
       "and action reject takes the project's text. Only a user can take the file's, on http://localhost:4050/p/ada/app/strings/e1?locale=de.",
@@ -182,7 +186,8 @@ describe('what to do about a conflict', () => {
 
   it('on a locked translation is that a user unlocks it first', async () => {
     const first = await diverge()
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', lock: true })
+    const human = await loop.world.human('ada')
+    await human.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', lock: true })
     for (const { next } of [await importDe({ a: 'Datei' }), await pullDe()]) {
       expect(next).toContain(`To take the file's, a user unlocks the translation on ${PAGE}, and saves it there.`)
       expect(next).not.toContain('action accept')

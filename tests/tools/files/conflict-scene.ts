@@ -1,5 +1,6 @@
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { type Loop, openLoop, type Pulled } from '../loop.ts'
+import { have } from './have.ts'
 
 export type Answer = Readonly<Record<string, unknown>> & { readonly next: string; readonly batch?: string }
 
@@ -27,9 +28,12 @@ export const conflictsOf = (answer: Answer): readonly Conflict[] =>
 export interface ConflictScene {
   readonly loop: Loop
   readonly importDe: (texts: object, more?: object, by?: Loop['ada']) => Promise<Answer>
+  /** A pull by the caller who imported the file. */
   readonly pullDe: (more?: More) => Promise<Pulled & { readonly next: string; readonly conflicts?: number }>
-  /** The texts of the pulled file. */
+  /** The texts of the file, pulled by the caller who imported it. */
   readonly pulled: (more?: More) => Promise<unknown>
+  /** The texts of the file, pulled by a caller who does not have it. */
+  readonly delivered: (more?: More) => Promise<unknown>
   readonly review: (item: object, by?: Loop['ada']) => Promise<Answer>
   readonly revert: (batch: string | undefined) => Promise<Answer>
   /** How many conflicts the main branch has, by the index. */
@@ -41,18 +45,29 @@ export interface ConflictScene {
 export async function openConflictScene(): Promise<ConflictScene> {
   const loop = await openLoop(['de'])
   await loop.push({ a: 'Apple', b: 'Bread {n}' })
-  const importDe: ConflictScene['importDe'] = (texts, more = {}, by = loop.ada) =>
-    by.call('push_translations', {
+  /** The imported file of each branch. */
+  const imported = new Map<unknown, string>()
+  const importDe: ConflictScene['importDe'] = async (texts, more = {}, by = loop.ada) => {
+    const content = `${JSON.stringify(texts, null, 2)}\n`
+    const { branch = 'main', dry_run } = more as { branch?: string; dry_run?: boolean }
+    const answer = await by.call<Answer>('push_translations', {
       project: loop.project,
-      files: [{ path: DE, content: `${JSON.stringify(texts, null, 2)}\n` }],
+      files: [{ path: DE, content }],
       ...more,
     })
-  const pullDe: ConflictScene['pullDe'] = (more = {}) => loop.pull(more)
+    if (dry_run !== true) imported.set(branch, content)
+    return answer
+  }
+  const pullDe: ConflictScene['pullDe'] = (more = {}) => {
+    const content = imported.get(more['branch']) ?? imported.get('main')
+    return loop.pull({ ...more, ...(content !== undefined && have({ [DE]: content })) })
+  }
   return {
     loop,
     importDe,
     pullDe,
     pulled: async (more = {}) => JSON.parse((await pullDe(more)).content),
+    delivered: async (more = {}) => JSON.parse((await loop.pull(more)).content),
     review: (item, by = loop.ada) =>
       by.call('review_translations', { project: loop.project, locale: 'de', items: [item] }),
     revert: batch => loop.ada.call('revert_changes', { project: loop.project, batch }),

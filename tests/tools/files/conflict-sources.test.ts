@@ -4,13 +4,14 @@ import { type ConflictScene, conflictsOf, openConflictScene } from './conflict-s
 let loop: ConflictScene['loop']
 let importDe: ConflictScene['importDe']
 let pulled: ConflictScene['pulled']
+let delivered: ConflictScene['delivered']
 let review: ConflictScene['review']
 let revert: ConflictScene['revert']
 let counted: ConflictScene['counted']
 let diverge: ConflictScene['diverge']
 
 beforeEach(async () => {
-  ;({ loop, importDe, pulled, review, revert, counted, diverge } = await openConflictScene())
+  ;({ loop, importDe, pulled, delivered, review, revert, counted, diverge } = await openConflictScene())
 })
 afterEach(() => loop.close())
 
@@ -18,11 +19,11 @@ describe('a conflict and the source', () => {
   it('is kept while the translation is stale, and ends with a translation of the new source', async () => {
     await diverge()
     await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei' }, { a: 'Projekt' }])
     expect(await counted()).toBe(1)
     expect(conflictsOf(await importDe({ a: 'Datei' }))).toMatchObject([{ why: 'both_changed' }])
     await loop.submit([{ key: 'a', text: 'Äpfel' }])
-    expect(await pulled()).toEqual({ a: 'Äpfel' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Äpfel' }, { a: 'Äpfel' }])
     expect(await counted()).toBe(0)
     expect(await importDe({ a: 'Datei' })).toMatchObject({ kept: 1 })
   })
@@ -47,7 +48,7 @@ describe('a conflict and the source', () => {
     })
     expect(JSON.stringify(shown)).toContain('"Datei"')
     await revert(done.batch)
-    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei' }, { a: 'Projekt' }])
   })
 
   it('ends without a word when the text of the file is sent for the new source', async () => {
@@ -62,7 +63,7 @@ describe('a conflict and the source', () => {
     await loop.push({ a: 'Apples', b: 'Bread {n}' })
     await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', dismiss_stale: true })
     expect(await loop.unit('a')).toMatchObject({ stale: null, texts: [{ value: 'Projekt' }, { value: 'Projekt' }] })
-    expect([await pulled(), await counted()]).toEqual([{ a: 'Datei' }, 1])
+    expect([await pulled(), await delivered(), await counted()]).toEqual([{ a: 'Datei' }, { a: 'Projekt' }, 1])
   })
 
   it('that ended with the source stays so when the source changes again', async () => {
@@ -76,9 +77,9 @@ describe('a conflict and the source', () => {
   it('ends with an accepted suggestion for the new source, which says so', async () => {
     await diverge()
     await loop.push({ a: 'Apples', b: 'Bread {n}' })
-    await loop.ada.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', lock: true })
-    await loop.submit([{ key: 'a', text: 'Äpfel' }])
     const human = await loop.world.human('ada')
+    await human.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', lock: true })
+    await loop.submit([{ key: 'a', text: 'Äpfel' }])
     await human.call('annotate_entry', { project: loop.project, key: 'a', locale: 'de', lock: false })
     const { id } = (await loop.unit('a')).suggestions.find(({ value }) => value === 'Äpfel') ?? {}
     const { next } = await review({ id: 'e1', action: 'accept', suggestion: id }, human)
@@ -88,10 +89,11 @@ describe('a conflict and the source', () => {
   it('follows a renamed key, in a pull and in a push of the file under its former key', async () => {
     await diverge()
     await loop.push({ moved: 'Apple', b: 'Bread {n}' })
-    expect(await pulled()).toEqual({ moved: 'Datei' })
+    const both = async () => [await pulled(), await delivered()]
+    expect(await both()).toEqual([{ moved: 'Datei' }, { moved: 'Projekt' }])
     await importDe({ a: 'Datei' })
-    expect(await pulled()).toEqual({ moved: 'Datei' })
+    expect(await both()).toEqual([{ moved: 'Datei' }, { moved: 'Projekt' }])
     await importDe({ moved: 'Datei' })
-    expect(await pulled()).toEqual({ moved: 'Datei' })
+    expect(await both()).toEqual([{ moved: 'Datei' }, { moved: 'Projekt' }])
   })
 })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect } from 'vitest'
 import { eachSurface } from '../../harness/each-surface.ts'
+import { have } from './have.ts'
 
 const EN = '{"a": "Apple", "b": "Bread"}'
 const SAME = '{"a": "Apfel", "b": "Brot"}'
@@ -36,7 +37,7 @@ describe('a file that a person edits while an agent edits the project', () => {
     const locale = 'de'
     const push = async (content: string) =>
       (await call('push_translations', { project, files: [{ path: PATH, content }] })) as Imported
-    const pull = async () => (await call('pull_translations', { project, locale })) as Pulled
+    const pull = async (more: object = {}) => (await call('pull_translations', { project, locale, ...more })) as Pulled
     const fileOf = async ({ files, written }: Pulled) =>
       JSON.parse(written === undefined ? (files[0]?.content ?? '') : await readFile(join(root, PATH), 'utf8')) as object
     const review = (item: object) => call('review_translations', { project, locale, items: [item] })
@@ -62,10 +63,11 @@ describe('a file that a person edits while an agent edits the project', () => {
         { key: 'b', ours: 'Agent', theirs: 'Brot (Person)' },
       ],
     })
-    expect(next).toMatch(/^Decide 2 conflicts first; until then, pulls keep the text of the file\. /)
+    expect(next).toMatch(/^Decide 2 conflicts first; until then, a pull keeps the text of the file if its hash is in have\. /)
     expect(next).not.toContain('Get the files')
 
-    const kept = await pull()
+    expect(await fileOf(await pull())).toEqual({ a: 'Agent', b: 'Agent' })
+    const kept = await pull(have({ [PATH]: EDITED }))
     expect(await fileOf(kept)).toEqual(JSON.parse(EDITED))
     expect(kept.files).toMatchObject([{ conflicts: 2 }])
     expect(kept.conflicts?.first).toMatchObject([{ key: 'a' }, { key: 'b' }])

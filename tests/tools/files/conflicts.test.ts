@@ -5,12 +5,13 @@ let loop: ConflictScene['loop']
 let importDe: ConflictScene['importDe']
 let pullDe: ConflictScene['pullDe']
 let pulled: ConflictScene['pulled']
+let delivered: ConflictScene['delivered']
 let review: ConflictScene['review']
 let counted: ConflictScene['counted']
 let diverge: ConflictScene['diverge']
 
 beforeEach(async () => {
-  ;({ loop, importDe, pullDe, pulled, review, counted, diverge } = await openConflictScene())
+  ;({ loop, importDe, pullDe, pulled, delivered, review, counted, diverge } = await openConflictScene())
 })
 afterEach(() => loop.close())
 
@@ -30,7 +31,7 @@ describe('a text that changed in the file and in the project', () => {
       by: { kind: 'agent', person: 'ada' },
     })
     expect(answer.next).toBe(
-      `Decide the conflict of "a" (de) first; until then, pulls keep the text of the file. review_translations with locale de, id e1, suggestion ${conflict?.suggestion} and action accept takes the text of the file, reject the project's. Call get_work with locale de: 1 string is left.`,
+      `Decide the conflict of "a" (de) first; until then, a pull keeps the text of the file if its hash is in have. review_translations with locale de, id e1, suggestion ${conflict?.suggestion} and action accept takes the text of the file, reject the project's. Call get_work with locale de: 1 string is left.`,
     )
     expect((await loop.unit('a')).suggestions).toMatchObject([
       { value: 'Datei', conflict: true, branches: ['main'], origin: { kind: 'import' } },
@@ -38,18 +39,26 @@ describe('a text that changed in the file and in the project', () => {
     expect(await counted()).toBe(1)
   })
 
-  it('stays in the file, and every pull says so', async () => {
+  it('stays in the file of a caller who has it, and every pull says so', async () => {
     await diverge()
-    const { conflicts, next, exported, content } = await pullDe()
+    const { conflicts, next, exported, content, sha256 } = await pullDe()
     expect(JSON.parse(content)).toEqual({ a: 'Datei' })
     expect([conflicts, exported]).toEqual([1, 1])
-    expect(next).toMatch(/^Decide the conflict of "a" \(de\) first; until then, pulls keep the text of the file\. /)
+    expect(await loop.pull({ have: { 'locales/de.json': sha256 } })).toMatchObject({ content })
+    const other = await loop.pull()
+    expect(JSON.parse(other.content)).toEqual({ a: 'Projekt' })
+    expect(other).toMatchObject({ conflicts: 1, exported: 1 })
+    expect(await loop.pull({ have: { 'locales/de.json': 'f'.repeat(64) } })).toMatchObject({ content: other.content })
+    expect(next).toMatch(/^Decide the conflict of "a" \(de\) first; until then, a pull keeps the text of the file if its hash is in have\. /)
     const answer = await loop.ada.call('pull_translations', { project: loop.project })
     const suggestion = (await loop.unit('a')).suggestions[0]?.id
     expect(answer).toMatchObject({
       conflicts: { count: 1, first: [{ id: 'e1', key: 'a', locale: 'de', suggestion }] },
     })
-    for (const include of ['approved', 'all']) expect(await pulled({ include })).toEqual({ a: 'Datei' })
+    for (const include of ['approved', 'all']) {
+      expect(await pulled({ include })).toEqual({ a: 'Datei' })
+      expect(await delivered({ include })).toEqual(include === 'all' ? { a: 'Projekt' } : {})
+    }
   })
 
   it('is named again by each push of the file, which changes nothing', async () => {
@@ -92,14 +101,14 @@ describe('a text that changed in the file and in the project', () => {
     const [conflict] = conflictsOf(await diverge())
     await review({ id: 'e1', action: 'reject', suggestion: conflict?.suggestion })
     expect(conflictsOf(await importDe({ a: 'Datei zwei' }))).toMatchObject([{ theirs: 'Datei zwei' }])
-    expect(await pulled()).toEqual({ a: 'Datei zwei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei zwei' }, { a: 'Projekt' }])
   })
 
   it('gives way to the newest text of the file', async () => {
     await diverge()
     expect(conflictsOf(await importDe({ a: 'Datei zwei' }))).toMatchObject([{ theirs: 'Datei zwei' }])
     expect((await loop.unit('a')).suggestions).toMatchObject([{ value: 'Datei zwei' }])
-    expect(await pulled()).toEqual({ a: 'Datei zwei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei zwei' }, { a: 'Projekt' }])
   })
 
   it('ends when the file agrees with the project', async () => {
@@ -139,7 +148,7 @@ describe('a text that changed in the file and in the project', () => {
       await review({ id: 'e1', action: 'reject', rev: (await loop.unit('a')).rev }, human)
     }
     expect(await loop.unit('a')).toMatchObject({ state: 'untranslated' })
-    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei' }, {}])
     expect(await importDe({ a: 'Datei' })).toMatchObject({ imported: 1 })
     expect(await loop.unit('a')).toMatchObject({ texts: [{ value: 'Datei' }], suggestions: [] })
   })
@@ -158,7 +167,7 @@ describe('a text that changed in the file and in the project', () => {
     expect((await loop.ada.call<Answer>('revert_changes', { ...order, batch: undone.batch })).next).not.toContain(
       'The next pull',
     )
-    expect(await pulled()).toEqual({ a: 'Datei' })
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Datei' }, { a: 'Projekt' }])
   })
 })
 
@@ -170,7 +179,7 @@ describe('a dry run', () => {
     expect(conflict).toMatchObject({ key: 'a', theirs: 'Datei' })
     expect(conflict).not.toHaveProperty('suggestion')
     expect(answer.next).toBe(
-      'Nothing was written. Decide the conflict of "a" (de) first: until then, pulls keep the text of the file. Repeat without dry_run for the others.',
+      'Nothing was written. Decide the conflict of "a" (de) first: until then, a pull keeps the text of the file if its hash is in have. Repeat without dry_run for the others.',
     )
     expect((await loop.unit('a')).suggestions).toEqual([])
   })
@@ -208,8 +217,8 @@ describe('a conflict on a branch', () => {
   it('stays in the branch’s file only', async () => {
     await diverge('Datei', onBranch)
     expect((await loop.unit('a')).suggestions).toMatchObject([{ branches: [branch] }])
-    expect(await pulled(onBranch)).toEqual({ a: 'Datei' })
-    expect(await pulled()).toEqual({ a: 'Projekt' })
+    expect([await pulled(onBranch), await delivered(onBranch)]).toEqual([{ a: 'Datei' }, { a: 'Projekt' }])
+    expect([await pulled(), await delivered()]).toEqual([{ a: 'Projekt' }, { a: 'Projekt' }])
     const { next } = await pullDe(onBranch)
     expect(next).toContain('locale de, branch feature, id e1')
   })
@@ -258,13 +267,15 @@ describe('a conflict on a branch', () => {
     await importDe({ a: 'Projekt' })
     expect((await loop.unit('a')).suggestions).toMatchObject([{ branches: [branch] }])
     expect([await pulled(), await pulled(onBranch)]).toEqual([{ a: 'Projekt' }, { a: 'Datei' }])
+    expect(await delivered(onBranch)).toEqual({ a: 'Projekt' })
   })
 
   it('of main is kept in a branch without its own file, and apart from the branch’s own', async () => {
     await diverge()
-    expect(await pulled(onBranch)).toEqual({ a: 'Datei' })
+    expect([await pulled(onBranch), await delivered(onBranch)]).toEqual([{ a: 'Datei' }, { a: 'Projekt' }])
     await importDe({ a: 'Zweig' }, onBranch)
     expect([await pulled(), await pulled(onBranch)]).toEqual([{ a: 'Datei' }, { a: 'Zweig' }])
+    expect([await delivered(), await delivered(onBranch)]).toEqual([{ a: 'Projekt' }, { a: 'Projekt' }])
     expect((await loop.unit('a')).suggestions).toMatchObject([{ branches: ['main'] }, { branches: [branch] }])
   })
 

@@ -75,7 +75,7 @@ export function describeDecision(
 ): string {
   const name = `${JSON.stringify(key)} (${locale})`
   const first = count === 1 ? `Decide the conflict of ${name} first` : `Decide ${pluralize(count, 'conflict')} first`
-  const until = 'until then, pulls keep the text of the file'
+  const until = 'until then, a pull keeps the text of the file if its hash is in have'
   const page = stringLink(baseUrl, { project, id, locale, branch })
   const call = `review_translations with locale ${locale}${at}, id ${id}, suggestion ${suggestion ?? ''}`
   if (suggestion === undefined) return `${first}: ${until}.`
