@@ -71,6 +71,8 @@ it('every tool declares its locale fields', () => {
     'list_changes locale',
     'pull_translations locale',
     'pull_translations locales.0',
+    'push_source repository.add_locales.0',
+    'push_source repository.remove_locales.0',
     'push_translations files.0.locale',
     'revert_changes items.0.locale',
     'review_translations items.0.locale',

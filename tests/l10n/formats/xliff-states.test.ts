@@ -10,25 +10,38 @@ describe('the states of a target file', () => {
       : `<xliff version="2.0" srcLang="en" trgLang="de"><file id="f"><unit id="1"><segment ${state}><source>a</source><target>b</target></segment></unit></file></xliff>`
 
   it.each([
-    [1, 'state="new"', true],
-    [1, 'state="needs-translation"', true],
-    [1, 'state="needs-review-translation"', true],
-    [1, 'state="needs-l10n"', true],
-    [1, 'state-qualifier="fuzzy-match"', true],
-    [1, 'state-qualifier="mt-suggestion"', true],
-    [1, 'state="translated" state-qualifier="fuzzy-match"', false],
-    [1, 'state-qualifier="exact-match"', false],
-    [1, 'state="signed-off"', false],
-    [1, 'state="x-done"', false],
-    [1, '', false],
-    [2, 'state="initial"', true],
-    [2, 'state="translated"', false],
-    [2, 'state="reviewed"', false],
-    [2, 'state="final"', false],
-    [2, '', false],
-  ] as const)('XLIFF %i: %s needs review: %s', (version, state, needsReview) => {
+    [1, 'state="new"', 'needs_review'],
+    [1, 'state="needs-translation"', 'needs_review'],
+    [1, 'state="needs-review-translation"', 'needs_review'],
+    [1, 'state="needs-l10n"', 'needs_review'],
+    [1, 'state-qualifier="fuzzy-match"', 'needs_review'],
+    [1, 'state-qualifier="mt-suggestion"', 'needs_review'],
+    [1, 'state="translated" state-qualifier="fuzzy-match"', undefined],
+    [1, 'state-qualifier="exact-match"', undefined],
+    [1, 'state="translated"', undefined],
+    [1, 'state="signed-off"', 'approved'],
+    [1, 'state="final"', 'approved'],
+    [1, 'state="x-done"', undefined],
+    [1, '', undefined],
+    [2, 'state="initial"', 'needs_review'],
+    [2, 'state="translated"', undefined],
+    [2, 'state="reviewed"', undefined],
+    [2, 'state="final"', 'approved'],
+    [2, '', undefined],
+  ] as const)('XLIFF %i: %s is %s', (version, state, read) => {
     expect(xliff.readTarget(states(version, state), 'de')).toEqual([
-      { key: '1', value: 'b', ...(needsReview && { state: 'needs_review' }) },
+      { key: '1', value: 'b', ...(read !== undefined && { state: read }) },
+    ])
+  })
+
+  it.each([
+    ['yes', '', 'approved'],
+    ['no', '', undefined],
+    ['yes', ' state="needs-review-translation"', 'needs_review'],
+  ] as const)('with approved="%s" and%s is %s', (approved, state, read) => {
+    const file = unit(`<source>a</source><target${state}>b</target>`, ` approved="${approved}"`)
+    expect(xliff.readTarget(file, 'de')).toEqual([
+      { key: '1', value: 'b', ...(read !== undefined && { state: read }) },
     ])
   })
 

@@ -89,9 +89,10 @@ describe('the audit log', () => {
     const [{ id, src } = { id: '', src: '' }] = items
     await ada.call('submit_translations', { project, locale: 'de', items: [{ id, src, text: 'Apfel' }] })
     const note = { project, id, locale: 'de', lock: true }
-    await ada.call('annotate_entry', note)
+    const adaByHand = await deps.world.human('ada')
+    await adaByHand.call('annotate_entry', note)
     const before = await events()
-    expect(await ada.call('annotate_entry', note)).toMatchObject({ done: [] })
+    for (const by of [ada, adaByHand]) expect(await by.call('annotate_entry', note)).toMatchObject({ done: [] })
     await ada.call('update_project', { project, name: 'files', dry_run: true })
     await ada.call('push_source', {
       project,

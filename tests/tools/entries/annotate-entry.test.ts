@@ -183,7 +183,7 @@ describe('dismissing staleness', () => {
   it('of a protected or locked translation is for users and administrators', async () => {
     await team.submit(team.bobByHand, 'a', 'Apfel')
     await team.submit(team.bob, 'b', 'Hallo {name}')
-    await team.note(team.bob, 'b', { lock: true })
+    await team.note(team.bobByHand, 'b', { lock: true })
     await team.push({ a: 'An apple', b: 'Hi {name}' })
     for (const name of ['a', 'b']) {
       expect(await refused(team.note(team.bob, name, { dismiss_stale: true }))).toMatchObject({ code: 'forbidden' })
@@ -201,8 +201,14 @@ describe('dismissing staleness', () => {
 })
 
 describe('a lock', () => {
-  it('can be set by every member, and removed by users alone', async () => {
-    expect(await team.note(team.bob, 'a', { lock: true })).toMatchObject({ done: ['locked'], locked: true })
+  const isRefused = { code: 'forbidden', message: expect.stringContaining('Locking a translation that only users') }
+
+  it('can be set by every member on a page, and removed by users alone', async () => {
+    await team.submit(team.bob, 'a', 'Apfel')
+    for (const by of [team.bob, await administrator()])
+      expect(await refused(team.note(by, 'a', { lock: true }))).toMatchObject(isRefused)
+    expect(await team.unit('a')).toMatchObject({ locked: false })
+    expect(await team.note(team.bobByHand, 'a', { lock: true })).toMatchObject({ done: ['locked'], locked: true })
     expect(await team.unit('a')).toMatchObject({ locked: true, work: false })
     for (const by of [team.bob, await administrator()]) {
       expect(await refused(team.note(by, 'a', { lock: false }))).toMatchObject({
@@ -211,7 +217,26 @@ describe('a lock', () => {
       })
     }
     expect(await team.note(team.bobByHand, 'a', { lock: false })).toMatchObject({ done: ['unlocked'] })
+    expect(await team.unit('a')).toMatchObject({ locked: false, work: false })
+  })
+
+  it('takes a string without a translation out of the work, until a user removes it', async () => {
+    expect(await refused(team.note(team.bob, 'a', { lock: true }))).toMatchObject(isRefused)
+    await team.note(team.bobByHand, 'a', { lock: true })
+    expect(await team.unit('a')).toMatchObject({ locked: true, work: false })
+    await team.note(team.bobByHand, 'a', { lock: false })
     expect(await team.unit('a')).toMatchObject({ locked: false, work: true })
+  })
+
+  it('can be set by agents that may approve the translation', async () => {
+    await team.settings({ approve: 'anyone' })
+    await team.submit(team.bob, 'a', 'Apfel')
+    expect(await team.note(team.bob, 'a', { lock: true })).toMatchObject({ done: ['locked'], locked: true })
+    expect(await refused(team.note(team.bob, 'a', { lock: false }))).toMatchObject({ code: 'forbidden' })
+    await team.note(team.bobByHand, 'a', { lock: false })
+    await team.settings({ four_eyes: true })
+    expect(await refused(team.note(team.bob, 'a', { lock: true }))).toMatchObject(isRefused)
+    expect(await team.note(team.ada, 'a', { lock: true })).toMatchObject({ done: ['locked'], locked: true })
   })
 })
 
@@ -219,6 +244,7 @@ describe('a lock of a translation with an open request', () => {
   it('is set by users alone, because nobody would answer the request', async () => {
     await team.submit(team.ada, 'a', 'Apfel')
     await team.review(team.adaByHand, [{ key: 'a', action: 'request_changes', comment: 'Plural' }])
+    await team.settings({ approve: 'anyone' })
     expect(await refused(team.note(team.bob, 'a', { lock: true }))).toMatchObject({
       code: 'forbidden',
       message: expect.stringContaining('open request'),
@@ -246,7 +272,7 @@ describe('an annotation', () => {
     const reader = await team.token(team.ada, 'reader', ['project:read'])
     expect(await refused(team.note(reader, 'a', { comment: 'x' }))).toMatchObject({ code: 'insufficient_scope' })
     expect(await refused(team.note(team.cleo, 'a', { comment: 'x' }))).toMatchObject({ code: 'not_found' })
-    await team.note(team.bob, 'a', { lock: true })
+    await team.note(team.bobByHand, 'a', { lock: true })
     await refused(team.note(team.bob, 'a', { comment: 'x', lock: false }))
     await team.world.setAccount('acme', { has_access: false })
     expect(await refused(team.note(team.adaByHand, 'a', { comment: 'x' }))).toMatchObject({ code: 'no_access' })

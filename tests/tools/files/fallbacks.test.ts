@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
 import { type Item, type Loop, openLoop, type Pulled } from '../loop.ts'
+import { have } from './have.ts'
 
 let loop: Loop
 
@@ -129,8 +130,9 @@ describe('a pull', () => {
     expect(await textsOf()).toEqual({ a: 'Sichern', b: 'Aufmachen', c: 'Zumachen', d: 'Aus' })
   })
 
-  it('keeps the text of the file that waits for approval', async () => {
-    await importFile({ a: 'Sichern' })
+  it('keeps the text of the file that waits for approval, for a caller who has the file', async () => {
+    const file = { a: 'Sichern' }
+    await importFile(file)
     const human = await loop.world.human('ada')
     const { rev } = await loop.unit('a', 'de')
     const { items } = await loop.work<{ items: readonly { id: string }[] }>({ locale: 'de', keys: ['a'] })
@@ -139,7 +141,9 @@ describe('a pull', () => {
       locale: 'de',
       items: [{ id: items[0]?.id, rev, action: 'approve' }],
     })
-    expect(await textsOf({ include: 'approved' })).toEqual({ a: 'Sichern' })
+    const owner = have({ [PATH]: JSON.stringify(file) })
+    expect(await textsOf({ include: 'approved', ...owner })).toEqual({ a: 'Sichern' })
+    expect(await textsOf({ include: 'approved' })).toEqual({ a: 'Speichern' })
     expect(await textsOf({ include: 'approved', branch: 'main', locale: 'de' })).toEqual({ a: 'Speichern' })
   })
 

@@ -49,7 +49,7 @@ describe('the translations in a pull', () => {
     expect((await refused(loop.pull({ include: 'some' }))).message).toContain('include')
   })
 
-  it('include the last approved one while a newer one is not approved, and stale ones', async () => {
+  it('include the last approved one of the source while a newer one is not approved, and stale ones unless the policy omits them', async () => {
     const human = await loop.world.human('ada')
     const { src } = (await loop.unit('a')).texts[0] ?? { src: '' }
     await loop.world.services.store.transaction(async tx => {
@@ -64,7 +64,21 @@ describe('the translations in a pull', () => {
     expect(await parsed({ include: 'approved' })).toEqual({ a: 'a de' })
     expect(await parsed()).toEqual({ a: 'a anders', b: 'b de' })
     await loop.push({ a: 'A new', b: 'B', c: 'C', d: 'D' })
-    expect(await loop.pull({ include: 'approved' })).toMatchObject({ exported: 0, omitted: 1, missing: 4 })
+    const unapproved = await loop.pull({ include: 'approved' })
+    expect(unapproved).toMatchObject({ content: '{}\n', exported: 0, unapproved: 2, missing: 4 })
+    expect(unapproved).not.toHaveProperty('omitted')
+    expect(await parsed()).toEqual({ a: 'a anders', b: 'b de' })
+    expect(await loop.pull()).toMatchObject({ exported: 2, stale: 1, missing: 2 })
+    await set({ review: 'required', stale: 'omit' })
+    expect(await parsed()).toEqual({ b: 'b de' })
+    expect(await loop.pull()).toMatchObject({ exported: 1, omitted: 1, missing: 3 })
+    await approve('a')
+    const approved = await loop.pull({ include: 'approved' })
+    expect(approved).toMatchObject({ content: '{}\n', exported: 0, omitted: 1, unapproved: 1, missing: 4 })
+    await set({ export: 'approved' })
+    expect(await loop.ada.call('get_status', { project: loop.project })).toMatchObject({
+      locales: [{ locale: 'de', stale: 1, omitted: 1 }, { locale: 'fr' }],
+    })
   })
 })
 

@@ -87,7 +87,7 @@ describe('the text of an earlier voice', () => {
 
   it('that is locked is confirmed by no submission', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
-    await team.note(team.ada, 'a', { lock: true })
+    await team.note(team.adaByHand, 'a', { lock: true })
     await changeVoice()
     for (const by of [team.bob, team.adaByHand]) {
       expect(await team.submit(by, 'a', 'Apfel')).toMatchObject({ unconfirmed: { first: [{ code: 'locked' }] } })

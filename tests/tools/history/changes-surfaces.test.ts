@@ -13,11 +13,10 @@ describe('project changes', () => {
     const { items } = (await call('get_work', { project, locale: 'de' })) as Packet
     const texts = items.map(({ id, src }) => ({ id, src, text: 'Apfel' }))
     const { batch } = (await call('submit_translations', { project, locale: 'de', items: texts })) as { batch: string }
-    expect(
-      await call('annotate_entry', { project, key: 'a', locale: 'de', comment: 'A fruit.', lock: true }),
-    ).toMatchObject({
-      done: ['locked', 'commented'],
-    })
+    const note = { project, key: 'a', locale: 'de', comment: 'A fruit.', lock: true }
+    await expect(call('annotate_entry', note)).rejects.toMatchObject({ code: 'forbidden' })
+    await call('update_project_policy', { project, approve: 'anyone' })
+    expect(await call('annotate_entry', note)).toMatchObject({ done: ['locked', 'commented'] })
     const reviewed = await call('review_translations', {
       project,
       locale: 'de',

@@ -131,7 +131,7 @@ describe('the changes of a project', () => {
     await team.review(team.adaByHand, [{ key: 'a', action: 'approve' }])
     await team.submit(team.bob, 'a', 'Äpfelchen')
     await team.note(team.ada, 'a', { comment: 'Which fruit?' })
-    await team.note(team.ada, 'a', { lock: true })
+    await team.note(team.adaByHand, 'a', { lock: true })
     await team.note(team.ada, 'a', { comment: 'Of the source', locale: undefined })
     expect((await list({ locale: 'de' })).changes).toMatchObject([
       { kind: 'annotate', ...about, counts: { locked: 1 } },

@@ -170,7 +170,7 @@ describe('reverting a batch', () => {
 
   it('skips locked translations', async () => {
     const { batch } = await team.submit(team.ada, 'a', 'Apfel')
-    await team.note(team.ada, 'a', { lock: true })
+    await team.note(team.adaByHand, 'a', { lock: true })
     expect(await revert(batch)).toMatchObject({ reverted: 0, refused: { first: [{ code: 'locked' }] } })
   })
 

@@ -70,12 +70,24 @@ describe('search_memory', () => {
 })
 
 it('a push fills in nothing from a fallback', async () => {
-  await scene.translate('app', { save: 'Datei speichern', exit: 'Beenden' })
-  await scene.push('app', { save: 'Save the file', exit: 'Exit', more: 'More' })
-  const pushed = await scene.push(
-    'app',
-    { save: 'Save the file', exit: 'Exit' },
-    { fill_from_memory: true, path: 'web/en.json' },
-  )
+  const texts = { keep: 'Save the file', leave: 'Exit' }
+  await scene.addProject('site', { target_locales: ['de'] })
+  await scene.push('site', texts)
+  await scene.translate('site', { keep: 'Datei speichern', leave: 'Beenden' })
+  const pushed = await scene.push('app', texts, { fill_from_memory: true, path: 'web/en.json' })
   expect(pushed.filled).toEqual({ de: 2 })
+})
+
+it('a push copies the translations of another file instead of filling them in, for its own locales only', async () => {
+  await scene.translate('app', { save: 'Datei speichern', exit: 'Beenden' })
+  const texts = { save: 'Save the file', exit: 'Exit' }
+  const pushed = await scene.push('app', texts, { fill_from_memory: true, path: 'web/en.json' })
+  expect(pushed).not.toHaveProperty('filled')
+  const call = { project: 'acme/app', file: 'web/en.json' }
+  expect(await scene.ada.call('get_entries', { ...call, locale: 'de' })).toMatchObject({
+    entries: [{ text: 'Datei speichern' }, { text: 'Beenden' }],
+  })
+  expect(await scene.ada.call('get_entries', { ...call, locale: AT, state: 'untranslated' })).toMatchObject({
+    entries: [{ key: 'save' }, { key: 'exit' }],
+  })
 })

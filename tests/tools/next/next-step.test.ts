@@ -294,22 +294,22 @@ describe('the next step of a pull', () => {
     [
       'texts are held back',
       { files: [{ ...FILE, held: 2 }] },
-      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous). To pull the newest, set include: all.',
+      'Write it. Held back: 2, because a reviewer requested changes; the files have the translation before, or none (policy changes_requested: previous).',
     ],
     [
       'translations are in review',
       { files: [FILE], waiting: { in_review: 2, page: PAGE }, demandsReview: true },
-      'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). To pull them, set include: all. Users approve on http://localhost/p/acme/app.',
+      'Write it. In review: 2, not in the files; a reviewer approves them first (policy review: required). Users approve on http://localhost/p/acme/app.',
     ],
     [
       'translations are in review without such a policy',
       { files: [FILE], waiting: { in_review: 1, page: PAGE } },
-      'Write it. In review: 1, not in the files; a reviewer approves them first. To pull them, set include: all. Users approve on http://localhost/p/acme/app.',
+      'Write it. In review: 1, not in the files; a reviewer approves them first. Users approve on http://localhost/p/acme/app.',
     ],
     [
       'translations are not approved',
       { files: [FILE], waiting: { unapproved: 2, page: PAGE } },
-      'Write it. Not approved: 2; until a reviewer approves them, the files keep the text before, or have none (export: approved). To pull them, set include: translated. Users approve on http://localhost/p/acme/app.',
+      'Write it. Not approved: 2; until a reviewer approves them, the files keep the text before, or have none (export: approved). Users approve on http://localhost/p/acme/app.',
     ],
     [
       'files are left out',

@@ -17,6 +17,7 @@ const DEFAULTS = {
   agents_replace: false,
   export: 'translated',
   changes_requested: 'previous',
+  stale: 'keep',
   syntax: 'auto',
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { listRefusals } from '../../../src/l10n/translation/refusals.ts'
 import { findOwnRequest } from '../../../src/l10n/translation/request.ts'
+import { have } from '../files/have.ts'
 import { openTeam, type Team, type Told } from '../team.ts'
 
 /** What agents do must not end, or push out, what a user wants changed. */
@@ -22,15 +23,19 @@ const requestByAgent = async () =>
 /** The words of the request about the current source, newest first. */
 const words = async (): Promise<readonly (string | undefined)[]> =>
   listRefusals(findOwnRequest(await team.unit('a'), await team.src('a'))).map(({ comment }) => comment)
+const DE = 'locales/de.json'
+const toFile = (texts: object): string => `${JSON.stringify(texts, null, 2)}\n`
 const importDe = (texts: object, by = team.ada): Promise<Answer> => {
   team.world.pass(1000)
-  const files = [{ path: 'locales/de.json', content: `${JSON.stringify(texts, null, 2)}\n` }]
+  const files = [{ path: DE, content: toFile(texts) }]
   return by.call('push_translations', { project: team.project, files })
 }
-const pulled = async (): Promise<unknown> => {
+/** @param texts those of the file that the caller has */
+const pulled = async (texts?: object): Promise<unknown> => {
   const { files } = await team.ada.call<{ files: readonly { content?: string }[] }>('pull_translations', {
     project: team.project,
     locales: ['de'],
+    ...(texts !== undefined && have({ [DE]: toFile(texts) })),
   })
   return JSON.parse(files[0]?.content ?? '{}')
 }
@@ -130,9 +135,9 @@ describe('the import of a refused translation', () => {
     await importDe({ b: 'Birne' })
     const { batch } = await team.review(team.adaByHand, [{ key: 'b', locale: 'de', action: 'reject', comment: 'No' }])
     expect(await team.shown('b')).toBe('translated Hi')
-    expect(await pulled()).toEqual({})
+    expect([await pulled({ b: 'Birne' }), await pulled()]).toEqual([{}, {}])
     await team.revert(team.adaByHand, { batch })
-    expect(await pulled()).toEqual({ b: 'Birne' })
+    expect([await pulled({ b: 'Birne' }), await pulled()]).toEqual([{ b: 'Birne' }, {}])
   })
 })
 
@@ -140,11 +145,12 @@ describe('the revert of a rejection', () => {
   it('leaves the translation in the file that has it, under export: approved', async () => {
     await importDe({ a: 'Apfel' })
     await team.settings({ export: 'approved' })
-    expect(await pulled()).toEqual({ a: 'Apfel' })
+    const both = async () => [await pulled({ a: 'Apfel' }), await pulled()]
+    expect(await both()).toEqual([{ a: 'Apfel' }, {}])
     const { batch } = await review(team.adaByHand, 'reject', { comment: 'No' })
-    expect(await pulled()).toEqual({})
+    expect(await both()).toEqual([{}, {}])
     await team.revert(team.adaByHand, { batch })
-    expect(await pulled()).toEqual({ a: 'Apfel' })
+    expect(await both()).toEqual([{ a: 'Apfel' }, {}])
   })
 })
 

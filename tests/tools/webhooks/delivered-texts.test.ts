@@ -122,15 +122,33 @@ describe('submitted work, for webhooks', () => {
     expect(await told()).toEqual([])
   })
 
-  it('is a fill from the memory', async () => {
+  it('is a push that copies the translations of another file', async () => {
     await team.submit(team.bob, 'a', 'Apfel')
     await listen()
     const content = `${JSON.stringify({ a: 'Apple' })}\n`
-    const pushed = await team.ada.call<{ filled_batch: string }>('push_source', {
+    const { batch } = await team.ada.call<{ batch: string }>('push_source', {
       project: team.project,
       files: [{ path: 'other/en.json', content }],
-      fill_from_memory: true,
     })
+    expect(await told()).toMatchObject([{ batch, counts: { added: 1 }, locales: ['de'] }])
+  })
+
+  it('is a fill from the memory', async () => {
+    const files = [{ path: 'other/en.json', content: `${JSON.stringify({ fruit: 'Plum' })}\n` }]
+    const locale = 'de'
+    const other = 'acme/other'
+    await team.ada.call('create_project', { project: other, source_locale: 'en', target_locales: [locale] })
+    await team.ada.call('push_source', { project: other, files })
+    const { items } = await team.bob.call<{ items: readonly { id: string; src: string }[] }>('get_work', {
+      project: other,
+      locale,
+    })
+    const texts = items.map(({ id, src }) => ({ id, src, text: 'Pflaume' }))
+    await team.bob.call('submit_translations', { project: other, locale, items: texts })
+    await listen()
+    const order = { project: team.project, files, fill_from_memory: true }
+    const pushed = await team.ada.call<{ filled_batch: string }>('push_source', order)
+    expect(pushed.filled_batch).toEqual(expect.any(String))
     expect(await told()).toMatchObject([{ batch: pushed.filled_batch, counts: { accepted: 1 }, locales: ['de'] }])
   })
 })

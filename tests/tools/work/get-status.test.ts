@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mainText, shownText } from '../../../src/l10n/translation/shown-text.ts'
 import { getSource } from '../../../src/l10n/translation/sources.ts'
+import type { SourceLine } from '../../../src/l10n/translation/translation.ts'
 import { compoundKey } from '../../../src/store/records/define.ts'
 import { isNightly } from '../../runs.ts'
 import { type Answer, found, type Loop, openLoop, SOURCE, type Translation } from '../loop.ts'
@@ -17,10 +18,14 @@ const statusOf = (loop: Loop, branch?: string): Promise<Status> =>
 
 type Reason = 'source_changed' | 'note_changed'
 
-/** The view of a branch with this source on a unit, from its translations alone. */
-function seen({ texts, locked }: Pick<Translation, 'texts' | 'locked'>, src: string, note: string | undefined) {
+/** The view of a branch with this line of sources on a unit, from its translations alone. */
+function seen(
+  { texts, locked }: Pick<Translation, 'texts' | 'locked'>,
+  { src, earlier = [] }: Pick<SourceLine, 'src' | 'earlier'>,
+  note: string | undefined,
+) {
   const own = texts.find(text => text.src === src)
-  const shown = own ?? texts[0]
+  const shown = own ?? texts.find(text => earlier.includes(text.src))
   const isOfNote = shown?.note === (note && createHash('sha256').update(note).digest('hex').slice(0, 16))
   const reason: Reason | undefined =
     shown === undefined || (own !== undefined && isOfNote) ? undefined : own ? 'note_changed' : 'source_changed'
@@ -38,11 +43,11 @@ async function listedUnits(loop: Loop, branch: string, locale: string) {
   const lists = await read.branch_files.list('branch', compoundKey((await loop.record()).id, branch))
   const items = lists.flatMap(({ items: all }) => all)
   return Promise.all(
-    items.map(async ({ key: name, src, entry_id }) => {
+    items.map(async ({ key: name, entry_id, ...line }) => {
       const entry = found(await read.entries.get(entry_id))
       const unit = (await read.translations.list('entry', entry_id)).find(one => one.locale === locale) ?? NO_UNIT
-      const source = getSource(entry, src)
-      return { name, words: wordsOf(source), unit, ...seen(unit, src, entry.description) }
+      const source = getSource(entry, line.src)
+      return { name, words: wordsOf(source), unit, ...seen(unit, line, entry.description) }
     }),
   )
 }
@@ -81,7 +86,7 @@ async function assertStored(loop: Loop, told: string): Promise<void> {
     for (const entry of await read.entries.list('file', file.id)) {
       const { source } = entry
       for (const unit of await read.translations.list('entry', entry.id)) {
-        const { state, reason, waits } = seen(unit, entry.src, entry.description)
+        const { state, reason, waits } = seen(unit, entry, entry.description)
         const stored = [unit.state, unit.stale?.reason, unit.work, unit.listed, unit.words, mainText(unit)?.value]
         const expected = [
           state,
