@@ -131,6 +131,22 @@ describe('texts that nobody decided on', () => {
     expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
   })
 
+  it('are texts before such ones for the same source, unless a reviewer refused them', async () => {
+    await loop.submit([{ key: 'a', text: 'eins' }])
+    await set({ export: 'approved' })
+    await loop.submit([{ key: 'a', text: 'zwei' }])
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
+    const human = await loop.world.human('ada')
+    const review = (action: string, more: object = {}) =>
+      human.call('review_translations', { project: loop.project, locale: 'de', items: [{ key: 'a', action, ...more }] })
+    await review('request_changes', { comment: 'Another word.' })
+    await loop.submit([{ key: 'a', text: 'drei' }])
+    expect(await held({ a: 'zwei' })).toEqual({ unknown: [] })
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [], held: ['a'] })
+    await review('approve')
+    expect(await held({ a: 'eins' })).toEqual({ unknown: [] })
+  })
+
   it('are not those of a source that the policy does not export, nor of another string', async () => {
     await importForReview({ a: 'eins' })
     await loop.push({ a: 'A new', b: 'B', c: 'C' })

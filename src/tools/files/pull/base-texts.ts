@@ -4,7 +4,6 @@ import type { Message } from '../../../l10n/message/message.ts'
 import type { Include } from '../../../l10n/translation/export.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
-import { shownText } from '../../../l10n/translation/shown-text.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -13,6 +12,7 @@ import type { BranchFile } from '../../projects/branches.ts'
 import type { Translation } from '../../translations/records.ts'
 import { recentRevisions } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
+import { isOwnText } from './own-text.ts'
 import type { UnlistedEntries } from './target-files.ts'
 
 /** An imported file with what its project delivers. */
@@ -57,9 +57,11 @@ export async function withdrawBaseTexts(
     if (refusal !== undefined) texts.changes.push(refusal.at)
     const owners = unlisted.owners.get(there.key) ?? []
     const own = texts.others.get(key)
+    const isOwn = async (value: Message): Promise<boolean> =>
+      own !== undefined && (await isOwnText(value, own.translation, own.line, read))
     const isOther = async (): Promise<boolean> =>
       (await isTextOf(there.value, own?.translation, read)) || (await isTextOfAny(there.value, owners, locale, read))
-    if (isStrict || refusal !== undefined || (!(await isOwnText(there.value, own, read)) && (await isOther()))) {
+    if (isStrict || refusal !== undefined || (!(await isOwn(there.value)) && (await isOther()))) {
       texts.withdrawn.add(key)
     }
   }
@@ -71,27 +73,6 @@ const findRefusal = (
   { value }: TargetEntry,
   requests: CollectedTexts['refusing'] extends ReadonlyMap<string, infer R> ? R | undefined : never,
 ) => requests?.map(request => findRefusalForAnySource(request, value)).find(refusal => refusal !== undefined)
-
-/** Whether a file has the text that a string shows, or one before it for the same source. */
-async function isOwnText(
-  value: Message,
-  own: ReturnType<CollectedTexts['others']['get']>,
-  read: ReadDeps['read'],
-): Promise<boolean> {
-  const text = own && shownText(own.translation, own.line).text
-  if (own === undefined || text === undefined) return false
-  if (canRepresent(value, text.value)) return true
-  if (text.src !== own.line.src) return false
-  let restored: string | undefined
-  for await (const revision of recentRevisions(own.translation.id, read)) {
-    // The revisions between a restored text and its original were withdrawn.
-    if (revision.src !== text.src || (restored ?? revision.id) !== revision.id) continue
-    restored = revision.restores
-    if (revision.state === 'untranslated') return false
-    if (canRepresent(value, revision.value)) return true
-  }
-  return false
-}
 
 /** Whether a text is or was one of a translation, or is suggested, for any source. */
 async function isTextOf(

@@ -2,18 +2,21 @@ import type { Message } from '../../../l10n/message/message.ts'
 import { exportedLine, findHoldingRequest } from '../../../l10n/translation/export.ts'
 import { hadSource } from '../../../l10n/translation/line.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
+import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
+import { listRequests } from '../../../l10n/translation/request.ts'
 import { shownText } from '../../../l10n/translation/shown-text.ts'
 import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { ProjectRecord, Settings } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
 import type { Translation } from '../../translations/records.ts'
 import { findExportedText } from '../../translations/text-history.ts'
+import { isOwnText } from './own-text.ts'
 import { findImportedFile } from './target-files.ts'
 
 interface Place {
@@ -59,7 +62,7 @@ function isConflict(text: Message, translation: Translation, line: SourceLine, b
   return line.unlined === true || hadSource(line, conflict.src)
 }
 
-/** Whether a text is the shown one, and waits for a decision before a pull exports it. A reviewer who refused it has decided. */
+/** Whether a text waits for a decision before a pull exports it: it is the shown one, or one before it if none is exported. A reviewer who refused it has decided. */
 async function isHeldBack(
   text: Message,
   translation: Translation,
@@ -67,9 +70,17 @@ async function isHeldBack(
   { settings }: Frozen<ProjectRecord>,
   read: Reader,
 ): Promise<boolean> {
-  const { text: shown } = shownText(translation, exportedLine(line, settings.export, settings))
-  if (shown === undefined || !canRepresent(text, shown.value)) return false
+  const allowed = exportedLine(line, settings.export, settings)
+  const { text: shown } = shownText(translation, allowed)
+  if (shown === undefined || !(await isOwnText(text, translation, allowed, read))) return false
+  if (isRefused(text, translation, settings)) return false
   if (findHoldingRequest(translation, line, settings.export, settings) !== undefined) return false
   const exported = await findExportedText(translation, line, settings.export, settings, read)
-  return exported === undefined || !canRepresent(text, exported.value)
+  if (exported === undefined) return true
+  return canRepresent(text, shown.value) && !canRepresent(text, exported.value)
 }
+
+/** Whether a reviewer refused a text, also if a newer one answered that. */
+const isRefused = (text: Message, translation: Translation, { changes_requested }: Frozen<Settings>): boolean =>
+  changes_requested !== 'current' &&
+  listRequests(translation).some(request => findRefusalForAnySource(request, text) !== undefined)
