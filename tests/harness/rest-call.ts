@@ -70,5 +70,5 @@ function unbind(bind: Readonly<Record<string, string>>, args: Fields): { values:
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.join(',')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

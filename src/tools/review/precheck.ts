@@ -14,9 +14,9 @@ import { CheckRulesReader, type TextToCheck, toRecheckRequest } from '../transla
 import { EntryFinder } from '../translations/find-entry.ts'
 import type { Entry, Translation } from '../translations/records.ts'
 import { TextHistory } from '../translations/text-history.ts'
-import { findRestoredText } from '../translations/withdraw-text.ts'
 import type { ReviewItem } from './apply-review.ts'
 import { findSuggestion } from './suggestion-actions.ts'
+import { findRestoredText } from './withdraw-text.ts'
 
 type Item = z.output<typeof ReviewItem>
 

@@ -26,7 +26,6 @@ import type { Batch } from '../translations/batch.ts'
 import { checkAndCarryOver } from '../translations/carry-over.ts'
 import type { CheckRules } from '../translations/check-rules.ts'
 import type { Entry, TextVersion, Translation } from '../translations/records.ts'
-import { withdrawText } from '../translations/withdraw-text.ts'
 import {
   findRevisionFault,
   invalidTextFault,
@@ -37,6 +36,7 @@ import {
   type ReviewFault,
   toRevisionFault,
 } from './faults.ts'
+import { withdrawText } from './withdraw-text.ts'
 
 /** One item of a review, with all records that it depends on. */
 export interface ReviewContext {

@@ -40,9 +40,7 @@ describe('the states of a target file', () => {
     ['yes', ' state="needs-review-translation"', 'needs_review'],
   ] as const)('with approved="%s" and%s is %s', (approved, state, read) => {
     const file = unit(`<source>a</source><target${state}>b</target>`, ` approved="${approved}"`)
-    expect(xliff.readTarget(file, 'de')).toEqual([
-      { key: '1', value: 'b', ...(read !== undefined && { state: read }) },
-    ])
+    expect(xliff.readTarget(file, 'de')).toEqual([{ key: '1', value: 'b', ...(read !== undefined && { state: read }) }])
   })
 
   it('do not make a copy of the source a translation', () => {

@@ -63,7 +63,9 @@ describe('a file that a person edits while an agent edits the project', () => {
         { key: 'b', ours: 'Agent', theirs: 'Brot (Person)' },
       ],
     })
-    expect(next).toMatch(/^Decide 2 conflicts first; until then, a pull keeps the text of the file if its hash is in have\. /)
+    expect(next).toMatch(
+      /^Decide 2 conflicts first; until then, a pull keeps the text of the file if its hash is in have\. /,
+    )
     expect(next).not.toContain('Get the files')
 
     expect(await fileOf(await pull())).toEqual({ a: 'Agent', b: 'Agent' })

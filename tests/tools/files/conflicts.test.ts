@@ -49,7 +49,9 @@ describe('a text that changed in the file and in the project', () => {
     expect(JSON.parse(other.content)).toEqual({ a: 'Projekt' })
     expect(other).toMatchObject({ conflicts: 1, exported: 1 })
     expect(await loop.pull({ have: { 'locales/de.json': 'f'.repeat(64) } })).toMatchObject({ content: other.content })
-    expect(next).toMatch(/^Decide the conflict of "a" \(de\) first; until then, a pull keeps the text of the file if its hash is in have\. /)
+    expect(next).toMatch(
+      /^Decide the conflict of "a" \(de\) first; until then, a pull keeps the text of the file if its hash is in have\. /,
+    )
     const answer = await loop.ada.call('pull_translations', { project: loop.project })
     const suggestion = (await loop.unit('a')).suggestions[0]?.id
     expect(answer).toMatchObject({

@@ -1,10 +1,10 @@
 import { hasText, type RevertedText, revertText, withUnrefusedState } from '../../l10n/translation/revert.ts'
 import type { ReviewRequest, Revision } from '../../l10n/translation/translation.ts'
 import type { Computation } from '../../workers/computation.ts'
-import type { Batch } from './batch.ts'
-import { type CheckRules, type TextToCheck, toRecheckRequest } from './check-rules.ts'
-import type { Entry, TextVersion, Translation } from './records.ts'
-import { TextHistory } from './text-history.ts'
+import type { Batch } from '../translations/batch.ts'
+import { type CheckRules, type TextToCheck, toRecheckRequest } from '../translations/check-rules.ts'
+import type { Entry, TextVersion, Translation } from '../translations/records.ts'
+import { TextHistory } from '../translations/text-history.ts'
 
 /** Withdraws a text of a translation for a reviewer: restores the last text for the same source that nobody refused, or none. */
 export async function withdrawText(

@@ -1,13 +1,13 @@
-import { sameMessage } from '../../l10n/message/message.ts'
-import { withNewest } from '../../l10n/translation/change.ts'
-import { findRefusalForAnySource } from '../../l10n/translation/refusals.ts'
-import { listRequests } from '../../l10n/translation/request.ts'
-import { isEarlierText } from '../../l10n/translation/shown-text.ts'
-import { newTranslation, withMainView } from '../../l10n/translation/state.ts'
-import type { SourceLine } from '../../l10n/translation/translation.ts'
-import type { Batch } from './batch.ts'
-import { recordTranslation } from './record-text.ts'
-import type { Entry, TextVersion, Translation } from './records.ts'
+import { sameMessage } from '../../../../l10n/message/message.ts'
+import { withNewest } from '../../../../l10n/translation/change.ts'
+import { findRefusalForAnySource } from '../../../../l10n/translation/refusals.ts'
+import { listRequests } from '../../../../l10n/translation/request.ts'
+import { isEarlierText } from '../../../../l10n/translation/shown-text.ts'
+import { newTranslation, withMainView } from '../../../../l10n/translation/state.ts'
+import type { SourceLine } from '../../../../l10n/translation/translation.ts'
+import type { Batch } from '../../../translations/batch.ts'
+import { recordTranslation } from '../../../translations/record-text.ts'
+import type { Entry, TextVersion, Translation } from '../../../translations/records.ts'
 
 /**
  * Copies what belongs to a string to another one with the same source: texts of its line in all locales, with their states and writers, requests, suggestions,
