@@ -77,7 +77,7 @@ describeWith('postgres', 'a database that the version with shape 9 wrote', () =>
     const copy = { ...entry, id: 'copy', short: 'e999', displaced: true as const, copy_of: id }
     const left = [{ file_id, key: 'was' }]
     await store.transaction(async tx => {
-      const dropped = [{ branch: 'main', src, at: storedAt().toISOString() }]
+      const dropped = [{ branch: 'main', file_id, key: 'save', src, at: storedAt().toISOString() }]
       await tx.entries.put({ ...entry, left, dropped })
       await tx.entries.insert(copy)
       await tx.entries.insert({ ...copy, id: 'other', short: 'e998' })
