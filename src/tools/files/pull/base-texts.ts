@@ -38,7 +38,7 @@ export async function withdrawBaseTexts(
 ): Promise<ReadonlySet<string>> {
   const removed = new Set(unlisted.keys)
   const { items } = source.held
-  const isStrict = !isOwner && (project.settings.review === 'required' || include === 'approved')
+  const isStrict = !isOwner && deliversDecided(project, include)
   if (!isStrict && texts.values.size === items.length) return removed
   const pace = computed.pace()
   const { entries } = await computed.readTarget(file)
@@ -68,6 +68,10 @@ export async function withdrawBaseTexts(
   if (isStrict) for (const { key } of entries) if (!listed.has(key)) removed.add(key)
   return removed
 }
+
+/** Whether a pull delivers only what somebody decided on. */
+export const deliversDecided = ({ settings }: Pick<Frozen<ProjectRecord>, 'settings'>, include: Include): boolean =>
+  settings.review === 'required' || include === 'approved'
 
 const findRefusal = (
   { value }: TargetEntry,

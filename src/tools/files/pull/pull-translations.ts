@@ -24,10 +24,11 @@ import { PullConflicts } from '../conflicts/rows.ts'
 import { createSourceMatcher, findRule } from '../rules/rule-book.ts'
 import { ArchiveLink, createArchiveLink, createDownloads, Download } from '../transfer/downloads.ts'
 import { createArchiveLimit } from './archive.ts'
+import { deliversDecided } from './base-texts.ts'
 import { FALLBACKS } from './fallback-texts.ts'
 import { countUnapproved, nextAfterPull } from './next-step.ts'
 import { assertMayInclude, toPreview } from './preview.ts'
-import { type BlankFile, type RenderedFile, renderFile, toContent } from './render-file.ts'
+import { type BlankFile, type RenderedFile, type RenderedSource, renderFile, toContent } from './render-file.ts'
 import {
   findOnlySource,
   groupByPath,
@@ -251,7 +252,15 @@ async function renderAll(
       if (!isWhole) room(Buffer.byteLength(file.content))
       rendered.push(file)
     }
-    if (whole !== undefined && rendered.length > 0) room(Buffer.byteLength(whole))
+    if (whole !== undefined && rendered.length > 0) {
+      // What nobody decided on is not in this file, in whichever locale.
+      for (const locale of deliversDecided(project, include) ? project.target_locales : []) {
+        if (locales.includes(locale)) continue
+        const other: RenderedSource = { source, rule, unlisted: gone, sibling, whole }
+        whole = (await renderFile(project, branch, other, locale, options, reading)).content ?? whole
+      }
+      room(Buffer.byteLength(whole))
+    }
     hasCode ||= rendered.length > 0 && source.file.options['code'] === true
     files.push(...rendered.map(file => (whole === undefined ? file : { ...file, ...toContent(whole) })))
   }
