@@ -11,10 +11,19 @@ const fileSizes = new WeakMap<object, number>()
 export const fileSize = (content: string): number => RECORD_OVERHEAD + Buffer.byteLength(content)
 
 /** Like `fileSize`, cached per record version: sums need it when a record is added and removed. */
-export function storedFileSize(file: { readonly content: string }): number {
+export function storedFileSize(file: StoredFile): number {
   let size = fileSizes.get(file)
-  if (size === undefined) fileSizes.set(file, (size = fileSize(file.content)))
+  if (size === undefined) {
+    const before = file.reviewed?.content ?? ''
+    fileSizes.set(file, (size = fileSize(file.content) + Buffer.byteLength(before)))
+  }
   return size
+}
+
+/** A file with the one before that pulls still edit. */
+interface StoredFile {
+  readonly content: string
+  readonly reviewed?: { readonly content: string } | null | undefined
 }
 
 /** The size of a translation in the account's quota: its UTF-16 units and the record overhead. */

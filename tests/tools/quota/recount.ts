@@ -31,7 +31,10 @@ export async function recountUsage(handle: string, store: Store): Promise<Usage>
       kept.strings += (file['items'] as readonly unknown[]).length
       kept.bytes += RECORD + Buffer.byteLength(String(file['content']))
     }
-    for (const file of of('target_files')) kept.bytes += RECORD + Buffer.byteLength(String(file['content']))
+    for (const file of of('target_files')) {
+      const before = file['reviewed'] as { readonly content: string } | null | undefined
+      kept.bytes += RECORD + Buffer.byteLength(String(file['content'])) + Buffer.byteLength(before?.content ?? '')
+    }
     for (const file of of('files')) kept.bytes += RECORD + charactersOf(file['path'])
     for (const comment of of('comments')) kept.bytes += RECORD + charactersOf(comment['text'])
     for (const unit of of('translations')) {

@@ -93,17 +93,34 @@ async function readImport(
   }
 }
 
-/** Whether the file equals the last import. */
-export const isAlreadyImported = ({ record, sha256, place }: ImportFile): boolean =>
-  record !== undefined && record.sha256 === sha256 && record.path === place.path
+/**
+ * Whether the file equals the last import.
+ * @param isFinal whether nobody has to review it
+ */
+export const isAlreadyImported = ({ record, sha256, place }: ImportFile, isFinal: boolean): boolean =>
+  record !== undefined &&
+  record.sha256 === sha256 &&
+  record.path === place.path &&
+  (!isFinal || record.reviewed === undefined)
 
-/** Stores the content of an imported file: base of the next merge, and of the next pull. */
+/** Returns the file that others pull until somebody reviewed this one; null for none, undefined if it is this one. */
+export function findReviewed({ record, sha256 }: ImportFile, isFinal: boolean): TargetFileRecord['reviewed'] {
+  if (isFinal) return undefined
+  if (record === undefined) return null
+  const { content, imported_at } = record
+  const reviewed = record.reviewed === undefined ? { content, sha256: record.sha256, imported_at } : record.reviewed
+  return reviewed?.sha256 === sha256 ? undefined : reviewed
+}
+
+/** Stores the content of an imported file: base of the next merge, and of the next pull, for others once it is `isFinal`. */
 export async function saveImportedFile(
   file: ImportFile,
   branch: string,
+  isFinal: boolean,
   { tx, newId, at, project }: Batch,
 ): Promise<void> {
   const { place, content, sha256, record, categories } = file
+  const reviewed = findReviewed(file, isFinal)
   const kept = {
     id: record?.id ?? newId(),
     project_id: project.id,
@@ -115,6 +132,7 @@ export async function saveImportedFile(
     sha256,
     ...(categories !== undefined && { categories }),
     imported_at: at,
+    ...(reviewed !== undefined && { reviewed }),
   }
   if (record === undefined) await tx.target_files.insert(kept)
   else await tx.target_files.put(kept)

@@ -3,7 +3,7 @@ import { AppError } from '../../../errors.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
-import { fileSize } from '../../../store/records/sizes.ts'
+import { storedFileSize } from '../../../store/records/sizes.ts'
 import { mayOverrideProtection } from '../../authority/protected-translations.ts'
 import { mayReadTerms } from '../../glossary/redact-findings.ts'
 import { nextStep, type Outcome } from '../../next/next-step.ts'
@@ -30,7 +30,7 @@ import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { describeReplaced, formatReplaced, ReplacedTexts } from './describe-replaced.ts'
 import { describeTrust } from './describe-trust.ts'
 import { describeFallbackCopies, orderByFallback } from './fallback-copies.ts'
-import { type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
+import { findReviewed, type ImportFile, isAlreadyImported, readImports, saveImportedFile } from './import-file.ts'
 import { checkImport, importTexts } from './import-texts.ts'
 import { listImportNotices } from './notices.ts'
 import {
@@ -142,19 +142,20 @@ export const pushTranslations = writeTool({
     await forEachFile(files, call.computed.pace(), async ({ path, content }) => {
       read.push(...(await readImports(getPlaces(places, path), content, project, branch, call)))
     })
-    await call.claimQuota(account, { used: { bytes: countAddedBytes(read) } })
+    const isTrusted = await mayOverrideProtection(call, target)
+    const isFinal = isTrusted || project.settings.review !== 'required'
+    await call.claimQuota(account, { used: { bytes: countAddedBytes(read, isFinal) } })
     const checker = new CheckRulesReader(project, branch, tx, computed)
     const view = new BranchView(project, branch, call)
-    const isTrusted = await mayOverrideProtection(call, target)
     const to = { batch, branch, checker, view, computed, dryRun: input.dry_run, isTrusted }
     const all: ImportResult[] = []
     for (const file of orderByFallback(read, project)) {
       all.push({ file, report: await importTexts(file, to) })
-      if (!input.dry_run && !isAlreadyImported(file)) await saveImportedFile(file, branch, batch)
+      if (!input.dry_run && !isAlreadyImported(file, isFinal)) await saveImportedFile(file, branch, isFinal, batch)
     }
     const counts = sumImportCounts(all)
     const { conflicts: _, ...others } = counts
-    const hasChanges = all.some(({ file, report }) => report.changed || !isAlreadyImported(file))
+    const hasChanges = all.some(({ file, report }) => report.changed || !isAlreadyImported(file, isFinal))
     const wrote = hasChanges && !input.dry_run
     if (wrote)
       await saveBatch(batch, { ...counts }, undefined, { files: withAliases(project.files, listSpellings(read)) })
@@ -324,12 +325,13 @@ const listSpellings = (files: readonly ImportFile[]) =>
     alias === undefined ? [] : [{ source: source.file.path, locale, alias }],
   )
 
-/** Bytes of the imported files minus the files they replace. */
-const countAddedBytes = (files: readonly ImportFile[]): number =>
-  files.reduce(
-    (sum, { content, record }) => sum + fileSize(content) - (record === undefined ? 0 : fileSize(record.content)),
-    0,
-  )
+/** Bytes of the imported files, and of those that others pull until then, minus the files they replace. */
+const countAddedBytes = (files: readonly ImportFile[], isFinal: boolean): number =>
+  files.reduce((sum, file) => {
+    const { content, record } = file
+    const added = storedFileSize({ content, reviewed: findReviewed(file, isFinal) })
+    return sum + added - (record === undefined ? 0 : storedFileSize(record))
+  }, 0)
 
 function toRow({ file: { place }, report: { counts, unknown } }: ImportResult) {
   return {

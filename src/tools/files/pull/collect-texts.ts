@@ -10,7 +10,7 @@ import type { Pacer } from '../../../scheduling/pacer.ts'
 import { readAhead } from '../../../scheduling/read-ahead.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
-import type { ProjectRecord, TargetFileRecord } from '../../../store/records/localization.ts'
+import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
@@ -27,8 +27,8 @@ interface Wanted {
   readonly source: BranchFile
   readonly locale: string
   readonly include: Include
-  /** The imported file. */
-  readonly base: Frozen<TargetFileRecord> | undefined
+  /** The branch whose imported file has the conflicts. */
+  readonly conflictsOn: string | undefined
   /** Whether the caller has the imported file. */
   readonly isOwner: boolean
   readonly pace: Pacer
@@ -57,7 +57,7 @@ export interface CollectedTexts {
 
 /** Collects the texts that a project delivers for the strings of a file, by key. */
 export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps): Promise<CollectedTexts> {
-  const { project, branch, source, locale, include, base, isOwner, pace } = wanted
+  const { project, branch, source, locale, include, conflictsOn, isOwner, pace } = wanted
   const { settings } = project
   const { items } = source.held
   const values = new Map<string, Message>()
@@ -79,7 +79,7 @@ export async function collectTexts(wanted: Wanted, { read, computed }: ReadDeps)
     const translation =
       there.older === true ? await view.recallText(there, await view.getEntry(entry_id, line), line) : there
     if (there.settled_at !== undefined) changes.push(there.settled_at)
-    const suggestion = base === undefined ? undefined : findConflict(translation, line, base.branch)
+    const suggestion = conflictsOn === undefined ? undefined : findConflict(translation, line, conflictsOn)
     if (suggestion !== undefined) {
       conflicts.push({ entryId: entry_id, key: name, translation, line, suggestion })
       if (isOwner) continue

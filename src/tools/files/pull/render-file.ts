@@ -21,7 +21,7 @@ import { collectTexts } from './collect-texts.ts'
 import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
 import { findHistory } from './source-history.ts'
-import { findImportedFile, type UnlistedEntries } from './target-files.ts'
+import { findImportedFile, findReviewedFile, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are rendered. */
 export interface RenderedSource {
@@ -109,28 +109,35 @@ export async function renderFile(
 ): Promise<RenderedFile | BlankFile> {
   const { file, held } = from.source
   const path = targetPath(from.rule, locale)
-  const base = await findImportedFile(project, branch, file.id, locale, reading.read)
-  const render = (isOwner: boolean) =>
-    renderFor(project, branch, { ...from, path, base, isOwner }, locale, options, reading)
+  const imported = await findImportedFile(project, branch, file.id, locale, reading.read)
+  const reviewed = await findReviewedFile(project, branch, file.id, locale, reading.read)
+  const render = (base: typeof imported, isOwner: boolean) => {
+    const conflictsOn = isOwner && base !== imported ? undefined : imported?.branch
+    return renderFor(project, branch, { ...from, path, base, isOwner, conflictsOn }, locale, options, reading)
+  }
   const has = options.have.get(path)
-  const imported = from.whole === undefined ? base?.sha256 : held.sha256
-  if (has === undefined || imported === undefined) return render(false)
-  if (has === imported) return render(true)
-  const pulled = await render(true)
-  return pulled.content !== undefined && pulled.sha256 === has ? pulled : render(false)
+  for (const base of has === undefined ? [] : new Set([imported, reviewed])) {
+    const sent = from.whole === undefined ? base?.sha256 : held.sha256
+    if (sent === undefined) continue
+    const pulled = await render(base, true)
+    if (has === sent || (pulled.content !== undefined && pulled.sha256 === has)) return pulled
+  }
+  return render(reviewed, false)
 }
 
 interface RenderedTarget extends RenderedSource {
   readonly path: string
   readonly base: Frozen<TargetFileRecord> | undefined
-  /** Whether the caller has the imported file. */
+  /** Whether the caller has this file. */
   readonly isOwner: boolean
+  /** The branch whose imported file has the conflicts; undefined if the caller does not have that one. */
+  readonly conflictsOn: string | undefined
 }
 
 async function renderFor(
   project: Frozen<ProjectRecord>,
   branch: string,
-  { source, path, base, isOwner, unlisted: gone, sibling, whole }: RenderedTarget,
+  { source, path, base, isOwner, conflictsOn, unlisted: gone, sibling, whole }: RenderedTarget,
   locale: string,
   { include, fallback, withBlank, pace }: RenderOptions,
   { read, computed }: ReadDeps,
@@ -139,7 +146,7 @@ async function renderFor(
   if (pace.shouldYield) await pace.yieldNow()
   const before = whole ?? base?.content
   const texts = await collectTexts(
-    { project, branch, source, locale, include, base, isOwner, pace },
+    { project, branch, source, locale, include, conflictsOn, isOwner, pace },
     { read, computed },
   )
   const { values, states, withdrawn, unapproved, conflicts, inReview } = texts

@@ -57,13 +57,36 @@ export async function findImportedFile(
   )
 }
 
+/** Finds the target file that a pull by others than its importer edits: imported last on the branch, else on the main branch, and not to be reviewed first. */
+export async function findReviewedFile(
+  project: Project,
+  branch: string,
+  fileId: string,
+  locale: string,
+  read: Reader,
+): Promise<TargetFile | undefined> {
+  for (const name of new Set([branch, project.main_branch])) {
+    const file = await read.target_files.by('place', compoundKey(fileId, name, locale))
+    const reviewed = file && toReviewed(file, project)
+    if (reviewed !== undefined) return reviewed
+  }
+  return undefined
+}
+
 /** Finds the target file whose style new locales use: of the first target locale that has one. */
 export async function findSiblingFile(project: Project, fileId: string, read: Reader): Promise<TargetFile | undefined> {
+  const { main_branch } = project
   for (const locale of project.target_locales) {
-    const found = await read.target_files.by('place', compoundKey(fileId, project.main_branch, locale))
+    const found = await findReviewedFile(project, main_branch, fileId, locale, read)
     if (found !== undefined) return found
   }
   return undefined
+}
+
+function toReviewed(file: TargetFile, { settings }: Project): TargetFile | undefined {
+  const { reviewed } = file
+  if (reviewed === undefined || settings.review !== 'required') return file
+  return reviewed === null ? undefined : { ...file, ...reviewed }
 }
 
 /** Keys and entries of a file that are in the project but not in the branch. */
