@@ -64,9 +64,11 @@ interface ApplyContext {
 /** The state of an imported text: under `review: required`, a reviewer decides about what a token without `project:admin` brings as finished. */
 function decide(
   state: TextVersion['state'],
+  { theirs }: Pick<MergedText, 'theirs'>,
   { batch, isTrusted }: Pick<ApplyContext, 'batch' | 'isTrusted'>,
 ): Pick<TextVersion, 'state' | 'undecided'> {
-  const isUndecided = state === 'translated' && !isTrusted && batch.project.settings.review === 'required'
+  const isFinished = theirs.state !== 'needs_review' && state !== 'approved'
+  const isUndecided = isFinished && !isTrusted && batch.project.settings.review === 'required'
   return isUndecided ? { state: 'needs_review', undecided: true } : { state }
 }
 
@@ -98,7 +100,7 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
     case 'restated': {
       const { findings } = shownText(translation, line).text ?? { findings: [] }
       const { state, origin } = merged
-      const restated = { src, value: theirs.value, ...decide(state, context), origin, findings: [...findings] }
+      const restated = { src, value: theirs.value, ...decide(state, one, context), origin, findings: [...findings] }
       return toApplied(
         'imported',
         withoutConflicts(withText(translation, entry, restated, line, batch.at), branch, false),
@@ -108,7 +110,13 @@ async function applyOutcome(one: MergedText, context: ApplyContext): Promise<App
       const checked = await context.computed.check(await toImportCheckRequest(one, context.file, context.checker))
       const findings = relaxMissingForms(checked.findings, batch.project.settings.levels)
       const origin = toImportOrigin(batch)
-      const imported = { src, value: theirs.value, ...decide(merged.state, context), origin, findings: [...findings] }
+      const imported = {
+        src,
+        value: theirs.value,
+        ...decide(merged.state, one, context),
+        origin,
+        findings: [...findings],
+      }
       const after = withoutConflicts(withText(translation, entry, imported, line, batch.at), branch, false)
       return toApplied('imported', after, findings)
     }

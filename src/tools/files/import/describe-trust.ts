@@ -6,14 +6,16 @@ import type { ImportResult } from './report.ts'
 interface Importing {
   readonly project: Frozen<ProjectRecord>
   readonly isTrusted: boolean
+  /** Whether a user imports on a page. */
+  readonly isByUser: boolean
   /** The page of the project. */
   readonly page: string
 }
 
-/** Says what `review: required` makes of an import: texts of tokens wait for a reviewer, and those of administrators do not. */
+/** Says what `review: required` makes of an import: texts of tokens wait for a reviewer, and those of users and administrators do not. */
 export function describeTrust(
   all: readonly ImportResult[],
-  { project: { settings }, isTrusted, page }: Importing,
+  { project: { settings }, isTrusted, isByUser, page }: Importing,
 ): readonly string[] {
   if (settings.review !== 'required') return []
   const undecided = all.reduce((sum, { report }) => sum + report.undecided, 0)
@@ -24,7 +26,6 @@ export function describeTrust(
   const imported = all.reduce((sum, { report }) => sum + report.counts.imported, 0)
   if (!isTrusted || imported === 0) return []
   const texts = pluralize(imported, 'translation')
-  return [
-    `Imported as translated, without a review: ${texts}, because the caller has project:admin. Users review them on ${page}.`,
-  ]
+  const why = isByUser ? 'a user imported the file' : 'the caller has project:admin'
+  return [`Imported as translated, without a review: ${texts}, because ${why}. Users review them on ${page}.`]
 }

@@ -209,7 +209,12 @@ export const pushTranslations = writeTool({
           call: 'import',
           notices: [
             ...listImportNotices(read),
-            ...describeTrust(all, { project, isTrusted, page: projectLink(call.services.baseUrl, place.project) }),
+            ...describeTrust(all, {
+              project,
+              isTrusted,
+              isByUser: batch.origin.kind === 'human',
+              page: projectLink(call.services.baseUrl, place.project),
+            }),
             ...(counts.fallback > 0 ? [describeFallbackCopies(counts.fallback)] : []),
             ...(replaced !== undefined ? [formatReplaced(replaced.count, wrote ? batch.id : undefined)] : []),
             ...(faulty > 0 ? [describeErrors(faulty, input.dry_run)] : []),
