@@ -13,7 +13,7 @@ import { type Caller, openTeam, type Team } from '../team.ts'
 interface Row {
   readonly name: string
   readonly surface: Surface
-  readonly by: 'person' | 'token' | 'local'
+  readonly by: 'person' | 'token' | 'admin' | 'local'
   readonly writes: 'submit' | 'import' | 'run'
   /** The state of what it writes, where the policy `review` is `none` and `required`. */
   readonly written: readonly [none: string, required: string]
@@ -49,6 +49,13 @@ const ROWS: readonly Row[] = [
     name: 'import by a token',
     surface: 'rest',
     by: 'token',
+    writes: 'import',
+    written: ['translated', 'needs_review'],
+  },
+  {
+    name: 'import by a token with `project:admin`',
+    surface: 'rest',
+    by: 'admin',
     writes: 'import',
     written: ['translated', 'translated'],
   },
@@ -118,6 +125,11 @@ describe.each(ROWS)('$name', row => {
   })
 })
 
+const SCOPES = {
+  token: ['project:read', 'project:write'],
+  admin: ['project:read', 'project:write', 'project:admin'],
+} as const
+
 type CallTool = (tool: string, args: object) => Promise<unknown>
 
 /** A caller of a row: its credential, on its surface. */
@@ -125,7 +137,11 @@ async function openCaller(handle: string, { surface, by }: Row): Promise<CallToo
   const { world, ada, bob } = team
   const own = handle === 'ada' ? ada : bob
   const caller: Pick<Caller, 'principal'> =
-    by === 'person' ? await world.human(handle) : by === 'local' ? own : await team.token(own, `${handle} ${surface}`)
+    by === 'person'
+      ? await world.human(handle)
+      : by === 'local'
+        ? own
+        : await team.token(own, `${handle} ${surface}`, SCOPES[by])
   return (tool, args) =>
     findTool(tool).invoke(args, {
       services: world.services,
