@@ -253,6 +253,8 @@ export const l10nCollections = {
       copy_of: entry => entry.copy_of,
       /** Entries of a project that share a key, across files. */
       key: entry => compoundKey(entry.project_id, entry.key),
+      /** By a key that it had, or has on another branch than the main one. */
+      other_key: entry => entry.other_keys?.map(key => compoundKey(entry.project_id, key)) ?? [],
       listed: entry => (entry.listed ? entry.project_id : undefined),
       open: entry => (isOpenEntry(entry) ? entry.project_id : undefined),
       open_file: entry => (isOpenEntry(entry) ? entry.file_id : undefined),
@@ -263,7 +265,7 @@ export const l10nCollections = {
       noted: entry =>
         isOpenEntry(entry) && (entry.description ?? entry.added_note) !== undefined ? entry.project_id : undefined,
     },
-    several: ['left', 'dropped'],
+    several: ['left', 'dropped', 'other_key'],
     counted: ['file', 'listed', 'open', 'open_file', 'unused', 'noted', 'dropped'],
     order: entry => entry.order,
     weights: { words: entry => entry.words, bytes: entrySize },

@@ -11,7 +11,7 @@ import type { StringMatch } from './match-push.ts'
 import type { NewString, OldString, PlannedString, StringKind } from './strings.ts'
 
 /** What a string that the branch did not list was before: another entry of the project, or a copy of one. */
-export type Past = Pick<PlannedString, 'kind' | 'before' | 'entry' | 'line' | 'copyOf'>
+export type Past = Pick<PlannedString, 'kind' | 'before' | 'entry' | 'line' | 'copyOf' | 'twins'>
 
 /** How long after a branch dropped a string another push can bring it back elsewhere. */
 const KEPT_MS = 30 * 24 * 3_600_000
@@ -30,7 +30,7 @@ interface PushState {
 /**
  * Finds what the new strings of a push were before. In this order: a string that the branch dropped in the last 30 days, with the same source and key, or where
  * only one fits, the same source; the entry that has its place in the project; a string that another file of the branch still has with the same key and source,
- * whose texts it gets as a copy.
+ * whose texts it gets as a copy, and which one that comes back elsewhere has as a twin.
  */
 export async function findPast(
   added: readonly NewString[],
@@ -39,9 +39,8 @@ export async function findPast(
 ): Promise<ReadonlyMap<SourceItem, Past>> {
   const found = new Map<SourceItem, Past>()
   const { project, branch } = state.to
-  // Without any translation, there is nothing to lose.
-  const hasTexts = (await read.translations.count('project', project.id)) > 0
-  const hasDropped = hasTexts && (await read.entries.count('dropped', compoundKey(project.id, branch))) > 0
+  const hasListed = (await read.entries.count('open', project.id)) > 0
+  const hasDropped = (await read.entries.count('dropped', compoundKey(project.id, branch))) > 0
   const since = new Date(state.now.getTime() - KEPT_MS).toISOString()
   const pace = computed.pace()
   const used = new Set<string>()
@@ -60,9 +59,16 @@ export async function findPast(
   const counts = new Map<string, number>()
   for (const { src } of added) counts.set(src, (counts.get(src) ?? 0) + 1)
   const lists = new BranchLists(state.to, read)
+  const listByKey = async (key: string): Promise<readonly Entry[]> => {
+    const [main, others] = await Promise.all([
+      read.entries.list('key', compoundKey(project.id, key)),
+      branch === project.main_branch ? [] : read.entries.list('other_key', compoundKey(project.id, key)),
+    ])
+    return [...main, ...others]
+  }
   const look = async ({ key, src }: NewString) => ({
     dropped: hasDropped ? await read.entries.list('dropped', compoundKey(project.id, branch, src)) : [],
-    alike: hasTexts ? await read.entries.list('key', compoundKey(project.id, key)) : [],
+    alike: hasListed ? await listByKey(key) : [],
   })
   for await (const [one, { dropped, alike }] of readAhead(added, look)) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -83,21 +89,20 @@ export async function findPast(
     const line = entry && findLine(entry, branch, gone)
     const isSame = line !== undefined && (hadSource(line, src) || (entry !== undefined && gone.has(entry.id)))
     const before = entry && isSame ? (gone.get(entry.id) ?? (await toBefore(entry, branch, read))) : undefined
+    const others = alike.filter(other => other !== entry)
+    const copyOf = await findCopied(one, others, { state, placed, gone, lists })
     if (entry !== undefined && before !== undefined) {
-      found.set(one.item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src) })
+      const twins = copyOf === undefined || entry === own ? [] : [copyOf.entry]
+      found.set(one.item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src), twins })
       continue
     }
-    const copyOf = await findCopied(
-      one,
-      alike.filter(other => other !== entry),
-      { state, placed, gone, lists },
-    )
     const begun = copyOf === undefined ? { src } : { ...copyOf.line, src }
     found.set(one.item, {
       kind: entry === undefined ? 'added' : 'revived',
       ...(entry !== undefined && { entry }),
       ...(copyOf !== undefined && { copyOf }),
       line: begun,
+      twins: [],
     })
   }
   return found

@@ -182,7 +182,7 @@ function planString({ item }: NewString, { match, past, takeover }: Origins): Pl
     const { before, kind } = match
     return { item, kind, before, entry: before.entry, line: nextLine(before.line, item.src), twins: [] }
   }
-  return { kind: 'added', line: { src: item.src }, ...past, item, twins: [] }
+  return { kind: 'added', line: { src: item.src }, twins: [], ...past, item }
 }
 
 async function parseFile(pushed: PushedFile, to: PushDestination, reading: ReadDeps): Promise<ParsedFile> {
