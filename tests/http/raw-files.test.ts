@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { isNightly } from '../runs.ts'
+import { have } from '../tools/files/have.ts'
 import { openTestApp, type TestApp } from './test-app.ts'
 
 const SOURCE = '{\n  "hello": "Hello",\n  "bye": "Bye"\n}\n'
@@ -137,15 +138,26 @@ describe('GET of the bytes of a file', () => {
     const human = await testApp.world.human('ada')
     const items = [{ key: 'bye', action: 'approve' }]
     await human.call('review_translations', { project: 'ada/app', locale: 'de', items })
-    const files = [{ path: 'locales/de.json', content: '{"hello": "Hallo", "bye": "Datei"}' }]
+    const path = 'locales/de.json'
+    const content = '{"hello": "Hallo", "bye": "Datei"}'
+    const files = [{ path, content }]
     expect(await ada.call('push_translations', { project: 'ada/app', files })).toMatchObject({
       conflicts: { count: 1 },
     })
-    const response = await at(address)
-    expect(await response.json()).toEqual({ hello: 'Hallo', bye: 'Datei' })
+    const owner = `have=${encodeURIComponent(JSON.stringify(have({ [path]: content }).have))}`
+    const response = await at(`${address}&${owner}`)
+    expect(await response.text()).toBe(content)
     expect(response.headers.get('dragoman-conflicts')).toBe('1')
+    const other = await at(address)
+    expect(await other.json()).toEqual({ hello: 'Hallo', bye: 'Hallo' })
+    expect(other.headers.get('dragoman-conflicts')).toBe('1')
     expect(response.headers.get('access-control-expose-headers')).toContain('Dragoman-Conflicts')
-    expect((await at('export?locales=de')).headers.get('dragoman-conflicts')).toBe('1')
+    for (const query of ['locales=de', `locales=de&${owner}`]) {
+      const archive = await at(`export?${query}`)
+      expect(archive.headers.get('dragoman-conflicts')).toBe('1')
+      const tar = gunzipSync(Buffer.from(await archive.arrayBuffer())).toString()
+      expect(tar.includes(content)).toBe(query.includes('have'))
+    }
   })
 
   it('is rejected when it would be several files, as a JSON problem', async () => {

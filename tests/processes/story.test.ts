@@ -216,9 +216,12 @@ describeWith('postgres', 'three processes behind a round-robin proxy, one killed
     const { locales } = (await agent('get_status', { project })) as { locales: readonly { left: number }[] }
     expect(locales.map(({ left }) => left)).toEqual([0, 0, 0])
     for (const locale of ['fr', 'es']) {
-      const { downloads } = (await agent('pull_translations', { project, locale, content: false, include: 'all' })) as {
-        downloads: readonly { get: string }[]
+      const wanted = { project, locale, content: false, include: 'all' }
+      await expect(agent('pull_translations', wanted)).rejects.toMatchObject({ code: 'insufficient_scope' })
+      const { downloads } = (await agent('pull_translations', { ...wanted, preview: 'look' })) as {
+        downloads: readonly { path: string; get: string }[]
       }
+      expect(downloads[0]?.path).toMatch(/^look\//)
       const text = await (await patience.fetch(downloads[0]?.get ?? '')).text()
       expect(text.match(new RegExp(`Satz-${locale} number \\d+ of the button`, 'g'))).toHaveLength(STRINGS)
     }

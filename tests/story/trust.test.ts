@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CallTool } from '../harness/surfaces.ts'
+import { have } from '../tools/files/have.ts'
 import { openStory, type Stage } from './stage.ts'
 
 interface Row {
@@ -193,7 +194,9 @@ describe('a file that a person edited after a pull, while the project changed', 
       conflicts: { count: 1, first: [{ key: 'a', ours: 'Text des Agenten', theirs: 'Text der Person' }] },
       next: expect.stringMatching(/^Decide the conflict of "a" \(de\) first; /) as string,
     })
-    expect((await pull(project)).texts).toEqual({ a: 'Text der Person', b: 'Text der Person' })
+    const owner = have({ 'l/de.json': files[0]?.content ?? '' })
+    expect((await pull(project, owner)).texts).toEqual({ a: 'Text der Person', b: 'Text der Person' })
+    expect((await pull(project)).texts).toEqual({ a: 'Text des Agenten', b: 'Text der Person' })
     expect(await agent('get_entries', { project, locale: 'de', conflict: true })).toMatchObject({
       entries: [{ key: 'a', text: 'Text des Agenten' }],
     })
