@@ -9,8 +9,8 @@ import { ask } from './ask.ts'
 /** A call that started while it was allowed; `finish` returns `ok` or the error code. */
 export interface Window {
   readonly name: string
-  /** What it needs: to administer, write, or read. */
-  readonly needs: 'admin' | 'write' | 'read'
+  /** What it needs: to administer, write, read, or read more than the project exports. */
+  readonly needs: 'admin' | 'write' | 'read' | 'read_more'
   /** Whether it only begins when it is finished, with what was given before. */
   readonly isNew?: true
   readonly finish: () => Promise<string>
@@ -22,10 +22,10 @@ interface Scene {
   readonly token: string
 }
 
-/** Opens every such call on `account/app` for an administrator; a `reader` opens only reading ones. */
+/** Opens every such call on `account/app` for an administrator; a `reader` opens only those that read what everybody may. */
 export async function openWindows(scene: Scene, reader = false): Promise<readonly Window[]> {
   const reading = [halfReadByMcp, longRead, download, resource, ...AFTER_READS]
-  const writing = [halfWriteByRest, halfWriteByMcp, replay, waitingUpload, halfUpload, ...AFTER_WRITES]
+  const writing = [wideDownload, halfWriteByRest, halfWriteByMcp, replay, waitingUpload, halfUpload, ...AFTER_WRITES]
   return Promise.all([...reading, ...(reader ? [] : writing)].map(open => open(scene)))
 }
 
@@ -131,16 +131,23 @@ async function halfUpload(scene: Scene): Promise<Window> {
   return { name: 'an upload that is half done', needs: 'write', finish: async () => wordOf((await finish()).body) }
 }
 
-async function download({ testApp: deps, account, token }: Scene): Promise<Window> {
+const download = async (scene: Scene): Promise<Window> => ({
+  name: 'a download by an address that was given',
+  needs: 'read',
+  finish: await fetchByLink(scene, {}),
+})
+
+const wideDownload = async (scene: Scene): Promise<Window> => ({
+  name: 'a download of more than the project exports',
+  needs: 'read_more',
+  finish: await fetchByLink(scene, { include: 'all' }),
+})
+
+async function fetchByLink({ testApp: deps, account, token }: Scene, more: object): Promise<() => Promise<string>> {
   const { principal } = await deps.world.bearer(token)
-  const args = { project: `${account}/app`, locale: 'de', include: 'all' }
+  const args = { project: `${account}/app`, locale: 'de', ...more }
   const [link] = await deps.services.links.issue([{ kind: 'get', args, principal }])
-  const url = `${deps.url}${link}`
-  return {
-    name: 'a download by an address that was given',
-    needs: 'read',
-    finish: async () => answerWord(await fetch(url)),
-  }
+  return async () => answerWord(await fetch(`${deps.url}${link}`))
 }
 
 async function resource({ testApp: deps, account, token }: Scene): Promise<Window> {
