@@ -2,7 +2,7 @@ import type { TestFormat } from './formats/format.ts'
 import type { Policy } from './history.ts'
 import type { Listed } from './lines.ts'
 import { LOCALES, type Project, type PulledFile } from './project.ts'
-import { readText, type SourceId, type Written } from './texts.ts'
+import { readText, toSourceId, type Written } from './texts.ts'
 import { type Decisions, judgeText, type Kind } from './verdicts.ts'
 
 /** What a string shows in a locale. */
@@ -62,7 +62,7 @@ export async function look(branch: string, listed: readonly Listed[], looking: L
   const pulled = await project.pull(branch)
   for (const file of pulled) {
     files.set(file.path, { content: file.content, says: JSON.stringify(project.format.read(file.content)) })
-    for (const cell of listCells(file, listed, project.format, report)) {
+    for (const cell of listCells(file, listed, project.format, looking)) {
       const fine = judge(cell, policy)
       if (fine !== undefined) shown.set(cellOf(cell.one.id, cell.locale), { ...fine, isApproved: false })
     }
@@ -76,7 +76,7 @@ export async function look(branch: string, listed: readonly Listed[], looking: L
   staleIn.clear()
   const approved = await project.pull(branch, { include: 'approved' })
   for (const file of approved) {
-    for (const cell of listCells(file, listed, project.format, report)) {
+    for (const cell of listCells(file, listed, project.format, looking)) {
       const fine = judge(cell, { ...policy, export: 'approved' })
       const known = shown.get(cellOf(cell.one.id, cell.locale))
       if (fine === undefined || known?.written.text !== fine.written.text) continue
@@ -90,13 +90,14 @@ export async function look(branch: string, listed: readonly Listed[], looking: L
 /** A token without project:admin asks main for more than the policy exports: it is refused, or gets no more. */
 export async function judgeWidePulls(
   listed: readonly Listed[],
-  { project, policy, decisions, report }: Looking,
+  looking: Looking,
 ): Promise<void> {
+  const { project, policy, decisions, report } = looking
   for (const include of ['translated', 'all'] as const) {
     if (include === policy.export) continue
     const pulled = await project.pull('main', { include }).catch(() => [])
     for (const file of pulled) {
-      for (const { one, locale, path, text } of listCells(file, listed, project.format, report)) {
+      for (const { one, locale, path, text } of listCells(file, listed, project.format, looking)) {
         const written = readText(text)
         const fault = written && judgeText(one, written, locale, policy, decisions).fault
         if (fault?.kind !== 'policy') continue
@@ -137,7 +138,7 @@ function listCells(
   { path, locale, content }: PulledFile,
   listed: readonly Listed[],
   format: TestFormat,
-  report: Looking['report'],
+  { report, decisions }: Pick<Looking, 'report' | 'decisions'>,
 ): readonly Cell[] {
   const there = listed.filter(({ file }) => format.targetPath(file, locale) === path)
   const cells: Cell[] = []
@@ -148,24 +149,14 @@ function listCells(
     })
     if (one === undefined) continue
     if (unfinished === undefined) cells.push({ path, locale, text, one })
-    else if (!isSelfDescribed(readText(text), unfinished.source, unfinished.context ?? context, one.sourceId)) {
-      report(
-        'wrong',
-        `${path} ${key}: "${text}" is unfinished, and its file names the source "${unfinished.source ?? ''}"`,
-      )
+    else {
+      const { source } = unfinished
+      // Without an earlier source, an unfinished text is for the source of its entry.
+      const named = source === undefined ? one.sourceId : toSourceId(source, unfinished.context ?? context)
+      const written = readText(text)
+      if (written !== undefined && decisions.sourcesOf(written).includes(named)) continue
+      report('wrong', `${path} ${key}: "${text}" is unfinished, and its file names the source "${source ?? ''}"`)
     }
   }
   return cells
-}
-
-/** Without an earlier source, an unfinished text is for the source of its entry. */
-function isSelfDescribed(
-  written: Written | undefined,
-  source: string | undefined,
-  context: string | undefined,
-  current: SourceId,
-): boolean {
-  if (written === undefined) return false
-  if (source === undefined) return written.source === current
-  return written.source === `${/ (\d+)$/.exec(source)?.[1] ?? ''}/${context ?? '_'}`
 }

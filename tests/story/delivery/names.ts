@@ -9,7 +9,7 @@ const DROPPED = ['lost', 'dropped', 'keys']
 
 /** The matches and losses of a push that no answer names: strings with texts, and with a source that no other one has. */
 export function findUnnamed(
-  { pushes }: History,
+  { pushes, format: formatName }: History,
   format: TestFormat,
   before: Look,
   after: Look,
@@ -21,6 +21,8 @@ export function findUnnamed(
       fields.some(field => JSON.stringify((answer as Readonly<Record<string, unknown>>)[field] ?? '').includes(key)),
     )
   }
+  // Where the source is the key, a string can be a correction of one that is similar: the answer names it by the new source.
+  const isCorrection = formatName === 'po' && answers.some(answer => 'changed' in answer)
   const missing: string[] = []
   for (const was of before.strings.values()) {
     const isAlone =
@@ -30,7 +32,7 @@ export function findUnnamed(
     if (!isAlone || !hasText) continue
     const is = after.strings.get(was.id)
     if (is === undefined) {
-      if (!named(DROPPED, was)) missing.push(`the answer does not name the dropped ${was.file} ${was.key}`)
+      if (!named(DROPPED, was) && !isCorrection) missing.push(`the answer does not name the dropped ${was.file} ${was.key}`)
       continue
     }
     const isMoved = is.file !== was.file || format.nameOf(is).key !== format.nameOf(was).key

@@ -54,7 +54,7 @@ async function findObsolete(
   { unlisted, file, branch, locale, include, settings, pace }: HistoryRequest,
   read: Reader,
 ): Promise<SourceHistory['obsolete']> {
-  const obsolete: (readonly [string, ObsoleteText])[] = []
+  const found: { readonly key: string; readonly at: string; readonly text: ObsoleteText }[] = []
   for (const id of unlisted.entries) {
     if (pace.shouldYield) await pace.yieldNow()
     const translation = await read.translations.by('unit', compoundKey(id, locale))
@@ -68,19 +68,24 @@ async function findObsolete(
     const source = text && (await findSource(entry, text.src, read))
     if (text === undefined || source === undefined) continue
     const { context } = entry
-    obsolete.push([entry.key, { source, ...(context !== undefined && { context }), value: text.value }])
+    const { key, at = '' } = past
+    found.push({ key, at, text: { source, ...(context !== undefined && { context }), value: text.value } })
   }
-  return obsolete
+  // What was dropped together keeps its order, whatever another branch does with it.
+  const sorted = found.toSorted((a, b) => compareText(a.at, b.at) || compareText(a.key, b.key))
+  return sorted.map(({ key, text }) => [key, text])
 }
 
-/** Finds the source that a branch had of a string, and when it dropped it; undefined if it never had the string, or has it in another file. */
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Finds the key and source that a branch had of a string, and when it dropped it; undefined if it never had the string, or has it in another file. */
 function findPast(
-  { dropped, unlined }: Entry,
+  { key, dropped, unlined }: Entry,
   newest: TextVersion,
   { file, branch }: Pick<HistoryRequest, 'file' | 'branch'>,
-): { readonly src: string; readonly at?: string } | undefined {
+): { readonly key: string; readonly src: string; readonly at?: string } | undefined {
   const own = dropped?.findLast(one => one.branch === branch && one.file_id === file)
-  return own ?? (unlined === true ? { src: newest.src } : undefined)
+  return own ?? (unlined === true ? { key, src: newest.src } : undefined)
 }
 
 /** Finds the last finished text for a source up to a time. */

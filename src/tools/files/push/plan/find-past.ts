@@ -8,10 +8,13 @@ import type { Entry } from '../../../translations/records.ts'
 import type { PushDestination } from '../file-plan.ts'
 import { BranchLists } from './branch-lists.ts'
 import type { StringMatch } from './match-push.ts'
+import { findOnOtherBranches } from './other-branches.ts'
 import type { NewString, OldString, PlannedString, StringKind } from './strings.ts'
 
 /** What a string that the branch did not list was before: another entry of the project, or a copy of one. */
 export type Past = Pick<PlannedString, 'kind' | 'before' | 'entry' | 'line' | 'copyOf' | 'twins'>
+
+const NOWHERE: Awaited<ReturnType<typeof findOnOtherBranches>> = new Map()
 
 /** How long after a branch dropped a string another push can bring it back elsewhere. */
 const KEPT_MS = 30 * 24 * 3_600_000
@@ -28,9 +31,9 @@ interface PushState {
 }
 
 /**
- * Finds what the new strings of a push were before. In this order: a string that the branch dropped in the last 30 days, with the same source and key, or where
- * only one fits, the same source; the entry that has its place in the project; a string that another file of the branch still has with the same key and source,
- * whose texts it gets as a copy, and which one that comes back elsewhere has as a twin.
+ * Finds what the new strings of a push were before. In this order: a string that the branch dropped in the last 30 days, with the same source and key; one that
+ * another file of the branch still has with the same key and source, whose texts it gets as a copy; a dropped string with the same source, where only one fits;
+ * the entry that has its place in the project. A string that comes back gets the texts that it lacks from one that another file still has.
  */
 export async function findPast(
   added: readonly NewString[],
@@ -39,7 +42,7 @@ export async function findPast(
 ): Promise<ReadonlyMap<SourceItem, Past>> {
   const found = new Map<SourceItem, Past>()
   const { project, branch } = state.to
-  const hasListed = (await read.entries.count('open', project.id)) > 0
+  const hasFiles = (await read.files.count('project', project.id)) > 0
   const hasDropped = (await read.entries.count('dropped', compoundKey(project.id, branch))) > 0
   const since = new Date(state.now.getTime() - KEPT_MS).toISOString()
   const pace = computed.pace()
@@ -60,16 +63,18 @@ export async function findPast(
   for (const { src } of added) counts.set(src, (counts.get(src) ?? 0) + 1)
   const lists = new BranchLists(state.to, read)
   const listByKey = async (key: string): Promise<readonly Entry[]> => {
-    const [main, others] = await Promise.all([
-      read.entries.list('key', compoundKey(project.id, key)),
-      branch === project.main_branch ? [] : read.entries.list('other_key', compoundKey(project.id, key)),
-    ])
-    return [...main, ...others]
+    const name = compoundKey(project.id, key)
+    return (await Promise.all([read.entries.list('key', name), read.entries.list('other_key', name)])).flat()
   }
-  const look = async ({ key, src }: NewString) => ({
-    dropped: hasDropped ? await read.entries.list('dropped', compoundKey(project.id, branch, src)) : [],
-    alike: hasListed ? await listByKey(key) : [],
-  })
+  const elsewhere = hasFiles ? await findOnOtherBranches(added, branch, read, pace) : NOWHERE
+  const look = async (one: NewString) => {
+    const named = [...(elsewhere.get(one) ?? [])]
+    const others = named.length === 0 ? [] : await read.entries.getEach(named)
+    return {
+      dropped: hasDropped ? await read.entries.list('dropped', compoundKey(project.id, branch, one.src)) : [],
+      alike: hasFiles ? [...(await listByKey(one.key)), ...others.filter(entry => entry !== undefined)] : [],
+    }
+  }
   for await (const [one, { dropped, alike }] of readAhead(added, look)) {
     if (pace.shouldYield) await pace.yieldNow()
     const { src } = one
@@ -77,26 +82,26 @@ export async function findPast(
       !used.has(id) && places?.[branch] === undefined && !(listed && branch === project.main_branch)
     const owner = owners.get(toPlace(one))
     const own = owner !== undefined && (isFree(owner) || gone.has(owner.id)) && !used.has(owner.id) ? owner : undefined
+    const isNamed = (id: string, name: string): boolean => name === one.key || elsewhere.get(one)?.has(id) === true
+    const copyOf = await findCopied(one, alike, isNamed, { state, placed, gone, lists })
     const back = pickDropped(one, {
       dropped: dropped.filter(isFree),
       own,
       branch,
       since,
-      isOnly: counts.get(src) === 1,
+      isOnly: counts.get(src) === 1 && copyOf === undefined,
     })
     const entry = back ?? own
     if (entry !== undefined) used.add(entry.id)
     const line = entry && findLine(entry, branch, gone)
     const isSame = line !== undefined && (hadSource(line, src) || (entry !== undefined && gone.has(entry.id)))
     const before = entry && isSame ? (gone.get(entry.id) ?? (await toBefore(entry, branch, read))) : undefined
-    const others = alike.filter(other => other !== entry)
-    const copyOf = await findCopied(one, others, { state, placed, gone, lists })
     if (entry !== undefined && before !== undefined) {
       const twins = copyOf === undefined || entry === own ? [] : [copyOf.entry]
       found.set(one.item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src), twins })
       continue
     }
-    const begun = copyOf === undefined ? { src } : { ...copyOf.line, src }
+    const begun = copyOf?.src === src ? { ...copyOf.line, src } : { src }
     found.set(one.item, {
       kind: entry === undefined ? 'added' : 'revived',
       ...(entry !== undefined && { entry }),
@@ -131,7 +136,7 @@ interface DroppedStrings {
   readonly branch: string
   /** ISO 8601. */
   readonly since: string
-  /** Whether only one new string has the source. */
+  /** Whether only one new string has the source, and no other string of the branch has its key, too. */
   readonly isOnly: boolean
 }
 
@@ -154,30 +159,33 @@ function describeMove(before: OldString, { file, key, src }: NewString): StringK
   return before.key !== key || before.isListed ? 'renamed' : 'revived'
 }
 
-/** Finds a string of another file that the branch still has, with the same key and source. */
+/**
+ * Finds a string of another file that the branch still has, with the same source, and the same key here or on another branch; else one of the same key that
+ * had this source before: where it went, another file says later.
+ */
 async function findCopied(
-  { key, src, file }: NewString,
+  { src, file }: NewString,
   alike: readonly Entry[],
-  {
-    state,
-    placed,
-    gone,
-    lists,
-  }: {
-    readonly state: PushState
-    readonly placed: ReadonlyMap<string, SourceItem>
-    readonly gone: ReadonlyMap<string, OldString>
-    readonly lists: BranchLists
-  },
+  isNamed: (id: string, key: string) => boolean,
+  { state, placed, gone, lists }: CopySearch,
 ): Promise<OldString | undefined> {
+  let earlier: OldString | undefined
   for (const entry of alike) {
     const item = placed.get(entry.id)
-    const before = item && state.matched.get(item)?.before
-    if (before !== undefined && item?.key === key && item.src === src && before.src === src && before.file !== file)
-      return before
-    if (item !== undefined || gone.has(entry.id)) continue
-    const listed = await lists.find(entry)
-    if (listed !== undefined && listed.key === key && listed.src === src && listed.file !== file) return listed
+    if (gone.has(entry.id)) continue
+    const before = item === undefined ? await lists.find(entry) : state.matched.get(item)?.before
+    if (before === undefined) continue
+    const { key, src: now } = item ?? before
+    if (now === src && before.src === src && before.file !== file && isNamed(entry.id, key)) return before
+    if (now !== src && hadSource(before.line, src)) earlier ??= before
   }
-  return undefined
+  return earlier
+}
+
+interface CopySearch {
+  readonly state: PushState
+  /** The strings of the push by their entries. */
+  readonly placed: ReadonlyMap<string, SourceItem>
+  readonly gone: ReadonlyMap<string, OldString>
+  readonly lists: BranchLists
 }

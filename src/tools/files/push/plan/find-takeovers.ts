@@ -1,15 +1,18 @@
 import type { SourceItem } from '../../../../l10n/files/read-files.ts'
 import type { Pacer } from '../../../../scheduling/pacer.ts'
 import { readAhead } from '../../../../scheduling/read-ahead.ts'
+import { sourceKey } from '../../../../store/records/text-keys.ts'
 import type { Reader } from '../../../../store/store.ts'
+import type { Entry } from '../../../translations/records.ts'
+import { findSource } from '../../../translations/sources.ts'
 import type { ListPlace } from '../write/drop-entries.ts'
 import { BranchLists } from './branch-lists.ts'
 import type { StringMatch } from './match-push.ts'
 import type { OldString, Takeover } from './strings.ts'
 
 /**
- * Finds the strings that a push drops and that another file of the branch has as a copy, because it was pushed first: the string takes the place of its copy,
- * with its history, comments and reviews.
+ * Finds the strings that a push drops and that the branch has elsewhere, because the other file was pushed first: as a copy, or, where only one fits, as a later
+ * string with the same source and without any translation. The string takes that place, with its history, comments and reviews.
  */
 export async function findTakeovers(
   dropped: readonly OldString[],
@@ -24,18 +27,53 @@ export async function findTakeovers(
     if (pace.shouldYield) await pace.yieldNow()
     items.set(before.entry.id, item)
   }
+  const counts = new Map<string, number>()
+  for (const { src } of dropped) counts.set(src, (counts.get(src) ?? 0) + 1)
   const lists = new BranchLists(place, read)
+  const findListed = async (entry: Entry, { src }: OldString): Promise<Omit<Takeover, 'before'> | undefined> => {
+    const item = items.get(entry.id)
+    const copy = item === undefined ? await lists.find(entry) : matched.get(item)?.before
+    if (copy === undefined || (item ?? copy).src !== src) return undefined
+    return { copy, ...(item !== undefined && { item }) }
+  }
   const found: Takeover[] = []
   const look = ({ entry }: OldString) => read.entries.list('copy_of', entry.id)
   for await (const [before, copies] of readAhead(dropped, look)) {
     if (pace.shouldYield) await pace.yieldNow()
-    for (const entry of copies) {
-      const item = items.get(entry.id)
-      const copy = item === undefined ? await lists.find(entry) : matched.get(item)?.before
-      if (copy === undefined || (item ?? copy).src !== before.src) continue
-      found.push({ before, copy, ...(item !== undefined && { item }) })
-      break
-    }
+    const known = await findFirst(copies, entry => findListed(entry, before))
+    const takeover = known ?? (counts.get(before.src) === 1 ? await findLater(before, findListed, read) : undefined)
+    if (takeover !== undefined) found.push({ before, ...takeover })
   }
   return found
+}
+
+/** Finds the only string that the branch lists since a later push, with the same source, and without any translation. */
+async function findLater(
+  before: OldString,
+  findListed: (entry: Entry, before: OldString) => Promise<Omit<Takeover, 'before'> | undefined>,
+  read: Reader,
+): Promise<Omit<Takeover, 'before'> | undefined> {
+  const { entry, src } = before
+  if ((await read.translations.list('entry', entry.id)).length === 0) return undefined
+  const source = await findSource(entry, src, read)
+  if (source === undefined) return undefined
+  const equal = await read.entries.list('source', sourceKey({ project_id: entry.project_id, source }))
+  const fits: Omit<Takeover, 'before'>[] = []
+  for (const other of equal) {
+    if (other.id === entry.id || other.src !== src) continue
+    const listed = await findListed(other, before)
+    if (listed === undefined || (listed.copy.push ?? 0) <= (before.push ?? 0)) continue
+    fits.push(listed)
+    if (fits.length > 1) return undefined
+  }
+  const [fit] = fits
+  return fit && (await read.translations.list('entry', fit.copy.entry.id)).length === 0 ? fit : undefined
+}
+
+async function findFirst<T, R>(all: readonly T[], find: (one: T) => Promise<R | undefined>): Promise<R | undefined> {
+  for (const one of all) {
+    const found = await find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

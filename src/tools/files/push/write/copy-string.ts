@@ -1,5 +1,6 @@
 import { sameMessage } from '../../../../l10n/message/message.ts'
 import { withNewest } from '../../../../l10n/translation/change.ts'
+import { hadSource } from '../../../../l10n/translation/line.ts'
 import { findRefusalForAnySource } from '../../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../../l10n/translation/request.ts'
 import { isEarlierText } from '../../../../l10n/translation/shown-text.ts'
@@ -24,7 +25,8 @@ export async function copyString(from: Entry, to: Entry, line: SourceLine, batch
       translation = await write(translation, to, text, batch)
     }
     const { request, other_requests } = source
-    const suggestions = source.suggestions.map(one => ({ ...one, id: newId() }))
+    const ofLine = source.suggestions.filter(({ src }) => hadSource(line, src))
+    const suggestions = ofLine.map(one => ({ ...one, id: newId() }))
     const extras = {
       ...(translation.request === undefined && request !== undefined && { request }),
       ...(translation.other_requests === undefined && other_requests !== undefined && { other_requests }),
