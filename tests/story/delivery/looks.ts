@@ -88,10 +88,7 @@ export async function look(branch: string, listed: readonly Listed[], looking: L
 }
 
 /** A token without project:admin asks main for more than the policy exports: it is refused, or gets no more. */
-export async function judgeWidePulls(
-  listed: readonly Listed[],
-  looking: Looking,
-): Promise<void> {
+export async function judgeWidePulls(listed: readonly Listed[], looking: Looking): Promise<void> {
   const { project, policy, decisions, report } = looking
   for (const include of ['translated', 'all'] as const) {
     if (include === policy.export) continue

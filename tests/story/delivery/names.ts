@@ -32,7 +32,8 @@ export function findUnnamed(
     if (!isAlone || !hasText) continue
     const is = after.strings.get(was.id)
     if (is === undefined) {
-      if (!named(DROPPED, was) && !isCorrection) missing.push(`the answer does not name the dropped ${was.file} ${was.key}`)
+      if (!named(DROPPED, was) && !isCorrection)
+        missing.push(`the answer does not name the dropped ${was.file} ${was.key}`)
       continue
     }
     const isMoved = is.file !== was.file || format.nameOf(is).key !== format.nameOf(was).key
