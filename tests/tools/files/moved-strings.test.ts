@@ -51,6 +51,8 @@ const entry = async (key: string, file: string) => {
   return found(entries.find(one => one.key === key))
 }
 
+const status = () => loop.ada.call<{ locales: object[] }>('get_status', { project: loop.project })
+
 describe('a string that moves to another file', () => {
   const home = { title: 'Home', other: 'Other' }
 
@@ -91,6 +93,15 @@ describe('a string that moves to another file', () => {
     await expectAll()
   })
 
+  it('leaves one string, if a push of both files follows one of the new file', async () => {
+    const { locales } = await status()
+    const after = { [A]: { other: 'Other' }, [B]: { more: 'More', title: 'Home' } }
+    await push({ [B]: after[B] ?? {} })
+    await push(after, { confirm_removed: 1 })
+    await expectAll()
+    expect(await status()).toMatchObject({ locales })
+  })
+
   it('with another key, too, takes everything along whichever file is pushed first', async () => {
     await push({ [B]: { more: 'More', headline: 'Home' } })
     await push({ [A]: { other: 'Other' } }, { confirm_removed: 1 })
@@ -123,7 +134,6 @@ it('renames the section of a large file with many equal sources, and loses nothi
   await loop.ada.call('push_source', { project: loop.project, files: [{ path, content: source }] })
   const files = [{ path: 'locales/de.json', content: target }]
   await loop.ada.call('push_translations', { project: loop.project, files })
-  const status = () => loop.ada.call<{ locales: object[] }>('get_status', { project: loop.project })
   const before = await status()
   const nested = JSON.stringify({ ui: JSON.parse(source) }, null, 2)
   const answer = await loop.ada.call<Answer>('push_source', {

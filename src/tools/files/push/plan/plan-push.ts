@@ -75,7 +75,7 @@ export async function planPush(
   return {
     files: plans,
     removed: removals.map(one => ({ ...one, absent: one.strings.filter(string => left.has(string)) })),
-    takeovers: takeovers.filter(({ item }) => item === undefined),
+    takeovers,
   }
 }
 

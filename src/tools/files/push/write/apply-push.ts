@@ -30,9 +30,11 @@ export async function applyPush(plan: PushPlan, to: PushDestination, writing: Pu
     await applyFile(file, to, writing)
     if (to.replaces) left.push(...file.absent)
   }
-  for (const takeover of plan.takeovers) await takeOver(takeover, to, writing)
-  const elsewhere = await findElsewhere(left, to.branch, writing.tx, new Pacer())
+  for (const takeover of plan.takeovers) if (takeover.item === undefined) await takeOver(takeover, to, writing)
+  const copies = plan.takeovers.map(({ copy }) => copy)
+  const elsewhere = await findElsewhere([...left, ...copies], to.branch, writing.tx, new Pacer())
   await dropStrings(left, elsewhere, to, writing)
+  await dropStrings(copies, elsewhere, to, writing, false)
 }
 
 /** Finds the other branches that list the moved entries in their former files. */
