@@ -26,7 +26,10 @@ interface Scene {
 export async function openWindows(scene: Scene, reader = false): Promise<readonly Window[]> {
   const reading = [halfReadByMcp, longRead, download, resource, ...AFTER_READS]
   const writing = [wideDownload, halfWriteByRest, halfWriteByMcp, replay, waitingUpload, halfUpload, ...AFTER_WRITES]
-  return Promise.all([...reading, ...(reader ? [] : writing)].map(open => open(scene)))
+  const windows = await Promise.all([...reading, ...(reader ? [] : writing)].map(open => open(scene)))
+  // The server knows the callers of the half sent requests, because it has answered a later one.
+  await ask('MCP', scene.testApp.url, scene.token, 'get_project', { project: `${scene.account}/app` })
+  return windows
 }
 
 const SOURCE = '{"a":"Apple"}\n'

@@ -51,7 +51,7 @@ export async function readStore(folder: string): Promise<Tables> {
   const sealedManifest: Manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
   const { sum: stated, ...manifest } = sealedManifest
   check(sum(JSON.stringify(manifest)) === stated, 'the sum of the manifest')
-  check(manifest.format === 'dragoman-store-1' && manifest.shape === 9, 'the format of the manifest')
+  check(manifest.format === 'dragoman-store-1' && manifest.shape === 10, 'the format of the manifest')
   for (const [name, whole] of Object.entries(manifest.shards)) {
     const [collection = '', k] = name.split('.')
     check(whole.file.startsWith(`${collection}.${k}.`), `the name ${whole.file}`)

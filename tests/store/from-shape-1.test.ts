@@ -171,9 +171,9 @@ describe.each(OLD_STORES)('%s of the first shape', (_, fill) => {
     await make()
     const { read } = await open()
     const note = noteHash('A note')
-    expect((await read.translations.get('u2'))?.texts).toEqual([{ ...text, note }])
+    expect((await read.translations.get('u2'))?.texts).toEqual([{ ...text, note, unlined: true }])
     expect((await read.revisions.get('r1'))?.note).toBe(note)
-    expect((await read.translations.get('u3'))?.texts).toEqual([text])
+    expect((await read.translations.get('u3'))?.texts).toEqual([{ ...text, unlined: true }])
   })
 
   it('gives each suggestion an ID', async () => {

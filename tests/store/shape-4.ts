@@ -16,8 +16,15 @@ const CHANGED: Readonly<Record<string, (record: Old) => Old>> = {
   target_files: file => ({ ...file, pulled_at: AT }),
 }
 
-/** Every record that this version brings those of the fourth shape to. */
-export const NOW: OldTables = others
+const withMark = (record: object): object => ({ ...record, unlined: true })
+
+/** Every record that this version brings those of the fourth shape to: nobody knows which earlier sources were of which string. */
+export const NOW: OldTables = {
+  ...others,
+  branch_files: others.branch_files.map(file => ({ ...file, items: file.items.map(withMark) })),
+  entries: others.entries.map(withMark),
+  translations: others.translations.map(unit => ({ ...unit, texts: unit.texts.map(withMark) })),
+}
 
 /** Records as the fourth shape had them. */
 export const SHAPE_4: OldTables = Object.fromEntries(

@@ -72,6 +72,7 @@ describeWith('git', 'dragoman check with a server', () => {
   })
 
   it('warns of an edited translation that is locked on the server', async () => {
+    await call('update_project_policy', { project, approve: 'anyone' })
     await call('annotate_entry', { project, key: 'save', locale: 'de', lock: true })
     await writeFile(join(repository.folder, 'de.json'), json({ ...DE, save: 'Alle Dateien ablegen' }))
     const { code, stdout } = await inRepository('check', '--online', '--diff', 'main')

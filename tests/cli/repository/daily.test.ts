@@ -263,6 +263,9 @@ describe('submit', () => {
     expect((await dragoman(['submit'], line)).stdout).toBe('stored\tde\tbye\n')
     const { project } = JSON.parse(await read('dragoman.json')) as { project: string }
     const call = (tool: string, args: object) => dragoman(['call', tool, '--json', JSON.stringify(args)])
+    const policy = JSON.stringify({ project, approve: 'anyone' })
+    const change = ['call', 'update_project_policy', '--json', policy, '--scopes', 'all']
+    expect(await dragoman(change)).toMatchObject({ code: 0 })
     expect(await call('annotate_entry', { project, id: work.id, locale: 'de', lock: true })).toMatchObject({ code: 0 })
     expect(await call('save_voice', { target: project, voice: { tone: 'formal' } })).toMatchObject({ code: 0 })
     expect(await dragoman(['submit'], line)).toMatchObject({
