@@ -39,6 +39,7 @@ export function* matchStrings<Before extends PlacedString, After extends PlacedS
     if (gone.length === 0 || added.length === 0) return
     const taken = new Set<Before | After>()
     for (const [olds, news] of yield* groupBoth(gone, added, nameOf)) {
+      yield
       for (const [one, other] of yield* pairByKey(olds, news)) {
         matches.push({ before: one, after: other, kind })
         taken.add(one).add(other)

@@ -1,5 +1,37 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { StoredRecord } from './definitions.ts'
+
+/** Items of a list that are validated together. */
+const ITEMS_AT_ONCE = 1_000
+
+/** Whether a record has a list that takes long to validate: a file can have 50,000 strings. */
+export const isLongRecord = (record: StoredRecord): boolean =>
+  Object.values(record).some(value => Array.isArray(value) && value.length > ITEMS_AT_ONCE)
+
+/** Like `validateRecord`, in steps over the items of long lists. */
+export function* validateInSteps(
+  collection: string,
+  schema: z.ZodType<StoredRecord>,
+  record: StoredRecord,
+): Generator<void, StoredRecord> {
+  const lists: Record<string, unknown[]> = {}
+  const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {}
+  for (const [field, items] of Object.entries(record) as [string, unknown][]) {
+    const list = shape[field]
+    // A rule about the whole list needs all of it.
+    if (!Array.isArray(items) || !(list instanceof z.ZodArray) || (list.def.checks ?? []).length > 0) continue
+    const valid: unknown[] = []
+    for (let from = 0; from < items.length; from += ITEMS_AT_ONCE) {
+      const part = list.safeParse(items.slice(from, from + ITEMS_AT_ONCE))
+      if (!part.success) return validateRecord(collection, schema, record)
+      for (const item of part.data) valid.push(item)
+      yield
+    }
+    lists[field] = valid
+  }
+  const short = Object.fromEntries(Object.keys(lists).map(field => [field, []]))
+  return { ...validateRecord(collection, schema, { ...record, ...short }), ...lists }
+}
 
 /**
  * Validates a record; returns a copy.

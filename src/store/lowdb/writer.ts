@@ -1,7 +1,7 @@
 import type { Pacer } from '../../scheduling/pacer.ts'
 import { collectionDefinitions, logDefinitions, type StoredRecord } from '../engine/definitions.ts'
 import { idTakenError, recordMissingError } from '../engine/errors.ts'
-import { validateRecord } from '../engine/record.ts'
+import { isLongRecord, validateInSteps, validateRecord } from '../engine/record.ts'
 import { encodeOperation } from './disk/journal/line.ts'
 import type { CollectionTable } from './memory/collection-table.ts'
 import type { LogTable } from './memory/log-table.ts'
@@ -34,7 +34,10 @@ async function sealInSteps(
   const { pace, guard, texts } = place
   if (pace.shouldYield) await pace.yieldNow()
   guard()
-  const checked = validateRecord(name, definition.schema, record)
+  const checked = isLongRecord(record)
+    ? await pace.run(validateInSteps(name, definition.schema, record))
+    : validateRecord(name, definition.schema, record)
+  guard()
   const fields = checked as unknown as Record<string, unknown>
   const given = record as unknown as Readonly<Record<string, unknown>>
   for (const field in fields) {

@@ -36,18 +36,20 @@ export function listChangedKeys(
   const isOneFile = new Set([...files, ...losses].map(({ path }) => path)).size === 1
   const at = (path: string): string => (isOneFile ? '' : `${shorten(path)}: `)
   const lists = new Map<string, string[]>()
-  const list = (name: string, text: string): void => {
+  const list = (name: string, describeOne: () => string): void => {
     const texts = lists.get(name) ?? []
-    if (texts.length < MAX_KEYS && !texts.includes(text)) lists.set(name, [...texts, text])
+    if (texts.length === MAX_KEYS) return
+    const text = describeOne()
+    if (!texts.includes(text)) lists.set(name, [...texts, text])
   }
   for (const { path, strings } of files) {
     for (const string of strings) {
       const effect = findEffect(string, swapped)
-      if (effect !== 'unchanged') list(LISTS[effect], describe(string, effect, { path, at }))
+      if (effect !== 'unchanged') list(LISTS[effect], () => describe(string, effect, { path, at }))
     }
   }
   for (const { path, absent } of losses) {
-    for (const { key } of absent.slice(0, MAX_KEYS)) list('dropped', `${at(path)}${shorten(key)}`)
+    for (const { key } of absent.slice(0, MAX_KEYS)) list('dropped', () => `${at(path)}${shorten(key)}`)
   }
   const keys = Object.fromEntries(
     ['added', 'changed', 'revived', 'dropped'].flatMap(name => {

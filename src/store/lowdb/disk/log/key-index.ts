@@ -31,7 +31,8 @@ export const hashKey = (key: string): number => checksum(key)
 /** Builds the index of a segment while its lines are written. */
 export class LogIndexBuilder {
   readonly #offsets = [0]
-  readonly #keys: ReadonlyMap<string, [hash: number, line: number][]>
+  /** By index: line and hash of each key, in turn. */
+  readonly #keys: ReadonlyMap<string, number[]>
   readonly #getKeys: LogDefinition['index']
   readonly #madeAt: LogDefinition['at']
   readonly #times: number[] = []
@@ -47,7 +48,7 @@ export class LogIndexBuilder {
     this.#offsets.push((this.#offsets[line] ?? 0) + bytes)
     for (const [index, pairs] of this.#keys) {
       const key = this.#getKeys[index]?.(record)
-      if (key !== undefined) pairs.push([hashKey(key), line])
+      if (key !== undefined) pairs.push(line, hashKey(key))
     }
     this.#note(toSeconds(this.#madeAt(record)), 2 * Math.floor(line / BLOCK_LINES))
   }
@@ -57,13 +58,20 @@ export class LogIndexBuilder {
     this.#times[at + 1] = Math.max(made, this.#times[at + 1] ?? made)
   }
 
-  build(): LogIndex {
-    const keys = Array.from(this.#keys, ([index, pairs]) => {
-      pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1])
-      const sorted = { hashes: Uint32Array.from(pairs, ([h]) => h), lines: Uint32Array.from(pairs, ([, n]) => n) }
-      return [index, sorted] as const
-    })
-    return { offsets: Uint32Array.from(this.#offsets), keys: new Map(keys), times: Uint32Array.from(this.#times) }
+  /** Runs in steps: a large transaction writes hundreds of thousands of records. */
+  *build(): Generator<void, LogIndex> {
+    const keys = new Map<string, KeyIndex>()
+    for (const [index, pairs] of this.#keys) {
+      yield
+      const numbers = Uint32Array.from(pairs)
+      // As numbers of 64 bits, with the hash as the upper half, they are sorted without a comparison in JavaScript.
+      new BigUint64Array(numbers.buffer).sort()
+      yield
+      const every = (half: 0 | 1): Uint32Array =>
+        Uint32Array.from({ length: numbers.length / 2 }, (_, at) => numbers[2 * at + half] ?? 0)
+      keys.set(index, { hashes: every(1), lines: every(0) })
+    }
+    return { offsets: Uint32Array.from(this.#offsets), keys, times: Uint32Array.from(this.#times) }
   }
 }
 

@@ -164,5 +164,5 @@ export async function buildSegment(definition: LogDefinition, records: Iterable<
     builder.add(record, Buffer.byteLength(line))
     lines.add(line)
   }
-  return { lines, index: builder.build() }
+  return { lines, index: await pace.run(builder.build()) }
 }
