@@ -41,7 +41,12 @@ export function* matchStrings<Before extends PlacedString, After extends PlacedS
     for (const [olds, news] of yield* groupBoth(gone, added, nameOf)) {
       yield
       for (const [one, other] of yield* pairByKey(olds, news)) {
-        matches.push({ before: one, after: other, kind })
+        // A renamed string can be in another file, too.
+        matches.push({
+          before: one,
+          after: other,
+          kind: kind === 'renamed' && one.file !== other.file ? 'moved' : kind,
+        })
         taken.add(one).add(other)
       }
     }

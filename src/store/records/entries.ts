@@ -46,6 +46,8 @@ export const EntryRecord = z.object({
   left: z.array(z.object({ file_id: Id, key: z.string() })).optional(),
   /** The entry whose translations it began with, because a file that was pushed later still had the string. */
   copy_of: Id.optional(),
+  /** When it began as a copy. */
+  copied_at: Instant.optional(),
   /** How branches had it before they dropped it, newest last. */
   dropped: z.array(DroppedString).optional(),
   /** Other keys under which a branch lists or listed it, newest last. In target files, these keys mean this entry, too. */

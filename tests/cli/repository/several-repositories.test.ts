@@ -109,7 +109,7 @@ describe('push --prune', () => {
     const before = await readProject()
     expect(await dragoman('web', 'push', '--prune')).toMatchObject({
       code: 73,
-      stderr: expect.stringContaining('web/en.json is missing 3 of the 20 keys'),
+      stderr: expect.stringContaining('web/en.json drops 3 of the 20 strings'),
     })
     expect(await readProject()).toEqual(before)
     expect(await dragoman('web', 'push', '--prune', '--confirm-removed', '3')).toMatchObject({ code: 0 })

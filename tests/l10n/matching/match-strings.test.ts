@@ -24,7 +24,7 @@ describe('the strings of a push', () => {
     ['another source at its place', 'a/x=1', 'a/x=2', ['changed a/x > a/x'], ''],
     ['a string in another file', 'a/x=1 a/y=2', 'a/y=2 b/x=1', ['moved a/x > b/x'], ''],
     ['another key', 'a/x=1', 'a/z=1', ['renamed a/x > a/z'], ''],
-    ['another key in another file', 'a/x=1', 'b/z=1', ['renamed a/x > b/z'], ''],
+    ['another key in another file', 'a/x=1', 'b/z=1', ['moved a/x > b/z'], ''],
     ['two sources that were swapped', 'a/x=1 a/y=2', 'a/x=2 a/y=1', ['renamed a/x > a/y', 'renamed a/y > a/x'], ''],
     ['a chain of renames', 'a/x=1 a/y=2', 'a/y=1 a/z=2', ['renamed a/x > a/y', 'renamed a/y > a/z'], ''],
     ['a key that is used again for a moved source', 'a/t=1 a/u=2', 'a/t=2', ['renamed a/u > a/t'], '-a/t'],

@@ -40,7 +40,7 @@ describe('a push that makes the project follow its repository', () => {
       files: [{ source: 'x/en.json', target: 'x/{locale}.json' }],
     }
     const refusal = await refused(loop.push({}, { repository: changes }))
-    expect(refusal).toMatchObject({ code: 'conflict', message: expect.stringContaining('is missing 2 of the 2 keys') })
+    expect(refusal).toMatchObject({ code: 'conflict', message: expect.stringContaining('drops 2 of the 2 strings') })
     expect(await loop.record()).toEqual(before)
   })
 

@@ -29,7 +29,7 @@ const LISTS = {
 
 /** Lists the keys that a push changes. In a push of several files, each key follows its path. */
 export function listChangedKeys(
-  { files }: Pick<PushPlan, 'files'>,
+  { files, takeovers }: Pick<PushPlan, 'files' | 'takeovers'>,
   losses: readonly Loss[],
   swapped: ReadonlySet<PlannedString>,
 ): ListedKeys {
@@ -47,6 +47,9 @@ export function listChangedKeys(
       const effect = findEffect(string, swapped)
       if (effect !== 'unchanged') list(LISTS[effect], () => describe(string, effect, { path, at }))
     }
+  }
+  for (const { before, copy, item } of takeovers) {
+    if (item === undefined) list('moves', () => describeTo(before, copy.path, copy.key))
   }
   for (const { path, absent } of losses) {
     for (const { key } of absent.slice(0, MAX_KEYS)) list('dropped', () => `${at(path)}${shorten(key)}`)
@@ -73,7 +76,7 @@ function describe(
     case 'renamed':
       return `${at(path)}${from} → ${now}`
     case 'moved':
-      return `${shorten(before.path)}: ${from} → ${shorten(path)}: ${now}`
+      return describeTo(before, path, item.key)
     case 'swapped': {
       const places = [`${at(before.path)}${from}`, `${at(path)}${now}`].sort()
       return places.join(' ↔ ')
@@ -84,6 +87,9 @@ function describe(
       return `${at(path)}${now}`
   }
 }
+
+const describeTo = (from: OldString, path: string, key: string): string =>
+  `${shorten(from.path)}: ${shorten(from.key)} → ${shorten(path)}: ${shorten(key)}`
 
 /** Finds the strings that took each other's place. */
 export function findSwapped({ files }: Pick<PushPlan, 'files'>): ReadonlySet<PlannedString> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../../../errors.ts'
 import { quoteList } from '../../../text/quote.ts'
-import type { FilePlan, PushDestination } from './file-plan.ts'
+import type { FilePlan, PushDestination, PushPlan } from './file-plan.ts'
 import type { LostStrings } from './plan/find-lost.ts'
 import type { OldString, PlannedString } from './plan/strings.ts'
 
@@ -42,6 +42,12 @@ export function countChanges(
   }
   if (replaces && absent.length > 0) counts['dropped'] = absent.length
   return counts
+}
+
+/** Counts the strings that moved to a file that was pushed before. */
+export function countTakenOver({ takeovers }: Pick<PushPlan, 'takeovers'>): Counts {
+  const moved = takeovers.filter(({ item }) => item === undefined).length
+  return moved === 0 ? {} : { moved }
 }
 
 export function sumCounts(all: readonly Counts[]): Counts {
@@ -91,7 +97,7 @@ export function assertDropConfirmed(
   const texts = lost.count === 0 ? '' : ` Translations ${many} would be in no file any more.`
   throw new AppError(
     'conflict',
-    `${path} is missing ${absent.length} of the ${held?.items.length} keys on the branch, such as ${quoteList(names)}.${texts} Nothing was written.`,
+    `${path} drops ${absent.length} of the ${held?.items.length} strings that the branch has there, such as ${quoteList(names)}.${texts} Nothing was written.`,
     {
       fix: `To remove them, repeat with confirm_removed: ${dropped}; their translations are kept. Otherwise push the complete file.`,
     },

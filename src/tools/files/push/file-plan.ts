@@ -38,6 +38,10 @@ export interface PushPlan {
   readonly files: readonly FilePlan[]
   readonly removed: readonly RemovalPlan[]
   readonly takeovers: readonly Takeover[]
+  /** Dropped strings whose copy elsewhere has their texts. */
+  readonly copied: ReadonlySet<OldString>
+  /** Strings of the main branch's files that a branch does not have when it begins to list them. */
+  readonly unbegun: readonly OldString[]
 }
 
 /** What a push of one file will do. */

@@ -19,7 +19,7 @@ import { requestUploads, uploadFields } from '../transfer/uploads.ts'
 import { assertBaseHasDropped } from '../versions/assert-base.ts'
 import { listVersions, newestPush, recordPush, VersionName } from '../versions/push-versions.ts'
 import { ChangedKeys, ChangedPlaces, findSwapped, listChangedKeys, toLostKeys } from './changed-keys.ts'
-import { assertDropConfirmed, countChanges, type Loss, PushCounts, sumCounts } from './counts.ts'
+import { assertDropConfirmed, countChanges, countTakenOver, type Loss, PushCounts, sumCounts } from './counts.ts'
 import { DetectedFile, describeDetected } from './detected.ts'
 import type { FilePlan, PushDestination } from './file-plan.ts'
 import { followRepository, RepositoryChange, RepositoryInput } from './follow-repository.ts'
@@ -139,12 +139,16 @@ export const pushSource = writeTool({
     const losses = [...(to.replaces ? plans : []), ...removals]
     await call.claimQuota(account, computePushQuota(plan, to))
     const lost = await findLost(
-      losses.flatMap(({ absent }) => absent),
+      losses.flatMap(({ absent }) => absent).filter(one => !plan.copied.has(one)),
       call,
     )
     const confirm = assertBaseHasDropped(losses, input, to) ?? assertDropConfirmed(losses, lost, input)
     const swapped = findSwapped(plan)
-    const counts = sumCounts([...plans.map(one => countChanges(one, swapped, to)), ...removals.map(toLossRow)])
+    const counts = sumCounts([
+      ...plans.map(one => countChanges(one, swapped, to)),
+      ...removals.map(toLossRow),
+      countTakenOver(plan),
+    ])
     const isPush = plans.some(({ same }) => !same) || removed.length > 0 || rules !== project.files
     const hasChanges = isPush || followed.hasChanged
     const batch = isPush && !input.dry_run ? await openBatch('push', project, call) : undefined

@@ -6,53 +6,50 @@ import { compoundKey } from '../../../../store/records/define.ts'
 import type { ReadDeps } from '../../../pipeline/call.ts'
 import type { Entry } from '../../../translations/records.ts'
 import type { PushDestination } from '../file-plan.ts'
-import { BranchLists } from './branch-lists.ts'
-import type { StringMatch } from './match-push.ts'
-import { findOnOtherBranches } from './other-branches.ts'
+import { CopyFinder } from './copy-finder.ts'
+import type { PushMatching } from './match-push.ts'
 import type { NewString, OldString, PlannedString, StringKind } from './strings.ts'
 
 /** What a string that the branch did not list was before: another entry of the project, or a copy of one. */
 export type Past = Pick<PlannedString, 'kind' | 'before' | 'entry' | 'line' | 'copyOf' | 'twins'>
 
-const NOWHERE: Awaited<ReturnType<typeof findOnOtherBranches>> = new Map()
-
 /** How long after a branch dropped a string another push can bring it back elsewhere. */
 const KEPT_MS = 30 * 24 * 3_600_000
 
-/** What is known of a push when it looks for the past of its new strings. */
-interface PushState {
+/** What is known of a push when it looks for the past of its strings. */
+interface PushState extends PushMatching {
   readonly to: PushDestination
-  readonly matched: ReadonlyMap<SourceItem, StringMatch>
-  /** Strings that the push no longer has. */
-  readonly gone: readonly OldString[]
+  /** Strings that have another source than before, at the same place. */
+  readonly changed: readonly NewString[]
   /** All entries of its files. */
   readonly known: readonly Entry[]
   readonly now: Date
 }
 
+export interface FoundPast {
+  /** What the new strings were. */
+  readonly past: ReadonlyMap<SourceItem, Past>
+  /** Strings with another source than before, and the entry whose texts for this source they take. */
+  readonly replaced: ReadonlyMap<SourceItem, Entry>
+}
+
 /**
  * Finds what the new strings of a push were before. In this order: a string that the branch dropped in the last 30 days, with the same source and key; one that
  * another file of the branch still has with the same key and source, whose texts it gets as a copy; a dropped string with the same source, where only one fits;
- * the entry that has its place in the project. A string that comes back gets the texts that it lacks from one that another file still has.
+ * the entry that has its place in the project. A string that comes back gets the texts that it lacks from one that another file still has. So does one that took
+ * the place of another.
  */
-export async function findPast(
-  added: readonly NewString[],
-  state: PushState,
-  { read, computed }: ReadDeps,
-): Promise<ReadonlyMap<SourceItem, Past>> {
-  const found = new Map<SourceItem, Past>()
-  const { project, branch } = state.to
-  const hasFiles = (await read.files.count('project', project.id)) > 0
+export async function findPast(state: PushState, { read, computed }: ReadDeps): Promise<FoundPast> {
+  const past = new Map<SourceItem, Past>()
+  const replaced = new Map<SourceItem, Entry>()
+  const { added, changed, to } = state
+  const { project, branch } = to
+  const pace = computed.pace()
+  const sought = [...added, ...changed]
+  const finder = await CopyFinder.open(sought, state, read, pace)
+  const { used } = finder
   const hasDropped = (await read.entries.count('dropped', compoundKey(project.id, branch))) > 0
   const since = new Date(state.now.getTime() - KEPT_MS).toISOString()
-  const pace = computed.pace()
-  const used = new Set<string>()
-  const placed = new Map<string, SourceItem>()
-  for (const [item, { before }] of state.matched) {
-    if (pace.shouldYield) await pace.yieldNow()
-    used.add(before.entry.id)
-    placed.set(before.entry.id, item)
-  }
   const owners = new Map<string, Entry>()
   for (const entry of state.known) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -61,36 +58,27 @@ export async function findPast(
   const gone = new Map(state.gone.map(one => [one.entry.id, one]))
   const counts = new Map<string, number>()
   for (const { src } of added) counts.set(src, (counts.get(src) ?? 0) + 1)
-  const lists = new BranchLists(state.to, read)
-  const listByKey = async (key: string): Promise<readonly Entry[]> => {
-    const name = compoundKey(project.id, key)
-    return (await Promise.all([read.entries.list('key', name), read.entries.list('other_key', name)])).flat()
-  }
-  const elsewhere = hasFiles ? await findOnOtherBranches(added, branch, read, pace) : NOWHERE
-  const look = async (one: NewString) => {
-    const named = [...(elsewhere.get(one) ?? [])]
-    const others = named.length === 0 ? [] : await read.entries.getEach(named)
-    return {
-      dropped: hasDropped ? await read.entries.list('dropped', compoundKey(project.id, branch, one.src)) : [],
-      alike: hasFiles ? [...(await listByKey(one.key)), ...others.filter(entry => entry !== undefined)] : [],
-    }
-  }
-  for await (const [one, { dropped, alike }] of readAhead(added, look)) {
+  const isFree = ({ id, places, listed }: Entry): boolean =>
+    !used.has(id) && places?.[branch] === undefined && !(listed && branch === project.main_branch)
+  const look = async (one: NewString) => ({
+    dropped: hasDropped ? await read.entries.list('dropped', compoundKey(project.id, branch, one.src)) : [],
+    alike: await finder.listAlike(one),
+  })
+  const isNew = new Set(added)
+  for await (const [one, { dropped, alike }] of readAhead(sought, look)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { src } = one
-    const isFree = ({ id, places, listed }: Entry): boolean =>
-      !used.has(id) && places?.[branch] === undefined && !(listed && branch === project.main_branch)
+    const { src, item } = one
+    const copyOf = await finder.find(one, alike)
+    if (!isNew.has(one)) {
+      const back = pickDropped(one, { dropped: dropped.filter(isFree), branch, since, isOnly: false })
+      const from = back ?? copyOf?.entry
+      if (from !== undefined) replaced.set(item, from)
+      continue
+    }
     const owner = owners.get(toPlace(one))
     const own = owner !== undefined && (isFree(owner) || gone.has(owner.id)) && !used.has(owner.id) ? owner : undefined
-    const isNamed = (id: string, name: string): boolean => name === one.key || elsewhere.get(one)?.has(id) === true
-    const copyOf = await findCopied(one, alike, isNamed, { state, placed, gone, lists })
-    const back = pickDropped(one, {
-      dropped: dropped.filter(isFree),
-      own,
-      branch,
-      since,
-      isOnly: counts.get(src) === 1 && copyOf === undefined,
-    })
+    const isOnly = counts.get(src) === 1 && copyOf === undefined
+    const back = pickDropped(one, { dropped: dropped.filter(isFree), own, branch, since, isOnly })
     const entry = back ?? own
     if (entry !== undefined) used.add(entry.id)
     const line = entry && findLine(entry, branch, gone)
@@ -98,11 +86,11 @@ export async function findPast(
     const before = entry && isSame ? (gone.get(entry.id) ?? (await toBefore(entry, branch, read))) : undefined
     if (entry !== undefined && before !== undefined) {
       const twins = copyOf === undefined || entry === own ? [] : [copyOf.entry]
-      found.set(one.item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src), twins })
+      past.set(item, { kind: describeMove(before, one), before, entry, line: nextLine(before.line, src), twins })
       continue
     }
     const begun = copyOf?.src === src ? { ...copyOf.line, src } : { src }
-    found.set(one.item, {
+    past.set(item, {
       kind: entry === undefined ? 'added' : 'revived',
       ...(entry !== undefined && { entry }),
       ...(copyOf !== undefined && { copyOf }),
@@ -110,7 +98,7 @@ export async function findPast(
       twins: [],
     })
   }
-  return found
+  return { past, replaced }
 }
 
 /** Finds the string that comes back: with its key if several had the source. */
@@ -132,7 +120,7 @@ function pickDropped(
 interface DroppedStrings {
   readonly dropped: readonly Entry[]
   /** The entry at the place of the new string. */
-  readonly own: Entry | undefined
+  readonly own?: Entry | undefined
   readonly branch: string
   /** ISO 8601. */
   readonly since: string
@@ -157,35 +145,4 @@ function describeMove(before: OldString, { file, key, src }: NewString): StringK
   if (before.isListed && before.src !== src) return 'changed'
   if (before.file !== file) return 'moved'
   return before.key !== key || before.isListed ? 'renamed' : 'revived'
-}
-
-/**
- * Finds a string of another file that the branch still has, with the same source, and the same key here or on another branch; else one of the same key that
- * had this source before: where it went, another file says later.
- */
-async function findCopied(
-  { src, file }: NewString,
-  alike: readonly Entry[],
-  isNamed: (id: string, key: string) => boolean,
-  { state, placed, gone, lists }: CopySearch,
-): Promise<OldString | undefined> {
-  let earlier: OldString | undefined
-  for (const entry of alike) {
-    const item = placed.get(entry.id)
-    if (gone.has(entry.id)) continue
-    const before = item === undefined ? await lists.find(entry) : state.matched.get(item)?.before
-    if (before === undefined) continue
-    const { key, src: now } = item ?? before
-    if (now === src && before.src === src && before.file !== file && isNamed(entry.id, key)) return before
-    if (now !== src && hadSource(before.line, src)) earlier ??= before
-  }
-  return earlier
-}
-
-interface CopySearch {
-  readonly state: PushState
-  /** The strings of the push by their entries. */
-  readonly placed: ReadonlyMap<string, SourceItem>
-  readonly gone: ReadonlyMap<string, OldString>
-  readonly lists: BranchLists
 }

@@ -8,11 +8,18 @@ import { findSource } from '../../../translations/sources.ts'
 import type { ListPlace } from '../write/drop-entries.ts'
 import { BranchLists } from './branch-lists.ts'
 import type { StringMatch } from './match-push.ts'
+import { hasOwnWork } from './own-work.ts'
 import type { OldString, Takeover } from './strings.ts'
+
+export interface FoundTakeovers {
+  readonly takeovers: readonly Takeover[]
+  /** Dropped strings whose copy has work of its own since: it stays what it is, and their texts are not lost. */
+  readonly copied: ReadonlySet<OldString>
+}
 
 /**
  * Finds the strings that a push drops and that the branch has elsewhere, because the other file was pushed first: as a copy, or, where only one fits, as a later
- * string with the same source and without any translation. The string takes that place, with its history, comments and reviews.
+ * string with the same source. Where nothing was written for that one since, the string takes its place, with its history, comments and reviews.
  */
 export async function findTakeovers(
   dropped: readonly OldString[],
@@ -20,8 +27,8 @@ export async function findTakeovers(
   place: ListPlace,
   read: Reader,
   pace: Pacer,
-): Promise<readonly Takeover[]> {
-  if (dropped.length === 0) return []
+): Promise<FoundTakeovers> {
+  if (dropped.length === 0) return NOTHING
   const items = new Map<string, SourceItem>()
   for (const [item, { before }] of matched) {
     if (pace.shouldYield) await pace.yieldNow()
@@ -36,18 +43,23 @@ export async function findTakeovers(
     if (copy === undefined || (item ?? copy).src !== src) return undefined
     return { copy, ...(item !== undefined && { item }) }
   }
-  const found: Takeover[] = []
+  const takeovers: Takeover[] = []
+  const copied = new Set<OldString>()
   const look = ({ entry }: OldString) => read.entries.list('copy_of', entry.id)
   for await (const [before, copies] of readAhead(dropped, look)) {
     if (pace.shouldYield) await pace.yieldNow()
     const known = await findFirst(copies, entry => findListed(entry, before))
     const takeover = known ?? (counts.get(before.src) === 1 ? await findLater(before, findListed, read) : undefined)
-    if (takeover !== undefined) found.push({ before, ...takeover })
+    if (takeover === undefined) continue
+    if (known !== undefined && (await hasOwnWork(takeover.copy.entry, read))) copied.add(before)
+    else takeovers.push({ before, ...takeover })
   }
-  return found
+  return { takeovers, copied }
 }
 
-/** Finds the only string that the branch lists since a later push, with the same source, and without any translation. */
+const NOTHING: FoundTakeovers = { takeovers: [], copied: new Set() }
+
+/** Finds the only string that the branch lists since a later push, with the same source, and without work of its own. */
 async function findLater(
   before: OldString,
   findListed: (entry: Entry, before: OldString) => Promise<Omit<Takeover, 'before'> | undefined>,
@@ -67,7 +79,7 @@ async function findLater(
     if (fits.length > 1) return undefined
   }
   const [fit] = fits
-  return fit && (await read.translations.list('entry', fit.copy.entry.id)).length === 0 ? fit : undefined
+  return fit && !(await hasOwnWork(fit.copy.entry, read)) ? fit : undefined
 }
 
 async function findFirst<T, R>(all: readonly T[], find: (one: T) => Promise<R | undefined>): Promise<R | undefined> {

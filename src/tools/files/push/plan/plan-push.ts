@@ -10,7 +10,7 @@ import { forEachFile } from '../../transfer/sent-files.ts'
 import type { FilePlan, PushDestination, PushedFile, PushPlan } from '../file-plan.ts'
 import { sumRestorable } from '../quota.ts'
 import { findElsewhere } from './elsewhere.ts'
-import { findPast, type Past } from './find-past.ts'
+import { type FoundPast, findPast, type Past } from './find-past.ts'
 import { findTakeovers } from './find-takeovers.ts'
 import { matchPush, type StringMatch } from './match-push.ts'
 import { type KnownStrings, readOldStrings } from './old-strings.ts'
@@ -55,27 +55,32 @@ export async function planPush(
   const old = [...parsed.map(({ known }) => known), ...removals].flatMap(({ strings }) => strings)
   const fresh = parsed.flatMap(one => one.fresh)
   const named = parsed.map(one => ({ file: toFileName(one), format: one.format }))
-  const { matched, gone, added } = await matchPush(old, fresh, named, to, read, pace)
+  const matching = await matchPush(old, fresh, named, to, read, pace)
+  const { matched, gone } = matching
   const known = parsed.flatMap(one => one.known.entries)
-  const past = await findPast(added, { to, matched, gone, known, now }, reading)
+  const changed = fresh.filter(({ item }) => matched.get(item)?.kind === 'changed')
+  const { past, replaced } = await findPast({ ...matching, changed, to, known, now }, reading)
   const continued = new Set([...past.values()].map(({ before }) => before))
   const isDropped = (one: OldString): boolean =>
     !continued.has(one) && (to.replaces || !one.isListed || removed.some(({ file }) => file.id === one.file))
-  const takeovers = await findTakeovers(gone.filter(isDropped), matched, to, read, pace)
+  const { takeovers, copied } = await findTakeovers(gone.filter(isDropped), matched, to, read, pace)
   const taken = new Set([...continued, ...takeovers.map(({ before }) => before)])
-  const left = new Set(gone.filter(one => one.isListed && !taken.has(one)))
+  const nowhere = gone.filter(one => !taken.has(one))
+  const left = new Set(nowhere.filter(({ isListed }) => isListed))
   const elsewhere = await findElsewhere([...left], to.branch, read, pace)
   const used = new Set(
     [...matched.values(), ...past.values(), ...takeovers].flatMap(({ before }) => before?.entry.id ?? []),
   )
   for (const { entry } of past.values()) if (entry !== undefined) used.add(entry.id)
-  const found = { matched, past, left, used, elsewhere, takeovers: new Map(takeovers.flatMap(toOverride)) }
+  const found = { matched, past, replaced, left, used, elsewhere, takeovers: new Map(takeovers.flatMap(toOverride)) }
   const plans: FilePlan[] = []
   for (const file of parsed) plans.push(await toFilePlan(file, found, to, reading))
   return {
     files: plans,
     removed: removals.map(one => ({ ...one, absent: one.strings.filter(string => left.has(string)) })),
     takeovers,
+    copied,
+    unbegun: nowhere.filter(({ isListed }) => !isListed),
   }
 }
 
@@ -86,6 +91,7 @@ const toOverride = ({ item, ...takeover }: Takeover): readonly (readonly [Source
 interface Findings {
   readonly matched: ReadonlyMap<SourceItem, StringMatch>
   readonly past: ReadonlyMap<SourceItem, Past>
+  readonly replaced: FoundPast['replaced']
   /** The strings that the branch lists, and that are nowhere in the push. */
   readonly left: ReadonlySet<OldString>
   /** The entries of all strings of the push. */
@@ -96,7 +102,7 @@ interface Findings {
 
 async function toFilePlan(
   parsed: ParsedFile,
-  { matched, past, left, used, elsewhere, takeovers }: Findings,
+  { matched, past, replaced, left, used, elsewhere, takeovers }: Findings,
   { replaces }: PushDestination,
   { computed }: ReadDeps,
 ): Promise<FilePlan> {
@@ -111,6 +117,7 @@ async function toFilePlan(
       match: matched.get(one.item),
       past: past.get(one.item),
       takeover: takeovers.get(one.item),
+      replaced: replaced.get(one.item),
     })
     isInPlace &&= planned.kind === 'unchanged' && planned.before?.isListed === true
     const others = planned.kind === 'unchanged' ? [] : (twins.get(toPlace(one)) ?? [])
@@ -170,9 +177,11 @@ interface Origins {
   readonly match: StringMatch | undefined
   readonly past: Past | undefined
   readonly takeover: Takeover | undefined
+  /** The entry whose texts for its new source a changed string takes. */
+  readonly replaced: Entry | undefined
 }
 
-function planString({ item }: NewString, { match, past, takeover }: Origins): PlannedString {
+function planString({ item }: NewString, { match, past, takeover, replaced }: Origins): PlannedString {
   if (takeover !== undefined) {
     const { before, copy } = takeover
     const { entry, line } = before
@@ -180,7 +189,14 @@ function planString({ item }: NewString, { match, past, takeover }: Origins): Pl
   }
   if (match !== undefined) {
     const { before, kind } = match
-    return { item, kind, before, entry: before.entry, line: nextLine(before.line, item.src), twins: [] }
+    return {
+      item,
+      kind,
+      before,
+      entry: before.entry,
+      line: nextLine(before.line, item.src),
+      twins: replaced ? [replaced] : [],
+    }
   }
   return { kind: 'added', line: { src: item.src }, twins: [], ...past, item }
 }

@@ -31,6 +31,7 @@ export async function applyPush(plan: PushPlan, to: PushDestination, writing: Pu
     if (to.replaces) left.push(...file.absent)
   }
   for (const takeover of plan.takeovers) if (takeover.item === undefined) await takeOver(takeover, to, writing)
+  left.push(...plan.unbegun)
   const copies = plan.takeovers.map(({ copy }) => copy)
   const elsewhere = await findElsewhere([...left, ...copies], to.branch, writing.tx, new Pacer())
   await dropStrings(left, elsewhere, to, writing)

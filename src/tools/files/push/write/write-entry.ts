@@ -44,7 +44,7 @@ export async function addEntry(
   { item, line, copyOf }: PlannedString,
   { fileId, order = '', syntax, isFree }: Place,
   to: PushDestination,
-  { tx, newId }: PushWriteContext,
+  { tx, at, newId }: PushWriteContext,
 ): Promise<Entry> {
   const entry: Entry = {
     id: newId(),
@@ -53,7 +53,7 @@ export async function addEntry(
     short: toShortId(Number(order.slice(-12))),
     key: item.key,
     ...(!isFree && !isMain(to) && { displaced: true as const }),
-    ...(copyOf !== undefined && { copy_of: copyOf.entry.id }),
+    ...(copyOf !== undefined && { copy_of: copyOf.entry.id, copied_at: at }),
     ...(item.context !== undefined && { context: item.context }),
     ...toEntryFields(item, syntax, to),
     ...line,
@@ -78,6 +78,7 @@ export async function placeEntry(
   writing: PushWriteContext,
 ): Promise<Entry> {
   const { fileId, order, syntax, isFree } = place
+  const { at } = writing
   const leads = isMain(to) || !known.listed
   const takes = isMain(to) || (leads && (isFree || isAt(known, fileId, item)))
   const { sources: _sources, src: _src, source: _source, ...kept } = withoutBranch(known, to.branch)
@@ -87,7 +88,7 @@ export async function placeEntry(
     ...(leads ? { ...rest, ...toEntryFields(item, syntax, to, known), ...ofLine } : kept),
     ...(await withSource(known, { src: item.src, source: item.value }, leads, writing)),
     ...(isMain(to) && { listed: true }),
-    ...(copyOf !== undefined && { copy_of: copyOf.entry.id }),
+    ...(copyOf !== undefined && { copy_of: copyOf.entry.id, copied_at: at }),
     unused_since: null,
   }
   const placed = takes

@@ -1,0 +1,86 @@
+import type { SourceItem } from '../../../../l10n/files/read-files.ts'
+import { hadSource } from '../../../../l10n/translation/line.ts'
+import type { Pacer } from '../../../../scheduling/pacer.ts'
+import { compoundKey } from '../../../../store/records/define.ts'
+import type { Reader } from '../../../../store/store.ts'
+import type { Entry } from '../../../translations/records.ts'
+import type { ListPlace } from '../write/drop-entries.ts'
+import { BranchLists } from './branch-lists.ts'
+import type { PushMatching } from './match-push.ts'
+import { findOnOtherBranches } from './other-branches.ts'
+import type { NewString, OldString } from './strings.ts'
+
+interface Searched extends PushMatching {
+  readonly to: ListPlace
+}
+
+/** Finds the strings of a branch that still have the source of a pushed one, in other files: those that are pushed later may drop them. */
+export class CopyFinder {
+  /** The entries of the strings of the push. */
+  readonly used = new Set<string>()
+  readonly #to: ListPlace
+  readonly #matched: PushMatching['matched']
+  readonly #placed = new Map<string, SourceItem>()
+  readonly #gone: ReadonlySet<string>
+  readonly #lists: BranchLists
+  readonly #read: Reader
+  #elsewhere: ReadonlyMap<NewString, ReadonlySet<string>> = new Map()
+  #hasFiles = false
+
+  private constructor({ to, matched, gone }: Searched, read: Reader) {
+    this.#to = to
+    this.#matched = matched
+    this.#gone = new Set(gone.map(({ entry }) => entry.id))
+    this.#lists = new BranchLists(to, read)
+    this.#read = read
+  }
+
+  /** @param sought the strings whose copies are asked for */
+  static async open(sought: readonly NewString[], searched: Searched, read: Reader, pace: Pacer): Promise<CopyFinder> {
+    const finder = new CopyFinder(searched, read)
+    for (const [item, { before }] of searched.matched) {
+      if (pace.shouldYield) await pace.yieldNow()
+      finder.used.add(before.entry.id)
+      finder.#placed.set(before.entry.id, item)
+    }
+    const { project, branch } = searched.to
+    finder.#hasFiles = (await read.files.count('project', project.id)) > 0
+    if (finder.#hasFiles) finder.#elsewhere = await findOnOtherBranches(sought, branch, read, pace)
+    return finder
+  }
+
+  /** The entries that have or had the key of a string, or that another branch lists in its place with its source. */
+  async listAlike(one: NewString): Promise<readonly Entry[]> {
+    if (!this.#hasFiles) return []
+    const { entries } = this.#read
+    const name = compoundKey(this.#to.project.id, one.key)
+    const named = [...(this.#elsewhere.get(one) ?? [])]
+    const found = await Promise.all([
+      entries.list('key', name),
+      entries.list('other_key', name),
+      named.length === 0 ? [] : entries.getEach(named),
+    ])
+    return found.flat().filter(entry => entry !== undefined)
+  }
+
+  /**
+   * Finds a string of another file that the branch still has, with the same source, and the same key here or on another branch; else one of the same key that
+   * had this source before: where it went, another file says later.
+   * @param alike result of `listAlike`
+   */
+  async find(one: NewString, alike: readonly Entry[]): Promise<OldString | undefined> {
+    const { src, file } = one
+    let earlier: OldString | undefined
+    for (const entry of alike) {
+      if (this.#gone.has(entry.id)) continue
+      const item = this.#placed.get(entry.id)
+      const before = item === undefined ? await this.#lists.find(entry) : this.#matched.get(item)?.before
+      if (before === undefined) continue
+      const { key, src: now } = item ?? before
+      const isNamed = key === one.key || this.#elsewhere.get(one)?.has(entry.id) === true
+      if (now === src && before.src === src && before.file !== file && isNamed) return before
+      if (now !== src && hadSource(before.line, src)) earlier ??= before
+    }
+    return earlier
+  }
+}

@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { found, type Loop, openLoop } from '../loop.ts'
+import { refused } from '../world.ts'
+
+const A = 'web/a/en.json'
+const B = 'web/b/en.json'
+
+type More = Readonly<Record<string, unknown>>
+
+let loop: Loop
+
+beforeEach(async () => {
+  loop = await openLoop()
+})
+afterEach(() => loop.close())
+
+/** Pushes one file, and confirms what it drops. */
+async function push(path: string, strings: object, more: More = {}): Promise<Readonly<Record<string, unknown>>> {
+  const args = { project: loop.project, files: [{ path, content: JSON.stringify(strings) }], ...more }
+  try {
+    return await loop.ada.call('push_source', args)
+  } catch (error) {
+    const [, count] = /confirm_removed: (\d+)/.exec((error as { fix?: string }).fix ?? '') ?? []
+    return loop.ada.call('push_source', { ...args, confirm_removed: Number(found(count)) })
+  }
+}
+const idOf = async (file: string, key: string): Promise<string> => {
+  const args = { project: loop.project, file, locale: 'de' }
+  const { entries } = await loop.ada.call<{ entries: { key: string; id: string }[] }>('get_entries', args)
+  return found(entries.find(one => one.key === key)).id
+}
+const say = async (file: string, key: string, text: string, more: More = {}) =>
+  loop.submit([{ id: await idOf(file, key), text }], more)
+const pull = async (more: More = {}): Promise<Readonly<Record<string, object>>> => {
+  const args = { project: loop.project, locale: 'de', ...more }
+  const { files } = await loop.ada.call<{ files: { path: string; content: string }[] }>('pull_translations', args)
+  return Object.fromEntries(files.map(({ path, content }) => [path.split('/')[1] ?? '', JSON.parse(content)]))
+}
+
+describe('a copy in a file that was pushed first', () => {
+  beforeEach(async () => {
+    await push(A, { x: 'Home page', y: 'Other' })
+    await push(B, { q: 'Queue' })
+    await say(A, 'x', 'Startseite')
+    await push(B, { q: 'Queue', x: 'Home page' })
+  })
+
+  it('is named as moved when the other file drops the string', async () => {
+    expect(await push(A, { y: 'Other' })).toMatchObject({ moved: 1, moves: [`${A}: x → ${B}: x`], unchanged: 1 })
+    expect(await pull()).toEqual({ a: {}, b: { x: 'Startseite' } })
+  })
+
+  it('keeps a text that was written for it, and its comments', async () => {
+    const human = await loop.world.human('ada')
+    const reviewed = {
+      project: loop.project,
+      locale: 'de',
+      items: [{ id: await idOf(A, 'x'), action: 'approve', rev: 1 }],
+    }
+    await human.call('review_translations', reviewed)
+    await say(B, 'x', 'Zur Hauptseite')
+    const comment = { project: loop.project, id: await idOf(B, 'x'), locale: 'de', comment: 'As a link.' }
+    await loop.ada.call('annotate_entry', comment)
+    const answer = await push(A, { y: 'Other' })
+    expect(answer).toMatchObject({ dropped: 1 })
+    expect(answer).not.toHaveProperty('lost')
+    expect(await pull()).toEqual({ a: {}, b: { x: 'Zur Hauptseite' } })
+    const args = { project: loop.project, file: B, locale: 'de', full: true }
+    expect(JSON.stringify(await loop.ada.call('get_entries', args))).toContain('As a link.')
+  })
+
+  it('keeps a refusal of a reviewer', async () => {
+    const human = await loop.world.human('ada')
+    const item = { id: await idOf(B, 'x'), action: 'reject', rev: 1, comment: 'It is no page.' }
+    await human.call('review_translations', { project: loop.project, locale: 'de', items: [item] })
+    expect((await pull())['b']).toEqual({})
+    await push(A, { y: 'Other' })
+    expect((await pull())['b']).toEqual({})
+  })
+})
+
+describe('a branch that cuts a string first and has it elsewhere later', () => {
+  it.each([
+    ['in another file', B, 'k5'],
+    ['in another file under another key', B, 'moved'],
+    ['in one file under another key', A, 'again'],
+  ])('shows its text %s', async (_, path, key) => {
+    const strings = { k1: 'One', k2: 'Two', k5: 'Five' }
+    await push(A, strings)
+    await push(B, { b: 'Bee' })
+    await say(A, 'k5', 'Fünf')
+    const branch = { branch: 'f' }
+    const { k5, ...rest } = strings
+    await push(A, rest, branch)
+    await push(path, { ...(path === A ? rest : { b: 'Bee' }), [key]: k5 }, branch)
+    const pulled = await pull(branch)
+    expect(pulled[path === A ? 'a' : 'b']).toEqual({ [key]: 'Fünf' })
+    expect((await pull())['a']).toEqual({ k5: 'Fünf' })
+  })
+})
+
+describe('a string that moves to a key that is in use, file by file', () => {
+  const moves: readonly (readonly [file: string, strings: object])[] = [
+    [B, { title: 'Home', w: 'W' }],
+    [A, { other: 'Other' }],
+  ]
+
+  it.each([
+    ['its new file', moves],
+    ['its former file', moves.toReversed()],
+  ])('shows its text, if %s is pushed first', async (_, steps) => {
+    await push(A, { title: 'Home', other: 'Other' })
+    await push(B, { title: 'Queue', w: 'W' })
+    await say(A, 'title', 'Startseite')
+    await say(B, 'title', 'Warteschlange')
+    for (const [path, strings] of steps) await push(path, strings)
+    expect(await pull()).toEqual({ a: {}, b: { title: 'Startseite' } })
+  })
+
+  it('shows its text also after a swap of two files', async () => {
+    await push(A, { title: 'Home' })
+    await push(B, { title: 'Queue' })
+    await say(A, 'title', 'Startseite')
+    await say(B, 'title', 'Warteschlange')
+    await push(A, { title: 'Queue' })
+    await push(B, { title: 'Home' })
+    expect(await pull()).toEqual({ a: { title: 'Warteschlange' }, b: { title: 'Startseite' } })
+  })
+})
+
+describe('the answer of a push', () => {
+  it('names both files of a string with another key, too', async () => {
+    await push(A, { d: 'Dee', e: 'E' })
+    await push(B, { b: 'Bee' })
+    const files = [
+      { path: A, content: '{"e":"E"}' },
+      { path: B, content: '{"b":"Bee","d2":"Dee"}' },
+    ]
+    const answer = await loop.ada.call('push_source', { project: loop.project, files })
+    expect(answer).toMatchObject({ moved: 1, moves: [`${A}: d → ${B}: d2`] })
+  })
+
+  it('says how many strings a file drops, where the key has another one', async () => {
+    await push(A, { a: 'One', b: 'Two', c: 'Three' })
+    const files = [{ path: A, content: '{"a":"One","b":"Three"}' }]
+    const refusal = await refused(loop.ada.call('push_source', { project: loop.project, files }))
+    expect(refusal.message).toContain(`${A} drops 1 of the 3 strings that the branch has there, such as "b".`)
+  })
+})
