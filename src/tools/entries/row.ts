@@ -85,6 +85,7 @@ export async function entryRow(
     ...(entry.tags.length > 0 && { tags: entry.tags.map(escapeInvisible) }),
     ...(entry.do_not_translate && { do_not_translate: true }),
     ...(entry.unused_since !== null && { unused_since: entry.unused_since }),
+    ...(entry.copy_of !== undefined && { copied_from: await originalRow(entry.copy_of, entry.copied_at, read) }),
     ...(comments.length > 0 && { comments }),
     ...(page.next !== undefined && { more_comments: true }),
     ...(locales.length > 0 && { texts }),
@@ -141,6 +142,17 @@ async function textRow(
 }
 
 /** A note that was added here: by an agent or a user. */
+/** The string whose translations another one began with. */
+async function originalRow(id: string, at: string | undefined, read: Reader) {
+  const original = await read.entries.get(id)
+  const file = original && (await read.files.get(original.file_id))
+  return {
+    ...(original !== undefined && { id: original.short, key: escapeInvisible(original.key) }),
+    ...(file !== undefined && { file: escapeInvisible(file.path) }),
+    ...(at !== undefined && { at }),
+  }
+}
+
 async function addedNoteRow({ text, origin, at }: NonNullable<Entry['added_note']>, { actors, seesAuthors }: Viewer) {
   const by = seesAuthors ? { by: await actors.describe(origin) } : { origin: origin.kind }
   return { text: escapeInvisible(text), ...by, at }

@@ -50,6 +50,15 @@ describe('a copy in a file that was pushed first', () => {
     expect(await pull()).toEqual({ a: {}, b: { x: 'Startseite' } })
   })
 
+  it('says where it is from', async () => {
+    const original = { id: await idOf(A, 'x'), key: 'x', file: A }
+    const args = { project: loop.project, file: B, locale: 'de', full: true }
+    const { entries } = await loop.ada.call<{ entries: object[] }>('get_entries', args)
+    expect(entries).toContainEqual(
+      expect.objectContaining({ key: 'x', copied_from: expect.objectContaining(original) }),
+    )
+  })
+
   it('keeps a text that was written for it, and its comments', async () => {
     const human = await loop.world.human('ada')
     const reviewed = {
