@@ -103,6 +103,8 @@ const BranchFileRecord = z.object({
       entry_id: Id,
       /** Number of the push that listed it; absent before this field. */
       push: z.number().int().optional(),
+      /** Number of the push that gave it its key or file, where that is a later one. */
+      placed: z.number().int().optional(),
     }),
   ),
   pushed_at: Instant,

@@ -153,6 +153,15 @@ describe('two strings that exchange their sources', () => {
     expect(answer).toMatchObject({ swapped: 2, swaps: ['no ↔ yes'] })
     expect(await pull()).toEqual({ 'web/a/de.json': { yes: 'Cancel (de)', no: 'Save (de)' } })
   })
+
+  it('have the texts of sources that the other one had earlier', async () => {
+    await push({ [A]: { yes: 'Yes', no: 'No', other: 'Other' } })
+    await translate()
+    await push({ [A]: { yes: 'Yes, please', no: 'No, thanks', other: 'Other' } })
+    await push({ [A]: { yes: 'No', no: 'Yes', other: 'Other' } })
+    expect(await pull()).toMatchObject({ 'web/a/de.json': { yes: 'No (de)', no: 'Yes (de)' } })
+    expect(await status()).toMatchObject({ locales: [{ stale: 0, left: 0 }] })
+  })
 })
 
 describe('a key that is used again', () => {

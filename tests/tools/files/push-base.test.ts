@@ -49,6 +49,29 @@ describe('a push with base', () => {
     expect(await push(last, { base: newest['version'] })).toMatchObject({ dropped: 1 })
   })
 
+  it('takes no key away by a rename or move that a newer push gave it', async () => {
+    const { version } = await push(TEXTS)
+    const { k0, k1, ...rest } = TEXTS
+    const files = [
+      { path: SOURCE, content: JSON.stringify({ renamed: k0, ...rest }) },
+      { path: OTHER, content: JSON.stringify({ k1 }) },
+    ]
+    expect(await loop.ada.call('push_source', { project: loop.project, files })).toMatchObject({ renamed: 1, moved: 1 })
+    const before = await listed()
+    expect(await refused(push(TEXTS, { base: version }))).toMatchObject({
+      code: 'conflict',
+      message: `This push would remove 1 key that newer pushes added, such as "renamed" of ${SOURCE}. Nothing was written.`,
+      fix: expect.stringContaining('confirm_removed: 1.'),
+    })
+    expect(await listed()).toEqual(before)
+    expect(await push(TEXTS, { base: version, dry_run: true })).toMatchObject({ confirm_removed: 1, renamed: 1 })
+    const confirmed = await push(TEXTS, { base: version, confirm_removed: 1 })
+    expect(confirmed).toMatchObject({ renamed: 1 })
+    expect(await push({ again: k0 ?? '', ...rest, k1: k1 ?? '' }, { base: confirmed['version'] })).toMatchObject({
+      renamed: 1,
+    })
+  })
+
   it('takes an unknown base for older than all versions', async () => {
     await push(TEXTS)
     expect(await refused(push(WITHOUT_K0, { base: commit('unknown') }))).toMatchObject({ code: 'conflict' })

@@ -142,7 +142,7 @@ export const pushSource = writeTool({
       losses.flatMap(({ absent }) => absent).filter(one => !plan.copied.has(one)),
       call,
     )
-    const confirm = assertBaseHasDropped(losses, input, to) ?? assertDropConfirmed(losses, lost, input)
+    const confirm = assertBaseHasDropped(losses, plan, input, to) ?? assertDropConfirmed(losses, lost, input)
     const swapped = findSwapped(plan)
     const counts = sumCounts([
       ...plans.map(one => countChanges(one, swapped, to)),

@@ -1,16 +1,17 @@
 import { AppError } from '../../../errors.ts'
+import { toPlace } from '../../../l10n/matching/match-strings.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import type { BranchFileRecord } from '../../../store/records/localization.ts'
 import { quoteList } from '../../../text/quote.ts'
-import type { PushDestination } from '../push/file-plan.ts'
+import type { PushDestination, PushPlan } from '../push/file-plan.ts'
 import type { OldString } from '../push/plan/strings.ts'
 import { findBranch } from './push-versions.ts'
 
 /** Keys that a list loses. */
 interface Loss {
   readonly path: string
-  readonly absent: readonly Pick<OldString, 'key' | 'push'>[]
-  readonly held: Pick<Frozen<BranchFileRecord>, 'items' | 'sha256'> | undefined
+  readonly absent: readonly OldString[]
+  readonly held: Pick<Frozen<BranchFileRecord>, 'sha256'> | undefined
 }
 
 interface Claim {
@@ -23,25 +24,28 @@ interface Claim {
 const MAX_KEYS = 5
 
 /**
- * Protects what newer pushes added from a caller with older files: a push that names its base drops no key that was added after it, unless it confirms the
- * number of dropped keys. A base that the branch does not know is older than all its versions. Returns that number if it is needed.
+ * Protects what newer pushes added from a caller with older files: a push that names its base drops no key that was added after it, and takes none away by a
+ * rename or move, unless it confirms the number of all keys that go. A base that the branch does not know is older than all its versions. Returns that number
+ * if it is needed.
  * @throws AppError `conflict` if it is missing, except in a dry run.
  */
 export function assertBaseHasDropped(
   losses: readonly Loss[],
+  plan: PushPlan,
   { base, dry_run, confirm_removed }: Claim,
   to: Pick<PushDestination, 'project' | 'branch'>,
 ): number | undefined {
   if (base === undefined) return undefined
   const known = findBasePush(base, to)
-  const newer = losses.flatMap(({ path, absent, held }) => {
+  const all = [...losses, ...findLeftPlaces(plan, known)]
+  const newer = all.flatMap(({ path, absent, held }) => {
     // The caller has exactly what the branch has.
     if (held === undefined || held.sha256 === base) return []
-    return absent.filter(({ push = 0 }) => push > known).map(({ key }) => ({ path, key }))
+    return absent.filter(one => isNewer(one, known)).map(({ key }) => ({ path, key }))
   })
   const [first] = newer
   if (first === undefined) return undefined
-  const dropped = losses.reduce((sum, { absent }) => sum + absent.length, 0)
+  const dropped = all.reduce((sum, { absent }) => sum + absent.length, 0)
   if (dry_run || confirm_removed === dropped) return dropped
   const names = newer.slice(0, MAX_KEYS).map(({ key }) => key)
   throw new AppError(
@@ -52,6 +56,27 @@ export function assertBaseHasDropped(
     },
   )
 }
+
+/** The keys newer than a push that strings leave for another key or file, and that no string of the plan has. */
+function findLeftPlaces({ files, removed }: PushPlan, known: number): readonly Loss[] {
+  const left = files.flatMap(({ strings }) =>
+    strings.flatMap(({ kind, before }) =>
+      before?.isListed === true && (kind === 'renamed' || kind === 'moved') && isNewer(before, known) ? [before] : [],
+    ),
+  )
+  if (left.length === 0) return []
+  const taken = new Set(
+    files.flatMap(({ file, path, strings }) =>
+      strings.map(({ item: { key, context } }) => toPlace({ file: file?.id ?? path, key, context })),
+    ),
+  )
+  const held = new Map([...files, ...removed].map(one => [one.file?.id, one.held]))
+  const gone = left.filter(one => !taken.has(toPlace(one)))
+  return gone.map(one => ({ path: one.path, absent: [one], held: held.get(one.file) }))
+}
+
+const isNewer = ({ push = 0, placed = push }: Pick<OldString, 'push' | 'placed'>, known: number): boolean =>
+  placed > known
 
 /** The number of the push that a base names; for an unknown one, the number before the oldest version. */
 function findBasePush(base: string, { project, branch }: Pick<PushDestination, 'project' | 'branch'>): number {

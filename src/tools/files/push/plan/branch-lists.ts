@@ -37,8 +37,8 @@ export class BranchLists {
       own ?? (await this.#read.branch_files.by('place', compoundKey(project.id, project.main_branch, fileId)))
     const path = (await this.#read.files.get(fileId))?.path ?? ''
     const listed = new Map<string, ListedString>()
-    for (const { key, entry_id, push, ...line } of held?.items ?? []) {
-      listed.set(entry_id, { file: fileId, path, key, src: line.src, line, push, isListed: own !== undefined })
+    for (const { key, entry_id, push, placed, ...line } of held?.items ?? []) {
+      listed.set(entry_id, { file: fileId, path, key, src: line.src, line, push, placed, isListed: own !== undefined })
     }
     return listed
   }

@@ -44,14 +44,14 @@ export async function readOldStrings(
     }
   }
   const strings: OldString[] = []
-  for (const { key, entry_id, push, ...line } of base?.items ?? []) {
+  for (const { key, entry_id, push, placed, ...line } of base?.items ?? []) {
     if (pace.shouldYield) await pace.yieldNow()
     const entry = known.get(entry_id)
     // A branch that begins from the main branch's list may have the string in another file already.
     const isElsewhere = branch !== undefined && (entry?.places?.[branch] ?? id) !== id
     if (entry === undefined || isElsewhere) continue
     const { context } = entry
-    strings.push({ file: id, path, key, context, src: line.src, line, push, entry, isListed })
+    strings.push({ file: id, path, key, context, src: line.src, line, push, placed, entry, isListed })
   }
   return { strings, entries }
 }

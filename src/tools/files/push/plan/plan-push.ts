@@ -10,6 +10,7 @@ import { forEachFile } from '../../transfer/sent-files.ts'
 import type { FilePlan, PushDestination, PushedFile, PushPlan } from '../file-plan.ts'
 import { sumRestorable } from '../quota.ts'
 import { findElsewhere } from './elsewhere.ts'
+import { findFormers } from './find-formers.ts'
 import { type FoundPast, findPast, type Past } from './find-past.ts'
 import { findTakeovers } from './find-takeovers.ts'
 import { matchPush, type StringMatch } from './match-push.ts'
@@ -72,7 +73,17 @@ export async function planPush(
     [...matched.values(), ...past.values(), ...takeovers].flatMap(({ before }) => before?.entry.id ?? []),
   )
   for (const { entry } of past.values()) if (entry !== undefined) used.add(entry.id)
-  const found = { matched, past, replaced, left, used, elsewhere, takeovers: new Map(takeovers.flatMap(toOverride)) }
+  const formers = await findFormers(old, pace)
+  const found = {
+    matched,
+    past,
+    replaced,
+    left,
+    used,
+    elsewhere,
+    takeovers: new Map(takeovers.flatMap(toOverride)),
+    formers,
+  }
   const plans: FilePlan[] = []
   for (const file of parsed) plans.push(await toFilePlan(file, found, to, reading))
   return {
@@ -98,11 +109,13 @@ interface Findings {
   readonly used: ReadonlySet<string>
   readonly elsewhere: ReadonlyMap<string, string>
   readonly takeovers: ReadonlyMap<SourceItem, Takeover>
+  /** Strings by a source that they had earlier. */
+  readonly formers: ReadonlyMap<string, Entry>
 }
 
 async function toFilePlan(
   parsed: ParsedFile,
-  { matched, past, replaced, left, used, elsewhere, takeovers }: Findings,
+  { matched, past, replaced, left, used, elsewhere, takeovers, formers }: Findings,
   { replaces }: PushDestination,
   { computed }: ReadDeps,
 ): Promise<FilePlan> {
@@ -121,7 +134,12 @@ async function toFilePlan(
     })
     isInPlace &&= planned.kind === 'unchanged' && planned.before?.isListed === true
     const others = planned.kind === 'unchanged' ? [] : (twins.get(toPlace(one)) ?? [])
-    strings.push({ ...planned, twins: [...planned.twins, ...others.filter(({ id }) => !used.has(id))] })
+    const former = planned.kind === 'unchanged' ? undefined : formers.get(one.src)
+    strings.push({
+      ...planned,
+      twins: [...planned.twins, ...others.filter(({ id }) => !used.has(id))],
+      ...(former !== undefined && former.id !== planned.entry?.id && { former }),
+    })
   }
   const absent = known.strings.filter(one => left.has(one))
   const orphaned = await pace.run(sumRestorable(absent, ({ id }) => !elsewhere.has(id)))

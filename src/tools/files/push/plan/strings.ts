@@ -10,6 +10,8 @@ export interface OldString extends PlacedString {
   readonly line: SourceLine
   /** Number of the push that listed it. */
   readonly push: number | undefined
+  /** Number of the later push that gave it its key or file. */
+  readonly placed?: number | undefined
   /** Whether the branch lists it; otherwise the main branch does, from which the branch begins. */
   readonly isListed: boolean
 }
@@ -39,6 +41,8 @@ export interface PlannedString {
   readonly copyOf?: OldString
   /** Entries that had its place on other branches: it takes their texts for its source. */
   readonly twins: readonly Entry[]
+  /** The only other string that had its source before: it takes texts for its source from there where it has none. */
+  readonly former?: Entry
 }
 
 /** A string that a push removed from a file, and that another file has since an earlier push as a copy. */

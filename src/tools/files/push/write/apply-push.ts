@@ -117,12 +117,14 @@ async function applyFile(plan: FilePlan, to: PushDestination, writing: PushWrite
   const batch = writing.batch
   for await (const [string, entry] of readAhead(plan.strings, write, WRITTEN_AT_ONCE)) {
     if (pace.shouldYield) await pace.yieldNow()
-    const { item, line, copyOf, twins } = string
-    items.push(toItem(item.key, entry, line, string.before?.isListed === true ? string.before.push : writing.push))
+    const { item, line, copyOf, twins, former } = string
+    items.push(toItem(item.key, entry, line, numberPushes(string, writing.push)))
     if (copyOf !== undefined) await copyString(copyOf.entry, entry, line, batch)
     for (const twin of twins) await adoptTexts(twin, entry, line.src, batch)
+    if (former !== undefined) await adoptTexts(former, entry, line.src, batch, true)
   }
-  if (!to.replaces) for (const { key, entry, line, push } of plan.absent) items.push(toItem(key, entry, line, push))
+  if (!to.replaces)
+    for (const { key, entry, line, ...pushes } of plan.absent) items.push(toItem(key, entry, line, pushes))
   const held = { content: plan.content, sha256: plan.sha256, items, pushed_at: at }
   if (plan.held === undefined) {
     await tx.branch_files.insert({ id: newId(), project_id: project.id, branch, file_id: fileId, ...held })
@@ -133,7 +135,7 @@ const toItem = (
   key: string,
   { id }: Entry,
   { src, earlier, unlined }: SourceLine,
-  push: number | undefined,
+  { push, placed }: Pushes,
 ): BranchFileRecord['items'][number] => ({
   key,
   entry_id: id,
@@ -141,7 +143,16 @@ const toItem = (
   ...(earlier !== undefined && { earlier: [...earlier] }),
   ...(unlined === true && { unlined }),
   ...(push !== undefined && { push }),
+  ...(placed !== undefined && { placed }),
 })
+
+/** The numbers of the pushes that listed a string and gave it its place. */
+type Pushes = Pick<OldString, 'push' | 'placed'>
+
+function numberPushes({ kind, before }: PlannedString, push: number): Pushes {
+  if (before?.isListed !== true) return { push }
+  return kind === 'unchanged' || kind === 'changed' ? before : { push: before.push, placed: push }
+}
 
 /** Puts a string in the place of its copy, in a file that is not pushed. */
 async function takeOver({ before, copy }: Takeover, to: PushDestination, writing: PushWriteContext): Promise<void> {
@@ -151,7 +162,9 @@ async function takeOver({ before, copy }: Takeover, to: PushDestination, writing
   const stored = await tx.entries.get(copy.entry.id)
   if (held === undefined || stored === undefined) return
   const items = held.items.map(item =>
-    item.entry_id === stored.id ? toItem(item.key, before.entry, before.line, before.push) : item,
+    item.entry_id === stored.id
+      ? toItem(item.key, before.entry, before.line, { push: before.push, placed: writing.push })
+      : item,
   )
   await tx.branch_files.put({ ...held, items })
   const isMain = branch === project.main_branch

@@ -45,15 +45,25 @@ export async function copyString(from: Entry, to: Entry, line: SourceLine, batch
   }
 }
 
-/** Gives a string the texts that a twin, which had its place on another branch, has for its source: those that it lacks, and newer ones in no worse state. */
-export async function adoptTexts(twin: Entry, entry: Entry, src: string, batch: Batch): Promise<void> {
+/**
+ * Gives a string the texts that another one, which had its place or its source, has for its source: those that it lacks and, unless `onlyMissing`, newer ones in no worse
+ * state.
+ */
+export async function adoptTexts(
+  twin: Entry,
+  entry: Entry,
+  src: string,
+  batch: Batch,
+  onlyMissing = false,
+): Promise<void> {
   for (const { locale, texts } of await batch.tx.translations.list('entry', twin.id)) {
     const theirs = texts.find(text => text.src === src)
     if (theirs === undefined) continue
     const stored = (await batch.tx.translations.get(`${entry.id}.${locale}`)) ?? newTranslation(entry, locale)
     const ours = stored.texts.find(text => text.src === src)
     const isRefused = listRequests(stored).some(one => findRefusalForAnySource(one, theirs.value) !== undefined)
-    if (!isRefused && (ours === undefined || isBetter(theirs, ours))) await write(stored, entry, theirs, batch)
+    if (!isRefused && (ours === undefined || (!onlyMissing && isBetter(theirs, ours))))
+      await write(stored, entry, theirs, batch)
   }
 }
 
