@@ -137,6 +137,28 @@ describe('a string that moves to a key that is in use, file by file', () => {
   })
 })
 
+describe('a string that a branch gives another key and file, file by file', () => {
+  const prune = { branch: 'feat', prune: true }
+  const moves: readonly (readonly [file: string, strings: object])[] = [
+    [B, { more: 'More', headline: 'Home' }],
+    [A, { other: 'Other' }],
+  ]
+
+  it.each([
+    ['its new file', moves, []],
+    ['its new file, after the branch began,', moves, [prune]],
+    ['its former file', moves.toReversed(), []],
+  ])('shows its text, if %s is pushed first', async (_, steps, begun) => {
+    for (const more of [{}, ...begun]) {
+      await push(A, { title: 'Home', other: 'Other' }, more)
+      await push(B, { more: 'More' }, more)
+    }
+    await say(A, 'title', 'Startseite')
+    for (const [path, strings] of steps) await push(path, strings, prune)
+    expect(await pull({ branch: 'feat' })).toEqual({ a: {}, b: { headline: 'Startseite' } })
+  })
+})
+
 describe('the answer of a push', () => {
   it('names both files of a string with another key, too', async () => {
     await push(A, { d: 'Dee', e: 'E' })

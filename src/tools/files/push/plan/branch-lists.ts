@@ -1,3 +1,4 @@
+import type { Pacer } from '../../../../scheduling/pacer.ts'
 import { compoundKey } from '../../../../store/records/define.ts'
 import type { Reader } from '../../../../store/store.ts'
 import { fileOn } from '../../../translations/branch-place.ts'
@@ -12,11 +13,14 @@ type ListedString = Omit<OldString, 'entry' | 'context'>
 export class BranchLists {
   readonly #place: ListPlace
   readonly #read: Reader
+  readonly #pace: Pacer
+  #equal?: Promise<ReadonlyMap<string, readonly string[]>>
   readonly #lists = new Map<string, Promise<ReadonlyMap<string, ListedString>>>()
 
-  constructor(place: ListPlace, read: Reader) {
+  constructor(place: ListPlace, read: Reader, pace: Pacer) {
     this.#place = place
     this.#read = read
+    this.#pace = pace
   }
 
   /** Finds how the branch lists an entry. */
@@ -28,6 +32,28 @@ export class BranchLists {
     this.#lists.set(file, known)
     const found = (await known).get(entry.id)
     return found && { ...found, entry, ...(entry.context !== undefined && { context: entry.context }) }
+  }
+
+  /** Lists the entries that the branch itself lists with a source. */
+  async listEqual(src: string): Promise<readonly Entry[]> {
+    this.#equal ??= this.#group()
+    const ids = (await this.#equal).get(src) ?? []
+    return (await this.#read.entries.getEach(ids)).filter(entry => entry !== undefined)
+  }
+
+  /** Entry IDs of the branch's own lists by source. */
+  async #group(): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { branch, project } = this.#place
+    const groups = new Map<string, string[]>()
+    for (const { items } of await this.#read.branch_files.list('branch', compoundKey(project.id, branch))) {
+      for (const { entry_id, src } of items) {
+        if (this.#pace.shouldYield) await this.#pace.yieldNow()
+        const group = groups.get(src)
+        if (group === undefined) groups.set(src, [entry_id])
+        else group.push(entry_id)
+      }
+    }
+    return groups
   }
 
   async #load(fileId: string): Promise<ReadonlyMap<string, ListedString>> {

@@ -27,17 +27,17 @@ export class CopyFinder {
   #elsewhere: ReadonlyMap<NewString, ReadonlySet<string>> = new Map()
   #hasFiles = false
 
-  private constructor({ to, matched, gone }: Searched, read: Reader) {
+  private constructor({ to, matched, gone }: Searched, read: Reader, pace: Pacer) {
     this.#to = to
     this.#matched = matched
     this.#gone = new Set(gone.map(({ entry }) => entry.id))
-    this.#lists = new BranchLists(to, read)
+    this.#lists = new BranchLists(to, read, pace)
     this.#read = read
   }
 
   /** @param sought the strings whose copies are asked for */
   static async open(sought: readonly NewString[], searched: Searched, read: Reader, pace: Pacer): Promise<CopyFinder> {
-    const finder = new CopyFinder(searched, read)
+    const finder = new CopyFinder(searched, read, pace)
     for (const [item, { before }] of searched.matched) {
       if (pace.shouldYield) await pace.yieldNow()
       finder.used.add(before.entry.id)

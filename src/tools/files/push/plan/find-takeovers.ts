@@ -36,12 +36,18 @@ export async function findTakeovers(
   }
   const counts = new Map<string, number>()
   for (const { src } of dropped) counts.set(src, (counts.get(src) ?? 0) + 1)
-  const lists = new BranchLists(place, read)
+  const lists = new BranchLists(place, read, pace)
   const findListed = async (entry: Entry, { src }: OldString): Promise<Omit<Takeover, 'before'> | undefined> => {
     const item = items.get(entry.id)
     const copy = item === undefined ? await lists.find(entry) : matched.get(item)?.before
     if (copy === undefined || (item ?? copy).src !== src) return undefined
     return { copy, ...(item !== undefined && { item }) }
+  }
+  const listEqual = async ({ entry, src }: OldString): Promise<readonly Entry[]> => {
+    // An entry that the main branch does not list has no place among equal sources.
+    if (place.branch !== place.project.main_branch) return lists.listEqual(src)
+    const source = await findSource(entry, src, read)
+    return source === undefined ? [] : read.entries.list('source', sourceKey({ project_id: entry.project_id, source }))
   }
   const takeovers: Takeover[] = []
   const copied = new Set<OldString>()
@@ -49,7 +55,8 @@ export async function findTakeovers(
   for await (const [before, copies] of readAhead(dropped, look)) {
     if (pace.shouldYield) await pace.yieldNow()
     const known = await findFirst(copies, entry => findListed(entry, before))
-    const takeover = known ?? (counts.get(before.src) === 1 ? await findLater(before, findListed, read) : undefined)
+    const takeover =
+      known ?? (counts.get(before.src) === 1 ? await findLater(before, { findListed, listEqual }, read) : undefined)
     if (takeover === undefined) continue
     if (known !== undefined && (await hasOwnWork(takeover.copy.entry, read))) copied.add(before)
     else takeovers.push({ before, ...takeover })
@@ -62,24 +69,31 @@ const NOTHING: FoundTakeovers = { takeovers: [], copied: new Set() }
 /** Finds the only string that the branch lists since a later push, with the same source, and without work of its own. */
 async function findLater(
   before: OldString,
-  findListed: (entry: Entry, before: OldString) => Promise<Omit<Takeover, 'before'> | undefined>,
+  { findListed, listEqual }: Finders,
   read: Reader,
 ): Promise<Omit<Takeover, 'before'> | undefined> {
-  const { entry, src } = before
+  const { entry } = before
   if ((await read.translations.list('entry', entry.id)).length === 0) return undefined
-  const source = await findSource(entry, src, read)
-  if (source === undefined) return undefined
-  const equal = await read.entries.list('source', sourceKey({ project_id: entry.project_id, source }))
   const fits: Omit<Takeover, 'before'>[] = []
-  for (const other of equal) {
-    if (other.id === entry.id || other.src !== src) continue
+  for (const other of await listEqual(before)) {
+    if (other.id === entry.id) continue
     const listed = await findListed(other, before)
-    if (listed === undefined || (listed.copy.push ?? 0) <= (before.push ?? 0)) continue
+    if (listed === undefined || !listed.copy.isListed || !isLater(listed.copy, before)) continue
     fits.push(listed)
     if (fits.length > 1) return undefined
   }
   const [fit] = fits
   return fit && !(await hasOwnWork(fit.copy.entry, read)) ? fit : undefined
+}
+
+/** Whether the branch listed a string after another one, which it may still have from the main branch. */
+const isLater = (one: OldString, before: OldString): boolean =>
+  before.isListed ? (one.push ?? 0) > (before.push ?? 0) : !one.entry.listed
+
+interface Finders {
+  readonly findListed: (entry: Entry, before: OldString) => Promise<Omit<Takeover, 'before'> | undefined>
+  /** Lists entries of the branch with the source of a string. */
+  readonly listEqual: (before: OldString) => Promise<readonly Entry[]>
 }
 
 async function findFirst<T, R>(all: readonly T[], find: (one: T) => Promise<R | undefined>): Promise<R | undefined> {
