@@ -122,7 +122,7 @@ const TargetFileRecord = z.object({
   /** The plural categories that the file supports, if its format limits them. Stored because computing them means parsing the file. */
   categories: z.array(z.string()).optional(),
   imported_at: Instant.nullable(),
-  /** The file before, if a reviewer must decide about the present one first; null if there was none. A pull by a caller without the present one edits it. */
+  /** The file that was decided on before, while nobody decided about the present one; null if there was none. See `findReviewedFile` and `findDecided`. */
   reviewed: z.object({ content: z.string(), sha256: Sha256, imported_at: Instant.nullable() }).nullable().optional(),
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Loop, openLoop } from '../loop.ts'
+import { have } from './have.ts'
 
 let loop: Loop
 
@@ -11,12 +12,23 @@ afterEach(() => loop.close())
 const SOURCE = { menu: { open: 'Open', close: 'Close' }, title: 'Title', tip: 'Use <b>it</b>' }
 
 /** Imports the file of a locale. */
-const importFile = (content: string, more: object = {}, locale = 'de'): Promise<Record<string, unknown>> =>
-  loop.ada.call('push_translations', {
+const importFile = (
+  content: string,
+  more: object = {},
+  locale = 'de',
+  by: Pick<Loop['ada'], 'call'> = loop.ada,
+): Promise<Record<string, unknown>> =>
+  by.call('push_translations', {
     project: loop.project,
     files: [{ path: `locales/${locale}.json`, content }],
     ...more,
   })
+/** A token with everyday scopes. */
+const openAgent = async (): Promise<Loop['ada']> => {
+  const scopes = ['project:read', 'project:write']
+  const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'agent', scopes })
+  return loop.world.bearer(token)
+}
 const parsed = async (more: object = {}): Promise<unknown> => JSON.parse((await loop.pull({ ...more })).content)
 /** Lines of the one that the other lacks. */
 const otherLines = (one: string, other: string): readonly string[] => {
@@ -78,6 +90,34 @@ describe('a file that was imported', () => {
   })
 })
 
+describe('keys that only the translated file has', () => {
+  const FILE = '{\n  "old": "Alt",\n  "a": "Ä"\n}\n'
+  const OTHER = '{\n  "old": "Alt",\n  "new": "Neu",\n  "a": "Ä"\n}\n'
+
+  it.each([
+    { review: 'required', export: 'translated' },
+    { review: 'none', export: 'approved' },
+    { review: 'required', export: 'approved' },
+  ])('stay if somebody decided on them, with review $review and export $export', async policy => {
+    await loop.push({ a: 'A' })
+    await loop.ada.call('update_project_policy', { project: loop.project, ...policy })
+    await importFile(FILE)
+    const human = await loop.world.human('ada')
+    const { items } = await loop.work<{ items: readonly { id: string }[] }>({ keys: ['a'] })
+    const approval = { id: items[0]?.id, action: 'approve' }
+    await human.call('review_translations', { project: loop.project, locale: 'de', items: [approval] })
+    expect((await loop.pull()).content).toBe(FILE)
+    const agent = await openAgent()
+    await importFile(OTHER, {}, 'de', agent)
+    await importFile('{\n  "new": "Novo"\n}\n', {}, 'pt-BR', agent)
+    expect((await loop.pull()).content).toBe(FILE)
+    expect((await loop.pull(have({ 'locales/de.json': OTHER }))).content).toBe(OTHER)
+    expect((await loop.pull({ locale: 'pt-BR' })).content).toBe('{}\n')
+    await importFile(OTHER)
+    expect((await loop.pull()).content).toBe(OTHER)
+  })
+})
+
 describe('an imported project', () => {
   it('accepts agents’ translations for stale ones after a source change, and suggestions for the rest', async () => {
     await loop.push({ a: 'A', b: 'B', c: 'C' })
@@ -85,8 +125,7 @@ describe('an imported project', () => {
     await loop.push({ a: 'A new', b: 'B', c: 'C' })
     const { items } = await loop.work()
     expect(items).toMatchObject([{ key: 'a', before: expect.anything() }])
-    const { token } = await loop.ada.call<{ token: string }>('create_token', { name: 'x', scopes: ['project:write'] })
-    const other = await loop.world.bearer(token)
+    const other = await openAgent()
     const srcOf = async (key: string) => (await loop.work({ keys: [key] })).items[0]?.src
     const answer = await other.call('submit_translations', {
       project: loop.project,

@@ -23,6 +23,7 @@ import { getOrigin } from '../../translations/origin.ts'
 import { describeReach } from '../../work/branch-reach.ts'
 import { describeConflicts } from '../conflicts/describe-conflicts.ts'
 import { ImportConflicts } from '../conflicts/rows.ts'
+import { deliversDecided } from '../pull/base-texts.ts'
 import { withAliases } from '../rules/rule-book.ts'
 import { forEachFile, gatherFiles, type SentFile, sentFileFields } from '../transfer/sent-files.ts'
 import { dropStaged, type StagedPlace } from '../transfer/staged-files.ts'
@@ -143,7 +144,7 @@ export const pushTranslations = writeTool({
       read.push(...(await readImports(getPlaces(places, path), content, project, branch, call)))
     })
     const isTrusted = await mayOverrideProtection(call, target)
-    const isFinal = isTrusted || project.settings.review !== 'required'
+    const isFinal = isTrusted || !deliversDecided(project, project.settings.export)
     await call.claimQuota(account, { used: { bytes: countAddedBytes(read, isFinal) } })
     const checker = new CheckRulesReader(project, branch, tx, computed)
     const view = new BranchView(project, branch, call)

@@ -1,6 +1,6 @@
 import type { TargetFileInput } from '../../../l10n/files/read-files.ts'
 import type { TargetEntry } from '../../../l10n/formats/format.ts'
-import type { Message } from '../../../l10n/message/message.ts'
+import { type Message, sameMessage } from '../../../l10n/message/message.ts'
 import type { Include } from '../../../l10n/translation/export.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
@@ -23,17 +23,20 @@ interface BaseFile {
   readonly include: Include
   readonly isOwner: boolean
   readonly unlisted: UnlistedEntries
+  /** The content of the file that somebody decided on; undefined if there is none. */
+  readonly decided: string | undefined
   readonly texts: Pick<CollectedTexts, 'values' | 'withdrawn' | 'refusing' | 'others' | 'conflicts' | 'changes'>
   readonly file: TargetFileInput
 }
 
 /**
- * Finds the texts of an imported file that must not stay where the project delivers none: withdraws them in `texts`, and returns the keys that are not in the
- * source. A text stays only under its own string: the one that the project shows there and does not export yet, one before it for the same source, or one that
- * the project never had. If the policy lets through only what somebody decided on, such texts stay with a caller who has the file.
+ * Finds the texts of an imported file that must not stay where the project delivers none: withdraws them in `texts`, and returns the keys that leave the file
+ * though the source lacks them. A text stays only under its own string: the one that the project shows there and does not export yet, one before it for the same
+ * source, or one that the project never had. If the policy lets through only what somebody decided on, such texts stay with a caller who has the file. Texts of
+ * keys that the project never had stay with everybody if the file that somebody decided on has them.
  */
 export async function withdrawBaseTexts(
-  { project, source, locale, include, isOwner, unlisted, texts, file }: BaseFile,
+  { project, source, locale, include, isOwner, unlisted, decided, texts, file }: BaseFile,
   { read, computed }: ReadDeps,
 ): Promise<ReadonlySet<string>> {
   const removed = new Set(unlisted.keys)
@@ -65,8 +68,24 @@ export async function withdrawBaseTexts(
       texts.withdrawn.add(key)
     }
   }
-  if (isStrict) for (const { key } of entries) if (!listed.has(key)) removed.add(key)
+  if (isStrict) {
+    const others = entries.filter(({ key }) => !listed.has(key))
+    for (const key of await listUndecidedKeys(others, file, decided, computed)) removed.add(key)
+  }
   return removed
+}
+
+/** The keys whose text is not in the file that somebody decided on. */
+async function listUndecidedKeys(
+  entries: readonly TargetEntry[],
+  file: TargetFileInput,
+  decided: string | undefined,
+  computed: ReadDeps['computed'],
+): Promise<readonly string[]> {
+  if (entries.length === 0 || decided === file.content) return []
+  const known = decided === undefined ? [] : (await computed.readTarget({ ...file, content: decided })).entries
+  const texts = new Map(known.map(({ key, value }) => [key, value]))
+  return entries.filter(({ key, value }) => !sameMessage(texts.get(key) ?? {}, value)).map(({ key }) => key)
 }
 
 /** Whether a pull delivers only what somebody decided on. */

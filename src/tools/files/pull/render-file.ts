@@ -21,7 +21,7 @@ import { collectTexts } from './collect-texts.ts'
 import { type FALLBACKS, findFallbackTexts } from './fallback-texts.ts'
 import { findTextsToWrite, type HeldConflict } from './held-texts.ts'
 import { findHistory } from './source-history.ts'
-import { findImportedFile, findReviewedFile, type UnlistedEntries } from './target-files.ts'
+import { findDecided, findImportedFile, findReviewedFile, type UnlistedEntries } from './target-files.ts'
 
 /** A source file whose target files are rendered. */
 export interface RenderedSource {
@@ -155,7 +155,7 @@ async function renderFor(
   const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
   let removed = gone.keys
   if (before !== undefined) {
-    const given = { project, source, locale, include, isOwner, unlisted: gone, texts }
+    const given = { project, source, locale, include, isOwner, unlisted: gone, decided: findDecided(base), texts }
     removed = await withdrawBaseTexts({ ...given, file: { ...place, content: before } }, { read, computed })
   }
   const filled = await findFallbackTexts(

@@ -89,6 +89,10 @@ function toReviewed(file: TargetFile, { settings }: Project): TargetFile | undef
   return reviewed === null ? undefined : { ...file, ...reviewed }
 }
 
+/** The content of a target file that somebody decided on: the file itself, or the one before it; undefined if there is none. */
+export const findDecided = (file: TargetFile | undefined): string | undefined =>
+  file?.reviewed === undefined ? file?.content : file.reviewed?.content
+
 /** Keys and entries of a file that are in the project but not in the branch. */
 export interface UnlistedEntries {
   /** Current or former keys under which the branch lists no entry: target files lose them. */
