@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS } from '../../../src/tools/projects/default-settings.ts'
-import { type Item, type Loop, openLoop, type Pulled } from '../loop.ts'
+import { type Item, type Loop, openLoop, type Pulled, type Row } from '../loop.ts'
 import { have } from './have.ts'
 
 let loop: Loop
@@ -243,6 +243,23 @@ describe('an import', () => {
     await translate('de', [{ key: 'a', text: 'Sichern' }])
     expect(await importFile(JSON.parse(content) as object)).toMatchObject({ fallback: 3 })
   })
+
+  it.each(['none', 'required'])(
+    'with review: %s keeps such texts while a fallback has them for the source',
+    async review => {
+      await importFile({ a: 'Speichern', b: 'Öffnen', c: 'Sluiten' })
+      await set({ review })
+      const pulled = async () => (await pull({ fallback: 'omit' })).content
+      expect(await pulled()).toBe('{"a":"Speichern","b":"Öffnen","c":"Sluiten"}')
+      await loop.push({ a: 'Save it', b: 'Open', c: 'Close' })
+      expect(await pulled()).toBe('{"b":"Öffnen","c":"Sluiten"}')
+      const human = await loop.world.human('ada')
+      const { items } = await loop.work<{ items: readonly Row[] }>({ locale: 'de', keys: ['b'] })
+      const item = { id: items[0]?.id, src: items[0]?.src, text: 'Aufmachen', rev: (await loop.unit('b', 'de')).rev }
+      await human.call('submit_translations', { project: loop.project, locale: 'de', items: [item] })
+      expect(await pull({ fallback: 'omit' })).toMatchObject({ content: '{"c":"Sluiten"}', missing: 3 })
+    },
+  )
 
   it('has the other texts, and those of a locale that has a translation', async () => {
     await translate(AT, [{ key: 'b', text: 'Aufsperren' }])

@@ -9,15 +9,18 @@ import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
+import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import type { Translation } from '../../translations/records.ts'
 import { recentRevisions } from '../../translations/text-history.ts'
 import type { CollectedTexts } from './collect-texts.ts'
+import { DeliveredFallbacks } from './fallback-texts.ts'
 import { isOwnText } from './own-text.ts'
 import type { UnlistedEntries } from './target-files.ts'
 
 /** An imported file with what its project delivers. */
 interface BaseFile {
   readonly project: Frozen<ProjectRecord>
+  readonly branch: string
   readonly source: BranchFile
   readonly locale: string
   readonly include: Include
@@ -36,7 +39,7 @@ interface BaseFile {
  * keys that the project never had stay with everybody if the file that somebody decided on has them.
  */
 export async function withdrawBaseTexts(
-  { project, source, locale, include, isOwner, unlisted, decided, texts, file }: BaseFile,
+  { project, branch, source, locale, include, isOwner, unlisted, decided, texts, file }: BaseFile,
   { read, computed }: ReadDeps,
 ): Promise<ReadonlySet<string>> {
   const removed = new Set(unlisted.keys)
@@ -49,7 +52,26 @@ export async function withdrawBaseTexts(
   const former = new Map(unlisted.former)
   const held = new Set(isOwner ? texts.conflicts.map(({ key }) => key) : [])
   const listed = new Set<string>()
-  for (const { key } of items) {
+  const fallbacks = new DeliveredFallbacks({ project, branch, locale, include }, { read, computed })
+  const isOwn = async (value: Message, key: string): Promise<boolean> => {
+    const own = texts.others.get(key)
+    return own !== undefined && (await isOwnText(value, own.translation, own.line, read))
+  }
+  const isOther = async ({ key: name, value }: TargetEntry, key: string): Promise<boolean> =>
+    (await isTextOf(value, texts.others.get(key)?.translation, read)) ||
+    (await isTextOfAny(value, unlisted.owners.get(name) ?? [], locale, read))
+  const stays = async (there: TargetEntry, item: (typeof items)[number]): Promise<boolean> => {
+    if (await isOwn(there.value, item.key)) return !isStrict
+    if (isStrict && (include === 'approved' || decided !== file.content)) return false
+    const unit = { entryId: item.entry_id, locale }
+    if ((await findCopiedFallback(project, unit, there.value, read)) !== undefined) {
+      for await (const { value } of fallbacks.list(item)) return canRepresent(there.value, value)
+      return false
+    }
+    return !isStrict && !(await isOther(there, item.key))
+  }
+  for (const item of items) {
+    const { key } = item
     if (pace.shouldYield) await pace.yieldNow()
     listed.add(key)
     if (texts.values.has(key) || texts.withdrawn.has(key) || held.has(key)) continue
@@ -58,15 +80,7 @@ export async function withdrawBaseTexts(
     if (there === undefined) continue
     const refusal = findRefusal(there, texts.refusing.get(key))
     if (refusal !== undefined) texts.changes.push(refusal.at)
-    const owners = unlisted.owners.get(there.key) ?? []
-    const own = texts.others.get(key)
-    const isOwn = async (value: Message): Promise<boolean> =>
-      own !== undefined && (await isOwnText(value, own.translation, own.line, read))
-    const isOther = async (): Promise<boolean> =>
-      (await isTextOf(there.value, own?.translation, read)) || (await isTextOfAny(there.value, owners, locale, read))
-    if (isStrict || refusal !== undefined || (!(await isOwn(there.value)) && (await isOther()))) {
-      texts.withdrawn.add(key)
-    }
+    if (refusal !== undefined || !(await stays(there, item))) texts.withdrawn.add(key)
   }
   if (isStrict) {
     const others = entries.filter(({ key }) => !listed.has(key))

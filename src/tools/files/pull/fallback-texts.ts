@@ -5,11 +5,11 @@ import { type Message, messageUnits } from '../../../l10n/message/message.ts'
 import type { ExportedText, Include } from '../../../l10n/translation/export.ts'
 import { findRefusalForAnySource } from '../../../l10n/translation/refusals.ts'
 import { listRequests } from '../../../l10n/translation/request.ts'
-import type { SourceLine } from '../../../l10n/translation/translation.ts'
 import type { Pacer } from '../../../scheduling/pacer.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
+import type { Reader } from '../../../store/store.ts'
 import type { ReadDeps } from '../../pipeline/call.ts'
 import type { BranchFile } from '../../projects/branches.ts'
 import { BranchView } from '../../translations/branch-view.ts'
@@ -20,12 +20,15 @@ import { findExportedText } from '../../translations/text-history.ts'
 /** What a pull writes for strings without a translation: nothing, or the translation of a fallback. */
 export const FALLBACKS = ['omit', 'write'] as const
 
-interface Wanted {
+interface Delivered {
   readonly project: Frozen<ProjectRecord>
   readonly branch: string
-  readonly source: BranchFile
   readonly locale: string
   readonly include: Include
+}
+
+interface Wanted extends Delivered {
+  readonly source: BranchFile
   readonly fallback: (typeof FALLBACKS)[number]
   /** The file that the pull changes; undefined for a new one. */
   readonly base: TargetFileInput | undefined
@@ -46,6 +49,34 @@ interface WrittenFallback {
 type Forms = Exclude<Message, string>
 type Listed = BranchFile['held']['items'][number]
 
+/** The texts that pulls of the fallbacks of a locale deliver. */
+export class DeliveredFallbacks {
+  readonly #of: Delivered
+  readonly #read: Reader
+  readonly #view: BranchView
+
+  constructor(of: Delivered, reading: ReadDeps) {
+    this.#of = of
+    this.#read = reading.read
+    this.#view = new BranchView(of.project, of.branch, reading)
+  }
+
+  /** The texts of exactly the source of a string, that of the nearest fallback first. */
+  async *list({ entry_id, ...line }: Omit<Listed, 'key'>): AsyncGenerator<ExportedText> {
+    const { project, locale, include } = this.#of
+    for (const other of fallbackChain(project, locale)) {
+      const stored = await this.#read.translations.by('unit', compoundKey(entry_id, other))
+      if (stored === undefined || stored.rev === 0) continue
+      const recalled =
+        stored.older === true
+          ? await this.#view.recallText(stored, await this.#view.getEntry(entry_id, line), line)
+          : stored
+      const text = await findExportedText(recalled, line, include, project.settings, this.#read)
+      if (text !== undefined && !text.stale) yield text
+    }
+  }
+}
+
 /**
  * Finds the texts that a pull writes in place of missing translations, by key: of exactly the source of the string, and as a pull of the fallback delivers them.
  * A text that the file has itself stays, unless a fallback has or had it.
@@ -57,27 +88,17 @@ export async function findFallbackTexts(
   const { project, branch, source, locale, include, fallback, base, isTaken, isWithdrawn, pace } = wanted
   const { settings } = project
   const found = new Map<string, WrittenFallback>()
-  const chain = fallbackChain(project, locale)
-  if (fallback === 'omit' || chain.length === 0) return found
+  if (fallback === 'omit' || fallbackChain(project, locale).length === 0) return found
+  const delivered = new DeliveredFallbacks({ project, branch, locale, include }, { read, computed })
   const view = new BranchView(project, branch, { read, computed })
   const checker = new CheckRulesReader(project, branch, read, computed)
   const inFile = new Map(
     (base === undefined ? [] : (await computed.readTarget(base)).entries).map(one => [one.key, one]),
   )
 
-  const deliver = async ({ entry_id, ...line }: Listed, other: string): Promise<WrittenFallback | undefined> => {
-    const stored = await read.translations.by('unit', compoundKey(entry_id, other))
-    if (stored === undefined || stored.rev === 0) return undefined
-    const recalled =
-      stored.older === true ? await view.recallText(stored, await view.getEntry(entry_id, line), line) : stored
-    const text = await findExportedText(recalled, line, include, settings, read)
-    if (text === undefined || text.stale) return undefined
-    const value = typeof text.value === 'string' ? text.value : await fitForms(text.value, entry_id, line)
-    return value === undefined ? undefined : { value, state: text.state, at: text.at }
-  }
   /** The text with the plural forms of the locale; undefined if it lacks one. */
-  const fitForms = async (forms: Forms, entryId: string, line: SourceLine): Promise<Forms | undefined> => {
-    const { tags } = await view.getEntry(entryId, line)
+  const fitForms = async (forms: Forms, { entry_id, ...line }: Listed): Promise<Forms | undefined> => {
+    const { tags } = await view.getEntry(entry_id, line)
     const { required, optional } = pluralNeeds(locale, {
       type: tags.includes('ordinal') ? 'ordinal' : 'cardinal',
       kind: 'forms',
@@ -101,10 +122,10 @@ export async function findFallbackTexts(
   for (const item of source.held.items) {
     if (pace.shouldYield) await pace.yieldNow()
     if (isTaken(item.key) || (await isKept(item))) continue
-    for (const other of chain) {
-      const text = await deliver(item, other)
-      if (text === undefined || (await isRefused(item, text.value))) continue
-      found.set(item.key, text)
+    for await (const { value: whole, state, at } of delivered.list(item)) {
+      const value = typeof whole === 'string' ? whole : await fitForms(whole, item)
+      if (value === undefined || (await isRefused(item, value))) continue
+      found.set(item.key, { value, state, at })
       break
     }
   }

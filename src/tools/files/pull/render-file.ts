@@ -155,7 +155,17 @@ async function renderFor(
   const own = new Set([...values.keys(), ...(isOwner ? conflicts.map(({ key }) => key) : [])])
   let removed = gone.keys
   if (before !== undefined) {
-    const given = { project, source, locale, include, isOwner, unlisted: gone, decided: findDecided(base), texts }
+    const given = {
+      project,
+      branch,
+      source,
+      locale,
+      include,
+      isOwner,
+      unlisted: gone,
+      decided: findDecided(base),
+      texts,
+    }
     removed = await withdrawBaseTexts({ ...given, file: { ...place, content: before } }, { read, computed })
   }
   const filled = await findFallbackTexts(
