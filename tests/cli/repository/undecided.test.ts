@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Outcome, run, stdioTransport } from '../../harness/command-line.ts'
+import { callByRest } from '../../harness/rest-call.ts'
 import { connectModern } from '../../harness/surfaces.ts'
 import { type Dragoman, startDragoman } from '../../harness.ts'
 import { withoutTime } from '../without-time.ts'
@@ -168,6 +169,55 @@ describe.each(['this machine', 'a remote server'])('a text that conflicts with t
     expect(refused.stderr).toContain('l/de.json has local changes in 1 string')
     expect(refused.stderr).toContain('save   - Ablegen   + Speichern')
     expect(await read('l/de.json')).toBe(german('Datei', 'Ablegen'))
+  })
+})
+
+describe('after an import by an agent that waits for a review', () => {
+  let server: Dragoman
+  /** The file of the repository has a string that the source lacks. */
+  const own = german('Start').replace('\n}', ',\n    "old": "Alt"\n}')
+  const kept = german('Start')
+
+  beforeEach(async () => {
+    server = await startDragoman()
+    const DRAGOMAN_TOKEN = await server.token('all', 'ada')
+    env = { DRAGOMAN_URL: server.url, DRAGOMAN_TOKEN, XDG_STATE_HOME: join(folder, 'state') }
+    await start({ 'l/en.json': EN, 'l/de.json': own })
+    await call('update_project_policy', { review: 'required' })
+  })
+  afterEach(() => server.stop())
+  const importByAgent = async (content: string, branch?: string): Promise<Pushed> => {
+    const token = await server.token('project:read project:write', 'ada')
+    const input = { project, ...(branch !== undefined && { branch }), files: [{ path: 'l/de.json', content }] }
+    return (await callByRest(server.url, token, 'push_translations', input)) as Pushed
+  }
+
+  it('pulls go on as before, on each branch', async () => {
+    await importByAgent(german('Agent', 'Merken'))
+    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    expect(await read('l/de.json')).toBe(kept)
+    await write('l/de.json', own)
+    await dragoman('push', '--branch', 'next')
+    await importByAgent(german('Agent'), 'next')
+    expect(await dragoman('pull', '--branch', 'next')).toMatchObject({ code: 0, stderr: '' })
+    expect(await read('l/de.json')).toBe(kept)
+  })
+
+  it('a conflict of the file before it stays in that file until somebody decides', async () => {
+    await call('update_project_policy', { review: 'none' })
+    await submit('home', 'Projekt')
+    await call('update_project_policy', { review: 'required' })
+    await write('l/de.json', german('Datei'))
+    expect((await dragoman('push', '--translations')).stdout).toContain('1 conflict')
+    const { conflicts } = await importByAgent(german('Agent'))
+    const outcome = await dragoman('pull')
+    expect(outcome).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('Kept 1 text of your files') })
+    expect(await read('l/de.json')).toBe(german('Datei'))
+    const [conflict] = conflicts.first
+    const decision = { id: conflict?.id, suggestion: conflict?.suggestion, action: 'reject' }
+    await call('review_translations', { locale: 'de', items: [decision] })
+    expect(await dragoman('pull')).toMatchObject({ code: 0, stderr: '' })
+    expect(await read('l/de.json')).toBe(german('Projekt'))
   })
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { getRootKey } from '../../../l10n/formats/root-key.ts'
 import { MAX_FORMS, type Message } from '../../../l10n/message/message.ts'
 import { canRepresent } from '../../../l10n/translation/merge.ts'
+import { findConflict } from '../../../l10n/translation/suggestions/conflict.ts'
 import type { Frozen } from '../../../store/frozen.ts'
 import { compoundKey } from '../../../store/records/define.ts'
 import type { ProjectRecord } from '../../../store/records/localization.ts'
@@ -16,7 +17,7 @@ import { Locale } from '../../schemas/locale.ts'
 import { findCopiedFallback } from '../../translations/fallback-text.ts'
 import { hadText } from '../../translations/text-history.ts'
 import { findHeldKeys } from './find-held.ts'
-import { findImportedFile } from './target-files.ts'
+import { findUnlistedEntries } from './target-files.ts'
 
 const MAX_TEXTS = 1000
 
@@ -69,11 +70,13 @@ export const compareTranslations = readTool({
     const locale = targetLocale(project, input.locale)
     const source = await getBranchFile(project, branch, input.path, call.read)
     const texts = new Map(Object.entries(input.texts))
-    const held = await findHeldKeys(texts, { project, branch, source, locale }, call)
+    const place = { project, branch, source, locale }
+    const held = [...(await findHeldKeys(texts, place, call))]
     for (const key of held) texts.delete(key)
-    for (const key of await findKnown(texts, source, { project, locale }, call)) texts.delete(key)
-    if (texts.size > 0) {
-      for (const key of await findImported(texts, { project, branch, source, locale }, call)) texts.delete(key)
+    for (const key of await findKnown(texts, place, call)) texts.delete(key)
+    for (const { key, isOpen } of await findImported(texts, place, call)) {
+      texts.delete(key)
+      if (isOpen) held.push(key)
     }
     const page = projectLink(call.services.baseUrl, `${account.handle}/${project.slug}`)
     return {
@@ -91,68 +94,69 @@ export const compareTranslations = readTool({
 
 type Texts = ReadonlyMap<string, Message>
 
-/** The keys whose text is or was a translation, into the locale or its fallbacks. */
-async function findKnown(
-  texts: Texts,
-  { file, held }: BranchFile,
-  { project, locale }: { readonly project: Frozen<ProjectRecord>; readonly locale: string },
-  { read, computed }: ReadDeps,
-): Promise<readonly string[]> {
+interface Place {
+  readonly project: Frozen<ProjectRecord>
+  readonly branch: string
+  readonly source: BranchFile
+  readonly locale: string
+}
+
+/** The keys whose text is or was a translation, into the locale or its fallbacks. The string may have left the source, or moved to another file. */
+async function findKnown(texts: Texts, place: Place, { read, computed }: ReadDeps): Promise<ReadonlySet<string>> {
+  const { project, source, locale } = place
   const pace = computed.pace()
-  const ids = new Map<string, string[]>()
-  const add = (key: string, id: string): void => {
-    if (texts.has(key)) ids.set(key, [...(ids.get(key) ?? []), id])
-  }
-  for (const { key, entry_id } of held.items) add(key, entry_id)
-  // A key that left the source still has its translations.
-  if ([...texts.keys()].some(key => !ids.has(key))) {
-    for (const entry of await read.entries.list('file', file.id)) {
-      if (pace.shouldYield) await pace.yieldNow()
-      for (const key of [entry.key, ...(entry.other_keys ?? [])]) add(key, entry.id)
+  const known = new Set<string>()
+  const look = async (ids: ReadonlyMap<string, readonly string[]>): Promise<void> => {
+    for (const [key, text] of texts) {
+      for (const id of known.has(key) ? [] : (ids.get(key) ?? [])) {
+        if (pace.shouldYield) await pace.yieldNow()
+        const translation = await read.translations.by('unit', compoundKey(id, locale))
+        const isKnown =
+          (translation !== undefined && (await hadText(translation, text, read))) ||
+          // An earlier pull may have written it from the fallback.
+          (await findCopiedFallback(project, { entryId: id, locale }, text, read)) !== undefined
+        if (isKnown) known.add(key)
+      }
     }
   }
-  const known: string[] = []
-  for (const [key, text] of texts) {
-    if (pace.shouldYield) await pace.yieldNow()
-    for (const id of new Set(ids.get(key))) {
-      const translation = await read.translations.by('unit', compoundKey(id, locale))
-      const isKnown =
-        (translation !== undefined && (await hadText(translation, text, read))) ||
-        // An earlier pull may have written it from the fallback.
-        (await findCopiedFallback(project, { entryId: id, locale }, text, read)) !== undefined
-      if (!isKnown) continue
-      known.push(key)
-      break
-    }
-  }
+  await look(new Map(source.held.items.map(({ key, entry_id }) => [key, [entry_id]])))
+  if (known.size < texts.size) await look((await findUnlistedEntries(source, read, pace)).owners)
   return known
 }
 
-/** The keys whose text is that of the imported file. */
+/**
+ * The keys whose text is that of an imported file, or of the one before it that others pull until somebody reviewed it. `isOpen`: an import that waits replaced
+ * the file with this text, and nobody decided on the conflict of its string.
+ */
 async function findImported(
-  texts: Texts,
-  place: {
-    readonly project: Frozen<ProjectRecord>
-    readonly branch: string
-    readonly source: BranchFile
-    readonly locale: string
-  },
+  left: Texts,
+  { project, branch, source, locale }: Place,
   { read, computed }: ReadDeps,
-): Promise<readonly string[]> {
-  const { project, branch, source, locale } = place
+): Promise<readonly { readonly key: string; readonly isOpen: boolean }[]> {
   const { file, held } = source
-  const base = await findImportedFile(project, branch, file.id, locale, read)
-  if (base === undefined) return []
-  const { entries } = await computed.readTarget({
-    path: file.path,
-    format: file.format,
-    content: base.content,
-    source: held.content,
-    locale,
-    rootKey: getRootKey(file.options),
-  })
-  return entries.flatMap(({ key, value }) => {
-    const text = texts.get(key)
-    return text !== undefined && canRepresent(text, value) ? [key] : []
-  })
+  const items = new Map(held.items.map(item => [item.key, item]))
+  const found = new Map<string, boolean>()
+  for (const name of new Set([branch, project.main_branch])) {
+    const imported = await read.target_files.by('place', compoundKey(file.id, name, locale))
+    for (const base of [imported, imported?.reviewed]) {
+      if (base == null || [...left.keys()].every(key => found.has(key))) continue
+      const { entries } = await computed.readTarget({
+        path: file.path,
+        format: file.format,
+        content: base.content,
+        source: held.content,
+        locale,
+        rootKey: getRootKey(file.options),
+      })
+      for (const { key, value } of entries) {
+        const text = left.get(key)
+        if (text === undefined || found.has(key) || !canRepresent(text, value)) continue
+        const item = items.get(key)
+        const translation = item && (await read.translations.by('unit', compoundKey(item.entry_id, locale)))
+        const isOpen = base !== imported && translation && findConflict(translation, item, name) !== undefined
+        found.set(key, isOpen === true)
+      }
+    }
+  }
+  return [...found].map(([key, isOpen]) => ({ key, isOpen }))
 }
